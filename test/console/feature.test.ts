@@ -25,7 +25,7 @@ describe('the page of a feature', function () {
     await created('/api/admin/context', { name: 'country', legalValues: [{ value: 'SE' }, { value: 'NO' }] });
     const strategies = (name: string) => `${base}/features/${name}/environments/production/strategies`;
     await created(strategies('express-pay'), { name: 'flexibleRollout', title: 'Pilot', parameters: rollout('25') });
-    const odd = { contextName: 'country', operator: 'STR_CONTAINS', values: [hostile] };
+    const odd = { contextName: 'userId', operator: 'STR_CONTAINS', values: [hostile] };
     await created(strategies('hostile'), { name: 'flexibleRollout', title: hostile, parameters: rollout('100'), constraints: [odd] });
     for (const name of ['express-pay', 'hostile']) await created(`${base}/features/${name}/environments/production/on`);
     await created(`${base}/personas`, { name: `Anna ${hostile}`, context: { appName: 'shop', userId: '7' } });

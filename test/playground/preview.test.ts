@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { openPlaygroundApp, type PlaygroundApp } from './playground-app.fixture.ts';
 
-const people = { swede: { appName: 'shop', userId: '7', properties: { country: 'SE' } }, guest: { appName: 'shop' } };
-const contexts = [people.swede, people.guest];
+const users = { swede: { appName: 'shop', userId: '7', properties: { country: 'SE' } }, guest: { appName: 'shop' } };
+const contexts = [users.swede, users.guest];
 const constraints = [{ contextName: 'country', operator: 'IN', values: ['SE'] }];
 const rollout = (share: string) => ({ rollout: share, stickiness: 'userId', groupId: 'pay' });
 
@@ -93,6 +93,6 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/preview', ()
     equal((await ask('nothing')).status, 404);
     await at.createProject('other');
     equal((await at.app.as(at.app.users.viewer).post(path('pay', 'other'), { environments: ['development'], contexts })).status, 404);
-    equal((await ask('pay', { contexts: Array.from({ length: 101 }, () => people.guest) })).status, 400);
+    equal((await ask('pay', { contexts: Array.from({ length: 101 }, () => users.guest) })).status, 400);
   });
 });

@@ -59,13 +59,13 @@ export const takesOneValue = (operator: Operator): boolean => /^(?:NUM|DATE|SEMV
 /** Operators that can be told to overlook case. */
 export const mayIgnoreCase = (operator: Operator): boolean => operator.startsWith('STR_');
 
-const shownWhole = 5;
+const shownComplete = 5;
 const shownOfMany = 2;
 
 /** A list of values as it is read: the whole of a short one, the beginning of a long one and how many more there are. */
 export function sayValues(values: readonly string[]): readonly Piece[] {
   if (values.length === 0) return [text('nothing')];
-  if (values.length <= shownWhole) return values.map(value);
+  if (values.length <= shownComplete) return values.map(value);
   return [...values.slice(0, shownOfMany).map(value), text(`and ${(values.length - shownOfMany).toLocaleString('en')} more`)];
 }
 

@@ -838,7 +838,7 @@ export const words = {
     hasChanged: 'It has been changed since. Undoing takes that change back, too.',
     proposed: 'Added to a change request.',
   },
-  people: {
+  persona: {
     title: 'Who gets it',
     ofEvaluations: 'of evaluations in the last hour',
     noEvaluations: 'No application has asked in the last hour.',

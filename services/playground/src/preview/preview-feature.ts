@@ -45,28 +45,28 @@ async function previewFeature(context: PlaygroundContext, asked: Asked): Promise
   const visible = select(view, '*', (project) => context.access.sees(context.actor, project));
   const drafted = draft && (await applyDraft(context, asked, draft));
   const evaluate = evaluatorOf(context, featureName);
-  const people = contexts.map((written) => Object.fromEntries(flatten(written).fields));
+  const askedFor = contexts.map((written) => Object.fromEntries(flatten(written).fields));
   const answers: PreviewAnswer['environments'] = [];
   for (const name of new Set(environments)) {
-    const now = await evaluate(name, visible.compiled(name), people);
-    const after = drafted && draft.environment === name ? await evaluate(name, drafted.features, people) : [];
+    const now = await evaluate(name, visible.compiled(name), askedFor);
+    const after = drafted && draft.environment === name ? await evaluate(name, drafted.features, askedFor) : [];
     answers.push({ name, contexts: now.map((told, index) => ({ ...told, ...(after[index] && { after: after[index] }) })) });
   }
   return { answer: { environments: answers, refusals: drafted?.refusals ?? [] }, revision: view.revision };
 }
 
-/** Evaluates the feature for one person after the other. Others run in between, and the time that it takes has an end. */
+/** Evaluates the feature for one context after the other. Others run in between, and the time that it takes has an end. */
 function evaluatorOf({ now, settings }: PlaygroundContext, featureName: string) {
   // Whatever depends on chance is drawn from the middle, so that what a draft changes is the draft's doing.
   const effects = { now, random: () => 0.5, hostname: '' };
   const budgetMs = settings.get(playgroundBudgetMs);
   const until = now().getTime() + budgetMs;
-  return async (environment: string, features: FeatureLookup, people: readonly EvaluationContext[]): Promise<Told[]> => {
+  return async (environment: string, features: FeatureLookup, askedFor: readonly EvaluationContext[]): Promise<Told[]> => {
     const told: Told[] = [];
-    for (const person of people) {
+    for (const own of askedFor) {
       await yieldToOthers();
       if (now().getTime() > until) throw tooLong(budgetMs);
-      const complete = person.environment ? person : { ...person, environment };
+      const complete = own.environment ? own : { ...own, environment };
       told.push(tell(features.get(featureName), complete, effects, features));
     }
     return told;
@@ -75,14 +75,14 @@ function evaluatorOf({ now, settings }: PlaygroundContext, featureName: string) 
 
 function tell(
   feature: CompiledFeature | undefined,
-  person: EvaluationContext,
+  own: EvaluationContext,
   effects: Parameters<CompiledFeature['explain']>[1],
   features: FeatureLookup,
 ): Told {
   if (!feature) return { enabled: false, variant: null, because: { kind: 'off' }, byChance: false };
-  const explanation = feature.explain(person, effects, features);
+  const explanation = feature.explain(own, effects, features);
   const { enabled, variant, readRandom } = explanation;
-  return { enabled, variant: variant?.name ?? null, because: becauseOf(explanation, person), byChance: readRandom };
+  return { enabled, variant: variant?.name ?? null, because: becauseOf(explanation, own), byChance: readRandom };
 }
 
 interface Drafted {
@@ -92,13 +92,17 @@ interface Drafted {
 
 /** The features as they would be: toggles applies the changes by the table that change requests go by, and keeps nothing. */
 async function applyDraft(
-  { ask, actor }: PlaygroundContext,
+  context: PlaygroundContext,
   { projectId: project, featureName: feature }: Asked,
   { environment, changes }: NonNullable<PreviewQuestion['draft']>,
 ): Promise<Drafted> {
-  const { states, changes: examined } = await ask(runChangeset, {
-    ...{ purpose: 'examine', key: null, states: true },
-    ...{ actor, project, environment },
+  const { states, changes: examined } = await context.ask(runChangeset, {
+    purpose: 'examine',
+    key: null,
+    states: true,
+    actor: context.actor,
+    project,
+    environment,
     changes: changes.map(({ action, payload }, id) => ({ id, action, feature, ...(payload === undefined ? {} : { payload }) })),
   });
   if (!states)

@@ -3,12 +3,12 @@ import type { AnswerOf } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 
 export type Preview = AnswerOf<'POST /api/admin/projects/{projectId}/features/{featureName}/preview'>;
-export type ToldPerson = Preview['environments'][number]['contexts'][number];
-type Because = ToldPerson['because'];
+export type ToldPersona = Preview['environments'][number]['contexts'][number];
+type Because = ToldPersona['because'];
 
 /** What decided, in about six words. */
 export function sayBecause(because: Because, environment: string, strategyName: (id: string) => string): string {
-  const said = words.people.because;
+  const said = words.persona.because;
   switch (because.kind) {
     case 'strategy':
       return said.strategy(strategyName(because.strategy ?? ''));
@@ -27,8 +27,8 @@ export function sayBecause(because: Because, environment: string, strategyName: 
 
 /** The value that did not fit, as the opposite of what was asked for; or that there was none. */
 function sayMissed({ constraint, given }: Because): string {
-  if (!constraint) return words.people.because.rule;
-  if (given === null || given === undefined) return words.people.because.missing(constraint.contextName);
+  if (!constraint) return words.persona.because.rule;
+  if (given === null || given === undefined) return words.persona.because.missing(constraint.contextName);
   const [field, ...rest] = sayConstraint({ ...constraint, inverted: !constraint.inverted });
   return asText([...(field ? [field] : []), { kind: 'value', text: given }, ...rest]);
 }

@@ -115,9 +115,9 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
 
 /** What was compared with goes along as far as the operator takes it. */
 function withOperator({ contextName, inverted = false, value, values = [] }: Constraint, operator: Operator): Constraint {
-  const kept = { contextName, operator, inverted };
-  if (takesOneValue(operator)) return { ...kept, value: value ?? values[0] ?? '' };
-  return { ...kept, values: values.length > 0 || !value ? values : [value] };
+  const carried = { contextName, operator, inverted };
+  if (takesOneValue(operator)) return { ...carried, value: value ?? values[0] ?? '' };
+  return { ...carried, values: values.length > 0 || !value ? values : [value] };
 }
 
 interface OneValueProps {

@@ -6,8 +6,7 @@ export const copyAddress = (): void => copyText(location.href, words.feature.cop
 
 /** Copies a text, and says that it did. */
 export function copyText(text: string, done: string): void {
-  const copying = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
-  copying.then(
+  void Promise.try(() => navigator.clipboard.writeText(text)).then(
     () => say(done),
     () => sayRefused(words.feature.notCopied),
   );

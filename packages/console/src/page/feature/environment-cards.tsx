@@ -8,17 +8,17 @@ import { Switch } from '../../parts/switch.tsx';
 import { sayReach } from '../../base/reach.ts';
 import { words } from '../../base/words.ts';
 import { useTurn } from '../features/use-turn.tsx';
-import { type Environment, useRefusal } from './use-environments.ts';
-import type { FeatureDetail } from './use-feature.ts';
+import { type ShownEnvironment, useRefusal } from './use-environments.ts';
+import type { FeatureAnswer } from './use-feature.ts';
 
 interface CardsProps {
-  readonly feature: FeatureDetail;
-  readonly environments: readonly Environment[];
-  readonly chosen: Environment | undefined;
+  readonly feature: FeatureAnswer;
+  readonly environments: readonly ShownEnvironment[];
+  readonly chosen: ShownEnvironment | undefined;
 }
 
 /** The environment that the address names, else one of production, else the first. */
-export function useChosen(environments: readonly Environment[]): Environment | undefined {
+export function useChosen(environments: readonly ShownEnvironment[]): ShownEnvironment | undefined {
   const { query } = useLocation();
   return environments.find(({ name }) => name === query['in']) ?? environments.find(({ type }) => type === 'production') ?? environments[0];
 }
@@ -27,7 +27,7 @@ export function useChosen(environments: readonly Environment[]): Environment | u
 export function EnvironmentCards({ feature, environments, chosen }: CardsProps) {
   const { ask, question } = useTurn();
   const refusal = useRefusal(feature.project);
-  const press = (environment: Environment | undefined) => {
+  const press = (environment: ShownEnvironment | undefined) => {
     if (environment && refusal('UPDATE_FEATURE_ENVIRONMENT', environment) === undefined) ask(feature, environment);
   };
   useShortcuts(useMemo(() => ({ switch: (key: string) => press(environments[Number(key) - 1]) }), [feature, environments]));
@@ -49,8 +49,8 @@ export function EnvironmentCards({ feature, environments, chosen }: CardsProps) 
 }
 
 interface CardProps {
-  readonly feature: FeatureDetail;
-  readonly environment: Environment;
+  readonly feature: FeatureAnswer;
+  readonly environment: ShownEnvironment;
   readonly isChosen: boolean;
   readonly refused: string | undefined;
   readonly press: () => void;
@@ -82,7 +82,7 @@ function Card({ feature, environment, isChosen, refused, press }: CardProps) {
 }
 
 /** Reach, how many strategies there are, unless the reach says it, and how often it was asked for. */
-function sayCard({ reach, enabled, strategies, yes, no }: Environment): string {
+function sayCard({ reach, enabled, strategies, yes, no }: ShownEnvironment): string {
   const off = strategies.filter(({ disabled }) => disabled).length;
   const reached = reach ? sayReach(reach, enabled) : '';
   const counted = reached.startsWith(words.feature.strategies(strategies.length - off));

@@ -1,11 +1,11 @@
 import { useLocation } from 'preact-iso';
 import { Icon } from '../../parts/icon.tsx';
 import { words } from '../../base/words.ts';
-import type { Environment } from './use-environments.ts';
+import type { ShownEnvironment } from './use-environments.ts';
 
 interface EnvironmentPlatesProps {
-  readonly environments: readonly Environment[];
-  readonly chosen: Environment;
+  readonly environments: readonly ShownEnvironment[];
+  readonly chosen: ShownEnvironment;
 }
 
 /** The environments by name, where a tab is about one of them at a time. */

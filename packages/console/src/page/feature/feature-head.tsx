@@ -3,10 +3,10 @@ import { sayAge } from '../../base/time.ts';
 import { words } from '../../base/words.ts';
 import { favor } from '../features/favor.ts';
 import { copyAddress } from './copy-text.ts';
-import type { FeatureDetail } from './use-feature.ts';
+import type { FeatureAnswer } from './use-feature.ts';
 
 /** What the feature is, and what is done with it as a whole. */
-export function FeatureHead({ feature }: { readonly feature: FeatureDetail }) {
+export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
   const { name, description, type, tags, stale, favorite } = feature;
   return (
     <div class="head">
@@ -43,7 +43,7 @@ export function FeatureHead({ feature }: { readonly feature: FeatureDetail }) {
   );
 }
 
-function saySeen({ environments }: FeatureDetail): string {
+function saySeen({ environments }: FeatureAnswer): string {
   const last = environments
     .map(({ lastSeenAt }) => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt)))
     .reduce((one, two) => Math.max(one, two), 0);

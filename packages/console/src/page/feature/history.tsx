@@ -61,8 +61,12 @@ export function History({ detail: { name } }: ReadFeature) {
 }
 
 const pastOf = ({ type, project, environment, featureName, data, preData }: Event): PastEvent => ({
-  ...{ type, project, environment, featureName },
-  ...{ data, preData },
+  type,
+  project,
+  environment,
+  featureName,
+  data,
+  preData,
 });
 
 /** What undoing would mean, before it is done: it is a change like any other, and goes to a change request where that is the rule. */

@@ -3,12 +3,12 @@ import { Empty } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { words } from '../../base/words.ts';
 
-const mostNear = 5;
+const maxNear = 5;
 
 /** Where no feature has that name: those whose names come near. */
 export function NoFeature({ project, feature }: { readonly project: string; readonly feature: string }) {
   const { data } = useAnswer('GET /api/admin/search/features', {
-    query: { query: partsOf(feature).join(','), limit: String(mostNear), sortBy: 'name' },
+    query: { query: partsOf(feature).join(','), limit: String(maxNear), sortBy: 'name' },
   });
   const near = data?.features ?? [];
   return (

@@ -8,13 +8,13 @@ import { Refusal } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 import { useRefusal } from './use-environments.ts';
-import type { FeatureDetail } from './use-feature.ts';
+import type { FeatureAnswer } from './use-feature.ts';
 
 interface OfFeature {
-  readonly feature: FeatureDetail;
+  readonly feature: FeatureAnswer;
 }
 
-const pathOf = ({ project, name }: FeatureDetail) => ({ projectId: project, featureName: name });
+const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, featureName: name });
 
 /** Does it at once; what the server refuses is said. */
 async function attempt(work: () => Promise<unknown>): Promise<void> {
@@ -116,7 +116,7 @@ export function Dependencies({ feature }: OfFeature) {
   };
   return (
     <List
-      title={words.people.dependsOn}
+      title={words.persona.dependsOn}
       mayNot={useRefusal(feature.project)('UPDATE_FEATURE_DEPENDENCY')}
       items={feature.dependencies.map(({ feature: name, enabled = true, variants = [] }) => ({
         key: name,
@@ -125,7 +125,7 @@ export function Dependencies({ feature }: OfFeature) {
             <a class="b link mono" href={featureHref(feature.project, name)}>
               {name}
             </a>{' '}
-            <span class="dimmer">{words.people.mustBe(enabled, variants)}</span>
+            <span class="dimmer">{words.persona.mustBe(enabled, variants)}</span>
           </>
         ),
         remove: () =>

@@ -15,9 +15,9 @@ import { words } from '../../base/words.ts';
 import { copyText } from './copy-text.ts';
 import { Dependencies, Links, Tags } from './settings-lists.tsx';
 import { useRefusal } from './use-environments.ts';
-import type { FeatureDetail, ReadFeature } from './use-feature.ts';
+import type { FeatureAnswer, ReadFeature } from './use-feature.ts';
 
-const pathOf = ({ project, name }: FeatureDetail) => ({ projectId: project, featureName: name });
+const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, featureName: name });
 
 /** What the feature says of itself, what hangs on it, and how it ends. */
 export function Settings(read: ReadFeature) {
@@ -95,7 +95,7 @@ function Description({ detail, version }: ReadFeature) {
 }
 
 /** What has one value each: set at once, with a way back. */
-function Marks({ feature }: { readonly feature: FeatureDetail }) {
+function Marks({ feature }: { readonly feature: FeatureAnswer }) {
   const mayNot = useRefusal(feature.project)('UPDATE_FEATURE');
   const { impressionData, stale } = feature;
   return (
@@ -130,7 +130,7 @@ function Marks({ feature }: { readonly feature: FeatureDetail }) {
   );
 }
 
-async function set(feature: FeatureDetail, body: UpdateFeature, before: UpdateFeature): Promise<void> {
+async function set(feature: FeatureAnswer, body: UpdateFeature, before: UpdateFeature): Promise<void> {
   try {
     await ask('PUT /api/admin/projects/{projectId}/features/{featureName}', { path: pathOf(feature), body });
     say(words.featureSettings.saved, () => void set(feature, before, body));
@@ -141,7 +141,7 @@ async function set(feature: FeatureDetail, body: UpdateFeature, before: UpdateFe
   await askAgain();
 }
 
-function Archive({ feature }: { readonly feature: FeatureDetail }) {
+function Archive({ feature }: { readonly feature: FeatureAnswer }) {
   const { route } = useLocation();
   const isAsked = useSignal(false);
   const mayNot = useRefusal(feature.project)('DELETE_FEATURE');

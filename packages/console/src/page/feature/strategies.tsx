@@ -6,24 +6,20 @@ import { Menu } from '../../parts/menu.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import type { StrategyContent } from '../../base/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
-import type { ChangeInput } from '../../server/operations.ts';
 import { words } from '../../base/words.ts';
 import { contentOf, freshStrategy } from './strategy-draft.ts';
 import { StrategyEditor } from './strategy-editor.tsx';
 import { StrategyRow } from './strategy-row.tsx';
 import { add } from './strategy-writes.ts';
-import { type Environment, useRefusal } from './use-environments.ts';
+import { type ShownEnvironment, useRefusal } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
 import { useSegmentNames } from './use-segment-names.ts';
-import { type Target, writeAtOnce } from './write.ts';
-
-/** A change that is thought of, before it is saved: what the test people are asked with. */
-export type DraftChange = Omit<ChangeInput, 'feature'>;
+import { type DraftChange, type Target, writeAtOnce } from './write.ts';
 
 interface StrategiesProps {
   readonly read: ReadFeature;
-  readonly environment: Environment;
-  readonly environments: readonly Environment[];
+  readonly environment: ShownEnvironment;
+  readonly environments: readonly ShownEnvironment[];
   readonly drafts: (changes: readonly DraftChange[] | null) => void;
 }
 
@@ -32,7 +28,7 @@ const fresh = 'fresh';
 /** For whom the feature is on in one environment: whoever fits any of these. One of them at a time is edited, where it stands. */
 export function Strategies({ read, environment, environments, drafts }: StrategiesProps) {
   const { project, name } = read.detail;
-  const place: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
+  const target: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
   const edited = useSignal<string | null>(null);
   const beginning = useSignal<StrategyContent | null>(null);
   const segmentName = useSegmentNames();
@@ -59,7 +55,7 @@ export function Strategies({ read, environment, environments, drafts }: Strategi
           {strategies.length > 1 && <small>{words.strategy.any}</small>}
         </div>
         <span class="end">
-          <CopyFrom others={others} place={place} refused={mayNotAdd} />
+          <CopyFrom others={others} target={target} refused={mayNotAdd} />
           <button type="button" class="b sm" aria-disabled={mayNotAdd !== undefined} title={mayNotAdd} onClick={() => begin()}>
             <Icon name="plus" />
             {words.strategy.add} <kbd>S</kbd>
@@ -82,7 +78,7 @@ export function Strategies({ read, environment, environments, drafts }: Strategi
             {index > 0 && <p class="or">{words.strategy.or}</p>}
             {edited.value === strategy.id ? (
               <StrategyEditor
-                place={place}
+                target={target}
                 base={{ strategy, version: read.version }}
                 begun={contentOf(strategy)}
                 number={index + 1}
@@ -92,7 +88,7 @@ export function Strategies({ read, environment, environments, drafts }: Strategi
               />
             ) : (
               <StrategyRow
-                place={place}
+                target={target}
                 strategies={strategies}
                 index={index}
                 segmentName={segmentName}
@@ -106,7 +102,7 @@ export function Strategies({ read, environment, environments, drafts }: Strategi
           <li>
             {strategies.length > 0 && <p class="or">{words.strategy.or}</p>}
             <StrategyEditor
-              place={place}
+              target={target}
               base={null}
               begun={beginning.value}
               number={strategies.length + 1}
@@ -127,18 +123,19 @@ function useDefaultStickiness(project: string): string {
 }
 
 interface CopyFromProps {
-  readonly others: readonly Environment[];
-  readonly place: Target;
+  readonly others: readonly ShownEnvironment[];
+  readonly target: Target;
   readonly refused: string | undefined;
 }
 
 /** Adds what another environment has to what is here. */
-function CopyFrom({ others, place, refused }: CopyFromProps) {
+function CopyFrom({ others, target, refused }: CopyFromProps) {
   if (others.length === 0) return null;
   const choices = others.map((other) => ({
     title: words.strategy.copyFrom(other.name),
     refused,
-    press: () => void writeAtOnce(place, add(place, other.strategies.map(contentOf), words.strategy.copied(other.name, place.environment))),
+    press: () =>
+      void writeAtOnce(target, add(target, other.strategies.map(contentOf), words.strategy.copied(other.name, target.environment))),
   }));
   return <Menu label={words.strategy.copyFromAny} title={words.strategy.copyFromAny} icon="down" choices={choices} />;
 }

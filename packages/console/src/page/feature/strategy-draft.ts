@@ -4,8 +4,13 @@ import { words } from '../../base/words.ts';
 
 /** The part of a strategy that can be written. */
 export const contentOf = ({ name, title, disabled, parameters, constraints, segments, variants }: FeatureStrategy): StrategyContent => ({
-  ...{ name, title, disabled, parameters },
-  ...{ constraints, segments, variants },
+  name,
+  title,
+  disabled,
+  parameters,
+  constraints,
+  segments,
+  variants,
 });
 
 /** How a strategy is called where there is room for a name alone. */
@@ -41,7 +46,7 @@ export function sayChanges(before: StrategyContent, after: StrategyContent, segm
     ...changed('stickiness', sayStickiness(before), sayStickiness(after)),
     ...(Boolean(before.disabled) === Boolean(after.disabled) ? [] : [after.disabled ? 'switched off' : 'switched on']),
     ...listed(before.segments.map(name), after.segments.map(name)),
-    ...listed(before.constraints.map(sayWhole), after.constraints.map(sayWhole)),
+    ...listed(before.constraints.map(sayCompletely), after.constraints.map(sayCompletely)),
     ...(isSame(before.variants, after.variants) ? [] : [`variants ${sayVariants(before)} → ${sayVariants(after)}`]),
     ...otherParameters(before, after),
   ];
@@ -58,7 +63,7 @@ function listed(before: readonly string[], after: readonly string[]): readonly s
 }
 
 /** The sentence, with the values that it leaves out told by their number, lest two long lists look alike. */
-const sayWhole = (constraint: StrategyContent['constraints'][number]): string =>
+const sayCompletely = (constraint: StrategyContent['constraints'][number]): string =>
   `${asText(sayConstraint(constraint))}${(constraint.values?.length ?? 0) > 5 ? ` (${constraint.values?.length} values)` : ''}`;
 
 const sayPercent = (content: StrategyContent): string => {

@@ -7,14 +7,13 @@ import { ConflictNote } from './conflict-note.tsx';
 import { ConstraintFields } from './constraint-fields.tsx';
 import { SegmentFields } from './segment-fields.tsx';
 import { ShareFields } from './share-fields.tsx';
-import type { DraftChange } from './strategies.tsx';
 import { calledBy, sayChanges } from './strategy-draft.ts';
 import { type Base, useStrategyDraft } from './use-strategy-draft.ts';
 import { VariantFields } from './variant-fields.tsx';
-import type { Target } from './write.ts';
+import type { DraftChange, Target } from './write.ts';
 
 interface StrategyEditorProps {
-  readonly place: Target;
+  readonly target: Target;
   /** Null for one that is not there yet. */
   readonly base: Base | null;
   readonly begun: StrategyContent;
@@ -25,8 +24,8 @@ interface StrategyEditorProps {
 }
 
 /** A strategy open for editing: everything that it has, what will change, and one button that saves it. */
-export function StrategyEditor({ place, base: first, begun, number, segmentName, drafts, close }: StrategyEditorProps) {
-  const editing = useStrategyDraft({ place, first, begun, close });
+export function StrategyEditor({ target, base: first, begun, number, segmentName, drafts, close }: StrategyEditorProps) {
+  const editing = useStrategyDraft({ target, first, begun, close });
   const { draft, before, isChanged, change, save, refused, conflict, resolve, isBusy } = editing;
   useEffect(() => drafts(isChanged ? [draftChange(editing.base, draft)] : null), [draft, editing.base]);
   return (
@@ -45,7 +44,7 @@ export function StrategyEditor({ place, base: first, begun, number, segmentName,
       <span class="no" aria-hidden="true">
         {number}
       </span>
-      <Fields project={place.project} draft={draft} before={before} change={change} />
+      <Fields project={target.project} draft={draft} before={before} change={change} />
       <div class="saving">
         {conflict && (
           <ConflictNote
@@ -65,7 +64,7 @@ export function StrategyEditor({ place, base: first, begun, number, segmentName,
               {words.cancel}
             </button>
             <button type="submit" class="b sm go" aria-busy={isBusy} disabled={!isChanged || conflict !== null}>
-              {place.protected ? words.strategy.propose : words.strategy.save}
+              {target.protected ? words.strategy.propose : words.strategy.save}
             </button>
           </span>
         </div>

@@ -8,7 +8,7 @@ import type { Strategy } from './use-feature.ts';
 import { type Target, writeAtOnce } from './write.ts';
 
 interface StrategyRowProps {
-  readonly place: Target;
+  readonly target: Target;
   readonly strategies: readonly Strategy[];
   readonly index: number;
   readonly segmentName: SegmentNames;
@@ -17,7 +17,7 @@ interface StrategyRowProps {
 }
 
 /** One strategy as a sentence, with what can be done to it. */
-export function StrategyRow({ place, strategies, index, segmentName, refusal, edit }: StrategyRowProps) {
+export function StrategyRow({ target, strategies, index, segmentName, refusal, edit }: StrategyRowProps) {
   const strategy = strategies[index] as Strategy;
   const name = calledBy(strategy);
   const share = shareOf(strategy);
@@ -42,7 +42,7 @@ export function StrategyRow({ place, strategies, index, segmentName, refusal, ed
         >
           {words.strategy.edit}
         </button>
-        <Menu label={words.strategy.more(name)} choices={choicesFor({ place, strategies, index, refusal })} />
+        <Menu label={words.strategy.more(name)} choices={choicesFor({ target, strategies, index, refusal })} />
       </span>
       <SentenceLine pieces={sayStrategy(strategy, segmentName)} />
       {share !== null && share < 100 && <ShareBar now={share} />}
@@ -50,24 +50,24 @@ export function StrategyRow({ place, strategies, index, segmentName, refusal, ed
   );
 }
 
-function choicesFor({ place, strategies, index, refusal }: Pick<StrategyRowProps, 'place' | 'strategies' | 'index' | 'refusal'>) {
+function choicesFor({ target, strategies, index, refusal }: Pick<StrategyRowProps, 'target' | 'strategies' | 'index' | 'refusal'>) {
   const strategy = strategies[index] as Strategy;
   const refused = refusal('UPDATE_FEATURE_STRATEGY');
   const isOff = Boolean(strategy.disabled);
-  const step = (by: number) => () => void writeAtOnce(place, move(place, strategies, index, index + by));
+  const step = (by: number) => () => void writeAtOnce(target, move(target, strategies, index, index + by));
   const turned = { ...contentOf(strategy), disabled: !isOff };
   return [
     {
       title: isOff ? words.strategy.switchOn : words.strategy.switchOff,
       refused,
-      press: () => void writeAtOnce(place, update(place, strategy, turned)),
+      press: () => void writeAtOnce(target, update(target, strategy, turned)),
     },
     ...(index > 0 ? [{ title: words.strategy.up, refused, press: step(-1) }] : []),
     ...(index < strategies.length - 1 ? [{ title: words.strategy.down, refused, press: step(1) }] : []),
     {
       title: words.strategy.remove,
       refused: refusal('DELETE_FEATURE_STRATEGY'),
-      press: () => void writeAtOnce(place, remove(place, strategy)),
+      press: () => void writeAtOnce(target, remove(target, strategy)),
     },
   ];
 }

@@ -10,23 +10,23 @@ const pathOf = ({ project, feature, environment }: Target) => ({ projectId: proj
 const ofStrategies = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies';
 
 /** Gives a strategy another content; with a version, only where nobody has changed the feature since. */
-export function update(place: Target, { id, ...before }: Strategy, content: StrategyContent, version?: string): Write {
+export function update(target: Target, { id, ...before }: Strategy, content: StrategyContent, version?: string): Write {
   return {
-    change: { action: 'updateStrategy', payload: { id, ...content } },
-    make: () => put(place, id, content, version),
-    done: words.strategy.saved(calledBy(content), place.environment),
+    change: [{ action: 'updateStrategy', payload: { id, ...content } }],
+    make: () => put(target, id, content, version),
+    done: words.strategy.saved(calledBy(content), target.environment),
     undo: async () => {
-      const { detail, version: seen } = await readFeature(place.project, place.feature);
-      const now = strategiesIn(detail, place).find((one) => one.id === id);
+      const { detail, version: seen } = await readFeature(target.project, target.feature);
+      const now = strategiesIn(detail, target).find((one) => one.id === id);
       if (!now || !isSame(contentOf(now), content)) return false;
-      await put(place, id, contentOf({ id, ...before }), seen);
+      await put(target, id, contentOf({ id, ...before }), seen);
       return true;
     },
   };
 }
 
-const put = (place: Target, strategyId: string, body: StrategyContent, ifMatch?: string) =>
-  ask(`PUT ${ofStrategies}/{strategyId}`, { path: { ...pathOf(place), strategyId }, body, ...(ifMatch && { ifMatch }) });
+const put = (target: Target, strategyId: string, body: StrategyContent, ifMatch?: string) =>
+  ask(`PUT ${ofStrategies}/{strategyId}`, { path: { ...pathOf(target), strategyId }, body, ...(ifMatch && { ifMatch }) });
 
 /** The strategies of a feature in one environment. */
 export const strategiesIn = (
@@ -35,53 +35,53 @@ export const strategiesIn = (
 ): readonly Strategy[] => environments.find(({ name }) => name === environment)?.strategies ?? [];
 
 /** Adds strategies after those that are there. */
-export function add(place: Target, contents: readonly StrategyContent[], done: string): Write {
+export function add(target: Target, contents: readonly StrategyContent[], done: string): Write {
   const added: string[] = [];
   return {
     change: contents.map((payload) => ({ action: 'addStrategy' as const, payload })),
     make: async () => {
-      for (const body of contents) added.push((await ask(`POST ${ofStrategies}`, { path: pathOf(place), body })).id);
+      for (const body of contents) added.push((await ask(`POST ${ofStrategies}`, { path: pathOf(target), body })).id);
     },
     done,
     undo: async () => {
-      for (const strategyId of added) await ask(`DELETE ${ofStrategies}/{strategyId}`, { path: { ...pathOf(place), strategyId } });
+      for (const strategyId of added) await ask(`DELETE ${ofStrategies}/{strategyId}`, { path: { ...pathOf(target), strategyId } });
       return true;
     },
   };
 }
 
-/** Takes a strategy away; undone, it comes back in its place under another id. */
-export function remove(place: Target, strategy: Strategy): Write {
+/** Takes a strategy away; undone, it comes back in its target under another id. */
+export function remove(target: Target, strategy: Strategy): Write {
   const { id, ...body } = strategy;
   return {
-    change: { action: 'deleteStrategy', payload: { id, name: strategy.name, title: strategy.title } },
-    make: () => ask(`DELETE ${ofStrategies}/{strategyId}`, { path: { ...pathOf(place), strategyId: id } }),
-    done: words.strategy.removed(calledBy(strategy), place.environment),
+    change: [{ action: 'deleteStrategy', payload: { id, name: strategy.name, title: strategy.title } }],
+    make: () => ask(`DELETE ${ofStrategies}/{strategyId}`, { path: { ...pathOf(target), strategyId: id } }),
+    done: words.strategy.removed(calledBy(strategy), target.environment),
     undo: async () => {
-      await ask(`POST ${ofStrategies}`, { path: pathOf(place), body });
+      await ask(`POST ${ofStrategies}`, { path: pathOf(target), body });
       return true;
     },
   };
 }
 
 /** Moves one to where its neighbour is. */
-export function move(place: Target, strategies: readonly Strategy[], from: number, to: number): Write {
+export function move(target: Target, strategies: readonly Strategy[], from: number, to: number): Write {
   const before = strategies.map(({ id }) => id);
   const after = before.toSpliced(from, 1).toSpliced(to, 0, before[from] ?? '');
   return {
-    change: { action: 'reorderStrategy', payload: orderOf(after) },
-    make: () => order(place, after),
-    done: words.strategy.ordered(place.environment),
+    change: [{ action: 'reorderStrategy', payload: orderOf(after) }],
+    make: () => order(target, after),
+    done: words.strategy.ordered(target.environment),
     undo: async () => {
-      const { detail, version } = await readFeature(place.project, place.feature);
+      const { detail, version } = await readFeature(target.project, target.feature);
       if (
         !isSame(
-          strategiesIn(detail, place).map(({ id }) => id),
+          strategiesIn(detail, target).map(({ id }) => id),
           after,
         )
       )
         return false;
-      await order(place, before, version);
+      await order(target, before, version);
       return true;
     },
   };
@@ -89,5 +89,5 @@ export function move(place: Target, strategies: readonly Strategy[], from: numbe
 
 const orderOf = (ids: readonly string[]) => ids.map((id, sortOrder) => ({ id, sortOrder }));
 
-const order = (place: Target, ids: readonly string[], ifMatch?: string) =>
-  ask(`POST ${ofStrategies}/set-sort-order`, { path: pathOf(place), body: orderOf(ids), ...(ifMatch && { ifMatch }) });
+const order = (target: Target, ids: readonly string[], ifMatch?: string) =>
+  ask(`POST ${ofStrategies}/set-sort-order`, { path: pathOf(target), body: orderOf(ids), ...(ifMatch && { ifMatch }) });

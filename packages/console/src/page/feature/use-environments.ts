@@ -1,15 +1,15 @@
 import { useAnswer } from '../../server/answer.ts';
 import { useSession } from '../../server/session.ts';
 import { words } from '../../base/words.ts';
-import type { EnvironmentOfFeature, FeatureDetail } from './use-feature.ts';
+import type { EnvironmentOfFeature, FeatureAnswer } from './use-feature.ts';
 
 /** An environment of a feature, and whether what is done there goes to a change request. */
-export interface Environment extends EnvironmentOfFeature {
+export interface ShownEnvironment extends EnvironmentOfFeature {
   readonly protected: boolean;
 }
 
 /** The environments of a feature that the project shows, in their order. */
-export function useEnvironments({ project, environments }: FeatureDetail): readonly Environment[] {
+export function useEnvironments({ project, environments }: FeatureAnswer): readonly ShownEnvironment[] {
   const path = { projectId: project };
   const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path });
   const { data: demands } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/config', { path });
@@ -24,7 +24,7 @@ export function useEnvironments({ project, environments }: FeatureDetail): reado
 /** Why something may not be done in an environment; undefined where it may, or where a change request is asked for instead. */
 export function useRefusal(
   project: string,
-): (permission: string, environment?: Pick<Environment, 'name' | 'protected'>) => string | undefined {
+): (permission: string, environment?: Pick<ShownEnvironment, 'name' | 'protected'>) => string | undefined {
   const { may } = useSession();
   return (permission, environment) =>
     environment?.protected || may(permission, { project, ...(environment && { environment: environment.name }) })

@@ -4,13 +4,13 @@ import { type AnswerOf, askWithVersion } from '../../server/request.ts';
 
 const name = 'GET /api/admin/projects/{projectId}/features/{featureName}';
 
-export type FeatureDetail = AnswerOf<typeof name>;
-export type EnvironmentOfFeature = FeatureDetail['environments'][number];
+export type FeatureAnswer = AnswerOf<typeof name>;
+export type EnvironmentOfFeature = FeatureAnswer['environments'][number];
 export type Strategy = EnvironmentOfFeature['strategies'][number];
 
 /** A feature as it was read, with the version that a write names to overwrite nothing unseen. */
 export interface ReadFeature {
-  readonly detail: FeatureDetail;
+  readonly detail: FeatureAnswer;
   readonly version: string;
 }
 

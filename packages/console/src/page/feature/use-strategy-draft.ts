@@ -23,11 +23,11 @@ export interface Conflict {
 }
 
 /** What has come between: a conflict, or, where something else of the feature was changed, the base from which the same can be saved. */
-export async function conflictAfter(place: Target, base: Base): Promise<Conflict | Base> {
-  const { detail, version } = await readFeature(place.project, place.feature);
-  const theirs = strategiesIn(detail, place).find(({ id }) => id === base.strategy.id);
+export async function conflictAfter(target: Target, base: Base): Promise<Conflict | Base> {
+  const { detail, version } = await readFeature(target.project, target.feature);
+  const theirs = strategiesIn(detail, target).find(({ id }) => id === base.strategy.id);
   if (theirs && isSame(contentOf(theirs), contentOf(base.strategy))) return { strategy: theirs, version };
-  const who = await whoChanged(place, base.strategy.id);
+  const who = await whoChanged(target, base.strategy.id);
   return { kind: theirs ? 'changed' : 'removed', who, theirs: theirs ? { strategy: theirs, version } : null };
 }
 
@@ -39,7 +39,7 @@ async function whoChanged({ feature }: Target, strategyId: string): Promise<stri
 }
 
 interface Begun {
-  readonly place: Target;
+  readonly target: Target;
   /** Null for a strategy that is not there yet. */
   readonly first: Base | null;
   readonly begun: StrategyContent;
@@ -47,7 +47,7 @@ interface Begun {
 }
 
 /** A strategy while it is edited: what it was, what it shall be, and what stands in the way of saving it. */
-export function useStrategyDraft({ place, first, begun, close }: Begun) {
+export function useStrategyDraft({ target, first, begun, close }: Begun) {
   const base = useSignal(first);
   const draft = useSignal(begun);
   const refused = useSignal<Refusal | null>(null);
@@ -58,11 +58,11 @@ export function useStrategyDraft({ place, first, begun, close }: Begun) {
   /** What was changed beside the strategy is no conflict: then the same is sent again, from the version that is there. */
   async function send(): Promise<void> {
     try {
-      await write(place, orderFor(place, base.value, draft.value));
+      await write(target, orderFor(target, base.value, draft.value));
       close();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const found = error.status === 412 && base.value ? await conflictAfter(place, base.value) : null;
+      const found = error.status === 412 && base.value ? await conflictAfter(target, base.value) : null;
       if (!found) refused.value = error;
       else if ('kind' in found) conflict.value = found;
       else {
@@ -78,8 +78,14 @@ export function useStrategyDraft({ place, first, begun, close }: Begun) {
     await send().finally(() => (isBusy.value = false));
   }
   return {
-    ...{ base: base.value, draft: draft.value, before, isChanged, save },
-    ...{ refused: refused.value, conflict: conflict.value, isBusy: isBusy.value },
+    base: base.value,
+    draft: draft.value,
+    before,
+    isChanged,
+    save,
+    refused: refused.value,
+    conflict: conflict.value,
+    isBusy: isBusy.value,
     change: (part: Partial<StrategyContent>) => (draft.value = { ...draft.value, ...part }),
     resolve: (theirs: Base | null, content: StrategyContent) => {
       base.value = theirs;
@@ -89,5 +95,7 @@ export function useStrategyDraft({ place, first, begun, close }: Begun) {
   };
 }
 
-const orderFor = (place: Target, base: Base | null, draft: StrategyContent) =>
-  base ? update(place, base.strategy, draft, base.version) : add(place, [draft], words.strategy.added(calledBy(draft), place.environment));
+const orderFor = (target: Target, base: Base | null, draft: StrategyContent) =>
+  base
+    ? update(target, base.strategy, draft, base.version)
+    : add(target, [draft], words.strategy.added(calledBy(draft), target.environment));

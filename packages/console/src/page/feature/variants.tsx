@@ -8,7 +8,7 @@ import { words } from '../../base/words.ts';
 import { useChosen } from './environment-cards.tsx';
 import { EnvironmentPlates } from './environment-plates.tsx';
 import { isSame } from './strategy-draft.ts';
-import { type Environment, useEnvironments, useRefusal } from './use-environments.ts';
+import { type ShownEnvironment, useEnvironments, useRefusal } from './use-environments.ts';
 import { readFeature, type ReadFeature } from './use-feature.ts';
 import { VariantFields } from './variant-fields.tsx';
 import { spread } from './weights.ts';
@@ -40,9 +40,9 @@ interface Draft {
   readonly version: string;
 }
 
-function VariantsPanel({ read, environment }: { readonly read: ReadFeature; readonly environment: Environment }) {
+function VariantsPanel({ read, environment }: { readonly read: ReadFeature; readonly environment: ShownEnvironment }) {
   const { project, name } = read.detail;
-  const place: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
+  const target: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
   const stored = environment.variants ?? [];
   const draft = useSignal<Draft | null>(null);
   const refused = useSignal<string | null>(null);
@@ -56,7 +56,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
     event.preventDefault();
     if (!draft.value) return;
     try {
-      await write(place, replace(place, draft.value));
+      await write(target, replace(target, draft.value));
       draft.value = null;
       refused.value = null;
     } catch (error) {
@@ -67,7 +67,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
   /** Goes on from what is there now, so that saving again is a choice. */
   async function rebase(): Promise<string> {
     const { detail, version } = await readFeature(project, name);
-    const base = variantsIn(detail, place);
+    const base = variantsIn(detail, target);
     if (draft.value) draft.value = { ...draft.value, base, version };
     return words.variant.conflict;
   }
@@ -102,7 +102,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
             </p>
           )}
           {draft.value && !isSame(draft.value.base, draft.value.variants) && (
-            <SaveVariants place={place} reset={() => (draft.value = null)} />
+            <SaveVariants target={target} reset={() => (draft.value = null)} />
           )}
         </form>
       )}
@@ -112,17 +112,17 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
 
 const firstVariant: FeatureVariant = { name: 'variant-1', weight: 0, weightType: 'variable', stickiness: 'default' };
 
-function SaveVariants({ place, reset }: { readonly place: Target; readonly reset: () => void }) {
+function SaveVariants({ target, reset }: { readonly target: Target; readonly reset: () => void }) {
   return (
     <div class="draft">
       <div class="savebar">
-        <span role="status">{place.protected && words.feature.protected}</span>
+        <span role="status">{target.protected && words.feature.protected}</span>
         <span class="end">
           <button type="button" class="b sm" onClick={reset}>
             {words.cancel}
           </button>
           <button type="submit" class="b sm go">
-            {place.protected ? words.strategy.propose : words.variant.save}
+            {target.protected ? words.strategy.propose : words.variant.save}
           </button>
         </span>
       </div>
@@ -133,15 +133,15 @@ function SaveVariants({ place, reset }: { readonly place: Target; readonly reset
 const variantsIn = ({ environments }: ReadFeature['detail'], { environment }: Target): Variants =>
   environments.find(({ name }) => name === environment)?.variants ?? [];
 
-function replace(place: Target, { variants, base, version }: Draft): Write {
+function replace(target: Target, { variants, base, version }: Draft): Write {
   return {
-    change: { action: 'patchVariant', payload: { variants } },
-    make: () => put(place, variants, version),
-    done: words.variant.saved(place.environment),
+    change: [{ action: 'patchVariant', payload: { variants } }],
+    make: () => put(target, variants, version),
+    done: words.variant.saved(target.environment),
     undo: async () => {
-      const { detail, version: seen } = await readFeature(place.project, place.feature);
-      if (!isSame(namesAndPayloads(variantsIn(detail, place)), namesAndPayloads(variants))) return false;
-      await put(place, base, seen);
+      const { detail, version: seen } = await readFeature(target.project, target.feature);
+      if (!isSame(namesAndPayloads(variantsIn(detail, target)), namesAndPayloads(variants))) return false;
+      await put(target, base, seen);
       return true;
     },
   };

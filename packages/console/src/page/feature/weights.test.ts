@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { fixWeight, freeWeight, spread, wholeWeight } from './weights.ts';
+import { fixWeight, freeWeight, spread, totalWeight } from './weights.ts';
 
 const of = (count: number) => spread(Array.from({ length: count }, () => ({ weight: 0, weightType: 'variable' as 'variable' | 'fix' })));
 const weights = (variants: readonly { readonly weight: number }[]) => variants.map(({ weight }) => weight);
@@ -10,7 +10,7 @@ describe('weights of variants', () => {
   it('sum to the whole, whatever is fixed', () => {
     for (const count of [1, 2, 3, 7])
       for (const weight of [-5, 0, 1, 333.4, 999, 1000, 5000, Number.NaN])
-        equal(sum(fixWeight(of(count), 0, weight)), wholeWeight, `${count} ${weight}`);
+        equal(sum(fixWeight(of(count), 0, weight)), totalWeight, `${count} ${weight}`);
   });
   it('leave the rest to the others where one is fixed', () => deepEqual(weights(fixWeight(of(3), 1, 600)), [200, 600, 200]));
   it('cannot be fixed above what other fixed ones leave', () =>

@@ -1,5 +1,5 @@
 /** All weights of a feature's or a strategy's variants together: shares in tenths of a percent. */
-export const wholeWeight = 1000;
+export const totalWeight = 1000;
 
 interface Weighted {
   readonly weight: number;
@@ -9,7 +9,7 @@ interface Weighted {
 /** Shares what fixed weights leave over among the others, so that all sum to the whole; the first get what does not divide. */
 export function spread<T extends Weighted>(variants: readonly T[]): T[] {
   const variable = variants.filter(isVariable).length;
-  const left = Math.max(0, wholeWeight - fixedWeight(variants));
+  const left = Math.max(0, totalWeight - fixedWeight(variants));
   const each = variable === 0 ? 0 : Math.floor(left / variable);
   let rest = left - each * variable;
   return variants.map((variant) => {
@@ -23,9 +23,9 @@ export function spread<T extends Weighted>(variants: readonly T[]): T[] {
 /** Fixes the weight of one at so much of the whole, as far as the other fixed ones leave it, and spreads the rest. */
 export function fixWeight<T extends Weighted>(variants: readonly T[], index: number, weight: number): T[] {
   const others = variants.filter((_, at) => at !== index);
-  const most = wholeWeight - fixedWeight(others);
+  const max = totalWeight - fixedWeight(others);
   const needsAll = !others.some(isVariable);
-  const fixed = needsAll ? most : Math.min(most, Math.max(0, Math.round(weight) || 0));
+  const fixed = needsAll ? max : Math.min(max, Math.max(0, Math.round(weight) || 0));
   return spread(variants.map((variant, at) => (at === index ? { ...variant, weight: fixed, weightType: 'fix' } : variant)));
 }
 

@@ -4,11 +4,11 @@ import { words } from '../../base/words.ts';
 import { DependsOn } from './depends-on.tsx';
 import { EnvironmentCards, useChosen } from './environment-cards.tsx';
 import { Strategies } from './strategies.tsx';
-import { type Drafted, TestPeople } from './test-people.tsx';
+import { type Drafted, Personas } from './personas.tsx';
 import { useEnvironments } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
 
-/** For whom the feature is on: in each environment, by which strategies, and what that means for the test people. */
+/** For whom the feature is on: in each environment, by which strategies, and what that means for the test personas. */
 export function WhoGetsIt(read: ReadFeature) {
   const feature = read.detail;
   const environments = useEnvironments(feature);
@@ -35,7 +35,7 @@ export function WhoGetsIt(read: ReadFeature) {
           />
         </div>
         <aside>
-          <TestPeople feature={feature} environments={environments} chosen={chosen} draft={drafted.value} />
+          <Personas feature={feature} environments={environments} chosen={chosen} draft={drafted.value} />
           {feature.dependencies.length > 0 && <DependsOn feature={feature} />}
         </aside>
       </div>

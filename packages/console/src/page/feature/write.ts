@@ -13,9 +13,12 @@ export interface Target {
   readonly protected: boolean;
 }
 
+/** A change that is thought of, before it is saved: what the test personas are asked with. */
+export type DraftChange = Omit<ChangeInput, 'feature'>;
+
 /** A change in both of its forms: as a change request would hold it, and made at once. */
 export interface Write {
-  readonly change: Omit<ChangeInput, 'feature'> | readonly Omit<ChangeInput, 'feature'>[];
+  readonly change: readonly DraftChange[];
   readonly make: () => Promise<unknown>;
   /** What is said when it was made. */
   readonly done: string;
@@ -24,8 +27,8 @@ export interface Write {
 }
 
 /** Makes a change, or proposes it where that is the rule, and says which. Throws the `Refusal`. */
-export async function write(place: Target, { change, make, done, undo }: Write): Promise<void> {
-  if (place.protected) say(words.strategy.proposed(await propose(place, change)));
+export async function write(target: Target, { change, make, done, undo }: Write): Promise<void> {
+  if (target.protected) say(words.strategy.proposed(await propose(target, change)));
   else {
     await make();
     say(done, undo && (() => void takeBack(undo)));
@@ -33,10 +36,10 @@ export async function write(place: Target, { change, make, done, undo }: Write):
   await askAgain();
 }
 
-/** As `write`, for a change of one value, which has no place of its own where a refusal could stand. */
-export async function writeAtOnce(place: Target, order: Write): Promise<void> {
+/** As `write`, for a change of one value, which has no target of its own where a refusal could stand. */
+export async function writeAtOnce(target: Target, order: Write): Promise<void> {
   try {
-    await write(place, order);
+    await write(target, order);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     sayRefused(error.message);
@@ -47,7 +50,7 @@ export async function writeAtOnce(place: Target, order: Write): Promise<void> {
 async function propose({ project, feature, environment }: Target, change: Write['change']): Promise<number> {
   const { id } = await ask('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
     path: { projectId: project, environment },
-    body: Array.isArray(change) ? change.map((one) => ({ ...one, feature })) : ({ ...change, feature } as ChangeInput),
+    body: change.map((one) => ({ ...one, feature })),
   });
   return id;
 }

@@ -9,22 +9,22 @@ import { Refusal } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 
-interface AddPersonProps {
+interface AddPersonaProps {
   readonly project: string;
   readonly isOpen: boolean;
   readonly close: () => void;
 }
 
 /** Saves a context under a name, for all who look at the project's features. */
-export function AddPerson({ project, isOpen, close }: AddPersonProps) {
+export function AddPersona({ project, isOpen, close }: AddPersonaProps) {
   return (
-    <Dialog title={words.people.submit} isOpen={isOpen} close={close}>
-      <AddPersonForm project={project} done={close} />
+    <Dialog title={words.persona.submit} isOpen={isOpen} close={close}>
+      <AddPersonaForm project={project} done={close} />
     </Dialog>
   );
 }
 
-function AddPersonForm({ project, done }: { readonly project: string; readonly done: () => void }) {
+function AddPersonaForm({ project, done }: { readonly project: string; readonly done: () => void }) {
   const name = useSignal('');
   const appName = useSignal('console');
   const userId = useSignal('');
@@ -44,24 +44,24 @@ function AddPersonForm({ project, done }: { readonly project: string; readonly d
       return;
     }
     done();
-    say(words.people.saved(name.value));
+    say(words.persona.saved(name.value));
     await askAgain('GET /api/admin/projects/{projectId}/personas');
   }
   return (
-    <Form title={words.people.submit} refused={refused.value} submit={save}>
+    <Form title={words.persona.submit} refused={refused.value} submit={save}>
       <Field
-        label={words.people.name}
-        hint={words.people.nameHint}
+        label={words.persona.name}
+        hint={words.persona.nameHint}
         value={name.value}
         change={(value) => (name.value = value)}
         isFirst
         isRequired
       />
-      <Field label={words.people.application} value={appName.value} change={(value) => (appName.value = value)} isRequired />
-      <Field label={words.people.userId} value={userId.value} change={(value) => (userId.value = value)} />
+      <Field label={words.persona.application} value={appName.value} change={(value) => (appName.value = value)} isRequired />
+      <Field label={words.persona.userId} value={userId.value} change={(value) => (userId.value = value)} />
       <TextField
-        label={words.people.properties}
-        hint={words.people.propertiesHint}
+        label={words.persona.properties}
+        hint={words.persona.propertiesHint}
         value={properties.value}
         change={(value) => (properties.value = value)}
       />

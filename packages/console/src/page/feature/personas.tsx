@@ -7,12 +7,12 @@ import { useAnswer } from '../../server/answer.ts';
 import type { Persona } from '../../server/operations.ts';
 import { revision } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
-import { AddPerson } from './add-person.tsx';
-import { type Preview, sayBecause, type ToldPerson } from './because.ts';
-import type { DraftChange } from './strategies.tsx';
+import { AddPersona } from './add-persona.tsx';
+import { type Preview, sayBecause, type ToldPersona } from './because.ts';
 import { calledBy } from './strategy-draft.ts';
-import { type Environment, useRefusal } from './use-environments.ts';
-import type { FeatureDetail } from './use-feature.ts';
+import { type ShownEnvironment, useRefusal } from './use-environments.ts';
+import type { FeatureAnswer } from './use-feature.ts';
+import type { DraftChange } from './write.ts';
 
 /** What is thought of changing in an environment. */
 export interface Drafted {
@@ -20,25 +20,25 @@ export interface Drafted {
   readonly changes: readonly DraftChange[];
 }
 
-interface TestPeopleProps {
-  readonly feature: FeatureDetail;
-  readonly environments: readonly Environment[];
-  readonly chosen: Environment;
+interface PersonasProps {
+  readonly feature: FeatureAnswer;
+  readonly environments: readonly ShownEnvironment[];
+  readonly chosen: ShownEnvironment;
   readonly draft: Drafted | null;
 }
 
-const mostPeople = 100;
+const maxPersonas = 100;
 const shownEnvironments = 3;
 
-/** The project's test people against the environments, answered by the server's own evaluation, with the draft while there is one. */
-export function TestPeople({ feature, environments, chosen, draft }: TestPeopleProps) {
+/** The project's test personas against the environments, answered by the server's own evaluation, with the draft while there is one. */
+export function Personas({ feature, environments, chosen, draft }: PersonasProps) {
   const isAdding = useSignal(false);
   const mayNotAdd = useRefusal(feature.project)('UPDATE_FEATURE');
   const personas = useAnswer('GET /api/admin/projects/{projectId}/personas', { path: { projectId: feature.project } });
   return (
     <section class="panel">
       <header>
-        <h2>{words.people.title}</h2>
+        <h2>{words.persona.title}</h2>
         <span class="end">
           <button
             type="button"
@@ -48,21 +48,21 @@ export function TestPeople({ feature, environments, chosen, draft }: TestPeopleP
             onClick={() => mayNotAdd === undefined && (isAdding.value = true)}
           >
             <Icon name="plus" />
-            {words.people.add}
+            {words.persona.add}
           </button>
         </span>
       </header>
       <ShareOfEvaluations environment={chosen} />
       <Answer of={personas}>
-        {({ personas: people }) =>
-          people.length === 0 ? (
-            <Empty title={words.people.none}>
-              <p>{words.people.noneAbout}</p>
+        {({ personas: personas }) =>
+          personas.length === 0 ? (
+            <Empty title={words.persona.none}>
+              <p>{words.persona.noneAbout}</p>
             </Empty>
           ) : (
-            <People
+            <PersonaRows
               feature={feature}
-              people={people.slice(0, mostPeople)}
+              personas={personas.slice(0, maxPersonas)}
               shown={shownOf(environments, chosen)}
               chosen={chosen}
               draft={draft}
@@ -70,25 +70,25 @@ export function TestPeople({ feature, environments, chosen, draft }: TestPeopleP
           )
         }
       </Answer>
-      <AddPerson project={feature.project} isOpen={isAdding.value} close={() => (isAdding.value = false)} />
+      <AddPersona project={feature.project} isOpen={isAdding.value} close={() => (isAdding.value = false)} />
     </section>
   );
 }
 
 /** The first few, and the chosen one among them. */
-function shownOf(environments: readonly Environment[], chosen: Environment): readonly Environment[] {
+function shownOf(environments: readonly ShownEnvironment[], chosen: ShownEnvironment): readonly ShownEnvironment[] {
   const first = environments.slice(0, shownEnvironments);
   return first.some(({ name }) => name === chosen.name) ? first : [...first.slice(0, -1), chosen];
 }
 
-function ShareOfEvaluations({ environment: { yes, no } }: { readonly environment: Environment }) {
-  if (yes + no === 0) return <p class="body dim">{words.people.noEvaluations}</p>;
+function ShareOfEvaluations({ environment: { yes, no } }: { readonly environment: ShownEnvironment }) {
+  if (yes + no === 0) return <p class="body dim">{words.persona.noEvaluations}</p>;
   const percent = Math.round((100 * yes) / (yes + no));
   return (
     <div class="body">
       <p class="reach">
         <b>{percent} %</b>
-        <span class="dim">{words.people.ofEvaluations}</span>
+        <span class="dim">{words.persona.ofEvaluations}</span>
       </p>
       <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
         <rect class="bg" width="100" height="8" />
@@ -98,26 +98,26 @@ function ShareOfEvaluations({ environment: { yes, no } }: { readonly environment
   );
 }
 
-interface PeopleProps {
-  readonly feature: FeatureDetail;
-  readonly people: readonly Persona[];
-  readonly shown: readonly Environment[];
-  readonly chosen: Environment;
+interface PersonaRowsProps {
+  readonly feature: FeatureAnswer;
+  readonly personas: readonly Persona[];
+  readonly shown: readonly ShownEnvironment[];
+  readonly chosen: ShownEnvironment;
   readonly draft: Drafted | null;
 }
 
 const quietMs = 150;
 
-function People({ feature, people, shown, chosen, draft }: PeopleProps) {
-  const settled = useSettled(draft, quietMs);
+function PersonaRows({ feature, personas, shown, chosen, draft }: PersonaRowsProps) {
+  const debounced = useDebounced(draft, quietMs);
   const preview = useAnswer(
     'POST /api/admin/projects/{projectId}/features/{featureName}/preview',
     {
       path: { projectId: feature.project, featureName: feature.name },
       body: {
         environments: shown.map(({ name }) => name),
-        contexts: people.map(({ context }) => context),
-        ...(settled && { draft: settled }),
+        contexts: personas.map(({ context }) => context),
+        ...(debounced && { draft: debounced }),
       },
       minRevision: revision.value,
     },
@@ -127,31 +127,31 @@ function People({ feature, people, shown, chosen, draft }: PeopleProps) {
   return (
     <>
       <p class="body">
-        <small>{draft ? words.people.aboutDraft : words.people.about(people.length)}</small>
+        <small>{draft ? words.persona.aboutDraft : words.persona.about(personas.length)}</small>
       </p>
       <Answer of={preview}>
         {(told) => (
-          <table class="people">
+          <table class="personas">
             <thead>
               <tr>
-                <th class="first">{words.people.person}</th>
+                <th class="first">{words.persona.person}</th>
                 {shown.map(({ name }) => (
                   <th key={name} title={name}>
-                    <abbr title={name}>{words.people.short[name] ?? name.slice(0, 5)}</abbr>
+                    <abbr title={name}>{words.persona.short[name] ?? name.slice(0, 5)}</abbr>
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody>
-              {people.map((person, index) => (
-                <tr key={person.id}>
+              {personas.map((persona, index) => (
+                <tr key={persona.id}>
                   <td class="first">
-                    <b>{person.name}</b>
+                    <b>{persona.name}</b>
                     <small>{reasonFor(told, index, chosen.name, strategyName)}</small>
                   </td>
                   {shown.map(({ name }) => (
                     <td key={name}>
-                      <PersonLamp environment={name} told={toldIn(told, name, index)} />
+                      <PersonaLamp environment={name} told={toldIn(told, name, index)} />
                     </td>
                   ))}
                 </tr>
@@ -165,31 +165,31 @@ function People({ feature, people, shown, chosen, draft }: PeopleProps) {
 }
 
 /** A value once it has not changed for a moment. */
-function useSettled<T>(value: T, ms: number): T {
-  const settled = useSignal(value);
+function useDebounced<T>(value: T, ms: number): T {
+  const debounced = useSignal(value);
   useEffect(() => {
-    const timer = setTimeout(() => (settled.value = value), ms);
+    const timer = setTimeout(() => (debounced.value = value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
-  return settled.value;
+  return debounced.value;
 }
 
-const toldIn = ({ environments }: Preview, environment: string, index: number): ToldPerson | undefined =>
+const toldIn = ({ environments }: Preview, environment: string, index: number): ToldPersona | undefined =>
   environments.find(({ name }) => name === environment)?.contexts[index];
 
 function reasonFor(preview: Preview, index: number, environment: string, strategyName: (id: string) => string): string {
   const told = toldIn(preview, environment, index);
   if (!told) return '';
   const said = sayBecause((told.after ?? told).because, environment, strategyName);
-  return (told.after ?? told).byChance ? `${said}, ${words.people.byChance}` : said;
+  return (told.after ?? told).byChance ? `${said}, ${words.persona.byChance}` : said;
 }
 
 /** Lit where it is on; amber where the draft would change it. */
-function PersonLamp({ environment, told }: { readonly environment: string; readonly told: ToldPerson | undefined }) {
+function PersonaLamp({ environment, told }: { readonly environment: string; readonly told: ToldPersona | undefined }) {
   if (!told) return null;
   const flips = told.after !== undefined && (told.after.enabled !== told.enabled || told.after.variant !== told.variant);
   const isOn = (told.after ?? told).enabled;
-  const title = words.people.lampOf(environment, sayTold(told), flips && told.after ? sayTold(told.after) : null);
+  const title = words.persona.lampOf(environment, sayTold(told), flips && told.after ? sayTold(told.after) : null);
   return (
     <span title={title}>
       <Lamp reach={{ kind: isOn ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} waits={flips} />
@@ -198,10 +198,10 @@ function PersonLamp({ environment, told }: { readonly environment: string; reado
   );
 }
 
-const sayTold = ({ enabled, variant }: Pick<ToldPerson, 'enabled' | 'variant'>): string =>
-  enabled ? (variant ?? words.people.on) : words.people.off;
+const sayTold = ({ enabled, variant }: Pick<ToldPersona, 'enabled' | 'variant'>): string =>
+  enabled ? (variant ?? words.persona.on) : words.persona.off;
 
-function namesOf({ environments }: FeatureDetail): (id: string) => string {
+function namesOf({ environments }: FeatureAnswer): (id: string) => string {
   const names = new Map(environments.flatMap(({ strategies }) => strategies.map((strategy) => [strategy.id, calledBy(strategy)] as const)));
   return (id) => names.get(id) ?? words.strategy.fresh;
 }
