@@ -844,7 +844,7 @@ export const words = {
     noEvaluations: 'No application has asked in the last hour.',
     about: (count: number) => `What the server’s own evaluation answers to ${count === 1 ? '1 test person' : `${count} test people`}, now.`,
     aboutDraft: 'Amber is what your draft would change.',
-    person: 'Test person',
+    column: 'Test person',
     short: { development: 'dev', staging: 'stag', production: 'prod' } as Readonly<Record<string, string>>,
     add: 'Test person',
     none: 'No test people yet',

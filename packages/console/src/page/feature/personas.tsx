@@ -134,7 +134,7 @@ function PersonaRows({ feature, personas, shown, chosen, draft }: PersonaRowsPro
           <table class="personas">
             <thead>
               <tr>
-                <th class="first">{words.persona.person}</th>
+                <th class="first">{words.persona.column}</th>
                 {shown.map(({ name }) => (
                   <th key={name} title={name}>
                     <abbr title={name}>{words.persona.short[name] ?? name.slice(0, 5)}</abbr>

@@ -15,12 +15,12 @@ export function SentenceLine({ pieces }: { readonly pieces: readonly Piece[] }) 
 
 /** A share as a bar; with a draft, what it would add or take in amber. */
 export function ShareBar({ now, draft = now }: { readonly now: number; readonly draft?: number }) {
-  const [least, largest] = [Math.min(now, draft), Math.max(now, draft)];
+  const [min, max] = [Math.min(now, draft), Math.max(now, draft)];
   return (
     <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
       <rect class="bg" width="100" height="8" />
-      <rect class="a" width={least} height="8" />
-      <rect class="c1" x={least} width={largest - least} height="8" />
+      <rect class="a" width={min} height="8" />
+      <rect class="c1" x={min} width={max - min} height="8" />
     </svg>
   );
 }
