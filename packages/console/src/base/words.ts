@@ -675,6 +675,7 @@ export const words = {
     saveDefault: 'Save default',
     rollout: 'Share in percent',
     rolloutHint: 'Of those who ask, once a feature is switched on.',
+  },
   feature: {
     tabs: { who: 'Who gets it', variants: 'Variants', usage: 'Usage', history: 'History', settings: 'Settings' },
     parts: 'Parts of the feature',

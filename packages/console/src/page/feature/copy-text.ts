@@ -5,9 +5,9 @@ import { words } from '../../base/words.ts';
 export const copyAddress = (): void => copyText(location.href, words.feature.copied);
 
 /** Copies a text, and says that it did. */
-export function copyText(text: string, done: string): void {
+export function copyText(text: string, said: string): void {
   void Promise.try(() => navigator.clipboard.writeText(text)).then(
-    () => say(done),
+    () => say(said),
     () => sayRefused(words.feature.notCopied),
   );
 }

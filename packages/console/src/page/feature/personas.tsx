@@ -54,7 +54,7 @@ export function Personas({ feature, environments, chosen, draft }: PersonasProps
       </header>
       <ShareOfEvaluations environment={chosen} />
       <Answer of={personas}>
-        {({ personas: personas }) =>
+        {({ personas }) =>
           personas.length === 0 ? (
             <Empty title={words.persona.none}>
               <p>{words.persona.noneAbout}</p>

@@ -2,8 +2,8 @@ import { DateTime, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { Creator } from '../../feature/feature/creator.schema.ts';
 import { EnteredStage } from '../../feature/feature/stage.ts';
-import { HourOfUsage } from '../feature/current-hour.ts';
-import { FeatureEnvironmentItem, FeatureItem } from '../feature/feature-item.schema.ts';
+import { FeatureItem } from '../feature/feature-item.schema.ts';
+import { FeatureEnvironmentItem } from '../feature-index/indexed-feature.ts';
 import { FeatureReach } from '../../feature/feature/feature.schema.ts';
 
 const Choice = Type.Optional(Type.String({ pattern: '^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):.*$' }));
@@ -40,6 +40,9 @@ export const Search = Type.Object({
   with: Type.Optional(Type.Enum(['reach'])),
 });
 export type Search = Static<typeof Search>;
+
+/** How often a feature was on and off for applications in the current hour. */
+const HourOfUsage = Type.Object({ yes: Type.Integer(), no: Type.Integer() });
 
 export const FoundFeature = Type.Object({
   ...FeatureItem.properties,
