@@ -140,13 +140,13 @@ async function runAll(options: Options): Promise<void> {
   mkdirSync(folder, { recursive: true });
   try {
     await runOnItsServers(selected, options);
-    if (isWhole(options)) await lookForUnstatedEvents();
+    if (isComplete(options)) await lookForUnstatedEvents();
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-const isWhole = ({ only, grep, way }: Options): boolean => only === undefined && grep === undefined && way === undefined;
+const isComplete = ({ only, grep, way }: Options): boolean => only === undefined && grep === undefined && way === undefined;
 
 /** Each event that is said to be stated has to come from some test: what nobody has seen may never come. */
 async function lookForUnstatedEvents(): Promise<void> {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Refusal } from '../server/refusal.ts';
+import { Refused } from '../server/refusal.ts';
 import type { AnswerOf } from '../server/request.ts';
 import { words } from '../base/words.ts';
 import { CopyField } from './shown-once.tsx';
@@ -19,13 +19,13 @@ const lettersPerGroup = 4;
 /** Hands a secret to an authenticator app, and takes its first code. */
 export function AppSetup({ begin, confirm }: AppSetupProps) {
   const setup = useSignal<Setup | null>(null);
-  const refused = useSignal<Refusal | null>(null);
+  const refused = useSignal<Refused | null>(null);
   async function start() {
     refused.value = null;
     try {
       setup.value = await begin();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refused)) throw error;
       refused.value = error;
     }
   }

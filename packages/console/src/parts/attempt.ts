@@ -1,5 +1,5 @@
 import { askAgain } from '../server/answer.ts';
-import { Refusal } from '../server/refusal.ts';
+import { Refused } from '../server/refusal.ts';
 import { say, sayRefused } from './toast.tsx';
 
 /** Does something at once, says that it was done or why it was refused, and has what is looked at asked again. */
@@ -8,7 +8,7 @@ export async function attempt(work: () => Promise<unknown>, done?: string): Prom
     await work();
     if (done !== undefined) say(done);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);
   }
   await askAgain();

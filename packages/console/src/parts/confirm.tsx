@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { Refusal } from '../server/refusal.ts';
+import { Refused } from '../server/refusal.ts';
 import { words } from '../base/words.ts';
 import { openLayer } from './layers.tsx';
 
@@ -27,7 +27,7 @@ function Confirmation({ about, submitTitle, act, close }: Question & { readonly 
       await act();
       close();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refused)) throw error;
       refused.value = error.message;
     } finally {
       isBusy.value = false;

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
-import type { Refusal } from '../server/refusal.ts';
+import type { Refused } from '../server/refusal.ts';
 import { type Action, ActionButton, type Column, DataTable } from './data-table.tsx';
 import { Answer, Empty } from './panel.tsx';
 
@@ -7,7 +7,7 @@ interface ListPanelProps<Found, Row> {
   /** Of what the rows are; a heading where the panel is one of several. */
   readonly label: string;
   readonly isOneOfSeveral?: boolean;
-  readonly of: UseQueryResult<Found, Refusal>;
+  readonly of: UseQueryResult<Found, Refused>;
   readonly rows: (found: Found) => readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly nameOf: (row: Row) => string;

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import type { Refusal } from '../server/refusal.ts';
+import type { Refused } from '../server/refusal.ts';
 import { words } from '../base/words.ts';
 import { Icon } from './icon.tsx';
 
 interface AnswerProps<T> {
-  readonly of: UseQueryResult<T, Refusal>;
+  readonly of: UseQueryResult<T, Refused>;
   readonly children: (data: T) => ComponentChildren;
 }
 
@@ -28,7 +28,7 @@ export function Skeleton() {
 }
 
 /** A panel whose question was refused; the rest of the page goes on. */
-export function Failed({ refusal, again }: { readonly refusal: Refusal; readonly again: () => void }) {
+export function Failed({ refusal, again }: { readonly refusal: Refused; readonly again: () => void }) {
   return (
     <div class="note stop" role="alert">
       <Icon name="alert" />

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { hasPasskeys, provePasskey } from '../server/passkey.ts';
-import { Refusal } from '../server/refusal.ts';
+import { Refused } from '../server/refusal.ts';
 import { Icon } from './icon.tsx';
 
 type Prove = typeof provePasskey;
@@ -25,7 +25,7 @@ export function PasskeyButton({ title, options, send, done }: PasskeyButtonProps
       await send(response);
       await done();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refused)) throw error;
       refused.value = error.message;
     }
   }

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
-import type { Refusal } from '../server/refusal.ts';
+import type { Refused } from '../server/refusal.ts';
 import type { AnswerOf } from '../server/request.ts';
 import { words } from '../base/words.ts';
 import { Age } from './age.tsx';
@@ -9,7 +9,7 @@ import { ListPanel } from './list-panel.tsx';
 type Found = AnswerOf<'GET /api/admin/user/sessions'>;
 
 interface SessionTableProps {
-  readonly of: UseQueryResult<Found, Refusal>;
+  readonly of: UseQueryResult<Found, Refused>;
   readonly actions?: (session: Found['sessions'][number]) => readonly Action[];
   readonly main?: Action;
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { messageFor, Refusal } from '../server/refusal.ts';
+import { messageFor, Refused } from '../server/refusal.ts';
 import { EntryField } from './entry-field.tsx';
 import type { EntriesOf, Values } from './fields.ts';
 import { Form } from './form.tsx';
@@ -21,7 +21,7 @@ export interface ValueFormProps<V extends Values> {
 /** A form that is made of what it asks for. What is refused stands beside its field, else above the button. */
 export function ValueForm<V extends Values>({ submitTitle, entries, initial, submit, takesFocus = false, beside }: ValueFormProps<V>) {
   const values = useSignal(initial);
-  const refused = useSignal<Refusal | null>(null);
+  const refused = useSignal<Refused | null>(null);
   const asked = Object.entries(typeof entries === 'function' ? entries(values.value) : entries).flatMap(([name, entry]) =>
     entry === undefined ? [] : [{ name, entry }],
   );
@@ -30,7 +30,7 @@ export function ValueForm<V extends Values>({ submitTitle, entries, initial, sub
     try {
       await submit(values.value);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refused)) throw error;
       refused.value = error;
     }
   }

@@ -1,6 +1,6 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/preact-query';
 import { ask, type AnswerOf, type Asked, type OperationName } from './request.ts';
-import { Refusal } from './refusal.ts';
+import { Refused } from './refusal.ts';
 
 const staleAfterMs = 10_000;
 
@@ -9,7 +9,7 @@ export const answers = new QueryClient({
   defaultOptions: { queries: { staleTime: staleAfterMs, retry: (count, error) => count < 3 && isPassing(error) } },
 });
 
-const isPassing = (error: unknown): boolean => error instanceof Refusal && (error.isOffline || error.isAway);
+const isPassing = (error: unknown): boolean => error instanceof Refused && (error.isOffline || error.isAway);
 
 interface AnswerOptions {
   /** Not asked while false. */
@@ -24,8 +24,8 @@ export function useAnswer<Name extends OperationName>(
   name: Name,
   asked: Asked<Name>,
   { when = true, keepsLast = false, everyMs }: AnswerOptions = {},
-): UseQueryResult<AnswerOf<Name>, Refusal> {
-  return useQuery<AnswerOf<Name>, Refusal, AnswerOf<Name>>({
+): UseQueryResult<AnswerOf<Name>, Refused> {
+  return useQuery<AnswerOf<Name>, Refused, AnswerOf<Name>>({
     queryKey: [name, asked],
     // The cache takes no undefined, which is what an answer without a body is.
     queryFn: async ({ signal }) => (await ask(name, { ...asked, signal })) ?? (null as never),

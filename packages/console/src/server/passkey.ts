@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { Refused } from './refusal.ts';
 import type { AnswerOf, Asked } from './request.ts';
 
 type Options = AnswerOf<'POST /auth/passkey/login/options'>;
@@ -28,6 +28,6 @@ async function answerOf<T>(asked: Promise<Credential | null>): Promise<T | null>
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
     if (error.name === 'NotAllowedError') return null;
-    throw new Refusal(0, { name: error.name, message: error.message });
+    throw new Refused(0, { name: error.name, message: error.message });
   }
 }

@@ -1,7 +1,7 @@
 import type { FailureDetail } from './operations.ts';
 
 /** What the server, or the way to it, refused. `status` is 0 where no answer came. */
-export class Refusal extends Error {
+export class Refused extends Error {
   readonly status: number;
   /** What kind of failure it is, as the wire names it. */
   readonly kind: string;
@@ -33,10 +33,10 @@ export class Refusal extends Error {
 }
 
 /** The refusal in which no answer came. */
-export const offline = (): Refusal => new Refusal(0, { name: 'Offline', message: 'The server cannot be reached.' });
+export const offline = (): Refused => new Refused(0, { name: 'Offline', message: 'The server cannot be reached.' });
 
 /** What the server says of one property, or of what is in it, to stand beside its field. Null where it says nothing of it. */
 export function messageFor(refusal: unknown, property: string): string | null {
-  if (!(refusal instanceof Refusal)) return null;
+  if (!(refusal instanceof Refused)) return null;
   return refusal.details.find(({ path }) => path === property || path?.startsWith(`${property}/`))?.message ?? null;
 }

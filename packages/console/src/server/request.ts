@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Operations } from './operations.ts';
-import { offline, Refusal } from './refusal.ts';
+import { offline, Refused } from './refusal.ts';
 
 /** An operation as the routes declare it: `GET /api/admin/projects`. */
 export type OperationName = keyof Operations;
@@ -37,7 +37,7 @@ export const proveBy = (way: Prove): void => {
   prove = way;
 };
 
-/** Asks the server. Throws a `Refusal`. */
+/** Asks the server. Throws a `Refused`. */
 export const ask = async <Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<AnswerOf<Name>> =>
   (await askWithVersion(name, asked)).answer;
 
@@ -52,7 +52,7 @@ export async function askWithVersion<Name extends OperationName>(name: Name, ask
   try {
     return await askOnce(name, asked);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.kind !== 'StepUpRequired' || !(await prove())) throw error;
+    if (!(error instanceof Refused) || error.kind !== 'StepUpRequired' || !(await prove())) throw error;
     return askOnce(name, asked);
   }
 }
@@ -126,8 +126,8 @@ function note(response: Response, name: OperationName): void {
   if (raised > (revision.value ?? 0)) revision.value = raised;
 }
 
-function refusalOf(response: Response, body: unknown): Refusal {
+function refusalOf(response: Response, body: unknown): Refused {
   const seconds = Number(response.headers.get('retry-after'));
   const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  return new Refusal(response.status, said, seconds > 0 ? seconds : null);
+  return new Refused(response.status, said, seconds > 0 ? seconds : null);
 }

@@ -5,7 +5,7 @@ import { Form } from '../../parts/form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { say } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 
@@ -39,7 +39,7 @@ function AddPersonaForm({ project, done }: { readonly project: string; readonly 
     try {
       await ask('POST /api/admin/projects/{projectId}/personas', { path: { projectId: project }, body: { name: name.value, context } });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refused)) throw error;
       refused.value = error.message;
       return;
     }

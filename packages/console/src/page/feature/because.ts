@@ -1,4 +1,4 @@
-import { asText, sayConstraint } from '../../base/sentence.ts';
+import { asText, sayConstraint } from './sentence.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 

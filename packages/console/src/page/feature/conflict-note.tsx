@@ -1,5 +1,5 @@
 import { Icon } from '../../parts/icon.tsx';
-import type { SegmentNames, StrategyContent } from '../../base/sentence.ts';
+import type { SegmentNames, StrategyContent } from './sentence.ts';
 import { words } from '../../base/words.ts';
 import { contentOf, sayChanges } from './strategy-draft.ts';
 import type { Base, Conflict } from './use-strategy-draft.ts';

@@ -1,5 +1,5 @@
 import { Icon } from '../../parts/icon.tsx';
-import { mayIgnoreCase, sayOperator, takesOneValue } from '../../base/sentence.ts';
+import { mayIgnoreCase, sayOperator, takesOneValue } from './sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { Constraint, Operator } from '../../server/operations.ts';
 import { words } from '../../base/words.ts';

@@ -1,4 +1,4 @@
-import type { StrategyContent, SegmentNames } from '../../base/sentence.ts';
+import type { StrategyContent, SegmentNames } from './sentence.ts';
 import type { Event } from '../../server/operations.ts';
 import { calledBy, sayChanges } from './strategy-draft.ts';
 

@@ -12,7 +12,7 @@ import { FeatureHead } from './feature-head.tsx';
 import { History } from './history.tsx';
 import { NoFeature } from './no-feature.tsx';
 import { type ReadFeature, useFeature } from './use-feature.ts';
-import { Settings } from './settings.tsx';
+import { FeatureSettings } from './settings.tsx';
 import { Usage } from './usage.tsx';
 import { countVariants, Variants } from './variants.tsx';
 import { WhoGetsIt } from './who-gets-it.tsx';
@@ -30,7 +30,7 @@ const tabs: readonly Tab[] = [
   { path: 'variants', title: words.feature.tabs.variants, Body: Variants, count: countVariants },
   { path: 'usage', title: words.feature.tabs.usage, Body: Usage },
   { path: 'history', title: words.feature.tabs.history, Body: History },
-  { path: 'settings', title: words.feature.tabs.settings, Body: Settings },
+  { path: 'settings', title: words.feature.tabs.settings, Body: FeatureSettings },
 ];
 
 interface FeatureProps {

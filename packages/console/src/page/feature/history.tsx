@@ -4,7 +4,7 @@ import { Answer, Empty } from '../../parts/panel.tsx';
 import { say, sayRefused } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { Event, PastEvent } from '../../server/operations.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { sayAge } from '../../base/time.ts';
 import { words } from '../../base/words.ts';
@@ -100,7 +100,7 @@ async function undo(event: Event, anyway: boolean, close: () => void): Promise<v
     say(way === 'change request' ? words.history.proposed : words.strategy.undone);
     close();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);
   }
   await askAgain();

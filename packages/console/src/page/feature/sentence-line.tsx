@@ -1,4 +1,4 @@
-import type { Piece } from '../../base/sentence.ts';
+import type { Piece } from './sentence.ts';
 
 /** A sentence of which values and names stand out. All of it is text, whatever it looks like. */
 export function SentenceLine({ pieces }: { readonly pieces: readonly Piece[] }) {

@@ -4,7 +4,7 @@ import { featureHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { sayRefused } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 import { useRefusal } from './use-environments.ts';
@@ -21,7 +21,7 @@ async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);
   }
   await askAgain();

@@ -9,7 +9,7 @@ import { TextField } from '../../parts/text-field.tsx';
 import { say, sayRefused } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { UpdateFeature } from '../../server/operations.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 import { copyText } from './copy-text.ts';
@@ -20,7 +20,7 @@ import type { FeatureAnswer, ReadFeature } from './use-feature.ts';
 const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, featureName: name });
 
 /** What the feature says of itself, what hangs on it, and how it ends. */
-export function Settings(read: ReadFeature) {
+export function FeatureSettings(read: ReadFeature) {
   return (
     <div class="cols">
       <div>
@@ -58,7 +58,7 @@ function Description({ detail, version }: ReadFeature) {
       refused.value = null;
       say(words.featureSettings.saved);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refused)) throw error;
       refused.value = error.status === 412 ? words.featureSettings.conflict : error.message;
       // What was typed stays; saving again is a choice.
       if (error.status === 412) draft.value = { ...shown, version: '*' };
@@ -135,7 +135,7 @@ async function set(feature: FeatureAnswer, body: UpdateFeature, before: UpdateFe
     await ask('PUT /api/admin/projects/{projectId}/features/{featureName}', { path: pathOf(feature), body });
     say(words.featureSettings.saved, () => void set(feature, before, body));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);
   }
   await askAgain();
@@ -151,7 +151,7 @@ function Archive({ feature }: { readonly feature: FeatureAnswer }) {
     try {
       await ask('DELETE /api/admin/projects/{projectId}/features/{featureName}', { path: pathOf(feature) });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refused)) throw error;
       sayRefused(error.message);
       return;
     }
@@ -197,7 +197,7 @@ async function revive(featureName: string): Promise<void> {
     await ask('POST /api/admin/archive/revive/{featureName}', { path: { featureName } });
     say(words.featureSettings.revived(featureName));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);
   }
   await askAgain();

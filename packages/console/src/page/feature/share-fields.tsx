@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
-import { shareOf, type StrategyContent } from '../../base/sentence.ts';
+import { shareOf, type StrategyContent } from './sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { words } from '../../base/words.ts';
 import { ShareBar } from './sentence-line.tsx';

@@ -4,7 +4,7 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Empty } from '../../parts/panel.tsx';
-import type { StrategyContent } from '../../base/sentence.ts';
+import type { StrategyContent } from './sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { words } from '../../base/words.ts';
 import { contentOf, freshStrategy } from './strategy-draft.ts';
@@ -26,7 +26,7 @@ interface StrategiesProps {
 const fresh = 'fresh';
 
 /** For whom the feature is on in one environment: whoever fits any of these. One of them at a time is edited, where it stands. */
-export function Strategies({ read, environment, environments, drafts }: StrategiesProps) {
+export function FeatureStrategies({ read, environment, environments, drafts }: StrategiesProps) {
   const { project, name } = read.detail;
   const target: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
   const edited = useSignal<string | null>(null);

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { freshStrategy, isSame, sayChanges } from './strategy-draft.ts';
+import { freshStrategy, isSameStrategy, sayChanges } from './strategy-draft.ts';
 
 const base = freshStrategy('pay', 'default');
 const say = (more: Partial<typeof base>) => sayChanges(base, { ...base, ...more }, (id) => (id === 1 ? 'beta' : undefined));
@@ -29,6 +29,7 @@ describe('what a draft of a strategy changes', () => {
 });
 
 describe('whether two strategies are the same', () => {
-  it('does not depend on the order of properties', () => equal(isSame({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }), true));
-  it('depends on the order of lists', () => equal(isSame([1, 2], [2, 1]), false));
+  it('does not depend on the order of properties', () =>
+    equal(isSameStrategy({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }), true));
+  it('depends on the order of lists', () => equal(isSameStrategy([1, 2], [2, 1]), false));
 });

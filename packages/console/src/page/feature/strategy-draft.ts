@@ -1,4 +1,4 @@
-import { asText, sayConstraint, sayStickiness, type SegmentNames, shareOf, type StrategyContent } from '../../base/sentence.ts';
+import { asText, sayConstraint, sayStickiness, type SegmentNames, shareOf, type StrategyContent } from './sentence.ts';
 import type { FeatureStrategy } from '../../server/operations.ts';
 import { words } from '../../base/words.ts';
 
@@ -28,7 +28,7 @@ export const freshStrategy = (feature: string, stickiness: string): StrategyCont
 });
 
 /** Whether two strategies say the same. */
-export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+export const isSameStrategy = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 const canonical = (content: unknown): string =>
   JSON.stringify(content, (_key, part: unknown) =>
@@ -47,7 +47,7 @@ export function sayChanges(before: StrategyContent, after: StrategyContent, segm
     ...(Boolean(before.disabled) === Boolean(after.disabled) ? [] : [after.disabled ? 'switched off' : 'switched on']),
     ...listed(before.segments.map(name), after.segments.map(name)),
     ...listed(before.constraints.map(sayCompletely), after.constraints.map(sayCompletely)),
-    ...(isSame(before.variants, after.variants) ? [] : [`variants ${sayVariants(before)} → ${sayVariants(after)}`]),
+    ...(isSameStrategy(before.variants, after.variants) ? [] : [`variants ${sayVariants(before)} → ${sayVariants(after)}`]),
     ...otherParameters(before, after),
   ];
 }

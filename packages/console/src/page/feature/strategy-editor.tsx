@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
-import type { SegmentNames, StrategyContent } from '../../base/sentence.ts';
-import type { Refusal } from '../../server/refusal.ts';
+import type { SegmentNames, StrategyContent } from './sentence.ts';
+import type { Refused } from '../../server/refusal.ts';
 import { words } from '../../base/words.ts';
 import { ConflictNote } from './conflict-note.tsx';
 import { ConstraintFields } from './constraint-fields.tsx';
@@ -56,7 +56,7 @@ export function StrategyEditor({ target, base: first, begun, number, segmentName
             close={close}
           />
         )}
-        {refused && <Refused refusal={refused} />}
+        {refused && <RefusedNote refusal={refused} />}
         <div class="savebar">
           <Pending changes={before ? sayChanges(before, draft, segmentName) : [words.strategy.fresh]} />
           <span class="end">
@@ -111,7 +111,7 @@ function Pending({ changes }: { readonly changes: readonly string[] }) {
   );
 }
 
-function Refused({ refusal }: { readonly refusal: Refusal }) {
+function RefusedNote({ refusal }: { readonly refusal: Refused }) {
   return (
     <div class="note stop" role="alert">
       <div>

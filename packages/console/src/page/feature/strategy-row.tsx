@@ -1,5 +1,5 @@
 import { Menu } from '../../parts/menu.tsx';
-import { sayStickiness, sayStrategy, type SegmentNames, shareOf } from '../../base/sentence.ts';
+import { sayStickiness, sayStrategy, type SegmentNames, shareOf } from './sentence.ts';
 import { words } from '../../base/words.ts';
 import { SentenceLine, ShareBar } from './sentence-line.tsx';
 import { calledBy, contentOf } from './strategy-draft.ts';

@@ -1,7 +1,7 @@
-import type { StrategyContent } from '../../base/sentence.ts';
+import type { StrategyContent } from './sentence.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
-import { calledBy, contentOf, isSame } from './strategy-draft.ts';
+import { calledBy, contentOf, isSameStrategy } from './strategy-draft.ts';
 import { readFeature, type Strategy } from './use-feature.ts';
 import type { Target, Write } from './write.ts';
 
@@ -18,7 +18,7 @@ export function update(target: Target, { id, ...before }: Strategy, content: Str
     undo: async () => {
       const { detail, version: seen } = await readFeature(target.project, target.feature);
       const now = strategiesIn(detail, target).find((one) => one.id === id);
-      if (!now || !isSame(contentOf(now), content)) return false;
+      if (!now || !isSameStrategy(contentOf(now), content)) return false;
       await put(target, id, contentOf({ id, ...before }), seen);
       return true;
     },
@@ -75,7 +75,7 @@ export function move(target: Target, strategies: readonly Strategy[], from: numb
     undo: async () => {
       const { detail, version } = await readFeature(target.project, target.feature);
       if (
-        !isSame(
+        !isSameStrategy(
           strategiesIn(detail, target).map(({ id }) => id),
           after,
         )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
-import type { Refusal } from '../../server/refusal.ts';
+import type { Refused } from '../../server/refusal.ts';
 import { type AnswerOf, askWithVersion } from '../../server/request.ts';
 
 const name = 'GET /api/admin/projects/{projectId}/features/{featureName}';
@@ -26,7 +26,7 @@ export async function readFeature(project: string, feature: string, signal?: Abo
 
 /** The feature, asked for again whenever something has changed. */
 export const useFeature = (project: string, feature: string) =>
-  useQuery<ReadFeature, Refusal>({
+  useQuery<ReadFeature, Refused>({
     queryKey: [name, { project, feature }],
     queryFn: ({ signal }) => readFeature(project, feature, signal),
   });

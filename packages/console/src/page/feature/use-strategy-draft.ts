@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import type { StrategyContent } from '../../base/sentence.ts';
-import { Refusal } from '../../server/refusal.ts';
+import type { StrategyContent } from './sentence.ts';
+import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
-import { calledBy, contentOf, isSame } from './strategy-draft.ts';
+import { calledBy, contentOf, isSameStrategy } from './strategy-draft.ts';
 import { add, strategiesIn, update } from './strategy-writes.ts';
 import { readFeature, type Strategy } from './use-feature.ts';
 import { type Target, write } from './write.ts';
@@ -26,7 +26,7 @@ export interface Conflict {
 export async function conflictAfter(target: Target, base: Base): Promise<Conflict | Base> {
   const { detail, version } = await readFeature(target.project, target.feature);
   const theirs = strategiesIn(detail, target).find(({ id }) => id === base.strategy.id);
-  if (theirs && isSame(contentOf(theirs), contentOf(base.strategy))) return { strategy: theirs, version };
+  if (theirs && isSameStrategy(contentOf(theirs), contentOf(base.strategy))) return { strategy: theirs, version };
   const who = await whoChanged(target, base.strategy.id);
   return { kind: theirs ? 'changed' : 'removed', who, theirs: theirs ? { strategy: theirs, version } : null };
 }
@@ -50,18 +50,18 @@ interface Begun {
 export function useStrategyDraft({ target, first, begun, close }: Begun) {
   const base = useSignal(first);
   const draft = useSignal(begun);
-  const refused = useSignal<Refusal | null>(null);
+  const refused = useSignal<Refused | null>(null);
   const conflict = useSignal<Conflict | null>(null);
   const isBusy = useSignal(false);
   const before = base.value && contentOf(base.value.strategy);
-  const isChanged = !before || !isSame(before, draft.value);
+  const isChanged = !before || !isSameStrategy(before, draft.value);
   /** What was changed beside the strategy is no conflict: then the same is sent again, from the version that is there. */
   async function send(): Promise<void> {
     try {
       await write(target, orderFor(target, base.value, draft.value));
       close();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refused)) throw error;
       const found = error.status === 412 && base.value ? await conflictAfter(target, base.value) : null;
       if (!found) refused.value = error;
       else if ('kind' in found) conflict.value = found;

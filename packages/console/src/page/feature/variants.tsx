@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import type { FeatureVariant } from '../../server/operations.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 import { useChosen } from './environment-cards.tsx';
 import { EnvironmentPlates } from './environment-plates.tsx';
-import { isSame } from './strategy-draft.ts';
+import { isSameStrategy } from './strategy-draft.ts';
 import { type ShownEnvironment, useEnvironments, useRefusal } from './use-environments.ts';
 import { readFeature, type ReadFeature } from './use-feature.ts';
 import { VariantFields } from './variant-fields.tsx';
@@ -60,7 +60,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
       draft.value = null;
       refused.value = null;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refused)) throw error;
       refused.value = error.status === 412 ? await rebase() : error.message;
     }
   }
@@ -101,7 +101,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
               {refused.value}
             </p>
           )}
-          {draft.value && !isSame(draft.value.base, draft.value.variants) && (
+          {draft.value && !isSameStrategy(draft.value.base, draft.value.variants) && (
             <SaveVariants target={target} reset={() => (draft.value = null)} />
           )}
         </form>
@@ -140,7 +140,7 @@ function replace(target: Target, { variants, base, version }: Draft): Write {
     done: words.variant.saved(target.environment),
     undo: async () => {
       const { detail, version: seen } = await readFeature(target.project, target.feature);
-      if (!isSame(namesAndPayloads(variantsIn(detail, target)), namesAndPayloads(variants))) return false;
+      if (!isSameStrategy(namesAndPayloads(variantsIn(detail, target)), namesAndPayloads(variants))) return false;
       await put(target, base, seen);
       return true;
     },

@@ -3,7 +3,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { words } from '../../base/words.ts';
 import { DependsOn } from './depends-on.tsx';
 import { EnvironmentCards, useChosen } from './environment-cards.tsx';
-import { Strategies } from './strategies.tsx';
+import { FeatureStrategies } from './strategies.tsx';
 import { type Drafted, Personas } from './personas.tsx';
 import { useEnvironments } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
@@ -26,7 +26,7 @@ export function WhoGetsIt(read: ReadFeature) {
               {words.feature.protected}
             </p>
           )}
-          <Strategies
+          <FeatureStrategies
             key={chosen.name}
             read={read}
             environment={chosen}

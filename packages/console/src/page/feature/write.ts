@@ -1,7 +1,7 @@
 import { say, sayRefused } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import type { ChangeInput } from '../../server/operations.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 
@@ -26,7 +26,7 @@ export interface Write {
   readonly undo?: () => Promise<boolean>;
 }
 
-/** Makes a change, or proposes it where that is the rule, and says which. Throws the `Refusal`. */
+/** Makes a change, or proposes it where that is the rule, and says which. Throws the `Refused`. */
 export async function write(target: Target, { change, make, done, undo }: Write): Promise<void> {
   if (target.protected) say(words.strategy.proposed(await propose(target, change)));
   else {
@@ -41,7 +41,7 @@ export async function writeAtOnce(target: Target, order: Write): Promise<void> {
   try {
     await write(target, order);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);
     await askAgain();
   }
@@ -60,7 +60,7 @@ async function takeBack(undo: () => Promise<boolean>): Promise<void> {
     if (await undo()) say(words.strategy.undone);
     else sayRefused(words.strategy.notUndone);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refused)) throw error;
     sayRefused(error.status === 412 ? words.strategy.notUndone : error.message);
   }
   await askAgain();

@@ -1,6 +1,6 @@
 import { sayRefused } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import type { Row } from './rows.ts';
 
@@ -11,7 +11,7 @@ export async function favor({ project, name, favorite }: Pick<Row, 'project' | '
       path: { projectId: project, featureName: name },
     });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);
   }
   await askAgain();

@@ -7,7 +7,7 @@ import { Form } from '../../parts/form.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { say } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
-import { messageFor, Refusal } from '../../server/refusal.ts';
+import { messageFor, Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 
@@ -32,13 +32,13 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
   const name = useSignal('');
   const type = useSignal('release');
   const description = useSignal('');
-  const refused = useSignal<Refusal | null>(null);
+  const refused = useSignal<Refused | null>(null);
   async function create() {
     try {
       const body = { name: name.value, type: type.value, description: description.value };
       await ask('POST /api/admin/projects/{projectId}/features', { path: { projectId: project }, body });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refused)) throw error;
       refused.value = error;
       return;
     }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { ask, type AnswerOf } from '../../server/request.ts';
-import type { Refusal } from '../../server/refusal.ts';
+import type { Refused } from '../../server/refusal.ts';
 import { queryOf, readFilter } from './filter.ts';
 
 type Page = AnswerOf<'GET /api/admin/search/features'>;
@@ -18,7 +18,7 @@ export function useRows(project: string, filter: string) {
     sortBy: 'name',
     with: 'reach' as const,
   };
-  const found = useInfiniteQuery<Page, Refusal, { pages: readonly Page[] }, readonly unknown[], number>({
+  const found = useInfiniteQuery<Page, Refused, { pages: readonly Page[] }, readonly unknown[], number>({
     queryKey: ['GET /api/admin/search/features', query],
     queryFn: ({ pageParam, signal }) =>
       ask('GET /api/admin/search/features', { query: { ...query, limit: String(rowsPerPage), offset: String(pageParam) }, signal }),

@@ -1,6 +1,6 @@
 import { say, sayRefused } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
-import { Refusal } from '../../server/refusal.ts';
+import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 
@@ -17,7 +17,7 @@ export async function turn(target: FeatureInEnvironment, isOn: boolean): Promise
     await send(target, isOn);
     say(words.features.turned(target.feature, target.environment, isOn), () => void turn(target, !isOn));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);
   }
   await askAgain();
@@ -38,7 +38,7 @@ export async function propose(target: FeatureInEnvironment, isOn: boolean): Prom
     });
     say(words.features.proposed(target.feature, target.environment, isOn, id));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);
   }
   await askAgain();

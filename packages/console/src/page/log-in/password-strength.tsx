@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Refusal } from '../../server/refusal.ts';
+import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 
@@ -37,7 +37,7 @@ async function weaknessesOf(password: string): Promise<readonly string[]> {
     await ask('POST /auth/reset/validate-password', { body: { password } });
     return [];
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refused)) throw error;
     return error.details.flatMap(({ validationErrors, message }) => validationErrors ?? [message]);
   }
 }

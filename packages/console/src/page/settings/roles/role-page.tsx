@@ -7,7 +7,7 @@ import { PageHead } from '../../../parts/page-head.tsx';
 import { Answer } from '../../../parts/panel.tsx';
 import { SelectField } from '../../../parts/select-field.tsx';
 import { useAnswer } from '../../../server/answer.ts';
-import { messageFor, Refusal } from '../../../server/refusal.ts';
+import { messageFor, Refused } from '../../../server/refusal.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useSession } from '../../../server/session.ts';
 import { words } from '../../../base/words.ts';
@@ -43,7 +43,7 @@ function RoleForm({ role, catalogue }: { readonly role: Role; readonly catalogue
   const description = useSignal(role.description);
   const type = useSignal(role.type);
   const rights = useSignal<readonly Right[]>(role.permissions.map(rightOf));
-  const refused = useSignal<Refusal | null>(null);
+  const refused = useSignal<Refused | null>(null);
   const isFixed = role.type === 'root' || role.type === 'project' || !may('ADMIN');
   async function save() {
     const own = { name: name.value, description: description.value, permissions: rights.value };
@@ -55,7 +55,7 @@ function RoleForm({ role, catalogue }: { readonly role: Role; readonly catalogue
       await carryOut(work, words.saved(name.value));
       route('/settings/roles');
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refused)) throw error;
       refused.value = error;
     }
   }

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { asText, sayConstraint, sayOperator, sayStickiness, sayStrategy, type StrategyContent, sayValues } from './sentence.ts';
-import type { Constraint, Operator } from '../server/operations.ts';
+import type { Constraint, Operator } from '../../server/operations.ts';
 
 const plain: StrategyContent = {
   name: 'flexibleRollout',

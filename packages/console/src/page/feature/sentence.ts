@@ -1,4 +1,4 @@
-import type { Constraint, FeatureStrategy, Operator } from '../server/operations.ts';
+import type { Constraint, FeatureStrategy, Operator } from '../../server/operations.ts';
 
 /** What a strategy says, without its id and its place. */
 export type StrategyContent = Omit<FeatureStrategy, 'id' | 'sortOrder'>;
