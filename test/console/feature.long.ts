@@ -81,6 +81,10 @@ describe('the page of a feature', function () {
 
   it('edits everything of a strategy in place, and adds pasted values one by one', async () => {
     await visit('card-vault');
+    await page
+      .getByRole('button', { name: /^Strategy/ })
+      .first()
+      .waitFor();
     await page.keyboard.press('s');
     await page.getByLabel('Title').fill('Nordic');
     await page.getByRole('button', { name: 'Condition', exact: true }).click();
