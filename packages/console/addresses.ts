@@ -1,4 +1,4 @@
-const chapters = /^\/(?:projects|changes|playground|audit|settings)(?:\/|$)/;
+const chapters = /^\/(?:projects|audit|settings)(?:\/|$)/;
 /** Those below which the API may have something: a link by which people join, for example. */
 const pages = /^\/(?:login|forgotten|new-user|reset-password|profile|invite\/[^/]+)?$/;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { build, type OutputFile } from 'esbuild';
+import { build, type OutputFile, stop } from 'esbuild';
 
 /** One file of the console, as browsers get it. Its name changes with its content, so they may keep it for ever. */
 export interface Asset {
@@ -21,8 +21,12 @@ export interface ConsoleBundle {
 const source = join(import.meta.dirname, 'src');
 const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 
-/** Makes the console in memory; nothing is written. Rejects with esbuild's messages where the sources are broken. */
-export async function bundleConsole(): Promise<ConsoleBundle> {
+let bundle: Promise<ConsoleBundle> | undefined;
+
+/** Makes the console in memory, once in a process; nothing is written. Rejects with esbuild's messages where the sources are broken. */
+export const bundleConsole = (): Promise<ConsoleBundle> => (bundle ??= makeConsole().finally(stop));
+
+async function makeConsole(): Promise<ConsoleBundle> {
   const { outputFiles, metafile } = await build({
     entryPoints: [
       { in: join(source, 'main.tsx'), out: 'main' },

@@ -22,6 +22,7 @@ const ProjectSettings = lazy(() => import('./page/project-settings/project-setti
 const Start = lazy(() => import('./page/start/start.tsx').then((page) => page.Start));
 const Projects = lazy(() => import('./page/projects/projects.tsx').then((page) => page.Projects));
 const Features = lazy(() => import('./page/features/features.tsx').then((page) => page.Features));
+const Audit = lazy(() => import('./page/audit/audit.tsx').then((page) => page.Audit));
 const Feature = lazy(() => import('./page/feature/feature.tsx').then((page) => page.Feature));
 
 /** Every address, and the page that answers it. Those of somebody who is not logged in stand alone. */
@@ -36,6 +37,8 @@ function Console() {
       <Route path="/invite/:token" component={SignUp} />
       <Route path="/profile" component={Profile} />
       <Route path="/settings/:chapter?/:id?" component={Settings} />
+      <Route path="/audit" component={Audit} />
+      <Route path="/projects/:project/audit" component={Audit} />
       <Route path="/projects/:project/settings" component={ProjectSettings} />
       <Route path="/" component={Start} />
       <Route path="/projects" component={Projects} />

@@ -4,18 +4,7 @@ export interface Address {
   readonly chapter: Chapter;
 }
 
-export const chapters = [
-  'start',
-  'projects',
-  'features',
-  'changes',
-  'segments',
-  'playground',
-  'audit',
-  'health',
-  'settings',
-  'profile',
-] as const;
+export const chapters = ['start', 'projects', 'features', 'audit', 'settings', 'profile'] as const;
 export type Chapter = (typeof chapters)[number];
 
 /** Reads an address. What stands under a project without a chapter of its own is about its features. */

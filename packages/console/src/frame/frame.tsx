@@ -21,9 +21,6 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
       return {
         goStart: go('start'),
         goFeatures: go('features'),
-        goChanges: go('changes'),
-        goSegments: go('segments'),
-        goPlayground: go('playground'),
         goAudit: go('audit'),
         undo: undoLast,
         help: openHelp,

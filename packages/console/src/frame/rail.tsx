@@ -9,21 +9,17 @@ import { hrefOf, type Chapter, readAddress, projectHref } from './address.ts';
 import { Mark } from './mark.tsx';
 
 const general: readonly Chapter[] = ['start', 'projects'];
-const ofProject: readonly Chapter[] = ['features', 'changes', 'segments', 'playground', 'audit', 'health', 'settings'];
-const ofInstance: readonly Chapter[] = ['changes', 'playground', 'audit'];
+const ofProject: readonly Chapter[] = ['features', 'audit', 'settings'];
+const ofInstance: readonly Chapter[] = ['audit'];
 
 /** What a phone shows at its foot; the rest is reached from the start. */
-const first: readonly Chapter[] = ['start', 'projects', 'features', 'changes', 'audit'];
+const first: readonly Chapter[] = ['start', 'projects', 'features', 'audit'];
 
 const icons: Readonly<Record<Chapter, IconName>> = {
   start: 'home',
   projects: 'projects',
   features: 'features',
-  changes: 'changes',
-  segments: 'segments',
-  playground: 'playground',
   audit: 'audit',
-  health: 'health',
   settings: 'settings',
   profile: 'user',
 };
@@ -46,12 +42,7 @@ export function Rail() {
       <h2>{words.frame.instance}</h2>
       <RailLink chapter="settings" project={null} />
       <div class="foot">
-        <span class="live">
-          <svg viewBox="0 0 8 8" aria-hidden="true">
-            <circle cx="4" cy="4" r="4" />
-          </svg>
-          {words.frame.live(revision.value)}
-        </span>
+        {revision.value !== null && <span>{words.frame.revision(revision.value)}</span>}
         {user && (
           <a class="inline" href="/profile">
             {words.frame.loggedInAs(calledOf(user))}

@@ -31,9 +31,12 @@ const sentences: Readonly<Record<string, string>> = {
   'feature-link-removed': 'removed a link',
 };
 
-/** What somebody did, without who and when. Kinds that are not known are told by their name. */
-export function sayEvent({ type, environment, data, preData }: Pick<Event, 'type' | 'environment' | 'data' | 'preData'>): string {
-  const named = [sentences[type] ?? type, nameIn(type, data ?? preData)].filter(Boolean).join(' ');
+/** An event, as far as it is told; `label` is what the log calls its kind. */
+type Told = Pick<Event, 'type' | 'environment' | 'data' | 'preData'> & { readonly label?: string };
+
+/** What somebody did, without who and when. Kinds that are not known are told by their label. */
+export function sayEvent({ type, environment, data, preData, label = type }: Told): string {
+  const named = [sentences[type] ?? label.toLowerCase(), nameIn(type, data ?? preData)].filter(Boolean).join(' ');
   return environment === null ? named : `${named} in ${environment}`;
 }
 

@@ -3,12 +3,12 @@ import { useLocation } from 'preact-iso';
 import { useMemo, useRef } from 'preact/hooks';
 import { projectHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
+import { FilterField } from '../../parts/filter-field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
 import { useSession } from '../../server/session.ts';
 import { words } from '../../base/words.ts';
 import { FeatureTable } from './feature-table.tsx';
-import { FilterField } from './filter-field.tsx';
 import { NewFeature } from './new-feature.tsx';
 import { useRows } from './rows.ts';
 
@@ -40,7 +40,7 @@ export function Features({ project }: { readonly project: string }) {
       </div>
       <section class="panel">
         <div class="filters">
-          <FilterField value={filter} change={search} field={field} />
+          <FilterField label={words.features.filter} value={filter} change={search} field={field} />
           {total !== undefined && (
             <span class="count" role="status">
               {words.features.count(total)}

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Icon } from '../../parts/icon.tsx';
-import { words } from '../../base/words.ts';
+import { Icon } from './icon.tsx';
 
 interface FilterFieldProps {
+  /** What may be typed. */
+  readonly label: string;
   readonly value: string;
   readonly change: (value: string) => void;
   readonly field: RefObject<HTMLInputElement | null>;
@@ -13,7 +14,7 @@ interface FilterFieldProps {
 const waitMs = 120;
 
 /** Search and filter in one; it takes effect a moment after the last key. */
-export function FilterField({ value, change, field }: FilterFieldProps) {
+export function FilterField({ label, value, change, field }: FilterFieldProps) {
   const typed = useSignal(value);
   useEffect(() => {
     typed.value = value;
@@ -30,8 +31,8 @@ export function FilterField({ value, change, field }: FilterFieldProps) {
         ref={field}
         type="search"
         value={typed.value}
-        placeholder={words.features.filter}
-        aria-label={words.features.filter}
+        placeholder={label}
+        aria-label={label}
         onInput={(event) => (typed.value = event.currentTarget.value)}
       />
       <kbd>/</kbd>

@@ -1,0 +1,42 @@
+import { sayAge } from '../../base/time.ts';
+import { words } from '../../base/words.ts';
+import { featureHref } from '../../frame/address.ts';
+import type { AnswerOf } from '../../server/request.ts';
+import { sayDetails, sayEvent } from '../feature/event-sentence.ts';
+import { useSegmentNames } from '../feature/use-segment-names.ts';
+
+export type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][number];
+
+/** One line of the log: when, who, what, and a way back where the event is about a feature. */
+export function EventLine({ event, undo }: { readonly event: LoggedEvent; readonly undo: () => void }) {
+  const segmentName = useSegmentNames();
+  return (
+    <li>
+      <time dateTime={event.createdAt} title={new Date(event.createdAt).toLocaleString('en')}>
+        {sayAge(Date.parse(event.createdAt), Date.now())}
+      </time>
+      <p>
+        <b>{event.createdBy}</b> {sayEvent(event)} <Subject event={event} />
+        {sayDetails(event, segmentName).map((detail) => (
+          <small key={detail}>{detail}</small>
+        ))}
+      </p>
+      {event.featureName !== null && (
+        <button type="button" class="b sm" aria-label={words.history.undoOf(sayEvent(event))} onClick={undo}>
+          {words.undo}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** What the event is about: a feature with its page, else a project, else nothing that is named. */
+function Subject({ event: { project, featureName } }: { readonly event: LoggedEvent }) {
+  if (project === null) return null;
+  if (featureName === null) return <span class="tag">{project}</span>;
+  return (
+    <a class="mono" href={featureHref(project, featureName)}>
+      {featureName}
+    </a>
+  );
+}

@@ -1,0 +1,54 @@
+import { Answer } from '../../parts/panel.tsx';
+import { say, sayRefused } from '../../parts/toast.tsx';
+import { askAgain, useAnswer } from '../../server/answer.ts';
+import type { Event, PastEvent } from '../../server/operations.ts';
+import { Refused } from '../../server/refusal.ts';
+import { ask } from '../../server/request.ts';
+import { words } from '../../base/words.ts';
+import { sayEvent } from './event-sentence.ts';
+
+const pastOf = ({ type, project, environment, featureName, data, preData }: Event): PastEvent => ({
+  type,
+  project,
+  environment,
+  featureName,
+  data,
+  preData,
+});
+
+/** What undoing would mean, before it is done: it is a change like any other, and goes to a change request where that is the rule. */
+export function UndoEvent({ event, close }: { readonly event: Event; readonly close: () => void }) {
+  const preview = useAnswer('POST /api/admin/undo/preview', { body: pastOf(event) });
+  return (
+    <Answer of={preview}>
+      {({ isReversible, because, sentence, way, hasChanged }) => (
+        <>
+          <p>{isReversible ? words.history.would(sentence ?? sayEvent(event)) : (because ?? words.history.impossible)}</p>
+          {hasChanged && <p class="note caution">{words.history.hasChanged}</p>}
+          <footer>
+            <button type="button" class="b" onClick={close}>
+              {words.cancel}
+            </button>
+            {isReversible && (
+              <button type="button" class="b go" onClick={() => void undo(event, hasChanged, close)}>
+                {way === 'change request' ? words.strategy.propose : words.history.undoNow}
+              </button>
+            )}
+          </footer>
+        </>
+      )}
+    </Answer>
+  );
+}
+
+async function undo(event: Event, anyway: boolean, close: () => void): Promise<void> {
+  try {
+    const { way } = await ask('POST /api/admin/undo', { body: pastOf(event), ...(anyway && { query: { anyway: true } }) });
+    say(way === 'change request' ? words.history.proposed : words.strategy.undone);
+    close();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    sayRefused(error.message);
+  }
+  await askAgain();
+}
