@@ -24,7 +24,7 @@ export async function openConsole(suite: { readonly skip: () => never }): Promis
   const executablePath = findBrowser();
   if (executablePath === undefined) return suite.skip();
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...quiet] });
-  const product = await startProduct();
+  const product = await startProduct({ CONSOLE: 'on' });
   const visit: ConsoleInBrowser['visit'] = async (path, options = {}) => {
     const page = await openPage(browser, product, options);
     await page.goto(path);

@@ -46,6 +46,8 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     INTERNAL_SECRET: secret(),
     LOG_LEVEL: testEnvironment.logLevel,
     INIT_ADMIN_PASSWORD: password,
+    // Half a second of each start, for what tests of the console alone look at.
+    CONSOLE: 'off',
     INIT_ADMIN_API_TOKENS: tokens.admin,
     INIT_CLIENT_API_TOKENS: tokens.client,
     INIT_FRONTEND_API_TOKENS: tokens.frontend,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Check, checks, runCheck } from './checks.ts';
@@ -8,6 +8,7 @@ import { root } from './root.ts';
 const sound = 'export function greet(name: string): string {\n  return `Hello ${name}`;\n}\n';
 
 /** For each check, what its report must say, and the file that it must say it of. */
+const types = { TS2322: "export const count: number = 'one';\n", TS6133: 'function unused() {}\nexport {};\n' };
 const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   format: { const·two: 'export const  two = 2;\n', "'text'": 'export const text = "text";\n' },
   lint: {
@@ -28,12 +29,13 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'eslint(no-var)': 'export var old = 1;\n',
     'unicorn(prefer-node-protocol)': "import { readFileSync } from 'fs';\nexport const read = readFileSync;\n",
   },
-  types: { TS2322: "export const count: number = 'one';\n", TS6133: 'function unused() {}\nexport {};\n' },
+  types,
+  'types of the console': types,
 };
 
 // The other half of the import cycle.
 const partner = "import { a } from './planted-import-no-cycle.ts';\n\nexport const c = a;\n";
-const tsconfig = `{ "extends": "${join(root, 'tsconfig.json')}", "include": ["*.ts"] }\n`;
+const tsconfigOf = (include: string) => `{ "extends": "${join(root, 'tsconfig.json')}", "include": ["${include}"] }\n`;
 
 describe('checks', function () {
   this.timeout(30_000);
@@ -43,7 +45,9 @@ describe('checks', function () {
     folder = mkdtempSync(join(tmpdir(), 'signalbox-checks-'));
     for (const file of ['biome.json', '.gitignore', '.oxlintrc.json']) cpSync(join(root, file), join(folder, file));
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    write('tsconfig.json', tsconfig);
+    write('tsconfig.json', tsconfigOf('*.ts'));
+    mkdirSync(join(folder, 'packages/console'), { recursive: true });
+    write('packages/console/tsconfig.json', tsconfigOf('../../*.ts'));
     write('package.json', '{\n  "type": "module"\n}\n');
   });
   afterEach(() => rmSync(folder, { recursive: true }));

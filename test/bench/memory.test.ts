@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { testEnvironment } from '@signalbox/testing';
-import { memoryOf } from '../bench/administration/cpu.ts';
-import { type Product, startProduct } from './product.ts';
+import { memoryOf } from './administration/cpu.ts';
+import { type Product, startProduct } from '../journeys/product.ts';
 
 /** Megabytes of one process, about a fifth more than was measured: docs/decisions/0079 has the figures. */
 const limits = testEnvironment.way === 'standalone' ? { start: 200, import: 360 } : { start: 195, import: 240 };
