@@ -24,9 +24,17 @@ const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=
 let bundle: Promise<ConsoleBundle> | undefined;
 
 /** Makes the console in memory, once in a process; nothing is written. Rejects with esbuild's messages where the sources are broken. */
-export const bundleConsole = (): Promise<ConsoleBundle> => (bundle ??= makeConsole().finally(stop));
+export const bundleConsole = (): Promise<ConsoleBundle> => (bundle ??= makeConsole());
 
 async function makeConsole(): Promise<ConsoleBundle> {
+  try {
+    return await compile();
+  } finally {
+    await stop();
+  }
+}
+
+async function compile(): Promise<ConsoleBundle> {
   const { outputFiles, metafile } = await build({
     entryPoints: [
       { in: join(source, 'main.tsx'), out: 'main' },

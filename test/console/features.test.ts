@@ -29,9 +29,8 @@ describe('the list of features', function () {
   };
 
   it('shows each with its reach in each environment', async () => {
-    await row('express-pay').waitFor();
+    for (const name of ['express-pay', 'card-vault', 'holiday-banner']) await row(name).getByText('Off').first().waitFor();
     equal(await page.getByRole('row').count(), 4);
-    ok((await row('express-pay').innerText()).includes('Off'));
   });
 
   it('shows texts as texts', async () => {
