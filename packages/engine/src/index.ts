@@ -11,7 +11,16 @@ export {
   type SelectedVariant,
   type Test,
 } from './evaluation.ts';
-export type { ExplainedConstraint, ExplainedSegment, ExplainedStrategy, Explanation } from './explanation/explanation.ts';
+export type {
+  ExplainedConstraint,
+  ExplainedParent,
+  ExplainedRuleShare,
+  ExplainedSegment,
+  ExplainedShare,
+  ExplainedStrategy,
+  Explanation,
+} from './explanation/explanation.ts';
+export { nearestOf } from './explanation/nearest.ts';
 export { type CompiledFeature, compileFeature, type FeatureLookup } from './feature/compile-feature.ts';
 export { settingsOf } from './feature/settings-of.ts';
 export { lookup } from './lookup.ts';
@@ -20,4 +29,4 @@ export { type Decides, type Reach, reachOf } from './reach.ts';
 export { stepsPerEvaluation, stepsPerTurn } from './steps.ts';
 export type { CompiledSegment } from './segment/compile-segment.ts';
 export type { CompiledStrategy } from './strategy/compile-strategy.ts';
-export type { SelectVariant } from './variant/compile-variants.ts';
+export type { CompiledVariants, SelectVariant } from './variant/compile-variants.ts';

@@ -7,10 +7,29 @@ import { type CompiledFeature, compileFeature, settingsOf } from '@signalbox/eng
  */
 export class CachedFeature {
   readonly state: FeatureState;
+  #since = 0;
+  #otherUpTo: number | null = null;
   readonly #compiled = new Map<string, CompiledFeature>();
 
   constructor(state: FeatureState) {
     this.state = state;
+  }
+
+  /** The first revision at which it is known to be so. */
+  get since(): number {
+    return this.#since;
+  }
+
+  /** Notes, before a view holds it, the revision at which it was found, and the last at which another was there; null for none known. */
+  found(revision: number, otherUpTo: number | null): void {
+    this.#since = revision;
+    this.#otherUpTo = otherUpTo;
+  }
+
+  /** Whether it has been so since a revision; null where nothing is known of that. */
+  isSameSince(revision: number): boolean | null {
+    if (revision >= this.#since) return true;
+    return this.#otherUpTo !== null && revision <= this.#otherUpTo ? false : null;
   }
 
   /**

@@ -20,6 +20,7 @@ export class Draft {
   readonly #touched = new TouchedScopes();
   readonly #changedFeatures = new Set<string>();
   readonly #changedSegments = new Set<number>();
+  readonly #fresh: CachedFeature[] = [];
   #hasAdded = false;
 
   constructor(from: View) {
@@ -40,7 +41,7 @@ export class Draft {
   putFeature(after: FeatureState): void {
     const before = this.#features.get(after.name)?.state;
     if (before && isDeepStrictEqual(before, after)) return;
-    this.#features.set(after.name, new CachedFeature(after));
+    this.#put(after);
     this.#hasAdded ||= !before;
     this.#changedFeatures.add(after.name);
     if (before && isDeepStrictEqual({ ...before, environments: {} }, { ...after, environments: {} })) this.#touchChanged(before, after);
@@ -75,22 +76,29 @@ export class Draft {
 
   /** Ends the draft. Going back to a lower revision means another history, of which no scope revision is known. */
   seal(revision: number): ReplicaChange {
-    if (this.#changedSegments.size > 0) for (const [name, feature] of this.#features) this.#renewUser(name, feature.state);
+    if (this.#changedSegments.size > 0) for (const feature of this.#features.values()) this.#renewUser(feature.state);
     const { content } = this.#from;
     const known = content.revision > 0 && revision >= content.revision;
+    for (const feature of this.#fresh) feature.found(revision, known ? content.revision : null);
     const scopes = known ? content.scopes.after(this.#touched, revision) : new ScopeRevisions(revision);
     const features = this.#hasAdded ? inOrder(this.#features.values()) : this.#features;
     const to = new View({ revision, features, segments: this.#segments, scopes });
     return { from: this.#from, to, features: this.#changedFeatures, segments: this.#changedSegments };
   }
 
+  #put(state: FeatureState): void {
+    const feature = new CachedFeature(state);
+    this.#fresh.push(feature);
+    this.#features.set(state.name, feature);
+  }
+
   /** A feature that names a changed segment decides, or is explained, differently, though its own state is the same. */
-  #renewUser(name: string, state: FeatureState): void {
+  #renewUser(state: FeatureState): void {
     const environments = Object.entries(state.environments).filter(([, environment]) =>
       strategiesOf(environment).some((strategy) => strategy.segments.some((id) => this.#changedSegments.has(id))),
     );
     if (environments.length === 0) return;
-    this.#features.set(name, new CachedFeature(state));
+    this.#put(state);
     for (const [environment] of environments) this.#touched.touch(state.project, environment);
   }
 

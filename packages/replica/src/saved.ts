@@ -72,7 +72,9 @@ export async function restoreView(saved: string, yieldToOthers: () => Promise<vo
     segments.set(state.id, state);
   });
   await inChunks(lines.slice(1 + first.segments), yieldToOthers, (line) => {
-    features.push(new CachedFeature(parse(line, feature, 'feature')));
+    const cached = new CachedFeature(parse(line, feature, 'feature'));
+    cached.found(first.revision, null);
+    features.push(cached);
   });
   const scopes = new ScopeRevisions(first.base, new Map(first.scopes.map(([project, revisions]) => [project, new Map(revisions)])));
   return new View({ revision: first.revision, features: inOrder(features), segments, scopes });

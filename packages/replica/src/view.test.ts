@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { View } from './view.ts';
 import { Bench, type Edit, feature, segment } from './rehearsal.fixture.ts';
 
 const effects = { now: () => new Date(0), random: () => 0, hostname: '' };
@@ -139,5 +140,52 @@ describe('view', () => {
       [['b'], []],
       [['a'], [1]],
     ]);
+  });
+
+  describe('change since a revision', () => {
+    const changed = (view: View, names: readonly string[], revision: number) => view.changedSince(names, revision);
+
+    it('is not known from before the first snapshot', async () => {
+      const { replica } = await begin();
+      assert.deepEqual(changed(replica.view, ['a'], 0), { revision: 1, same: null });
+      assert.deepEqual(changed(replica.view, ['a'], 1), { revision: 1, same: true });
+    });
+
+    it('is of the feature alone that was changed', async () => {
+      const { view } = apply(await begin(), { features: [feature('b', 'south', false)] });
+      assert.deepEqual(changed(view, ['b'], 1), { revision: 2, same: false });
+      assert.deepEqual(changed(view, ['b'], 0), { revision: 2, same: false }, 'whatever was before');
+      assert.deepEqual(changed(view, ['b'], 2), { revision: 2, same: true });
+      assert.deepEqual(changed(view, ['a'], 1), { revision: 1, same: true });
+    });
+
+    it('is of those as well that name a changed segment', async () => {
+      const { view } = apply(await begin(), { segments: [segment(1, 'y')] });
+      assert.deepEqual([changed(view, ['a'], 1).same, changed(view, ['b'], 1).same], [false, true]);
+    });
+
+    it('is of several together', async () => {
+      const { view } = apply(await begin(), { features: [feature('b', 'south', false)] });
+      assert.deepEqual(changed(view, ['a', 'b', 'unheard-of'], 1), { revision: 2, same: false });
+      assert.deepEqual(changed(view, ['a', 'c'], 0), { revision: 1, same: null });
+    });
+
+    it('is not known of a revision that is not reached', async () => {
+      const { replica } = await begin();
+      assert.deepEqual(changed(replica.view, ['a'], 2), { revision: 1, same: null });
+    });
+
+    it('is not known between two revisions where what lay between them was missed', async () => {
+      const bench = await begin();
+      bench.source.change({ features: [feature('c', 'west', false)] });
+      bench.source.change({ features: [feature('b', 'south', false)] });
+      bench.replica.resync();
+      while (bench.replica.view.revision < 3) await bench.answer();
+      const { view } = bench.replica;
+      assert.deepEqual(
+        [1, 2, 3].map((revision) => changed(view, ['b'], revision).same),
+        [false, null, true],
+      );
+    });
   });
 });

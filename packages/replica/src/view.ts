@@ -47,6 +47,18 @@ export class View {
     return this.#content.features.get(name)?.state;
   }
 
+  /**
+   * Whether features are as they were at an earlier revision, and the last one at which any of them is known to have changed. `same` is null
+   * where nothing is known so far back, or of a revision that is not reached. Names of which there is no feature count for nothing.
+   */
+  changedSince(names: readonly string[], revision: number): { readonly revision: number; readonly same: boolean | null } {
+    const features = names.flatMap((name) => this.#content.features.get(name) ?? []);
+    const since = Math.max(0, ...features.map((feature) => feature.since));
+    const known = features.map((feature) => feature.isSameSince(revision));
+    if (since > this.revision || revision > this.revision) return { revision: Math.min(since, this.revision), same: null };
+    return { revision: since, same: known.includes(false) ? false : known.includes(null) ? null : true };
+  }
+
   segments(): ReadonlyMap<number, SegmentState> {
     return this.#content.segments;
   }

@@ -56,9 +56,9 @@ describe('explanation', () => {
           withVariant += Number(evaluation.variant !== undefined);
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: 5000 },
     );
-    assert.ok(on > 2000 && withVariant > 500, `${on} were on, ${withVariant} with a variant`);
+    assert.ok(on > 500 && withVariant > 125, `${on} were on, ${withVariant} with a variant`);
   });
 
   it('has the verdict of the evaluation where steps run out, and says of which constraints they did', () => {

@@ -1,17 +1,22 @@
 import type { CompiledStrategy } from '../strategy/compile-strategy.ts';
-import { draftStrategy, type ListedStrategy, type Question } from './explain-strategy.ts';
-import type { Explanation } from './explanation.ts';
+import type { CompiledVariants } from '../variant/compile-variants.ts';
+import { explainVariants } from './explain-share.ts';
+import { type Draft, draftStrategy, type ListedStrategy } from './explain-strategy.ts';
+import type { ExplainedParent, ExplainedShare, Explanation } from './explanation.ts';
+import type { Question } from './question.ts';
 
-/** What is explained: the parts of a compiled feature, and what its evaluation makes of the strategy that held first. */
+/** What is explained: the parts of a compiled feature. */
 export interface Subject {
   readonly switchedOn: boolean;
-  readonly parentsHold: boolean;
+  readonly parents: readonly ExplainedParent[];
   readonly listed: readonly ListedStrategy[];
-  readonly applyWinner: (winner: CompiledStrategy | undefined) => void;
+  /** Those of the feature itself. */
+  readonly variants: CompiledVariants | undefined;
 }
 
-/** Explains each strategy and lets the evaluation itself apply the first that holds. */
-export function explainFeature({ switchedOn, parentsHold, listed, applyWinner }: Subject, question: Question): Explanation {
+/** Explains each strategy, and decides by what it explains. */
+export function explainFeature({ switchedOn, parents, listed, variants }: Subject, question: Question): Explanation {
+  const parentsHold = parents.every(({ result }) => result === true);
   const decides = switchedOn && parentsHold;
   let winner: number | undefined;
   const strategies = listed.map((one, index) => {
@@ -20,9 +25,15 @@ export function explainFeature({ switchedOn, parentsHold, listed, applyWinner }:
     if (isReached && draft.holds) winner = index;
     return draft;
   });
-  if (decides) applyWinner(winner === undefined ? undefined : listed[winner]?.strategy);
-  for (const [index, draft] of strategies.entries()) if (draft.holds) draft.variant = variantOf(listed[index], index === winner, question);
   const { outcome, aside } = question;
+  outcome.enabled = decides && (winner !== undefined || listed.every(({ disabled }) => disabled));
+  const chosen = (winner === undefined ? undefined : listed[winner]?.strategy.variants) ?? variants;
+  const variantShare = outcome.enabled && chosen ? choose(outcome, chosen, question, outcome) : undefined;
+  for (const [index, draft] of strategies.entries()) {
+    const own = draft.holds ? listed[index]?.strategy.variants : undefined;
+    if (own && index === winner) Object.assign(draft, { variant: outcome.variant, variantShare });
+    else if (own) draft.variantShare = choose(draft, own, question, aside);
+  }
   return {
     enabled: outcome.enabled,
     variant: outcome.variant,
@@ -32,15 +43,23 @@ export function explainFeature({ switchedOn, parentsHold, listed, applyWinner }:
     stepsAside: aside.steps,
     switchedOn,
     parentsHold,
+    parents,
     strategies,
     winner: winner === undefined ? undefined : strategies[winner],
+    variantShare,
   };
 }
 
-/** The winner's variant has been drawn by the evaluation; drawing it again could show another one. */
-function variantOf(listed: ListedStrategy | undefined, isWinner: boolean, { context, effects, outcome, aside }: Question) {
-  const variants = listed?.strategy.variants;
-  return variants && (isWinner ? outcome.variant : variants(context, effects, aside));
+/** Chooses a variant once: drawing it again could show another one. */
+function choose(
+  into: { variant: Draft['variant'] },
+  variants: CompiledVariants,
+  question: Question,
+  paying: Question['outcome'],
+): ExplainedShare {
+  const { selected, share } = explainVariants(variants, question, paying);
+  into.variant = selected;
+  return share;
 }
 
 /** All strategies of an environment in their order: the disabled ones are put back in their positions. */

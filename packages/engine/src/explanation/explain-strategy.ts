@@ -1,23 +1,15 @@
 import type { CompiledConstraint } from '../constraint/compile-constraint.ts';
-import type { EvaluationContext, Effects } from '../context.ts';
 import type { Outcome } from '../evaluation.ts';
 import type { CompiledSegment } from '../segment/compile-segment.ts';
 import type { CompiledStrategy } from '../strategy/compile-strategy.ts';
+import { explainRule } from './explain-share.ts';
+import type { Question } from './question.ts';
 import type { ExplainedConstraint, ExplainedSegment, ExplainedStrategy } from './explanation.ts';
 
 /** A strategy in its position among all of an environment. */
 export interface ListedStrategy {
   readonly strategy: CompiledStrategy;
   readonly disabled: boolean;
-}
-
-/** What one evaluation is made from. */
-export interface Question {
-  readonly context: EvaluationContext;
-  readonly effects: Effects;
-  readonly outcome: Outcome;
-  /** Pays for what the evaluation would not have come to, lest its own steps be gone before those that decide. */
-  readonly aside: Outcome;
 }
 
 /** A strategy explained but for its variant, which must be drawn once only and is put in at the end. */
@@ -32,7 +24,7 @@ export function draftStrategy({ strategy, disabled }: ListedStrategy, question: 
   const constraints = strategy.constraints.map((constraint) => inquiry.explainConstraint(constraint));
   const segments = strategy.segments.map((segment) => inquiry.explainSegment(segment));
   const applies = constraints.every(passed) && segments.every(passed);
-  const { bucket, result } = inquiry.askRule(strategy);
+  const { bucket, share, passes } = inquiry.askRule(strategy);
   return {
     state: strategy.state,
     disabled,
@@ -41,8 +33,11 @@ export function draftStrategy({ strategy, disabled }: ListedStrategy, question: 
     segments,
     applies,
     bucket,
-    holds: applies && result,
+    share,
+    passes,
+    holds: applies && passes,
     variant: undefined,
+    variantShare: undefined,
   };
 }
 
@@ -70,11 +65,12 @@ class Inquiry {
     return { id, state, constraints: explained, result: state !== undefined && explained.every(passed) };
   }
 
-  askRule({ rule, bucketing }: CompiledStrategy) {
+  askRule({ rule, share: asked }: CompiledStrategy) {
     const { context, effects } = this.#question;
-    if (!bucketing) return { bucket: undefined, result: rule(context, effects, this.#paying) };
-    const bucket = bucketing.bucketOf(context, effects, this.#paying);
-    return { bucket, result: bucketing.passes(bucket) };
+    if (!asked) return { bucket: undefined, share: undefined, passes: rule(context, effects, this.#paying) };
+    const { bucket, share } = explainRule(asked, this.#question, this.#paying);
+    const passes = bucket === undefined ? rule(context, effects, this.#paying) : asked.bucketing?.passes(bucket) === true;
+    return { bucket, share, passes };
   }
 
   get #paying(): Outcome {

@@ -5,8 +5,9 @@ import { explainFeature, listStrategies } from '../explanation/explain-feature.t
 import type { ListedStrategy } from '../explanation/explain-strategy.ts';
 import type { Explanation } from '../explanation/explanation.ts';
 import { type CompiledStrategy, compileStrategy } from '../strategy/compile-strategy.ts';
+import { allHold, explainParents } from './parents.ts';
 import { settingsOf } from './settings-of.ts';
-import { compileVariants, type SelectVariant } from '../variant/compile-variants.ts';
+import { compileVariants, type CompiledVariants } from '../variant/compile-variants.ts';
 
 /** Where parents are found. A Map of compiled features of the same environment is one. */
 export interface FeatureLookup {
@@ -47,7 +48,7 @@ class Compiled implements CompiledFeature {
   readonly enabled: boolean;
   readonly strategies: readonly CompiledStrategy[];
   readonly #only: CompiledStrategy | undefined;
-  readonly #variants: SelectVariant | undefined;
+  readonly #variants: CompiledVariants | undefined;
   readonly #dependencies: readonly DependencyState[];
   readonly #segments: ReadonlyMap<number, SegmentState>;
   #listed: readonly ListedStrategy[] | undefined;
@@ -80,12 +81,11 @@ class Compiled implements CompiledFeature {
 
   explain(context: EvaluationContext, effects: Effects, features: FeatureLookup): Explanation {
     const outcome = beginOutcome();
-    const parentsHold = allHold(this.#dependencies, context, effects, features, outcome);
+    const parents = explainParents(this.#dependencies, context, effects, features, outcome);
     refuse(outcome);
-    const applyWinner = (winner: CompiledStrategy | undefined) => this.#applyWinner(winner, context, effects, outcome);
     this.#listed ??= this.#listAll();
     const question = { context, effects, outcome, aside: beginOutcome() };
-    return explainFeature({ switchedOn: this.enabled, parentsHold, listed: this.#listed, applyWinner }, question);
+    return explainFeature({ switchedOn: this.enabled, parents, listed: this.#listed, variants: this.#variants }, question);
   }
 
   #winner(context: EvaluationContext, effects: Effects, outcome: Outcome): CompiledStrategy | undefined {
@@ -99,7 +99,7 @@ class Compiled implements CompiledFeature {
   #applyWinner(winner: CompiledStrategy | undefined, context: EvaluationContext, effects: Effects, outcome: Outcome): void {
     if (!winner && this.strategies.length > 0) return refuse(outcome);
     outcome.enabled = true;
-    outcome.variant = (winner?.variants ?? this.#variants)?.(context, effects, outcome);
+    outcome.variant = (winner?.variants ?? this.#variants)?.select(context, effects, outcome);
   }
 
   /** Disabled strategies are compiled when a first explanation asks for them: SDKs never do. */
@@ -115,31 +115,4 @@ class Compiled implements CompiledFeature {
 function refuse(outcome: Outcome): void {
   outcome.enabled = false;
   outcome.variant = undefined;
-}
-
-function allHold(
-  dependencies: readonly DependencyState[],
-  context: EvaluationContext,
-  effects: Effects,
-  features: FeatureLookup,
-  outcome: Outcome,
-): boolean {
-  for (const dependency of dependencies) {
-    const parent = features.get(dependency.feature);
-    if (!parent || parent.state.dependencies.length > 0) return false;
-    if (outcome.refusal !== undefined) outcome.refusal = undefined;
-    parent.decide(context, effects, outcome);
-    if (!satisfies(dependency, outcome)) return false;
-  }
-  return true;
-}
-
-/**
- * An enabled parent without a variant answers to the name `disabled`. An empty list of variants asks for none. A parent that
- * is off after a refusal might be on, so that nothing follows from it.
- */
-function satisfies({ enabled, variants }: DependencyState, parent: Outcome): boolean {
-  if (!enabled) return !parent.enabled && parent.refusal === undefined;
-  if (!parent.enabled) return false;
-  return variants.length === 0 || variants.includes(parent.variant?.name ?? 'disabled');
 }

@@ -1,6 +1,7 @@
 import type { EvaluationContext } from '../context.ts';
 import { presentVariant } from '../evaluation.ts';
-import type { ExplainedStrategy, Explanation } from '../explanation/explanation.ts';
+import type { ExplainedParent, ExplainedStrategy, Explanation } from '../explanation/explanation.ts';
+import { nearestOf } from '../explanation/nearest.ts';
 import type { CompiledFeature } from '../feature/compile-feature.ts';
 import { settingsOf } from '../feature/settings-of.ts';
 import { presentStrategy, type Verdict, verdictOf } from './strategy-result.ts';
@@ -19,7 +20,10 @@ export function presentResult(feature: CompiledFeature, explanation: Explanation
     hasUnsatisfiedDependency: !parentsHold,
     variant: presentVariant(isEnabled ? explanation : off),
     variants: variantsOf(feature, explanation),
+    dependencies: explanation.parents.map(presentParent),
     strategies: { result, data: strategies.map((strategy) => presentStrategy(feature, strategy)) },
+    nearest: nearestOf(explanation)?.state.id ?? null,
+    variantShare: (isEnabled && explanation.variantShare) || null,
   };
 }
 
@@ -27,6 +31,16 @@ export function presentResult(feature: CompiledFeature, explanation: Explanation
 export function presentResultWithContext(feature: CompiledFeature, context: EvaluationContext, explanation: Explanation) {
   const { name, project } = feature.state;
   return { name, environment: feature.environment, projectId: project, context, ...presentResult(feature, explanation) };
+}
+
+function presentParent({ state: { feature, enabled, variants }, result, given }: ExplainedParent) {
+  return {
+    feature,
+    enabled,
+    variants,
+    ...(result !== undefined && { result }),
+    ...(given && { given: { enabled: given.enabled, variant: given.variant?.name ?? null } }),
+  };
 }
 
 const off = { enabled: false, variant: undefined };

@@ -10,7 +10,7 @@ const dependOnHost: readonly string[] = ['applicationHostname'];
 
 /** A strategy with the result of each of its parts, in wire form (reference, playground §3.3 "StrategyResult"). */
 export function presentStrategy({ state: feature, environment }: CompiledFeature, explained: ExplainedStrategy) {
-  const { state, disabled, constraints, segments } = explained;
+  const { state, disabled, constraints, segments, share, passes } = explained;
   const { id = '', name, title, parameters } = state;
   return {
     id,
@@ -19,6 +19,8 @@ export function presentStrategy({ state: feature, environment }: CompiledFeature
     disabled,
     parameters,
     result: presentOutcome(explained),
+    share: share ?? null,
+    passes: isKnowable(explained) ? passes : ('unknown' as const),
     constraints: constraints.map(presentConstraint),
     segments: segments.flatMap(({ state: segment, result, constraints: parts }) =>
       segment ? [{ id: segment.id, name: segment.name, result, constraints: parts.map(presentConstraint) }] : [],
@@ -33,11 +35,15 @@ function linkOf({ project, name }: FeatureState, environment: string, id: string
 }
 
 function presentOutcome(explained: ExplainedStrategy) {
-  const { disabled, applies, state, variant } = explained;
+  const { disabled, applies, state, variant, variantShare } = explained;
   if (disabled) return { evaluationStatus: 'unevaluated', enabled: 'unknown' } as const;
   if (!isKnowable(explained)) return { evaluationStatus: 'incomplete', enabled: applies && 'unknown' } as const;
   const enabled = verdictOf(explained);
-  return { evaluationStatus: 'complete', enabled, ...(variant && { variant, variants: state.variants }) } as const;
+  return {
+    evaluationStatus: 'complete',
+    enabled,
+    ...(variant && { variant, variants: state.variants, ...(variantShare && { variantShare }) }),
+  } as const;
 }
 
 /** What one strategy says: disabled ones might hold if they were enabled. */

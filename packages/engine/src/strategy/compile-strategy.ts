@@ -2,8 +2,8 @@ import type { SegmentState, StrategyState } from '@signalbox/contracts';
 import { type CompiledConstraint, compileConstraint } from '../constraint/compile-constraint.ts';
 import type { Test } from '../evaluation.ts';
 import { type CompiledSegment, compileSegment } from '../segment/compile-segment.ts';
-import { compileVariants, type SelectVariant } from '../variant/compile-variants.ts';
-import type { Bucketing, Rule } from './rule.ts';
+import { compileVariants, type CompiledVariants } from '../variant/compile-variants.ts';
+import type { Rule, RuleShare } from './rule.ts';
 import { rules } from './rules.ts';
 
 /**
@@ -17,10 +17,10 @@ export interface CompiledStrategy {
   readonly constraints: readonly CompiledConstraint[];
   readonly segments: readonly CompiledSegment[];
   readonly rule: Test;
-  /** How the rule decides, where it does so by hash. */
-  readonly bucketing: Bucketing | undefined;
+  /** The share that the rule lets through, where it is about one. */
+  readonly share: RuleShare | undefined;
   readonly holds: Test;
-  readonly variants: SelectVariant | undefined;
+  readonly variants: CompiledVariants | undefined;
 }
 
 /** Compiles one strategy of a feature; `segments` resolves the ids that it names. */
@@ -35,7 +35,7 @@ export function compileStrategy(state: StrategyState, feature: string, segments:
     constraints,
     segments: resolved,
     rule: rule.test,
-    bucketing: rule.bucketing,
+    share: rule.share,
     holds: conjunction(constraints, resolved, rule.test),
     variants: compileVariants(state.variants, state.parameters['groupId'] || feature, state.parameters['stickiness']),
   };

@@ -3,10 +3,10 @@ import { bucketIn, type HashedGroup, hashGroup } from '../hash.ts';
 import { lookup, ownField } from '../lookup.ts';
 import { mayRead } from '../steps.ts';
 import { type Identify, rolloutIdentity } from '../stickiness.ts';
-import type { CompileRule, Parameters, Bucketing, Rule } from './rule.ts';
+import type { CompileRule, Parameters, Bucketing, Rule, RuleShare } from './rule.ts';
 
-const never: Rule = { test: () => false };
-export const always: Rule = { test: () => true };
+const never: Test = () => false;
+export const always: Test = () => true;
 
 /**
  * The share of identities whose bucket of a hundred is at most `rollout`. The ends are decided without a hash and
@@ -14,18 +14,26 @@ export const always: Rule = { test: () => true };
  */
 export function flexibleRollout(parameters: Parameters, feature: string): Rule {
   const rollout = Number(parameters.rollout ?? Number.NaN);
-  if (!(rollout > 0)) return never;
   const stickiness = parameters.stickiness || 'default';
-  if (rollout >= 100) return everyIdentity(stickiness);
-  return byHash(rollout, parameters.groupId || feature, rolloutIdentity(stickiness));
+  const share = shareOf(stickiness, parameters.groupId || feature, rollout);
+  if (!(rollout > 0)) return { test: never, share };
+  if (rollout >= 100) return { test: everyIdentity(stickiness), share };
+  return byHash(rollout, share, rolloutIdentity(stickiness));
 }
 
-function byHash(share: number, group: string, identify: Identify): Rule {
-  const hashed = hashGroup(group, 0);
-  const bucketOf: Bucketing['bucketOf'] = (context, effects, outcome) => bucketOrNone(hashed, identify(context, effects, outcome), outcome);
+/** What is no number reaches nothing. */
+const shareOf = (stickiness: string, group: string, percent: number): RuleShare => ({
+  stickiness,
+  group,
+  reaches: Math.min(100, Math.max(0, percent || 0)),
+});
+
+function byHash(percent: number, share: RuleShare, identify: Identify): Rule {
+  const hashed = hashGroup(share.group, 0);
+  const bucketOf: Bucketing['bucketOf'] = (id, outcome) => bucketOrNone(hashed, id, outcome);
   return {
-    test: (context, effects, outcome) => isWithin(bucketOrNone(hashed, identify(context, effects, outcome), outcome), share),
-    bucketing: { bucketOf, passes: (bucket) => isWithin(bucket, share) },
+    test: (context, effects, outcome) => isWithin(bucketOrNone(hashed, identify(context, effects, outcome), outcome), percent),
+    share: { ...share, bucketing: { identify, bucketOf, passes: (bucket) => isWithin(bucket, percent) } },
   };
 }
 
@@ -37,9 +45,9 @@ function bucketOrNone(group: HashedGroup, id: string | undefined, outcome: Outco
 const isWithin = (bucket: number, share: number): boolean => bucket > 0 && bucket <= share;
 
 /** Only a stickiness of the operator's own can be missing; the others end in chance, which always has an identity. */
-function everyIdentity(stickiness: string): Rule {
+function everyIdentity(stickiness: string): Test {
   if (stickiness === 'default' || stickiness === 'random') return always;
-  return { test: (context) => lookup(context, stickiness) !== undefined };
+  return (context) => lookup(context, stickiness) !== undefined;
 }
 
 /** The older roll-outs by one fixed field; unlike `flexibleRollout` their group may be empty. */
@@ -47,19 +55,20 @@ export function gradualRollout(field: 'userId' | 'sessionId'): CompileRule {
   const identify: Identify = (context) => ownField(context, field);
   return (parameters) => {
     const percentage = Number(parameters.percentage ?? Number.NaN);
-    if (!(percentage > 0)) return never;
-    return byHash(percentage, parameters.groupId ?? '', identify);
+    const share = shareOf(field, parameters.groupId ?? '', percentage);
+    return percentage > 0 ? byHash(percentage, share, identify) : { test: never, share };
   };
 }
 
 /** By chance alone: passes when the percentage is at least a number drawn from 1 to 100. */
 export function gradualRolloutRandom(parameters: Parameters): Rule {
   const percentage = Number(parameters.percentage ?? Number.NaN);
-  if (!(percentage >= 1)) return never;
-  if (percentage >= 100) return always;
+  const share = shareOf('random', parameters.groupId ?? '', percentage);
+  if (!(percentage >= 1)) return { test: never, share };
+  if (percentage >= 100) return { test: always, share };
   const test: Test = (_context, effects, outcome) => {
     outcome.readRandom = true;
     return percentage >= Math.floor(effects.random() * 100) + 1;
   };
-  return { test };
+  return { test, share };
 }

@@ -7,7 +7,7 @@ import { always, flexibleRollout, gradualRollout, gradualRolloutRandom } from '.
 
 /** The strategies that the engine knows (specification, evaluation semantics, "Strategies"). */
 export const rules: ReadonlyMap<string, CompileRule> = new Map<string, CompileRule>([
-  ['default', () => always],
+  ['default', () => ({ test: always })],
   ['flexibleRollout', flexibleRollout],
   ['gradualRolloutUserId', gradualRollout('userId')],
   ['gradualRolloutSessionId', gradualRollout('sessionId')],

@@ -9,6 +9,28 @@ import { type Identify, variantIdentity } from '../stickiness.ts';
 /** Chooses a variant for a context; undefined where the weights leave none. */
 export type SelectVariant = (context: EvaluationContext, effects: Effects, outcome: Outcome) => SelectedVariant | undefined;
 
+/** How variants are drawn where a hash decides among several: it puts an identity into a bucket up to the sum of the weights. */
+export interface Draw {
+  readonly identify: Identify;
+  /** The bucket of an identity; 0 where the evaluation has no steps left to read a long one. */
+  readonly bucketOf: (id: string, outcome: Outcome) => number;
+  /** The variant of a bucket; none has bucket 0. */
+  readonly at: (bucket: number) => SelectedVariant | undefined;
+}
+
+/** A list of variants with how it is chosen from. `select` is made of the parts beside it, so that the two cannot disagree. */
+export interface CompiledVariants {
+  readonly select: SelectVariant;
+  readonly stickiness: string;
+  readonly group: string;
+  /** The sum of the weights. */
+  readonly size: number;
+  /** The variant that an override names for a context. */
+  readonly forced: Forced | undefined;
+  /** Undefined where there is nothing to draw: one variant has all the weight, or none has any. */
+  readonly draw: Draw | undefined;
+}
+
 type Variant = StrategyVariant | FeatureVariant;
 interface Share {
   /** The highest bucket that still belongs to the variant. */
@@ -20,18 +42,25 @@ type Forced = (context: EvaluationContext) => SelectedVariant | undefined;
 /**
  * Compiles a list of variants (specification, evaluation semantics, "Variants"), undefined where the list is empty. The
  * first variant's stickiness counts for all, else the given one. Overrides come before the hash and only where there is
- * any weight at all.
+ * any weight at all. A single share takes every context, so that neither the identity nor chance is read.
  */
-export function compileVariants(variants: readonly Variant[], group: string, stickiness: string | undefined): SelectVariant | undefined {
+export function compileVariants(variants: readonly Variant[], group: string, given: string | undefined): CompiledVariants | undefined {
   const [first] = variants;
   if (!first) return undefined;
   const selected = new Map(variants.map((variant) => [variant, presentSelected(variant)]));
   const shares = sharesOf(selected);
-  if (shares.length === 0) return () => undefined;
+  const stickiness = first.stickiness || given || 'default';
+  const common = { stickiness, group, size: shares.at(-1)?.upTo ?? 0 };
+  const [only, second] = shares;
+  if (!only) return { ...common, select: () => undefined, forced: undefined, draw: undefined };
   const forced = compileOverrides(selected);
-  const drawn = compileDraw(shares, group, variantIdentity(first.stickiness || stickiness || 'default'));
-  return (context, effects, outcome) => forced?.(context) ?? drawn(context, effects, outcome);
+  if (!second) return { ...common, select: (context) => forced?.(context) ?? only.selected, forced, draw: undefined };
+  const draw = compileDraw(shares, group, variantIdentity(stickiness));
+  return { ...common, select: (context, effects, outcome) => forced?.(context) ?? drawn(draw, context, effects, outcome), forced, draw };
 }
+
+const drawn = ({ identify, bucketOf, at }: Draw, context: EvaluationContext, effects: Effects, outcome: Outcome) =>
+  at(bucketOf(identify(context, effects, outcome) ?? '', outcome));
 
 function presentSelected({ name, payload }: Variant): SelectedVariant {
   return { name, ...(payload && { payload }), enabled: true, feature_enabled: true };
@@ -48,18 +77,16 @@ function sharesOf(selected: ReadonlyMap<Variant, SelectedVariant>): Share[] {
   return shares;
 }
 
-/** A single share takes every context, so that neither the identity nor chance is read. */
-function compileDraw(shares: readonly Share[], group: string, identify: Identify): SelectVariant {
-  const only = shares.length === 1 ? shares[0] : undefined;
-  if (only) return () => only.selected;
+function compileDraw(shares: readonly Share[], group: string, identify: Identify): Draw {
   const hashed = hashGroup(group, variantSeed);
   const size = shares.at(-1)?.upTo ?? 1;
-  return (context, effects, outcome) => {
-    const id = identify(context, effects, outcome) ?? '';
-    if (!mayRead(outcome, id)) return undefined;
-    const target = bucketIn(hashed, id, size);
-    for (const share of shares) if (target <= share.upTo) return share.selected;
-    return undefined;
+  return {
+    identify,
+    bucketOf: (id, outcome) => (mayRead(outcome, id) ? bucketIn(hashed, id, size) : 0),
+    at: (bucket) => {
+      if (bucket > 0) for (const share of shares) if (bucket <= share.upTo) return share.selected;
+      return undefined;
+    },
   };
 }
 

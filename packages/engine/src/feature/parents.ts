@@ -1,0 +1,75 @@
+import type { DependencyState, FeatureState } from '@signalbox/contracts';
+import type { EvaluationContext, Effects } from '../context.ts';
+import type { Outcome } from '../evaluation.ts';
+import type { ExplainedParent } from '../explanation/explanation.ts';
+
+/** A feature as one that depends on it sees it. */
+interface Parent {
+  readonly state: FeatureState;
+  decide(context: EvaluationContext, effects: Effects, outcome: Outcome): void;
+}
+
+interface ParentLookup {
+  get(name: string): Parent | undefined;
+}
+
+/** Whether all parents are as a feature depends on them. */
+export function allHold(
+  dependencies: readonly DependencyState[],
+  context: EvaluationContext,
+  effects: Effects,
+  features: ParentLookup,
+  outcome: Outcome,
+): boolean {
+  for (const dependency of dependencies) {
+    if (!holds(dependency, parentIn(features, dependency), context, effects, outcome)) return false;
+  }
+  return true;
+}
+
+/** Asks parents as `allHold` does, and tells what each of them said: after one that does not hold, no other is asked. */
+export function explainParents(
+  dependencies: readonly DependencyState[],
+  context: EvaluationContext,
+  effects: Effects,
+  features: ParentLookup,
+  outcome: Outcome,
+): ExplainedParent[] {
+  let isAsked = true;
+  return dependencies.map((dependency) => {
+    if (!isAsked) return { state: dependency, result: undefined, given: undefined };
+    const parent = parentIn(features, dependency);
+    const result = holds(dependency, parent, context, effects, outcome);
+    isAsked = result;
+    return { state: dependency, result, given: parent && { enabled: outcome.enabled, variant: outcome.variant } };
+  });
+}
+
+/** Undefined as well for one that has parents itself: that counts as not there. */
+function parentIn(features: ParentLookup, { feature }: DependencyState): Parent | undefined {
+  const parent = features.get(feature);
+  return parent && parent.state.dependencies.length === 0 ? parent : undefined;
+}
+
+function holds(
+  dependency: DependencyState,
+  parent: Parent | undefined,
+  context: EvaluationContext,
+  effects: Effects,
+  outcome: Outcome,
+): boolean {
+  if (!parent) return false;
+  if (outcome.refusal !== undefined) outcome.refusal = undefined;
+  parent.decide(context, effects, outcome);
+  return satisfies(dependency, outcome);
+}
+
+/**
+ * An enabled parent without a variant answers to the name `disabled`. An empty list of variants asks for none. A parent that
+ * is off after a refusal might be on, so that nothing follows from it.
+ */
+function satisfies({ enabled, variants }: DependencyState, parent: Outcome): boolean {
+  if (!enabled) return !parent.enabled && parent.refusal === undefined;
+  if (!parent.enabled) return false;
+  return variants.length === 0 || variants.includes(parent.variant?.name ?? 'disabled');
+}
