@@ -3,12 +3,12 @@ import type { Principal } from '@signalbox/contracts';
 import type { Input, Route, RouteDeclaration } from './route.ts';
 
 /**
- * What a route declares that is answered from memory, in front of Express: for reads that come thousands of times a second.
+ * What a route declares that is answered from memory, in front of Express: for reads that come thousands of times a second, and for streams.
  * Its path has one parameter at most, as its last segment.
  */
 export interface FastRouteDeclaration extends Omit<RouteDeclaration, 'scope' | 'protectedBy' | 'fileDefaults' | 'retires'> {
   readonly method: 'get' | 'post';
-  readonly permission: 'public' | 'CLIENT' | 'FRONTEND' | readonly ('CLIENT' | 'FRONTEND')[];
+  readonly permission: 'public' | 'authenticated' | 'CLIENT' | 'FRONTEND' | readonly ('CLIENT' | 'FRONTEND')[];
 }
 
 /** One request of a fast route, whose caller was let in. */

@@ -140,6 +140,8 @@ export interface OpenParts {
    * keeps in memory of its own rows. The oldest are removed after days, so the first of them may be missing. Rejects for a service without a database.
    */
   readonly ownMessages: (after: number, limit: number) => Promise<readonly OwnMessage[]>;
+  /** Reads the service's own committed rows. Throws for a service without a database. */
+  readonly reader: () => EntityManager;
   readonly access: ServiceAccess;
   /** The principal that the gateway vouches for; anonymous where it names none. */
   identify(request: IncomingMessage): Promise<Principal>;
@@ -187,6 +189,8 @@ export interface Notice {
   /** Two words at most. */
   readonly label: string;
   readonly text: string;
+  /** By what whoever starts an instance for the first time can act in it at once. */
+  readonly logIn?: { readonly username: string; readonly password: string };
 }
 
 /** What a service is declared with. `State` is what it holds in memory for its routes. */

@@ -78,6 +78,12 @@ export const changeRequestRequestedApproversUpdated = defineEvent('change-reques
   preData: RequestedApprovers,
 });
 
+export const changeRequestReasonGiven = defineEvent('change-requests', 'change-request-reason-given', {
+  when: 'whoever wrote directly in an emergency says why, afterwards',
+  scope: projectEnvironment,
+  data: Type.Object({ ...id, reason: Type.String() }),
+});
+
 export const changeRequestSentToReview = defineEvent('change-requests', 'change-request-sent-to-review', {
   when: 'the author asks for a review of a draft',
   scope: projectEnvironment,

@@ -9,13 +9,15 @@ const author = Type.String();
 
 /** What was changed are the facts after it that share its correlation id. */
 export const protectionBypassed = defineEvent('toggles', 'protection-bypassed', {
-  when: 'a protected environment is changed directly, by somebody who may and says why; ahead of the facts of the change, once for all of them',
+  when: 'a protected environment is changed directly, by somebody who may, and says why or will; ahead of the facts of the change, once for all of them',
   scope: projectEnvironment,
   data: Type.Object({
     reason: Type.String(),
     author,
     /** The freeze that was in force. */
     frozen: nullable(Type.String()),
+    /** There where it could not wait for a reason: `reason` says that it is to follow, and `change-request-reason-given` has it. */
+    reasonFollows: Type.Optional(Type.Literal(true)),
   }),
 });
 

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { type Listener, metricsPaths } from '@signalbox/kit';
@@ -93,16 +94,35 @@ describe('listening', () => {
     agent.destroy();
   });
 
-  it('ends streams of events at once, because they never would by themselves', async () => {
+  describe('streams of events', () => {
     const listener: Listener = (_request, response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
-    const listening = await listen(listener, 0, '127.0.0.1');
-    const { body } = await fetch(`http://127.0.0.1:${listening.port}`, { headers: { accept: 'text/event-stream' } });
-    const reader = body?.getReader();
-    await reader?.read();
-    const begun = Date.now();
-    await listening.drain();
-    equal((await reader?.read())?.done, true);
-    ok(Date.now() - begun < 2000);
+    const openAt = async (port: number) => {
+      const { body } = await fetch(`http://127.0.0.1:${port}`, { headers: { accept: 'text/event-stream' } });
+      const reader = body?.getReader();
+      await reader?.read();
+      return reader;
+    };
+
+    it('end at once, because they never would by themselves', async () => {
+      const listening = await listen(listener, 0, '127.0.0.1');
+      const reader = await openAt(listening.port);
+      const begun = Date.now();
+      await listening.drain();
+      equal((await reader?.read())?.done, true);
+      ok(Date.now() - begun < 2000);
+    });
+
+    it('end at once for who comes back while others keep the process lingering', async () => {
+      const listening = await listen(listener, 0, '127.0.0.1');
+      const idle = connect(listening.port, '127.0.0.1');
+      await once(idle, 'connect');
+      const begun = Date.now();
+      const drained = listening.drain(60_000);
+      equal((await (await openAt(listening.port))?.read())?.done, true);
+      ok(Date.now() - begun < 2000);
+      idle.destroy();
+      await drained;
+    });
   });
 
   const unreadable: Record<string, readonly [text: string, refusal: string]> = {

@@ -69,9 +69,8 @@ export async function listen(listener: Listener, port: number, host: string, cal
     port: (server.address() as AddressInfo).port,
     async drain(limitMs = 0) {
       isEnding = true;
-      endStreams(streams);
       for (const response of running) endConnectionWith(response);
-      await untilUnconnected(server, limitMs);
+      await untilUnconnected(server, streams, limitMs);
       await drain(server, streams);
     },
   };
@@ -87,9 +86,14 @@ function endStreams(streams: ReadonlySet<ServerResponse>): void {
   for (const response of streams) if (response.headersSent) response.end();
 }
 
-async function untilUnconnected(server: Server, limitMs: number): Promise<void> {
+/** Whoever comes back for a stream meanwhile is sent away again: elsewhere it would last. */
+async function untilUnconnected(server: Server, streams: ReadonlySet<ServerResponse>, limitMs: number): Promise<void> {
   const end = performance.now() + limitMs;
-  while (performance.now() < end && (await countConnections(server)) > 0) await pause(sweepMs);
+  endStreams(streams);
+  while (performance.now() < end && (await countConnections(server)) > 0) {
+    await pause(sweepMs);
+    endStreams(streams);
+  }
 }
 
 const countConnections = (server: Server): Promise<number> =>
@@ -132,7 +136,10 @@ function drain(server: Server, streams: ReadonlySet<ServerResponse>): Promise<vo
   return new Promise((resolve) => {
     const limit = setTimeout(() => server.closeAllConnections(), drainMs);
     // A connection whose request ends from here on is idle, and would be kept alive.
-    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
+    const sweep = setInterval(() => {
+      endStreams(streams);
+      server.closeIdleConnections();
+    }, sweepMs);
     server.close(() => {
       clearTimeout(limit);
       clearInterval(sweep);

@@ -14,7 +14,7 @@ import { faultOf, findIdempotencyRecord } from '@signalbox/store';
 import type { Request as HttpRequest } from 'express';
 import { openContext } from '../runtime/contexts.ts';
 import { isStored, type ServiceRuntime, type StoredRuntime } from '../runtime/runtime.ts';
-import { runUnitOfWork, unavailable } from '../runtime/unit-of-work.ts';
+import { readFailure, runUnitOfWork } from '../runtime/unit-of-work.ts';
 import { bodyCheck, requestCheck } from '../validation/validation.ts';
 import { admit } from './admit.ts';
 import { waitForAccessMs } from './identify.ts';
@@ -141,8 +141,7 @@ async function whenAvailable<T>({ service }: ServiceRuntime, read: () => Promise
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof Failure) && faultOf(error) === 'unavailable') throw unavailable(service.name, error);
-    throw error;
+    throw readFailure(service.name, error);
   }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Principal } from '@signalbox/contracts';
 import type { FastRoute, Opened, RouteDeclaration } from '@signalbox/kit';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
+import { readFailure } from '../runtime/unit-of-work.ts';
 import { admitFast, isUser } from './admit.ts';
 import { type Admit, Call, fastChecksOf, type Target } from './fast-call.ts';
 import { readFastBody } from './read-fast-body.ts';
@@ -39,7 +40,7 @@ export function serveFast(route: FastRoute<never>, parts: FastPathParts): ServeF
       const sent = answer && sendFast(answer, target);
       if (sent) await sent;
     } catch (error) {
-      refuse(runtime, error, request, response);
+      refuse(runtime, readFailure(service.name, error), request, response);
     }
     const labels = { service: service.name, method: request.method ?? '', route: declaration.path, status: response.statusCode };
     metrics.requests.observe(labels, (performance.now() - begun) / 1000);

@@ -125,7 +125,9 @@ describe('the relay', function () {
     const process = await openProcess();
     const gate = Promise.withResolvers<void>();
     process.bus.inject({ until: gate.promise });
-    for (let number = 0; number < 3; number += 1) await state(process, 1);
+    await state(process, 1);
+    await eventually(() => factsOf(process).length === 1);
+    for (let number = 0; number < 2; number += 1) await state(process, 1);
     const left: number[] = [];
     const publish = process.bus.publish.bind(process.bus);
     process.bus.publish = (batch) => {

@@ -141,10 +141,8 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
     upstreams: tracer ? tracedUpstreams(peers, tracer) : peers,
     readinessOf: (name) => peers.readinessOf(name),
     dataDir: settings.dataDir,
-    async ownMessages(after, limit) {
-      if (!isStored(runtime)) throw new Error(`${service.name} has no database`);
-      return readOutbox(runtime.store.reader(), after, limit);
-    },
+    ownMessages: async (after, limit) => readOutbox(storeOf(runtime).reader(), after, limit),
+    reader: () => storeOf(runtime).reader(),
     report(metric, read) {
       if (!service.metrics?.includes(metric)) throw new Error(`${service.name} measures ${metric.name}, which it does not declare`);
       reportMetric(metrics.registry, metric, read);
@@ -161,6 +159,11 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
       closers.push(() => clearInterval(timer));
     },
   };
+}
+
+function storeOf(runtime: ServiceRuntime): Store {
+  if (!isStored(runtime)) throw new Error(`${runtime.service.name} has no database`);
+  return runtime.store;
 }
 
 /** What the service says of itself: a sentence for each part that is missing. */

@@ -94,8 +94,12 @@ async function attemptSeveralTimes<T>(
 const outcomeOf = (error: unknown) => (error instanceof Failure ? 'other' : faultOf(error));
 
 /** The refusal for a database that is away or too slow. */
-export const unavailable = (service: string, cause: unknown): Failure =>
+const unavailable = (service: string, cause: unknown): Failure =>
   new Failure('UnavailableError', `The database of ${service} does not answer. Try again shortly.`, { retryAfterSeconds: 2, cause });
+
+/** What a read that failed is to whoever asked: a 503 where the database is away, else what it was. */
+export const readFailure = (service: string, error: unknown): unknown =>
+  outcomeOf(error) === 'unavailable' ? unavailable(service, error) : error;
 
 const contended = (cause: unknown) =>
   new Failure('UnavailableError', 'Too many changes of the same thing at once. Try again shortly.', { retryAfterSeconds: 1, cause });

@@ -31,7 +31,7 @@ describe('what is measured of every service', () => {
 
   it('leaves out what a database that is away would know, and shows the rest', async () => {
     await app.store('sample').close();
-    deepEqual(await valuesOf(app, 'signalbox_outbox_age_seconds'), []);
+    await eventually(async () => deepEqual(await valuesOf(app, 'signalbox_outbox_age_seconds'), []));
     equal((await valuesOf(app, 'signalbox_build_info')).length, 1);
   });
 
