@@ -42,6 +42,7 @@ export const chapters: readonly Chapter[] = [
   { name: 'Dependencies', description: 'Features that count only while another one is on.', paths: /\/(?:dependencies|parents)(?:\/|$)/ },
   { name: 'Variants', description: 'What a feature hands to an application beyond on or off.', paths: /\/variants(?:-batch)?$/ },
   { name: 'Strategies', description: 'For whom a feature is on in one environment.', paths: /\/(?:strategies(?:\/|$)|default-strategy$)/ },
+  { name: 'Search', description: 'Features, segments and projects by name.', paths: /^\/api\/admin\/search$/ },
   {
     name: 'Features',
     description: 'Create, read, change, search and switch features.',

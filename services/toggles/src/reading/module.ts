@@ -24,6 +24,7 @@ import { getProjectRoute } from './project/get-project.ts';
 import { listContextFieldsOfProjectRoute } from './project/list-context-fields-of-project.ts';
 import { listProjectsRoute } from './project/list-projects.ts';
 import { searchFeaturesRoute } from './search/search-features.ts';
+import { searchKindsRoute } from './search/search-kinds.ts';
 import { deleteApplicationRoute } from './usage/delete-application.ts';
 import { describeApplicationRoute } from './usage/describe-application.ts';
 import { forgetUsageJob } from './usage/forget-usage.ts';
@@ -57,6 +58,7 @@ export const reading = module<IndexState>({
     listArchivedFeaturesRoute,
     listArchivedFeaturesOfProjectRoute,
     searchFeaturesRoute,
+    searchKindsRoute,
     listFeatureCreatorsRoute,
     listFeatureCreatorsOfProjectRoute,
     getFeatureUsageRoute,

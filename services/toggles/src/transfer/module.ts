@@ -1,5 +1,6 @@
 import { module } from '@signalbox/kit';
 import { answerFetchState } from './evaluation/fetch-state.ts';
+import { compareEnvironmentsRoute } from './features/compare-environments.ts';
 import { exportFeaturesRoute } from './features/export-features.ts';
 import { importFeaturesRoute } from './features/import-features.ts';
 import { validateImportRoute } from './features/validate-import.ts';
@@ -8,6 +9,6 @@ import { importStateRoute } from './state/import-state.ts';
 
 /** The state as a whole: in and out as files, to the services that evaluate, and the data of a new instance. */
 export const transfer = module({
-  routes: [exportFeaturesRoute, validateImportRoute, importFeaturesRoute, importStateRoute, exportStateRoute],
+  routes: [compareEnvironmentsRoute, exportFeaturesRoute, validateImportRoute, importFeaturesRoute, importStateRoute, exportStateRoute],
   answers: [answerFetchState],
 });

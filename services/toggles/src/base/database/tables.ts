@@ -81,6 +81,7 @@ export interface Tables {
   first_production: { feature_name: string; at: number };
   project: {
     id: string;
+    name: string;
     feature_limit: number | null;
     naming_pattern: string | null;
     naming_example: string | null;

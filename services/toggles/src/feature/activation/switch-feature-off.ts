@@ -1,5 +1,7 @@
 import { featureEnvironmentDisabled } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { findFeaturesInEnvironment, type FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { switchFeature } from '../feature/switch-feature.ts';
@@ -11,13 +13,21 @@ export const switchFeatureOffRoute = route(
     summary: 'Switch a feature off in one environment',
     permission: 'UPDATE_FEATURE_ENVIRONMENT',
     scope: 'environment of the path',
-    protectedBy: 'environment',
+    protectedBy: 'what it changes',
     params: featureEnvironmentParams,
+    query: Type.Object({
+      /** It cannot wait: where the environment is protected the reason may follow, and a change request that tells of it waits for it. */
+      emergency: Type.Optional(Type.Boolean()),
+    }),
     answers: { 200: empty },
-    failures: ['NotFoundError', 'PreconditionFailedError'],
+    failures: ['NoAccessError', 'NotFoundError', 'PreconditionFailedError'],
     events: [featureEnvironmentDisabled],
   },
-  ({ params }, context) => switchFeaturesOff(context, params, [params.featureName]),
+  async ({ params, query }, context) => {
+    const { projectId: project, environment, featureName } = params;
+    await refuseProtected(context, 'environment', { project, environment }, query.emergency);
+    await switchFeaturesOff(context, params, [featureName]);
+  },
 );
 
 /** Switches features of one project off, all or none. Their strategies stay. */

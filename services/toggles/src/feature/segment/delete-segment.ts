@@ -28,7 +28,10 @@ export async function deleteSegment(context: Context, id: number): Promise<void>
   await refuseProtectedSegment(context, segment.project);
   const users = await usersOfSegment(context.em, id);
   if (isUsed(users)) {
-    throw new Failure('SegmentInUseError', `The segment ${segment.name} is used by ${countUsers(users)}. Take it off them first.`);
+    throw new Failure(
+      'SegmentInUseError',
+      `The segment ${segment.name} is used by ${countUsers(users)}. Take it off first; archived features count as well.`,
+    );
   }
   context.em.remove(segment);
   context.publish(segmentDeleted, { project: segment.project ?? null, preData: presentSegment(segment) });

@@ -1,7 +1,8 @@
 import { SegmentShape } from '@signalbox/contracts';
-import { route } from '@signalbox/kit';
+import { Reply, route } from '@signalbox/kit';
 import { findSegment } from './segment.ts';
 import { presentSegment, segmentParams } from './segment.schema.ts';
+import { segmentEtag } from './segment-version.ts';
 
 export const getSegmentRoute = route(
   {
@@ -11,7 +12,11 @@ export const getSegmentRoute = route(
     permission: 'authenticated',
     params: segmentParams,
     answers: { 200: SegmentShape },
+    headers: { ETag: 'The version of the segment, for `If-Match`.' },
     failures: ['NotFoundError'],
   },
-  async ({ params }, context) => presentSegment(await findSegment(context, params.id)),
+  async ({ params }, context) => {
+    const segment = await findSegment(context, params.id);
+    return new Reply(presentSegment(segment), { headers: { etag: segmentEtag(segment) } });
+  },
 );

@@ -6,6 +6,7 @@ import { undeclaredWarning, warned } from '../../vocabulary/context-field/undecl
 import { shareProject } from '../../project/project/project.ts';
 import { lockSegment, refuseTakenSegmentName, type Segment } from './segment.ts';
 import { presentSegment, segmentParams, WriteSegment } from './segment.schema.ts';
+import { refuseChangedSegment } from './segment-version.ts';
 import { refuseProtectedSegment, requireSegmentPermission, normaliseSegment } from './normalise-segment.ts';
 import { usersOfSegment } from './users-of-segment.ts';
 
@@ -21,7 +22,7 @@ export const updateSegmentRoute = route(
     body: WriteSegment,
     answers: { 204: empty },
     headers: undeclaredWarning,
-    failures: ['NoAccessError', 'NotFoundError', 'BadDataError', 'NameExistsError'],
+    failures: ['NoAccessError', 'NotFoundError', 'BadDataError', 'NameExistsError', 'PreconditionFailedError'],
     events: [segmentUpdated],
   },
   async ({ params, body }, context) => {
@@ -38,6 +39,7 @@ export async function updateSegment(context: Context, id: number, input: WriteSe
     requireSegmentPermission(context, 'UPDATE_SEGMENT', project);
     await refuseProtectedSegment(context, project);
   }
+  refuseChangedSegment(context, segment);
   const preData = presentSegment(segment);
   const content = await normaliseSegment(context, input);
   await refuseUsedElsewhere(context, segment, content.project);

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@signalbox/kit';
 import { ProjectEnvironment } from '../../project/project/project.ts';
+import { sayCounts } from '../../base/input/say-counts.ts';
 import { tablesOf } from '../../base/database/tables.ts';
 
 /** Who uses a segment: strategies, also of archived features, what projects give features that are switched on, and open change requests. */
@@ -42,4 +43,8 @@ export const isUsed = ({ strategies, defaultStrategies, proposed }: SegmentUsers
 
 /** In words, without the names of projects that the reader may not know of. */
 export const countUsers = ({ strategies, defaultStrategies, proposed }: SegmentUsers): string =>
-  `${strategies} strategies (those of archived features included), ${defaultStrategies} default strategies and ${proposed} of open change requests`;
+  sayCounts(
+    [strategies, 'strategy', 'strategies'],
+    [defaultStrategies, 'default strategy', 'default strategies'],
+    [proposed, 'strategy of an open change request', 'strategies of open change requests'],
+  );

@@ -78,6 +78,18 @@ describe('write segments', () => {
     deepEqual(told(events), [{ ...nowhere, type: 'segment-updated', project: null, data, preData }]);
   });
 
+  it('overwrites nothing that was changed since it was read, where the caller says what that was', async () => {
+    const id = await postSegment(app, 'contested');
+    const { headers } = await app.as(app.users.viewer).get(`${segments}/${id}`);
+    const write = (name: string, tag: string) =>
+      editor().put(`${segments}/${id}`, { name, constraints: [] }, { headers: { 'if-match': tag } });
+    equal((await write('contested-once', String(headers['etag']))).status, 204);
+    const { status, body } = await write('contested-twice', String(headers['etag']));
+    deepEqual([status, body.name], [412, 'PreconditionFailedError']);
+    equal((await read(id)).name, 'contested-once');
+    equal((await write('contested-twice', '*')).status, 204);
+  });
+
   it('deletes one and states segment-deleted with its project', async () => {
     const id = await postSegment(app, 'short-lived', { project: 'shop' });
     const preData = await read(id);
@@ -113,6 +125,7 @@ describe('write segments', () => {
       for (const id of [byStrategy, byArchived, byDefault]) {
         const { status, body } = await editor().delete(`${segments}/${id}`);
         deepEqual([status, body.name], [409, 'SegmentInUseError']);
+        match(body.message, /is used by 1 (?:default )?strategy\. /);
       }
     });
     deepEqual(events, []);

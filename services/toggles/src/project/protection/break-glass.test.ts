@@ -45,7 +45,7 @@ describe('break-glass', () => {
     await demand({ reasonRequired: true });
     for (const user of [app.users.admin, app.users.adminToken]) {
       const { status, body, events } = await turn('on', {}, user);
-      deepEqual([status, body.name, events], [403, 'NoAccessError', []]);
+      deepEqual([status, body.name, body.permissions, events], [403, 'NoAccessError', [], []]);
       match(body.message, /production of project default demands a reason.*X-Change-Reason/);
     }
   });

@@ -12,12 +12,13 @@ export const maySkip = ({ access, actor }: Pick<Context, 'access' | 'actor'>, wh
 /**
  * Refuses a direct write where change requests are asked for, unless the caller may skip them there (reference, toggle
  * side §25). `project` looks at all environments of the project, and skipping in one of them is then not enough. Whoever skips them
- * says why where one of these demands it, and in a freeze. What was decided upon elsewhere is no direct write.
+ * says why where one of these demands it, and in a freeze; in an emergency that may follow. What was decided upon elsewhere is no direct write.
  */
 export async function refuseProtected(
   context: Context,
   by: 'environment' | 'project',
   where: { readonly project: string; readonly environment: string },
+  isEmergency = false,
 ): Promise<void> {
   if (!context.directWrite) return;
   const { project, environment } = where;
@@ -27,7 +28,9 @@ export async function refuseProtected(
   if (!first) return;
   if (!maySkip(context, scope)) throw needsChangeRequest(first, by);
   const strictest = guarded.find((row) => demandOf(row, context.now()) !== null) ?? first;
-  bypass(context, context.directWrite.reason, strictest);
+  const { reason } = context.directWrite;
+  if (isEmergency && reason === null) publishBypass(context, strictest, { reason: toFollow, reasonFollows: true });
+  else bypass(context, reason, strictest);
 }
 
 /** Why a reason is demanded; null where it is not. */
@@ -39,13 +42,25 @@ function demandOf({ project, environment, policy }: ProtectedEnvironment, now: D
 }
 
 function bypass(context: Context, reason: string | null, row: ProtectedEnvironment): void {
-  const { project, environment, policy } = row;
   const demand = demandOf(row, context.now());
   if (reason === null && demand !== null)
-    throw new Failure('NoAccessError', `${demand}. To change it all the same, say why in the header X-Change-Reason.`);
-  if (reason === null) return;
+    // No permission would do instead.
+    throw new Failure('NoAccessError', `${demand}. To change it all the same, say why in the header X-Change-Reason.`, {
+      extra: { permissions: [] },
+    });
+  if (reason !== null) publishBypass(context, row, { reason });
+}
+
+/** What those read who know of reasons alone. */
+const toFollow = 'An emergency: the reason is to follow.';
+
+function publishBypass(
+  context: Context,
+  { project, environment, policy }: ProtectedEnvironment,
+  said: { readonly reason: string; readonly reasonFollows?: true },
+): void {
   const frozen = freezeAt(policy, context.now())?.name ?? null;
-  context.publishAhead(protectionBypassed, { project, environment, data: { author: principalKey(context.actor), reason, frozen } });
+  context.publishAhead(protectionBypassed, { project, environment, data: { author: principalKey(context.actor), frozen, ...said } });
 }
 
 function needsChangeRequest({ project, environment }: ProtectedEnvironment, by: 'environment' | 'project'): Failure {

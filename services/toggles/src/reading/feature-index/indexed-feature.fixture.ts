@@ -15,6 +15,7 @@ export const indexed = (name: string, more: Partial<IndexedFeature> = {}): Index
   completedStatus: null,
   completedStatusValue: null,
   archivedAt: null,
+  changedAt: null,
   inProductionAt: null,
   createdByUserId: null,
   createdBy: null,

@@ -1,3 +1,4 @@
+import type { Reach } from '@signalbox/engine';
 import { DateTime, nullable, type Tag } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 
@@ -17,6 +18,8 @@ export interface IndexedFeature {
   readonly completedStatus: string | null;
   readonly completedStatusValue: string | null;
   readonly archivedAt: number | null;
+  /** When a user last changed it; null for never. */
+  readonly changedAt: number | null;
   /** When it was first switched on in production. */
   readonly inProductionAt: number | null;
   readonly createdByUserId: number | null;
@@ -39,6 +42,8 @@ export const textOf = ({ name, description, tags }: IndexedFeature): string =>
 export interface IndexedSettings {
   /** Whether it is switched on. Without a strategy nothing is on: what lists show is `shown`. */
   readonly enabled: boolean;
+  /** Who gets it there. */
+  readonly reach: Reach['kind'];
   /** As lists show it of a feature that was never asked for there. */
   readonly shown: FeatureEnvironmentItem;
 }

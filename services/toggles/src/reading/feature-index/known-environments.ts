@@ -7,6 +7,7 @@ type Environment = Pick<Tables['environment'], 'name' | 'type' | 'sort_order'>;
 type SettingsRow = Pick<Tables['feature_environment'], 'environment' | 'enabled' | 'strategy_count' | 'enabled_strategy_count'> & {
   /** Null for none. */
   readonly variants: string | null;
+  readonly reach: IndexedSettings['reach'];
 };
 
 /** The environments of the instance, and what features have there: much the same, so that it is kept once. */
@@ -35,7 +36,7 @@ export class KnownEnvironments {
   #stored(environment: Environment, row: SettingsRow): IndexedSettings {
     const variantCount = row.variants === null ? 0 : (JSON.parse(row.variants) as unknown[]).length;
     const [hasStrategies, hasEnabledStrategies] = [row.strategy_count > 0, row.enabled_strategy_count > 0];
-    const key = compositeKey(environment.name, row.enabled, variantCount, hasStrategies, hasEnabledStrategies);
+    const key = compositeKey(environment.name, row.enabled, variantCount, hasStrategies, hasEnabledStrategies, row.reach);
     const known = this.#settings.get(key);
     if (known) return known;
     const { name, type, sort_order: sortOrder } = environment;
@@ -50,7 +51,7 @@ export class KnownEnvironments {
       hasStrategies,
       hasEnabledStrategies,
     };
-    const settings = { enabled, shown };
+    const settings = { enabled, reach: row.reach, shown };
     this.#settings.set(key, settings);
     return settings;
   }

@@ -1,5 +1,6 @@
 import type { Tag } from '@signalbox/contracts';
-import { type EntityManager, chunksOf, yieldToOthers } from '@signalbox/kit';
+import { type Decides, reachOf } from '@signalbox/engine';
+import { compositeKey, type EntityManager, chunksOf, yieldToOthers } from '@signalbox/kit';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { instantOf, tablesOf } from '../../base/database/tables.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
@@ -52,10 +53,14 @@ async function readLastOfPage(em: EntityManager, after: string): Promise<string 
 
 async function readFeatures(em: EntityManager, which: Which, environments: KnownEnvironments): Promise<IndexedFeature[]> {
   const rows = await readRows(em, which);
-  const settingsOf = await readSettings(em, which, environments);
+  const uses = await readUses(em, which);
+  const settingsOf = await readSettings(em, which, environments, await readDeciding(em, which, uses));
   const tagsOf = await readTags(em, which);
-  const segmentsOf = await readSegments(em, which);
-  return rows.map((row) => indexed(row, settingsOf.get(row.name) ?? [], tagsOf.get(row.name) ?? [], segmentsOf.get(row.name) ?? []));
+  const segmentsOf = Map.groupBy(uses, ({ feature_name }) => feature_name);
+  return rows.map((row) => {
+    const segments = new Set(segmentsOf.get(row.name)?.map(({ segment_id }) => segment_id));
+    return indexed(row, settingsOf.get(row.name) ?? [], tagsOf.get(row.name) ?? [], [...segments]);
+  });
 }
 
 const isOneOf = (name: Expression<string>, which: Which): RawBuilder<SqlBool> =>
@@ -80,6 +85,13 @@ const readRows = (em: EntityManager, which: Which) =>
       'parent',
       'at',
     ])
+    .select((table) =>
+      table
+        .selectFrom('feature_collaborator')
+        .whereRef('feature_collaborator.feature_name', '=', 'feature.name')
+        .select(({ fn }) => fn.max<number | null>('changed_at').as('changed_at'))
+        .as('changed_at'),
+    )
     .execute();
 
 function indexed(row: Row, settings: readonly IndexedSettings[], tags: readonly Tag[], segments: readonly number[]): IndexedFeature {
@@ -97,6 +109,7 @@ function indexed(row: Row, settings: readonly IndexedSettings[], tags: readonly 
     completedStatus: row.completed_status,
     completedStatusValue: row.completed_status_value,
     archivedAt: numberOrNull(row.archived_at),
+    changedAt: numberOrNull(row.changed_at),
     inProductionAt: numberOrNull(row.at),
     createdByUserId: row.created_by_user_id,
     createdBy: row.created_by,
@@ -109,15 +122,51 @@ function indexed(row: Row, settings: readonly IndexedSettings[], tags: readonly 
 
 const numberOrNull = (value: number | null): number | null => (value === null ? null : Number(value));
 
-async function readSettings(em: EntityManager, which: Which, environments: KnownEnvironments): Promise<Map<string, IndexedSettings[]>> {
+async function readSettings(
+  em: EntityManager,
+  which: Which,
+  environments: KnownEnvironments,
+  deciding: ReadonlyMap<string, Deciding>,
+): Promise<Map<string, IndexedSettings[]>> {
   const rows = await tablesOf(em)
     .selectFrom('feature_environment')
     .where((table) => isOneOf(table.ref('feature_name'), which))
     .select(['feature_name', 'environment', 'enabled', 'strategy_count', 'enabled_strategy_count'])
     .select((table) => table.fn<string | null>('nullif', ['variants', table.val('[]')]).as('variants'))
     .execute();
-  const grouped = Map.groupBy(rows, ({ feature_name }) => feature_name);
+  const told = rows.map((row) => {
+    const strategies = deciding.get(compositeKey(row.feature_name, row.environment)) ?? [];
+    const hasDisabled = row.strategy_count > row.enabled_strategy_count;
+    return { ...row, reach: reachOf({ enabled: Boolean(row.enabled), variants: [], strategies, hasDisabled }).kind };
+  });
+  const grouped = Map.groupBy(told, ({ feature_name }) => feature_name);
   return new Map([...grouped].map(([name, own]) => [name, environments.settingsFrom(own)]));
+}
+
+type Deciding = Decides['strategies'];
+
+/** The strategies that are switched on where the feature is on as well: the others do not decide who gets it. By feature and environment. */
+async function readDeciding(em: EntityManager, which: Which, uses: readonly Use[]): Promise<Map<string, Deciding>> {
+  const rows = await tablesOf(em)
+    .selectFrom('feature_strategy as strategy')
+    .innerJoin('feature_environment as settings', (join) =>
+      join.onRef('settings.feature_name', '=', 'strategy.feature_name').onRef('settings.environment', '=', 'strategy.environment'),
+    )
+    .where((table) => isOneOf(table.ref('strategy.feature_name'), which))
+    .where('settings.enabled', '=', 1)
+    .where('strategy.disabled', '=', 0)
+    .select(['strategy.id', 'strategy.feature_name', 'strategy.environment', 'strategy_name as name', 'parameters', 'constraints'])
+    .execute();
+  const usesOf = Map.groupBy(uses, ({ strategy_id }) => strategy_id);
+  const grouped = Map.groupBy(rows, ({ feature_name, environment }) => compositeKey(feature_name, environment));
+  const decides = ({ id, name, parameters, constraints }: (typeof rows)[number]): Deciding[number] => ({
+    name,
+    parameters: JSON.parse(parameters) as Deciding[number]['parameters'],
+    constraints: JSON.parse(constraints) as Deciding[number]['constraints'],
+    segments: (usesOf.get(id) ?? []).map(({ segment_id }) => segment_id),
+    variants: [],
+  });
+  return new Map([...grouped].map(([key, own]) => [key, own.map(decides)]));
 }
 
 async function readTags(em: EntityManager, which: Which): Promise<Map<string, Tag[]>> {
@@ -130,13 +179,11 @@ async function readTags(em: EntityManager, which: Which): Promise<Map<string, Ta
   return new Map([...grouped].map(([name, own]) => [name, own.map(({ type, value }) => ({ type, value })).sort(byTypeAndValue)]));
 }
 
-async function readSegments(em: EntityManager, which: Which): Promise<Map<string, number[]>> {
-  const rows = await tablesOf(em)
+type Use = Awaited<ReturnType<typeof readUses>>[number];
+
+const readUses = (em: EntityManager, which: Which) =>
+  tablesOf(em)
     .selectFrom('feature_strategy_segment')
     .where((table) => isOneOf(table.ref('feature_name'), which))
-    .select(['feature_name', 'segment_id'])
-    .distinct()
+    .select(['feature_name', 'strategy_id', 'segment_id'])
     .execute();
-  const grouped = Map.groupBy(rows, ({ feature_name }) => feature_name);
-  return new Map([...grouped].map(([name, own]) => [name, own.map(({ segment_id }) => segment_id)]));
-}

@@ -22,7 +22,7 @@ export function matchFeatures(index: FeatureIndex, wanted: Wanted, told: Told, v
 }
 
 function testsOf(index: FeatureIndex, wanted: Wanted, told: Told, visible: Visible): Test[] {
-  const { project, type, creator, created, favorite, stage } = wanted;
+  const { project, type, creator, created, changed, favorite, stage } = wanted;
   const tests: (Test | null)[] = [
     visible === 'all' ? null : isIn(visible, (feature) => feature.project),
     project && isListed(project, (feature) => feature.project),
@@ -30,11 +30,13 @@ function testsOf(index: FeatureIndex, wanted: Wanted, told: Told, visible: Visib
     // What an API token has created was created by no user.
     creator && isListed(creator, ({ createdByUserId }) => createdByUserId ?? noUser),
     created && (({ createdAt }) => isWithin(created, createdAt)),
+    changed && (({ changedAt }) => changedAt !== null && isWithin(changed, changedAt)),
     favorite === null ? null : ({ name }) => told.favorites.has(name) === favorite,
     wanted.state && stateTest(wanted.state, told),
     stage && (({ name }) => told.inStage.has(name) === stage.isIn),
     wanted.lastSeen && lastSeenTest(wanted.lastSeen, told),
     statusTest(wanted.status),
+    reachTest(wanted.reach),
     wanted.tag && tagTest(wanted.tag),
     wanted.segment && segmentTest(wanted.segment, index),
   ];
@@ -85,6 +87,18 @@ function statusTest(status: Wanted['status']): Test | null {
   const namesOf = (wanted: boolean) => new Set(status.filter(({ enabled }) => enabled === wanted).map(({ environment }) => environment));
   const [on, off] = [namesOf(true), namesOf(false)];
   return ({ settings }) => settings.some(({ enabled, shown }) => (enabled ? on : off).has(shown.name));
+}
+
+function reachTest(reach: Wanted['reach']): Test | null {
+  if (reach.length === 0) return null;
+  const wanted = new Map(
+    [...Map.groupBy(reach, ({ kind }) => kind)].map(([kind, own]) => [kind, new Set(own.map((one) => one.environment))]),
+  );
+  return ({ settings }) =>
+    settings.some((own) => {
+      const environments = wanted.get(own.reach);
+      return environments !== undefined && (environments.has(null) || environments.has(own.shown.name));
+    });
 }
 
 function tagTest(test: SetTest<Tag>): Test {

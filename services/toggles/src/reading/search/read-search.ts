@@ -1,4 +1,5 @@
 import { Failure, type Tag } from '@signalbox/contracts';
+import type { Reach } from '@signalbox/engine';
 import type { Search } from './search.schema.ts';
 import { type Stage, stages } from '../../feature/feature/stage.ts';
 import { maxConditions } from '../feature/read-feature-list.ts';
@@ -19,7 +20,7 @@ export interface SetTest<T> {
 export type SetOperator = 'any of' | 'all of' | 'none of' | 'not all of';
 
 export interface Sorting {
-  readonly by: 'createdAt' | 'name' | 'type' | 'stale' | 'project' | 'lastSeenAt' | { readonly environment: string };
+  readonly by: 'createdAt' | 'name' | 'type' | 'stale' | 'project' | 'lastSeenAt' | 'changedAt' | { readonly environment: string };
   readonly order: 'asc' | 'desc';
   readonly favoritesFirst: boolean;
 }
@@ -44,7 +45,11 @@ export interface Wanted {
   readonly segment: SetTest<string> | null;
   /** Any of these. */
   readonly status: readonly { readonly environment: string; readonly enabled: boolean }[];
+  /** Any of these; null is any environment. */
+  readonly reach: readonly { readonly environment: string | null; readonly kind: Reach['kind'] }[];
   readonly created: Moment | null;
+  /** By a user. */
+  readonly changed: Moment | null;
   readonly lastSeen: Moment | null;
   /** The ids of users. */
   readonly creator: ListTest<number> | null;
@@ -73,7 +78,9 @@ export function readSearch(search: Search): Wanted {
     tag: readTags(search.tag),
     segment: readSetTest(search.segment, (name) => name),
     status: (search.status ?? []).map(readStatus),
+    reach: (search.reach ?? []).map(readReach),
     created: readMoment('createdAt', search.createdAt),
+    changed: readMoment('changedAt', search.changedAt),
     lastSeen: readMoment('lastSeenAt', search.lastSeenAt),
     creator: readCreator(search.createdBy),
     favorite: search.favorite === undefined ? null : search.favorite === 'IS:true',
@@ -96,7 +103,9 @@ const maxTerms = 50;
 
 function few<T>(parameter: string, values: readonly T[], max: number): readonly T[] {
   if (values.length <= max) return values;
-  throw new Failure('BadDataError', `${parameter} names ${values.length} values; at most ${max} can be asked for at once`);
+  throw new Failure('BadDataError', `${parameter} names ${values.length} values; at most ${max} can be asked for at once`, {
+    path: parameter,
+  });
 }
 
 /** The integer if it is at least `min`, `max` if it is more; null for everything else. */
@@ -190,6 +199,11 @@ function readStatus(text: string): Wanted['status'][number] {
   return { environment, enabled: status === 'enabled' };
 }
 
+function readReach(text: string): Wanted['reach'][number] {
+  const colon = text.lastIndexOf(':');
+  return { environment: colon === -1 ? null : text.slice(0, colon), kind: text.slice(colon + 1) as Reach['kind'] };
+}
+
 /** No user has an id that is no number. */
 function readCreator(text: string | undefined): Wanted['creator'] {
   const choice = readListTest(text);
@@ -203,11 +217,13 @@ function readMoment(parameter: string, text: string | undefined): Moment | null 
   const at = Date.parse(`${day}T00:00:00.000Z`);
   // There is no NaN for the 30th of February: it is taken for a day in March.
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(day))
-    throw new Failure('BadDataError', `${parameter} must end in a day of the calendar, such as 2026-01-31; got ${day}`);
+    throw new Failure('BadDataError', `${parameter} must end in a day of the calendar, such as 2026-01-31; got ${day}`, {
+      path: parameter,
+    });
   return { isBefore: operator === 'IS_BEFORE', at };
 }
 
-const sortKeys = ['name', 'type', 'stale', 'project', 'lastSeenAt'] as const;
+const sortKeys = ['name', 'type', 'stale', 'project', 'lastSeenAt', 'changedAt'] as const;
 
 function readSorting({ sortBy = '', sortOrder, favoritesFirst }: Search): Sorting {
   const environment = sortBy.startsWith('environment:') ? { environment: split(sortBy)[1] } : undefined;

@@ -122,6 +122,31 @@ describe('search features', () => {
     await setEnvironment(app, 'd', 'development', { enabled: false });
   });
 
+  it('says how often each was evaluated and who changed it last, where that is asked for', async () => {
+    const hour = Date.parse('2026-01-09T23:00:00.000Z');
+    await write((em) => {
+      const counted = { environment: 'production', app_name: 'shop', feature_name: 'a' };
+      return em
+        .getKysely<{ usage_hour: typeof counted & { hour: number; yes: number; no: number } }>({ type: 'write' })
+        .insertInto('usage_hour')
+        .values([
+          { ...counted, hour, yes: 3, no: 4 },
+          { ...counted, environment: 'development', hour, yes: 1, no: 0 },
+          { ...counted, hour: hour - 22 * hourMs, yes: 0, no: 2 },
+          { ...counted, hour: hour - 23 * hourMs, yes: 100, no: 100 },
+        ])
+        .execute();
+    });
+    const { body } = await search('query=checkout&with=usage,changed,reach');
+    const [{ usage, changed, environments }] = body.features;
+    deepEqual([usage.length, usage[0], usage[22], usage[23]], [24, 2, 8, 0]);
+    deepEqual(Object.keys(changed), ['at', 'by']);
+    equal(changed.by, app.users.admin.name);
+    equal('reach' in environments[0], true);
+    for (const wrong of ['usage,', 'all', 'reach,reach,reach,reach']) equal((await search(`with=${wrong}`)).status, 400);
+    await write((em) => em.getKysely<{ usage_hour: object }>({ type: 'write' }).deleteFrom('usage_hour').execute());
+  });
+
   describe('query', () => {
     const found: Record<string, string> = {
       CHECK: 'a',
@@ -329,7 +354,7 @@ describe('search features', () => {
       it(`refuses the day ${day}, which no calendar has, with 400`, async () => {
         for (const parameter of ['createdAt', 'lastSeenAt']) {
           const { status, body } = await search(`${parameter}=IS_BEFORE:${day}`);
-          deepEqual([status, body.name], [400, 'BadDataError']);
+          deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', parameter]);
           match(body.message, new RegExp(`^${parameter} `));
         }
       });

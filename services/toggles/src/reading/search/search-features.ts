@@ -13,6 +13,7 @@ import { matchFeatures } from './match-features.ts';
 import type { FeatureReach } from '../../feature/feature/feature.schema.ts';
 import { readReach } from '../feature/read-reach.ts';
 import { readSearch } from './read-search.ts';
+import { readExtras } from './read-extras.ts';
 import { readTold } from './read-told.ts';
 import { FoundFeature, Search } from './search.schema.ts';
 import { sortFeatures } from './sort-features.ts';
@@ -41,8 +42,11 @@ export async function searchFeatures({ em, actor, access, now, state }: SearchCo
     const matching = sortFeatures(matchFeatures(index, wanted, told, access.visibleTo(actor)), wanted.sorting, told);
     const page = matching.slice(wanted.offset, wanted.offset + wanted.limit);
     const seen = await readSeen(em, page, { userId, now: now() });
-    const reachOf = search.with === 'reach' ? await readReach(em, namesOf(page)) : unasked;
-    const features = page.map((feature) => presentFound(feature, index, { ...seen, reachOf }));
+    const said = search.with?.split(',') ?? [];
+    const reachOf = said.includes('reach') ? await readReach(em, namesOf(page)) : unasked;
+    const asked = { now: now(), usage: said.includes('usage'), changed: said.includes('changed') };
+    const extrasOf = await readExtras(em, namesOf(page), asked);
+    const features = page.map((feature) => ({ ...presentFound(feature, index, { ...seen, reachOf }), ...extrasOf(feature.name) }));
     return { number: seen.number, found: { features, total: matching.length } };
   });
 }

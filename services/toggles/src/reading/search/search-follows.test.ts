@@ -99,6 +99,27 @@ describe('search follows what changes, whichever process changed it', () => {
         'status=development:enabled&project=IS:shop',
         names('a'),
       ),
+    'a share that is changed': () =>
+      expectEverywhere(
+        async (client) => {
+          const at = `${inShop}/features/a/environments/development/strategies`;
+          const [{ id }] = (await client.get(at)).body;
+          return client.put(`${at}/${id}`, { segments: [], parameters: { rollout: '100' } });
+        },
+        'reach=development:everybody&project=IS:shop',
+        names('a'),
+      ),
+    'the segment again': () =>
+      expectEverywhere(
+        async (client) => {
+          const at = `${inShop}/features/a/environments/development/strategies`;
+          const [{ id }] = (await client.get(at)).body;
+          const { body } = await client.get('/api/admin/segments');
+          return client.put(`${at}/${id}`, { segments: [body.segments[0].id] });
+        },
+        'reach=development:some&project=IS:shop',
+        names('a'),
+      ),
     'a dependency, on both sides': () =>
       expectEverywhere(
         (client) => client.post(`${inShop}/features/b/dependencies`, { feature: 'made' }),

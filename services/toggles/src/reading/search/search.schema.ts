@@ -30,14 +30,27 @@ export const Search = Type.Object({
   sortOrder: Type.Optional(Type.String()),
   favoritesFirst: Type.Optional(Type.String()),
   createdAt: Moment,
-  // Beyond the specification, as later versions of the reference have them.
+  // Beyond the specification, most of it as later versions of the reference have it.
   lastSeenAt: Moment,
   createdBy: Choice,
   archived: Truth,
   lifecycle: Choice,
   favorite: Truth,
-  /** What the items shall say besides. */
-  with: Type.Optional(Type.Enum(['reach'])),
+  changedAt: Moment,
+  reach: Type.Optional(
+    Type.Array(
+      Type.String({
+        pattern: '^(?:[^:]*:)?(?:nobody|some|everybody)$',
+        description: 'Who gets it in an environment, `production:everybody`, or in any of them, `everybody`. Of several, one is enough.',
+      }),
+    ),
+  ),
+  with: Type.Optional(
+    Type.String({
+      pattern: '^(?:reach|usage|changed)(?:,(?:reach|usage|changed)){0,2}$',
+      description: 'What the items say besides, separated by commas: `reach`, `usage`, `changed`.',
+    }),
+  ),
 });
 export type Search = Static<typeof Search>;
 
@@ -57,5 +70,9 @@ export const FoundFeature = Type.Object({
   ),
   /** By name, through any strategy in any environment. */
   segments: Type.Array(Type.String()),
+  /** Evaluations in each of the last 24 hours, in all environments, the present hour last. */
+  usage: Type.Optional(Type.Array(Type.Number())),
+  /** The last change by a user; null where no user has made any. */
+  changed: Type.Optional(nullable(Type.Object({ at: DateTime, by: Type.String() }))),
 });
 export type FoundFeature = Static<typeof FoundFeature>;

@@ -32,6 +32,7 @@ const keysOf = (lastSeenAt: Told['lastSeenAt']) =>
     stale: ({ stale }) => Number(stale),
     project: ({ project }) => project,
     lastSeenAt: ({ name }) => lastSeenAt.get(name) ?? null,
+    changedAt: ({ changedAt }) => changedAt,
   }) satisfies Record<string, (feature: IndexedFeature) => Key>;
 
 const enabledIn =

@@ -419,6 +419,22 @@ describe('import features', () => {
     });
   });
 
+  it('takes variants away where they are null, and leaves them where the list is empty or missing', async () => {
+    const give = async (said: object) => {
+      const data = { features: [{ name: 'varied' }], featureEnvironments: [{ name: 'varied', enabled: false, ...said }] };
+      const events = await app.eventsOf('toggles', async () => {
+        const answer = await importAs(app, envelope(data));
+        equal(answer.status, 200, JSON.stringify(answer.body));
+      });
+      const { body } = await app.as(app.users.viewer).get(`${features}/varied/environments/development/variants`);
+      return [body.variants.length, outline(events).filter((event) => event.includes('variants')).length];
+    };
+    deepEqual(await give({ variants: [{ name: 'a', weight: 1000 }] }), [1, 1]);
+    for (const said of [{}, { variants: [] }]) deepEqual(await give(said), [1, 0]);
+    deepEqual(await give({ variants: null }), [0, 1]);
+    deepEqual(await give({ variants: null }), [0, 0]);
+  });
+
   describe('needs a permission for each part that it has', () => {
     const needed: readonly (readonly [string, Readonly<Record<string, unknown>>, readonly string[]])[] = [
       ['an existing feature', {}, ['UPDATE_FEATURE']],
@@ -429,6 +445,11 @@ describe('import features', () => {
       [
         'variants',
         { featureEnvironments: [{ name: 'worked-on', enabled: false, variants: [{ name: 'a', weight: 0 }] }] },
+        ['UPDATE_FEATURE', 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'],
+      ],
+      [
+        'variants that are taken away',
+        { featureEnvironments: [{ name: 'worked-on', enabled: false, variants: null }] },
         ['UPDATE_FEATURE', 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'],
       ],
       [

@@ -26,12 +26,15 @@ export interface FeatureImport {
   readonly exists: boolean;
   /** Each with its sort order. */
   readonly strategies: { readonly input: CreateStrategy; readonly pointer: Pointer }[];
-  environment: { readonly enabled: boolean; readonly variants: FeatureVariant[]; readonly pointer: Pointer } | null;
+  environment: { readonly enabled: boolean; readonly variants: GivenVariants; readonly pointer: Pointer } | null;
   readonly tags: Tag[];
   readonly parents: ImportData['dependencies'][number]['dependencies'][number][];
   /** Null where the data says nothing of them. */
   links: { readonly inputs: readonly LinkInput[]; readonly pointer: Pointer } | null;
 }
+
+/** What variants a feature shall have; null where it keeps its own. */
+type GivenVariants = readonly FeatureVariant[] | null;
 
 /** What exists of the names that the data mentions. */
 export type Known = ReadonlyMap<string, KnownFeature>;
@@ -133,7 +136,8 @@ function assign(
   for (const [index, { name, featureName = name, enabled, variants = [] }] of data.featureEnvironments.entries()) {
     const path = `data/featureEnvironments/${index}`;
     const feature = own(featureName, `${path}/featureName`);
-    if (feature) feature.environment = { enabled, variants, pointer: { path: `${path}/variants`, feature: featureName } };
+    if (feature)
+      feature.environment = { enabled, variants: givenBy(variants), pointer: { path: `${path}/variants`, feature: featureName } };
   }
   for (const [index, { featureName, tagType, type, tagValue }] of data.featureTags.entries()) {
     own(featureName, `data/featureTags/${index}/featureName`)?.tags.push({ type: tagType ?? type ?? 'simple', value: tagValue });
@@ -148,6 +152,8 @@ function assign(
   }
   return { unknownSegments: [...unknown], orphans };
 }
+
+const givenBy = (variants: FeatureVariant[] | null): GivenVariants => (variants?.length === 0 ? null : (variants ?? []));
 
 export const namesAtOnce = 500;
 

@@ -94,6 +94,20 @@ describe('an import into a protected environment', () => {
     deepEqual(body, []);
   });
 
+  it('proposes to take variants away where they are null', async () => {
+    const name = nameOf('varied');
+    await postFeatures(app, [name], project);
+    await app.as(app.users.admin).put(`${path('varied')}/variants`, [variant]);
+    const given = async (variants: unknown) => {
+      const data = into({ features: [{ name }], featureEnvironments: [{ name, enabled: false, variants }] });
+      const events = await app.eventsOf('toggles', async () => equal((await importAs(app, data, author())).status, 200));
+      const proposed = events.find(({ type }) => type === 'changes-proposed')?.data as { changes: Change[] } | undefined;
+      return proposed?.changes ?? [];
+    };
+    deepEqual(await given([]), []);
+    deepEqual(await given(null), [{ action: 'patchVariant', feature: name, payload: { variants: [] } }]);
+  });
+
   it('proposes nothing where features are described alone', async () => {
     const events = await app.eventsOf('toggles', async () => {
       const { status, headers } = await importAs(app, into({ features: [{ name: nameOf('plain') }] }), author());

@@ -56,7 +56,7 @@ export async function proposeChanges(
     project,
     features.flatMap(({ name, strategies }) => strategies.map((strategy) => ({ ...strategy, keys: { featureName: name } }))),
   );
-  for (const { environment: own } of features) if (own) normaliseVariants(own.variants, own.pointer);
+  for (const { environment: own } of features) if (own?.variants) normaliseVariants(own.variants, own.pointer);
   context.publish(changesProposed, { project, environment, data: { author: principalKey(context.actor), changes: [...changes] } });
 }
 
@@ -98,7 +98,7 @@ async function strategiesOf({ em }: Reading, environment: string, features: read
 }
 
 const givesVariants = ({ environment }: FeatureImport, { variants }: Settings): boolean =>
-  environment !== null && environment.variants.length > 0 && !isDeepStrictEqual(environment.variants, variants);
+  environment !== null && environment.variants !== null && !isDeepStrictEqual(environment.variants, variants);
 
 const switches = ({ environment }: FeatureImport, { enabled }: Settings): boolean =>
   environment !== null && environment.enabled !== enabled;

@@ -92,7 +92,7 @@ interface Needs {
 function neededPermissions({ features }: PreparedImport, needs: Needs): Permission[] {
   const writes = !needs.proposes;
   const addsStrategies = features.some(({ strategies, environment }) => strategies.length > 0 || environment?.enabled);
-  const writesVariants = features.some(({ environment }) => environment && environment.variants.length > 0);
+  const writesVariants = features.some(({ environment }) => environment && environment.variants !== null);
   const needed: readonly (readonly [Permission, boolean])[] = [
     ['UPDATE_FEATURE', true],
     ['CREATE_TAG_TYPE', needs.tagTypes],

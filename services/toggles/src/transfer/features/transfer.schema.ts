@@ -22,12 +22,14 @@ export type ImportedFeature = Static<typeof ImportedFeature>;
 
 const ImportedStrategy = Type.Object({ ...CreateStrategy.properties, featureName: Type.Optional(Type.String()) });
 
-/** `name` is the feature's where an export wrote it. */
+/** `name` is the feature's where an export wrote it. Exports have an empty list of variants wherever there are none. */
 const ImportedEnvironment = Type.Object({
   name: Type.String(),
   featureName: Type.Optional(Type.String()),
   enabled: Type.Boolean(),
-  variants: Type.Optional(Type.Array(FeatureVariant)),
+  variants: Type.Optional(
+    nullable(Type.Array(FeatureVariant, { description: 'An empty list leaves those that are there; `null` takes them away.' })),
+  ),
 });
 
 /** `type` and `value` are the deprecated spelling: no default, or they would never count. */
@@ -121,3 +123,11 @@ export const ExportData = Type.Object({
   links: Type.Array(LinksOfFeature),
 });
 export type ExportData = Static<typeof ExportData>;
+
+/** What a feature has in one environment. Without a strategy it is off there, whatever is stored. */
+export const ComparedSide = Type.Object({
+  enabled: Type.Boolean(),
+  strategies: Type.Array(FeatureStrategy),
+  variants: Type.Array(FeatureVariant),
+});
+export type ComparedSide = Static<typeof ComparedSide>;

@@ -26,7 +26,7 @@ import type { Review } from './review-import.ts';
 export async function writeImport(context: Context, destination: Destination, prepared: PreparedImport, review: Review): Promise<void> {
   const { features } = prepared;
   await writeInChunks(context, features, (chunk) => writeMetadata(context, destination, chunk));
-  const varied = features.filter(({ environment }) => environment && environment.variants.length > 0);
+  const varied = features.filter(({ environment }) => environment && environment.variants !== null);
   await writeInChunks(context, varied, (chunk) => writeVariantsOf(context, destination, chunk));
   await writeLabels(context, destination, prepared, review);
   await replaceStrategies(context, destination, features);
@@ -80,7 +80,8 @@ const contentOf = ({ type, description, stale, impressionData }: FeatureImport['
 
 async function writeVariantsOf(context: Context, destination: Destination, chunk: readonly FeatureImport[]): Promise<void> {
   for (const { target, item } of await settingsOfEach(context, destination, chunk)) {
-    if (item.environment) writeVariants(context, target, item.environment.variants, item.environment.pointer);
+    const { variants = null, pointer } = item.environment ?? {};
+    if (variants) writeVariants(context, target, variants, pointer);
   }
 }
 

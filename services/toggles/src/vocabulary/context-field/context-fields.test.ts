@@ -89,24 +89,24 @@ describe('context fields', () => {
     await editor().post(context, { name: 'needed' });
     const refusal = async () => {
       const { status, body } = await editor().delete(`${context}/needed`);
-      return [status, body.name, (String(body.message).match(/\d+/g) ?? []).join(' ')];
+      return [status, body.name, /by the constraints of (.*?)\. /.exec(String(body.message))?.[1]];
     };
     await postFeatures(app, ['of-needed', 'of-needed-too']);
     for (const name of ['of-needed', 'of-needed-too']) await postStrategies(app, featureEnvironmentPath(name), naming('needed'));
     await archive(app, 'of-needed-too');
-    const events = await app.eventsOf('toggles', async () => deepEqual(await refusal(), [409, 'ConflictError', '2 0 0']));
+    const events = await app.eventsOf('toggles', async () => deepEqual(await refusal(), [409, 'ConflictError', '2 strategies']));
     deepEqual(events, []);
     const { body: segment } = await editor().post('/api/admin/segments', { name: 'needy', ...naming('needed') });
     const chosen = '/api/admin/projects/default/environments/production/default-strategy';
     equal((await editor().post(chosen, { name: 'flexibleRollout', ...naming('needed') })).status, 200);
-    deepEqual(await refusal(), [409, 'ConflictError', '2 1 1']);
+    deepEqual(await refusal(), [409, 'ConflictError', '2 strategies, 1 segment, and 1 default strategy']);
     const admin = app.as(app.users.admin);
     equal((await admin.post('/api/admin/projects/default/delete', { features: ['of-needed-too'] })).status, 200);
     const strategies = `${featureEnvironmentPath('of-needed')}/strategies`;
     const [strategy] = (await viewer().get(strategies)).body;
     equal((await editor().put(`${strategies}/${strategy.id}`, {})).status, 200);
     equal((await editor().post(chosen, { name: 'flexibleRollout' })).status, 200);
-    deepEqual(await refusal(), [409, 'ConflictError', '0 1 0']);
+    deepEqual(await refusal(), [409, 'ConflictError', '1 segment']);
     equal((await admin.delete(`/api/admin/segments/${segment.id}`)).status, 204);
     equal((await editor().delete(`${context}/needed`)).status, 200);
   });

@@ -1,5 +1,6 @@
 import { contextFieldDeleted, Failure } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
+import { sayCounts } from '../../base/input/say-counts.ts';
 import { lockContextField } from './context-field.ts';
 import { contextFieldParams, presentContextField } from './context-field.schema.ts';
 import { type ContextFieldUsers, usersOfContextField } from '../use/users-of-context-field.ts';
@@ -29,6 +30,11 @@ export async function deleteContextField(context: Context, name: string): Promis
 /** In words, without the names of projects that the reader may not know of. */
 function refuseUsed(name: string, { strategies, segments, defaultStrategies }: ContextFieldUsers): void {
   if (strategies + segments + defaultStrategies === 0) return;
-  const users = `${strategies} strategies (those of archived features included), ${segments} segments and ${defaultStrategies} default strategies`;
-  throw new Failure('ConflictError', `The context field ${name} is used by the constraints of ${users}. Take it out of them first.`);
+  const users = sayCounts(
+    [strategies, 'strategy', 'strategies'],
+    [segments, 'segment', 'segments'],
+    [defaultStrategies, 'default strategy', 'default strategies'],
+  );
+  const way = 'Take it out of them first; archived features count as well.';
+  throw new Failure('ConflictError', `The context field ${name} is used by the constraints of ${users}. ${way}`);
 }

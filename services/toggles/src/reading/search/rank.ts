@@ -1,0 +1,25 @@
+/** How well a name answers the words that were typed, all in small letters; the lowest is best. What other texts alone hold comes last. */
+export function rankOf(name: string, words: readonly string[]): number {
+  const typed = words.join(' ');
+  if (name === typed) return 0;
+  const at = name.indexOf(typed);
+  if (at === 0) return 1;
+  if (at > 0 && !isLetter(name, at - 1)) return 2;
+  return words.every((word) => name.includes(word)) ? 3 : otherTexts;
+}
+
+const otherTexts = 4;
+const ranks = otherTexts + 1;
+
+const isLetter = (text: string, at: number): boolean => /[\p{L}\p{N}]/u.test(text.charAt(at));
+
+/** The best of some in the order of their ranks, at most so many; those of one rank stay in the order that they have. */
+export function bestOf<T>(items: Iterable<T>, rank: (item: T) => number, limit: number): T[] {
+  const found = Array.from({ length: ranks }, (): T[] => []);
+  for (const item of items) {
+    const group = found[rank(item)];
+    if (group && group.length < limit) group.push(item);
+    if (found[0] && found[0].length >= limit) break;
+  }
+  return found.flat().slice(0, limit);
+}

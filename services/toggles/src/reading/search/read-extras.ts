@@ -1,0 +1,66 @@
+import { type EntityManager, hourMs, readTogether, rowOf } from '@signalbox/kit';
+import type { Kysely } from 'kysely';
+import { instantOf, type Tables } from '../../base/database/tables.ts';
+
+/** What is said of a feature beside what lists say, where it is asked for. */
+export interface Extras {
+  readonly usage?: number[];
+  readonly changed?: { readonly at: string; readonly by: string } | null;
+}
+
+type ExtrasOf = (name: string) => Extras;
+
+const hours = 24;
+
+/** Evaluations in each of the last 24 hours, and who changed it last. One statement for all of the features. */
+export async function readExtras(
+  em: EntityManager,
+  names: readonly string[],
+  { now, usage, changed }: { readonly now: Date; readonly usage: boolean; readonly changed: boolean },
+): Promise<ExtrasOf> {
+  if (names.length === 0 || !(usage || changed)) return () => ({});
+  const first = Math.floor(now.getTime() / hourMs) * hourMs - (hours - 1) * hourMs;
+  const { counts, collaborators } = await readRows(em, usage ? names : none, changed ? names : none, first);
+  const countsOf = Map.groupBy(counts, ({ name }) => name);
+  const changesOf = Map.groupBy(collaborators, ({ name }) => name);
+  return (name) => ({
+    ...(usage && { usage: hourly(countsOf.get(name) ?? [], first) }),
+    ...(changed && { changed: latest(changesOf.get(name) ?? []) }),
+  });
+}
+
+/** No feature is called so. */
+const none = [''];
+
+function hourly(counts: readonly { readonly hour: number; readonly total: number }[], first: number): number[] {
+  const totals = Array.from({ length: hours }, () => 0);
+  for (const { hour, total } of counts) {
+    const index = Math.floor((Number(hour) - first) / hourMs);
+    if (index < hours) totals[index] = (totals[index] ?? 0) + Number(total);
+  }
+  return totals;
+}
+
+function latest(changes: readonly { readonly at: number; readonly by: string }[]): { readonly at: string; readonly by: string } | null {
+  const last = changes.reduce<{ at: number; by: string } | null>((one, other) => (one && one.at >= other.at ? one : other), null);
+  return last && { at: instantOf(last.at), by: last.by };
+}
+
+const readRows = readTogether((db: Kysely<Tables>, counted: readonly string[], changed: readonly string[], first: number) => ({
+  counts: db
+    .selectFrom('usage_hour')
+    .where('feature_name', 'in', counted)
+    .where('hour', '>=', first)
+    .groupBy(['feature_name', 'hour'])
+    .select((table) =>
+      rowOf({
+        name: table.ref('feature_name'),
+        hour: table.ref('hour'),
+        total: table(table.fn.sum<number>('yes'), '+', table.fn.sum<number>('no')),
+      }).as('row'),
+    ),
+  collaborators: db
+    .selectFrom('feature_collaborator')
+    .where('feature_name', 'in', changed)
+    .select((table) => rowOf({ name: table.ref('feature_name'), by: table.ref('user_name'), at: table.ref('changed_at') }).as('row')),
+}));

@@ -1,0 +1,128 @@
+import { nullable } from '@signalbox/contracts';
+import { containsText, isAnyOf, type ReadContext, routeWith } from '@signalbox/kit';
+import { type Expression, sql } from 'kysely';
+import { Type, type Static } from 'typebox';
+import { tablesOf } from '../../base/database/tables.ts';
+import { readIndex } from '../feature-index/read-index.ts';
+import { type IndexedFeature, textOf } from '../feature-index/indexed-feature.ts';
+import type { IndexState } from '../feature-index/index-state.ts';
+import { bestOf, rankOf } from './rank.ts';
+
+const kinds = ['feature', 'segment', 'project'] as const;
+type Kind = (typeof kinds)[number];
+
+const Query = Type.Object({
+  q: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Words that all stand in the name; of features also in the description and the tags.',
+  }),
+  kinds: Type.Optional(
+    Type.String({
+      pattern: `^(?:${kinds.join('|')})(?:,(?:${kinds.join('|')})){0,${kinds.length - 1}}$`,
+      description: 'Those that are looked for, separated by commas; all when left out.',
+    }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'How many of each kind; 8 when left out.' })),
+});
+type Query = Static<typeof Query>;
+
+const FoundOfKind = Type.Object({
+  kind: Type.Enum([...kinds]),
+  /** The name of a feature, the number of a segment, the id of a project. */
+  id: Type.String(),
+  name: Type.String(),
+  /** Null for what belongs to none. */
+  project: nullable(Type.String()),
+});
+type FoundOfKind = Static<typeof FoundOfKind>;
+
+export const searchKindsRoute = routeWith<IndexState>()(
+  {
+    method: 'get',
+    path: '/api/admin/search',
+    summary: 'Search features, segments and projects that the caller may see by name, the best first',
+    permission: 'authenticated',
+    query: Query,
+    answers: { 200: Type.Object({ found: Type.Array(FoundOfKind) }) },
+    failures: ['ValidationError'],
+  },
+  ({ query }, context) => searchKinds(context, query),
+);
+
+type SearchContext = Pick<ReadContext<IndexState>, 'em' | 'actor' | 'access' | 'state'>;
+
+/** What is looked for. */
+interface Looked {
+  /** In small letters. */
+  readonly words: readonly string[];
+  readonly limit: number;
+  /** The projects that the caller may know of. */
+  readonly visible: readonly string[] | 'all';
+}
+
+const defaultLimit = 8;
+
+async function searchKinds(context: SearchContext, { q, kinds: wanted = kinds.join(','), limit = defaultLimit }: Query) {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return { found: [] };
+  const looked = { words, limit, visible: context.access.visibleTo(context.actor) };
+  const isWanted = (kind: Kind) => wanted.split(',').includes(kind);
+  const found = [
+    ...(isWanted('feature') ? await findFeatures(context, looked) : []),
+    ...(isWanted('segment') ? await findSegments(context, looked) : []),
+    ...(isWanted('project') ? await findProjects(context, looked) : []),
+  ];
+  return { found: bestOf(found, rankBy(looked), found.length) };
+}
+
+const rankBy =
+  ({ words }: Looked) =>
+  ({ name }: { readonly name: string }): number =>
+    rankOf(name.toLowerCase(), words);
+
+async function findFeatures(context: SearchContext, looked: Looked): Promise<FoundOfKind[]> {
+  const { index } = await readIndex(context);
+  const visible = looked.visible === 'all' ? null : new Set(looked.visible);
+  const [rarest = ''] = looked.words.toSorted((one, other) => other.length - one.length);
+  const isFound = (feature: IndexedFeature): boolean =>
+    (visible === null || visible.has(feature.project)) && (looked.words.length === 1 || holdsAll(textOf(feature), looked.words));
+  const matching = index.select({ order: 'name', archived: false, parts: [rarest] }).filter(isFound);
+  const best = bestOf(matching, rankBy(looked), looked.limit);
+  return best.map(({ name, project }) => ({ kind: 'feature', id: name, name, project }));
+}
+
+const holdsAll = (text: string, words: readonly string[]): boolean => words.every((word) => text.includes(word));
+
+async function findSegments({ em }: SearchContext, looked: Looked): Promise<FoundOfKind[]> {
+  const rows = await tablesOf(em)
+    .selectFrom('segment')
+    .select(['id', 'name', 'project_id'])
+    .where((row) => row.and(looked.words.map((word) => containsText(row.ref('name'), word))))
+    .where((row) => row.or([row('project_id', 'is', null), isAnyOf(row.ref('project_id'), looked.visible)]))
+    .orderBy((row) => whereIn(row.ref('name'), looked))
+    .orderBy('name')
+    .limit(maxRead)
+    .execute();
+  const best = bestOf(rows, rankBy(looked), looked.limit);
+  return best.map(({ id, name, project_id: project }) => ({ kind: 'segment', id: String(id), name, project }));
+}
+
+async function findProjects({ em }: SearchContext, looked: Looked): Promise<FoundOfKind[]> {
+  const rows = await tablesOf(em)
+    .selectFrom('project')
+    .select(['id', 'name'])
+    .where((row) => row.and(looked.words.map((word) => row.or([containsText(row.ref('name'), word), containsText(row.ref('id'), word)]))))
+    .where((row) => isAnyOf(row.ref('id'), looked.visible))
+    .orderBy((row) => whereIn(row.ref('name'), looked))
+    .orderBy('name')
+    .limit(maxRead)
+    .execute();
+  return bestOf(rows, rankBy(looked), looked.limit).map(({ id, name }) => ({ kind: 'project', id, name, project: null }));
+}
+
+/** Of each kind in the database, so many are ranked. */
+const maxRead = 200;
+
+/** Where the first word stands in a text: at its beginning first. */
+const whereIn = (text: Expression<string>, { words: [first = ''] }: Looked) => sql<number>`instr(lcase(${text}), ${first})`;
