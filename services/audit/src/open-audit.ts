@@ -3,7 +3,9 @@ import { type OpenContext, type Opened, type OpenParts, routeWith, type ReadCont
 import { ChainBreaks } from './log/chain-breaks.ts';
 import { Semaphore } from './log/semaphore.ts';
 import { Gaps } from './source/gaps.ts';
-import { auditExportsAtOnce, auditSearchesAtOnce } from './surface.ts';
+import { openStreams } from './stream/open-streams.ts';
+import type { ChangeStreams } from './stream/change-streams.ts';
+import { auditExportsAtOnce, auditSearchesAtOnce, maxChangeStreams } from './surface.ts';
 
 /** What audit holds in memory: the state of its routes. */
 export interface Audit {
@@ -13,11 +15,13 @@ export interface Audit {
   readonly gaps: Gaps;
   readonly breaks: ChainBreaks;
   readonly cipher: Cipher;
+  readonly streams: ChangeStreams;
   readonly log: OpenParts['log'];
 }
 
 export async function openAudit(parts: OpenParts): Promise<Opened<Audit>> {
   const { settings } = parts;
+  const streams = openStreams(parts, settings.get(maxChangeStreams));
   return {
     state: {
       searches: new Semaphore(settings.get(auditSearchesAtOnce), 'Too many searches look through the events at once.'),
@@ -26,8 +30,10 @@ export async function openAudit(parts: OpenParts): Promise<Opened<Audit>> {
       gaps: new Gaps(parts),
       breaks: new ChainBreaks(parts),
       cipher: cipherOf('audit', settings),
+      streams,
       log: (...line) => parts.log(...line),
     },
+    close: async () => streams.close(),
   };
 }
 

@@ -18,21 +18,25 @@ import { exportEventsRoute } from './export/export-events.ts';
 import { replayEventsRoute } from './export/replay-events.ts';
 import { openAudit } from './open-audit.ts';
 import { eventLog } from './migrations/0001-event-log.ts';
+import { provenTo } from './migrations/0002-proven-to.ts';
 import { dropPayloads } from './retention/drop-payloads.ts';
+import { streamChangesRoute } from './event/stream-changes.ts';
+import { streamsMetric } from './stream/open-streams.ts';
 import { auditSurface } from './surface.ts';
 import { gapEntity } from './source/gap.ts';
 import { gapsMetric, lookForGaps } from './source/gaps.ts';
 import { sourceEntity } from './source/source.ts';
 import { verifyTheLog } from './verification/verify-the-log.ts';
+import { getAuditStateRoute } from './verification/get-state.ts';
 import { verifyEventsRoute } from './verification/verify-events.ts';
 
 export const audit = service({
   surface: auditSurface,
   entities: [chainBreakEntity, checkpointEntity, checkpointKeyEntity, gapEntity, headEntity, sourceEntity, upkeepEntity],
-  migrations: [eventLog],
+  migrations: [eventLog, provenTo],
   consumers: [onEveryEvent],
   jobs: [lookForGaps, lookForBreaks, takeCheckpoints, verifyTheLog, dropPayloads],
-  metrics: [gapsMetric, breaksMetric],
+  metrics: [gapsMetric, breaksMetric, streamsMetric],
   open: openAudit,
   routes: [
     listEventsRoute,
@@ -45,5 +49,7 @@ export const audit = service({
     replayEventsRoute,
     getEventRoute,
     verifyEventsRoute,
+    getAuditStateRoute,
+    streamChangesRoute,
   ],
 });

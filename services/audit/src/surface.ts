@@ -51,6 +51,13 @@ export const auditPayloadDays = setting(
   'Days after which the log drops what events say (data and preData); who did what and when stays, and the chain can be verified. Empty: never.',
 );
 
+export const maxChangeStreams = setting(
+  'MAX_CHANGE_STREAMS',
+  '1000',
+  parse.integer(0, 1_000_000),
+  'Streams of changes for consoles that one audit process keeps open at most; whoever finds no room asks from time to time.',
+);
+
 /** What others know of audit. */
 export const auditSurface = surface({
   name: 'audit',
@@ -59,6 +66,7 @@ export const auditSurface = surface({
     { prefix: '/api/admin/event-creators' },
     { prefix: '/api/admin/search/events' },
     { prefix: '/api/admin/audit' },
+    { prefix: '/api/admin/changes' },
   ],
   settings: [
     auditSearchBudgetMs,
@@ -69,13 +77,14 @@ export const auditSurface = surface({
     auditKeyDays,
     auditVerifyBudgetMs,
     auditPayloadDays,
+    maxChangeStreams,
   ],
   queues: [{ queue: 'audit', kind: 'shared', bindings: [{ exchange: exchanges.events, pattern: '#' }] }],
   chapters: [
     {
       name: 'Events',
       description: 'Who changed what, and when.',
-      paths: /^\/api\/admin\/(?:events|event-creators|search\/events|audit)(?:\/|$)/,
+      paths: /^\/api\/admin\/(?:events|event-creators|search\/events|audit|changes)(?:\/|$)/,
     },
   ],
 });

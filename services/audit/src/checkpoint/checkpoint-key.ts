@@ -55,7 +55,7 @@ export interface PrivateKey {
 }
 
 /** The key that signs: another one where there is none yet, where the last one is too old, or where it cannot be decrypted any more. */
-export async function signingKey({ em, now }: Context, cipher: Cipher, maxDays: number): Promise<PrivateKey> {
+export async function signingKey({ em, now }: Pick<Context, 'em' | 'now'>, cipher: Cipher, maxDays: number): Promise<PrivateKey> {
   const [newest] = await em.find(CheckpointKey, {}, { orderBy: { createdAt: 'desc', id: 'asc' }, limit: 1 });
   const isFresh = newest !== undefined && now().getTime() - newest.createdAt.getTime() < maxDays * dayMs;
   const d = isFresh ? decrypted(cipher, newest) : null;

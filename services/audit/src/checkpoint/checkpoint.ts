@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { type EntityManager, Instant } from '@signalbox/kit';
+import { compiled, type EntityManager, Instant } from '@signalbox/kit';
 import { compactVerify, CompactSign, importJWK } from 'jose';
+import type { Kysely } from 'kysely';
 import type { PrivateKey } from './checkpoint-key.ts';
 
 export const checkpointEntity = defineEntity({
@@ -18,6 +19,36 @@ export const checkpointEntity = defineEntity({
 /** What the log was at one moment, signed. */
 export class Checkpoint extends checkpointEntity.class {}
 checkpointEntity.setClass(Checkpoint);
+
+/** A checkpoint as verification reads it. */
+export interface StoredCheckpoint {
+  readonly number: number;
+  readonly eventId: number;
+  readonly jws: string;
+}
+
+/** Those with numbers above `after` and up to `newest` that are said to be of events up to `upTo`, in their order. */
+export async function readCheckpoints(
+  em: EntityManager,
+  { after, newest, upTo }: { readonly after: number; readonly newest: number; readonly upTo: number },
+): Promise<StoredCheckpoint[]> {
+  const { rows } = await checkpointsUpTo(em, after, newest, upTo);
+  return rows.map(({ number, event_id, jws }) => ({ number, eventId: event_id, jws }));
+}
+
+interface Tables {
+  checkpoint: { number: number; event_id: number; jws: string };
+}
+
+const checkpointsUpTo = compiled((db: Kysely<Tables>, after: number, newest: number, upTo: number) =>
+  db
+    .selectFrom('checkpoint')
+    .select(['number', 'event_id', 'jws'])
+    .where('number', '>', after)
+    .where('number', '<=', newest)
+    .where('event_id', '<=', upTo)
+    .orderBy('number'),
+);
 
 /** What a checkpoint says. */
 export interface Signed {

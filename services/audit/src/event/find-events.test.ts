@@ -9,6 +9,8 @@ import { idsOfDays } from './span-of-days.ts';
 import { publish, statedEvent } from './stated-event.fixture.ts';
 
 const rows = 16_384;
+/** A statement has a second, also on a busy machine. */
+const rowsAtOnce = 1024;
 const rareDay = Date.parse('2026-01-01T00:00:00Z');
 const rareId = 2;
 
@@ -31,7 +33,8 @@ describe('finding few of many events', () => {
     app = await start([audit]);
     await publish(app, [statedEvent(1, { environment: 'production', correlationId: 'often' })]);
     await app.store('audit').transaction(async (em) => {
-      for (let known = 1; known < rows; known *= 2) await writeLog(em).executeQuery(CompiledQuery.raw(copyBehind(known)));
+      for (let known = 1; known < rows; known += Math.min(known, rowsAtOnce))
+        await writeLog(em).executeQuery(CompiledQuery.raw(copyBehind(known)));
       await writeLog(em).updateTable('event').set({ created_at: rareDay }).where('id', '=', rareId).execute();
       await writeLog(em).updateTable('head').set({ event_id: rows, shown: rows }).execute();
       const gather = app.store('audit').dialect === 'mysql' ? 'analyze table event' : 'analyze event';
@@ -54,7 +57,7 @@ describe('finding few of many events', () => {
 
     it(`searching by ${what} asks twice, whatever the length of the log: how many there are, and which`, async () => {
       for (const user of ofAnybody.has(what) ? [app.users.admin, app.users.viewer] : [app.users.admin]) {
-        const statements = await statementsOf(app.store('audit'), () => app.as(user).get(`/api/admin/search/events?${asked}`));
+        const statements = await ofEvents(() => app.as(user).get(`/api/admin/search/events?${asked}`));
         equal(statements.length, 2, statements.join('\n'));
       }
     });
@@ -70,15 +73,19 @@ describe('finding few of many events', () => {
       const { body } = await app.as(app.users.admin).get(`/api/admin/search/events?${query}`);
       return body as { events: { id: number }[]; total: number; incompleteResults?: true };
     };
-    const statements = await statementsOf(app.store('audit'), async () => {
+    const statements = await ofEvents(async () => {
       const { events, ...rest } = await search('from=IS:2026-01-01&to=IS:2026-01-01');
       deepEqual([events.map(({ id }) => id), rest], [[rareId], { total: 1 }]);
     });
-    // The head, where the day is, and how many and which events there are.
-    ok(statements.length <= 4, statements.join('\n'));
-    ok((await statementsOf(app.store('audit'), () => search('query=nowhere'))).length > 4);
+    // Where the day is, and how many and which events there are.
+    ok(statements.length <= 3, statements.join('\n'));
+    ok((await ofEvents(() => search('query=nowhere'))).length > 3);
     deepEqual(await search('to=IS:2025-12-31'), { events: [], total: 0 });
   });
+
+  /** The statements of `work` that ask for events: what the service does by the clock is told beside them. */
+  const ofEvents = async (work: () => Promise<unknown>): Promise<string[]> =>
+    (await statementsOf(app.store('audit'), work)).filter((statement) => /from ["`]event["`]/.test(statement));
 
   async function asksIndex(index: string, sql: string, parameters: readonly unknown[]): Promise<void> {
     const explain = app.store('audit').dialect === 'mysql' ? 'explain' : 'explain query plan';
@@ -95,5 +102,5 @@ describe('finding few of many events', () => {
 const copyBehind = (known: number): string => {
   const copied = 'created_at, type, created_by, created_by_user_id, project, environment, feature_name, correlation_id, tags, shown';
   return `insert into event (id, message_id, ${copied}, previous_hash, hash)
-    select id + ${known}, cast(id + ${known} as char), ${copied}, previous_hash, hash from event where id <= ${known}`;
+    select id + ${known}, cast(id + ${known} as char), ${copied}, previous_hash, hash from event where id <= ${Math.min(known, rowsAtOnce)}`;
 };

@@ -18,6 +18,8 @@ export interface EventFilter {
   readonly ids?: readonly number[] | undefined;
   /** Ids of the requests that they came of. */
   readonly groups?: readonly string[] | undefined;
+  /** An id that is greater than theirs. */
+  readonly before?: number | undefined;
   /** Epoch milliseconds: from the first moment, up to the last without it. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
@@ -66,7 +68,9 @@ const ofAdministrators: readonly (keyof EventFilter)[] = [...ofAnybody, 'types',
  * count. Of two conditions, one may find many and the other none of them.
  */
 function isAlongIndex({ access, actor }: AuditContext, filter: EventFilter): boolean {
-  const [condition, ...others] = (Object.keys(filter) as (keyof EventFilter)[]).filter((name) => isCondition(filter[name]));
+  const [condition, ...others] = (Object.keys(filter) as (keyof EventFilter)[]).filter(
+    (name) => name !== 'before' && isCondition(filter[name]),
+  );
   if (condition === undefined || others.length > 0) return false;
   const values = filter[condition];
   if (!Array.isArray(values) || (values.length > 1 && condition !== 'ids')) return false;
@@ -105,7 +109,7 @@ async function countUpTo(em: ReadContext['em'], matching: ReturnType<typeof matc
 async function lookThroughLog(context: AuditContext, filter: EventFilter, { offset, limit }: Page): Promise<FoundEvents> {
   const seesAll = context.access.allows(context.actor, ['ADMIN']);
   const head = await readHead(context.em);
-  const span = await spanOfDays(context.em, filter, head.id);
+  const span = await spanOfDays(context.em, filter, Math.min(head.id, (filter.before ?? Number.POSITIVE_INFINITY) - 1));
   const events: Event[] = [];
   let total = 0;
   let rest = span.upTo;
@@ -140,7 +144,7 @@ export function matchingEvents(
   seesAll: boolean,
 ) {
   const visible = access.visibleTo(actor);
-  const { query, from, until } = filter;
+  const { query, before, from, until } = filter;
   return shownEvents(em, piece)
     .$if(filter.types !== undefined, (event) => event.where('type', 'in', filter.types ?? []))
     .$if(filter.projects !== undefined, (event) => event.where('project', 'in', filter.projects ?? []))
@@ -149,6 +153,7 @@ export function matchingEvents(
     .$if(filter.authors !== undefined, (event) => event.where('created_by_user_id', 'in', filter.authors ?? []))
     .$if(filter.ids !== undefined, (event) => event.where('id', 'in', filter.ids ?? []))
     .$if(filter.groups !== undefined, (event) => event.where('correlation_id', 'in', filter.groups ?? []))
+    .$if(before !== undefined, (event) => event.where('id', '<', before ?? 0))
     .$if(from !== undefined, (event) => event.where(createdAt, '>=', from ?? 0))
     .$if(until !== undefined, (event) => event.where(createdAt, '<', until ?? 0))
     .$if(!seesAll, (event) => event.where('project', 'is not', null))

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { roleIds } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
@@ -67,12 +67,25 @@ describe('search events with operators', () => {
     deepEqual(await found({ project: 'IS:secret' }, app.users.viewer), []);
   });
 
+  it('goes on behind an id, and looks at moments of a day', async () => {
+    const all = await found({});
+    deepEqual(await found({ before: String(all[1]), limit: '2' }), all.slice(2, 4));
+    deepEqual(await found({ before: '1' }), []);
+    deepEqual(await found({ project: 'IS:default', before: '2' }), [1]);
+    const { createdAt } = (await ask({ id: 'IS:1' })).body.events[0];
+    ok((await found({ from: `IS:${createdAt}`, to: `IS:${createdAt}` })).includes(1));
+    equal((await ask({ from: 'IS:2026-03-01T25:00Z' })).status, 400);
+    equal((await ask({ before: '0' })).status, 400);
+  });
+
   it('names with 400 what it does not know', async () => {
     const refused = [
       [{ type: 'IS:feature-flipped' }, /type/],
       [{ type: 'IS_NOT:user-created' }, /type/],
       [{ createdBy: 'IS:ada' }, /createdBy/],
       [{ from: 'IS:2026-13-45' }, /from/],
+      [{ from: 'IS:2026-03-01T25:00Z' }, /"path":"from"/],
+      [{ createdBy: 'IS:ada' }, /"path":"createdBy"/],
       [{ limit: '1001' }, /limit/],
       [{ offset: '-1' }, /offset/],
       [{ author: 'IS:7' }, /author/],

@@ -7,7 +7,8 @@ import { type EventFilter, findEvents } from './find-events.ts';
 
 /** One value, or any of several separated by commas. */
 const Condition = Type.Optional(Type.String({ pattern: '^(IS|IS_ANY_OF):.+$', maxLength: 10_000 }));
-const Day = Type.Optional(Type.String({ pattern: '^IS:\\d{4}-\\d{2}-\\d{2}$' }));
+/** A day, or a moment of it in UTC (RFC 3339). */
+const Moment = Type.Optional(Type.String({ pattern: '^IS:\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,3})?)?Z)?$' }));
 
 /** What the log can be searched by. */
 export const eventConditions = {
@@ -19,8 +20,8 @@ export const eventConditions = {
   createdBy: Condition,
   id: Condition,
   groupId: Condition,
-  from: Day,
-  to: Day,
+  from: Moment,
+  to: Moment,
 };
 
 const EventConditions = Type.Object(eventConditions);
@@ -28,6 +29,8 @@ export type EventConditions = Static<typeof EventConditions>;
 
 const SearchQuery = Type.Object({
   ...eventConditions,
+  /** Those with smaller ids: the last id of the page before. Pages stay the same then, whatever happens meanwhile. */
+  before: Type.Optional(Type.Integer({ minimum: 1 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
 });
@@ -45,7 +48,7 @@ export const searchEventsByQueryRoute = route(
   },
   async ({ query }, context) => {
     const page = { offset: query.offset ?? 0, limit: query.limit ?? 50 };
-    const { events, total, incomplete } = await findEvents(context, filterOf(query), page);
+    const { events, total, incomplete } = await findEvents(context, { ...filterOf(query), before: query.before }, page);
     return { events: events.map(describeEvent), total, ...incomplete };
   },
 );
@@ -62,8 +65,8 @@ export function filterOf(query: EventConditions): EventFilter {
     ids: numbersOf('id', query.id),
     groups: valuesOf('groupId', query.groupId),
     from: query.from && startOf('from', query.from),
-    // The day itself belongs to what is asked for.
-    until: query.to && startOf('to', query.to) + dayMs,
+    // The day or the moment itself belongs to what is asked for.
+    until: query.to && startOf('to', query.to) + (query.to.includes('T') ? 1 : dayMs),
   } as EventFilter;
 }
 
@@ -75,26 +78,30 @@ function valuesOf(parameter: string, text: string | undefined): string[] | undef
   const values = text.slice(text.indexOf(':') + 1);
   const named = text.startsWith('IS:') ? [values] : values.split(',').map((value) => value.trim());
   if (named.length > maxValues)
-    throw new Failure('BadDataError', `${parameter} names ${named.length} values; at most ${maxValues} can be asked for at once`);
+    throw new Failure('BadDataError', `${parameter} names ${named.length} values; at most ${maxValues} can be asked for at once`, {
+      path: parameter,
+    });
   return named;
 }
 
 function kindsOf(text: string | undefined): string[] | undefined {
   const kinds = valuesOf('type', text);
   const unknown = kinds?.find((kind) => !eventKinds.includes(kind));
-  if (unknown !== undefined) throw new Failure('BadDataError', `type must name kinds of events; got ${unknown}`);
+  if (unknown !== undefined) throw new Failure('BadDataError', `type must name kinds of events; got ${unknown}`, { path: 'type' });
   return kinds;
 }
 
 function numbersOf(parameter: string, text: string | undefined): number[] | undefined {
   return valuesOf(parameter, text)?.map((value) => {
     if (/^-?\d{1,15}$/.test(value)) return Number(value);
-    throw new Failure('BadDataError', `${parameter} must name ids; got ${value}`);
+    throw new Failure('BadDataError', `${parameter} must name ids; got ${value}`, { path: parameter });
   });
 }
 
 function startOf(parameter: string, text: string): number {
-  const at = Date.parse(`${text.slice('IS:'.length)}T00:00:00Z`);
-  if (Number.isNaN(at)) throw new Failure('BadDataError', `${parameter} must be a day; got ${text}`);
+  const moment = text.slice('IS:'.length);
+  const at = Date.parse(moment.includes('T') ? moment : `${moment}T00:00:00Z`);
+  if (Number.isNaN(at))
+    throw new Failure('BadDataError', `${parameter} must be a day, or a moment in UTC; got ${text}`, { path: parameter });
   return at;
 }

@@ -50,7 +50,9 @@ function refuseIncomplete({ format, after: _, complete: __, ...conditions }: Exp
   }
   const [condition] = Object.keys(conditions);
   if (format === 'csv' || condition !== undefined)
-    throw new Failure('BadDataError', `complete is the whole log as lines of JSON: leave ${condition ?? 'format=csv'} out, or complete`);
+    throw new Failure('BadDataError', `complete is the whole log as lines of JSON: leave ${condition ?? 'format=csv'} out, or complete`, {
+      path: 'complete',
+    });
 }
 
 interface Part {

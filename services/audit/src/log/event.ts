@@ -1,4 +1,5 @@
-import type { EntityManager } from '@signalbox/kit';
+import { compiled, type EntityManager } from '@signalbox/kit';
+import { sql } from 'kysely';
 import type { ChainedEvent, ChainEnd } from '../chain/chain.ts';
 
 /** The widest name that a column holds. What is wider is kept as unreadable. */
@@ -60,6 +61,36 @@ export async function readHead(em: EntityManager): Promise<ChainEnd & { readonly
 export async function isRecorded(em: EntityManager, messageId: string): Promise<boolean> {
   const row = await writeLog(em).selectFrom('event').select('id').where('message_id', '=', messageId).executeTakeFirst();
   return row !== undefined;
+}
+
+/** An event that says more is read by itself: hundreds of a megabyte each are too much for a process. */
+const longBytes = 20_000;
+
+/** Those of a few hundred ids that are not long, by their ids. What is missing is long, or not there. */
+export async function readShortEvents(em: EntityManager, after: number, upTo: number): Promise<ReadonlyMap<number, ChainedEvent>> {
+  const { rows } = await shortEvents(em, after, upTo);
+  return new Map(rows.map((row) => [row.id, chainedEvent(row)]));
+}
+
+const shortEvents = compiled((log: ReturnType<typeof readLog>, after: number, upTo: number) =>
+  log
+    .selectFrom('event')
+    .selectAll()
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .where(bytesOf('data', 'pre_data', 'tags', 'raw'), '<=', longBytes),
+);
+
+const bytesOf = (...columns: readonly (keyof EventRow)[]) =>
+  sql<number>`(${sql.join(
+    columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`),
+    sql` + `,
+  )})`;
+
+/** One event; null where there is none of that id. */
+export async function readEvent(em: EntityManager, id: number): Promise<ChainedEvent | null> {
+  const [event] = await readEventsBehind(em, id - 1, { upTo: id, limit: 1 });
+  return event ?? null;
 }
 
 const eventsPerPage = 100;

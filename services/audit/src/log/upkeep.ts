@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { EntityManager } from '@signalbox/kit';
+import { type EntityManager, Instant } from '@signalbox/kit';
 
 export const upkeepEntity = defineEntity({
   name: 'Upkeep',
@@ -10,6 +10,9 @@ export const upkeepEntity = defineEntity({
     verifiedTo: p.bigint('number').fieldName('verified_to'),
     /** Up to here, payloads were dropped. */
     droppedTo: p.bigint('number').fieldName('dropped_to'),
+    /** Up to here the chain was found whole from its first event on, and when that was; null before the first time. */
+    provenTo: p.bigint('number').fieldName('proven_to').default(0),
+    provenAt: p.type(Instant).$type<Date>().fieldName('proven_at').nullable(),
   },
 });
 

@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely';
 import { takeCheckpoints } from '../checkpoint/take-checkpoint.ts';
 import { FoundBreak } from '../log/chain-break.ts';
 import { ChainBreaks, lookForBreaks } from '../log/chain-breaks.ts';
-import { writeLog } from '../log/event.ts';
+import { readShortEvents, writeLog } from '../log/event.ts';
 import { publish, statedEvent } from '../event/stated-event.fixture.ts';
 import { audit } from '../service.ts';
 import { verifyTheLog } from './verify-the-log.ts';
@@ -102,6 +102,16 @@ describe('verify the log', () => {
     });
   }
 
+  it('reads long events one at a time, and locates a change in one of them', async () => {
+    const long = [13, 14, 15].map((position) => statedEvent(position, { data: { name: 'x'.repeat(30_000) } }));
+    await publish(app, [...long, statedEvent(16)]);
+    deepEqual([...(await readShortEvents(app.store('audit').reader(), 11, 16)).keys()], [12, 16]);
+    const { verified, events } = await verify();
+    deepEqual([verified, events], [true, 16]);
+    await change(app, ["update event set data = concat(data, ' ') where id = 14"]);
+    deepEqual((await verify()).break, { id: 14, reason: 'changed' });
+  });
+
   it('finds a change in the range alone that it is in', async () => {
     await change(app, ["update event set created_by = 'another' where id = 7"]);
     deepEqual([(await verify('?to=6')).verified, (await verify('?from=8')).verified], [true, true]);
@@ -112,7 +122,7 @@ describe('verify the log', () => {
 describe('verify a log that takes long', () => {
   it('answers how far it came, and goes on from there', async () => {
     let ms = Date.parse('2026-03-01T08:00:00.000Z');
-    const app = await startLog({ effects: { now: () => new Date((ms += 5)) }, settings: { AUDIT_VERIFY_BUDGET_MS: '12' } });
+    const app = await startLog({ effects: { now: () => new Date((ms += 5)) }, settings: { AUDIT_VERIFY_BUDGET_MS: '7' } });
     await publish(
       app,
       Array.from({ length: 400 }, (_, index) => statedEvent(13 + index)),

@@ -2,6 +2,7 @@ import { nullable } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import { route } from '../open-audit.ts';
 import { auditVerifyBudgetMs } from '../surface.ts';
+import { noteVerified } from './note-verified.ts';
 import { verifyLog } from './verify-log.ts';
 
 const Break = Type.Object({
@@ -37,11 +38,15 @@ export const verifyEventsRoute = route(
         next: nullable(Type.Integer()),
       }),
     },
+    transaction: { none: 'because what was found is noted once it was looked for' },
     failures: ['UnavailableError'],
   },
-  ({ query: { from, to } }, { em, now, settings, state }) =>
-    state.verifications.run(async () => {
+  ({ query: { from = 1, to } }, context) =>
+    context.state.verifications.run(async () => {
+      const { em, now, settings } = context;
       const verification = await verifyLog(em, { from, to, now, budgetMs: settings.get(auditVerifyBudgetMs) });
+      // A part proves nothing of what is before it: that may have been changed since it was verified.
+      if (from === 1) await context.write((unit) => noteVerified(unit.em, verification, unit.now()));
       return { verified: verification.break === null, ...verification };
     }),
 );

@@ -1,8 +1,16 @@
 import { type EntityManager, yieldToOthers } from '@signalbox/kit';
 import { type ChainBreak, type ChainedEvent, type ChainEnd, chainStart, ChainVerifier } from '../chain/chain.ts';
-import { Checkpoint, findLastCheckpoint, readSigned, type Signed, type VerifyingKey } from '../checkpoint/checkpoint.ts';
+import {
+  Checkpoint,
+  findLastCheckpoint,
+  readCheckpoints,
+  readSigned,
+  type Signed,
+  type StoredCheckpoint,
+  type VerifyingKey,
+} from '../checkpoint/checkpoint.ts';
 import { readPublicKeys } from '../checkpoint/checkpoint-key.ts';
-import { readEventsBehind, readHead } from '../log/event.ts';
+import { readEvent, readEventsBehind, readHead, readShortEvents } from '../log/event.ts';
 
 /** Which part of the log is verified, both ends included, and how long that may take. */
 export interface VerifiedRange {
@@ -27,7 +35,7 @@ export interface Verification {
   readonly next: number | null;
 }
 
-const eventsPerStep = 100;
+const eventsPerPage = 200;
 
 /**
  * Verifies the stored log against itself and its checkpoints, in steps between which others run. Of a log that is being
@@ -35,13 +43,45 @@ const eventsPerStep = 100;
  */
 export async function verifyLog(em: EntityManager, range: VerifiedRange): Promise<Verification> {
   const walk = await beginWalk(em, range);
-  const begun = range.now().getTime();
-  for (; walk.break === null && walk.last < walk.upTo; await yieldToOthers()) {
-    if (range.now().getTime() - begun >= (range.budgetMs ?? Number.POSITIVE_INFINITY)) return { ...resultOf(walk), next: walk.last + 1 };
-    await step(em, walk);
+  const end = range.now().getTime() + (range.budgetMs ?? Number.POSITIVE_INFINITY);
+  if (walk.break) return resultOf(walk);
+  for await (const page of pagesOf(em, walk)) {
+    await step(em, walk, page);
+    if (walk.break) return resultOf(walk);
+    if (walk.last < walk.upTo && range.now().getTime() >= end) return { ...resultOf(walk), next: walk.last + 1 };
+    await yieldToOthers();
   }
-  walk.break ??= await breakAtEnd(em, walk);
+  walk.break = await breakAtEnd(em, walk);
   return resultOf(walk);
+}
+
+/** Some hundred ids of the log, as they were read. */
+interface Page {
+  readonly upTo: number;
+  /** By their ids, without the long ones. */
+  readonly events: ReadonlyMap<number, ChainedEvent>;
+  readonly checkpoints: readonly StoredCheckpoint[];
+}
+
+/** What a walk goes through from where it stands, each page read while the one before it is looked at. */
+async function* pagesOf(em: EntityManager, { last, upTo, signed, newest }: Walk): AsyncGenerator<Page> {
+  const read = async (behind: number, after: number): Promise<Page | null> => {
+    if (behind >= upTo) return null;
+    const end = Math.min(behind + eventsPerPage, upTo);
+    const [events, checkpoints] = await Promise.all([readShortEvents(em, behind, end), readCheckpoints(em, { after, newest, upTo: end })]);
+    return { upTo: end, events, checkpoints };
+  };
+  let next = read(last, signed.number);
+  let number = signed.number;
+  try {
+    for (let page = await next; page !== null; page = await next) {
+      number = page.checkpoints.at(-1)?.number ?? number;
+      next = read(page.upTo, number);
+      yield page;
+    }
+  } finally {
+    await next.catch(() => undefined); // Whoever stops early has not waited for it.
+  }
 }
 
 /** How far a verification has come. */
@@ -72,7 +112,7 @@ async function beginWalk(em: EntityManager, { from = 1, to, keys }: VerifiedRang
   const signed = newest && (await readSigned(newest.jws, known));
   const head = await readHead(em);
   const [before] = await em.find(Checkpoint, { eventId: { $lt: from } }, { orderBy: { number: 'desc' }, limit: 1 });
-  const start = from === 1 ? chainStart : await endAt(em, from - 1);
+  const start = from === 1 ? chainStart : await readEvent(em, from - 1);
   const upTo = Math.min(to ?? head.id, head.id);
   return {
     from,
@@ -91,18 +131,11 @@ async function beginWalk(em: EntityManager, { from = 1, to, keys }: VerifiedRang
   };
 }
 
-async function endAt(em: EntityManager, id: number): Promise<ChainEnd | null> {
-  const [event] = await readEventsBehind(em, id - 1, { upTo: id, limit: 1 });
-  return event ?? null;
-}
-
-async function step(em: EntityManager, walk: Walk): Promise<void> {
-  const events = await readEventsBehind(em, walk.last, { upTo: walk.upTo, limit: eventsPerStep });
-  const upTo = events.at(-1)?.id ?? walk.upTo;
-  const { signed, broken } = await signedUpTo(em, walk, upTo);
+async function step(em: EntityManager, walk: Walk, page: Page): Promise<void> {
+  const { signed, broken } = await signedIn(page, walk);
   const known = { start: { id: walk.last, hash: walk.hash }, checkpoints: signed.map(endOf), droppedTo: walk.droppedTo };
-  const found = takeAll(events, new ChainVerifier(known), upTo);
-  walk.events += found.taken;
+  const found = await takeAll(em, page, new ChainVerifier(known));
+  walk.events += found.last.id - walk.last;
   walk.break = earlier(found.broken && rewrittenSince(found.broken, walk, signed), broken);
   walk.last = found.last.id;
   walk.hash = found.last.hash;
@@ -113,15 +146,13 @@ async function step(em: EntityManager, walk: Walk): Promise<void> {
 
 const endOf = ({ eventId, hash }: Signed): ChainEnd => ({ id: eventId, hash });
 
-function takeAll(events: readonly ChainedEvent[], verifier: ChainVerifier, upTo: number) {
-  let taken = 0;
-  for (const event of events) {
-    const broken = verifier.take(event);
-    if (broken) return { taken, broken, last: verifier.last };
-    taken += 1;
+async function takeAll(em: EntityManager, { events, upTo }: Page, verifier: ChainVerifier) {
+  for (let id = verifier.last.id + 1; id <= upTo; id += 1) {
+    const event = events.get(id) ?? (await readEvent(em, id));
+    const broken = event ? verifier.take(event) : ({ id, reason: 'missing' } as const);
+    if (broken) return { broken, last: verifier.last };
   }
-  const { last } = verifier;
-  return { taken, broken: last.id < upTo ? ({ id: last.id + 1, reason: 'missing' } as const) : null, last };
+  return { broken: null, last: verifier.last };
 }
 
 /** Steps are shorter than the way from one checkpoint to the next: what is behind the last one is not known to be what was signed. */
@@ -134,19 +165,14 @@ function rewrittenSince(found: ChainBreak, { signed: { eventId } }: Walk, signed
 const earlier = (one: ChainBreak | null, other: ChainBreak | null): ChainBreak | null =>
   one && other ? (one.id <= other.id ? one : other) : (one ?? other);
 
-/** The checkpoints behind the last verified one, up to an event, and the first that is missing or not signed by a key that is known. */
-async function signedUpTo(
-  em: EntityManager,
-  { signed, keys, newest }: Walk,
-  upTo: number,
-): Promise<{ signed: Signed[]; broken: ChainBreak | null }> {
-  const where = { number: { $gt: signed.number, $lte: newest }, eventId: { $lte: upTo } };
+/** The checkpoints of a page, and the first that is missing or not signed by a key that is known. */
+async function signedIn({ checkpoints }: Page, { signed, keys }: Walk): Promise<{ signed: Signed[]; broken: ChainBreak | null }> {
   const found: Signed[] = [];
-  for (const checkpoint of await em.find(Checkpoint, where, { orderBy: { number: 'asc' } })) {
-    const stated = await readSigned(checkpoint.jws, keys);
-    const isNext = checkpoint.number === signed.number + found.length + 1;
-    if (!isNext || stated?.number !== checkpoint.number || stated.eventId !== checkpoint.eventId)
-      return { signed: found, broken: { id: checkpoint.eventId, reason: 'unsigned' } };
+  for (const { number, eventId, jws } of checkpoints) {
+    const stated = await readSigned(jws, keys);
+    const isNext = number === signed.number + found.length + 1;
+    if (!isNext || stated?.number !== number || stated.eventId !== eventId)
+      return { signed: found, broken: { id: eventId, reason: 'unsigned' } };
     found.push(stated);
   }
   return { signed: found, broken: null };

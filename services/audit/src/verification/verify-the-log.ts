@@ -4,6 +4,7 @@ import { FoundBreak } from '../log/chain-break.ts';
 import { readEventsBehind } from '../log/event.ts';
 import { readUpkeep } from '../log/upkeep.ts';
 import type { Audit } from '../open-audit.ts';
+import { noteVerified } from './note-verified.ts';
 import { verifyLog } from './verify-log.ts';
 
 const eventsPerRun = 5000;
@@ -20,6 +21,7 @@ export async function verifyNextPart(context: OpenContext<Audit>): Promise<void>
   const reached = found.break ? await behind(context, found.break) : isAtEnd ? 0 : found.to;
   await context.write(async (unit) => {
     (await readUpkeep(unit.em)).verifiedTo = reached;
+    await noteVerified(unit.em, found, unit.now());
     if (found.break === null) return;
     const { id: eventId, reason } = found.break;
     const isKnown = await unit.em.findOne(FoundBreak, { eventId, reason });

@@ -1,0 +1,19 @@
+import { cipherOf } from '@signalbox/cipher';
+import type { TestApp } from '@signalbox/testing';
+import type { ChainEnd } from '../chain/chain.ts';
+import { Checkpoint, sign } from './checkpoint.ts';
+import { signingKey } from './checkpoint-key.ts';
+
+const keyDays = 365;
+
+/** The checkpoints of a log that holds none yet: one of each of these events. */
+export const signLog = (app: TestApp, events: readonly ChainEnd[]): Promise<void> =>
+  app.store('audit').transaction(async (em) => {
+    const createdAt = new Date();
+    const key = await signingKey({ em, now: () => createdAt }, cipherOf('audit', app.host.settings), keyDays);
+    for (const [index, { id: eventId, hash }] of events.entries()) {
+      const number = index + 1;
+      const jws = await sign({ number, eventId, hash, droppedTo: 0, createdAt: createdAt.toISOString() }, key);
+      em.create(Checkpoint, { number, eventId, createdAt, jws });
+    }
+  });

@@ -1,0 +1,28 @@
+import { Failure } from '@signalbox/contracts';
+import { eventStream, fastRoute } from '@signalbox/kit';
+import type { Audit } from '../open-audit.ts';
+
+export const streamChangesRoute = fastRoute(
+  {
+    method: 'get',
+    path: '/api/admin/changes/stream',
+    summary: 'Stream what changes, as it happens: where to look, not what is there',
+    permission: 'authenticated',
+    answers: { 200: eventStream },
+    failures: ['BadDataError', 'RateLimitError', 'TooEarlyError', 'UnavailableError'],
+  },
+  async (call, { streams }: Audit) => {
+    if (call.request.method !== 'GET' || !call.header('accept')?.includes('text/event-stream')) throw notAccepted();
+    await streams.open({ response: call.response, principal: call.principal, after: eventIdIn(call.header('last-event-id')) });
+    return undefined;
+  },
+);
+
+/** The gateway gives a stream a connection of its own, and knows it by this header. */
+const notAccepted = () => new Failure('BadDataError', 'This is a stream of events: GET it with the header Accept: text/event-stream.');
+
+/** Null for what is no id of an event. */
+function eventIdIn(text: string | undefined): number | null | undefined {
+  if (text === undefined || text === '') return undefined;
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

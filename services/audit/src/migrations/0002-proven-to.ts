@@ -1,0 +1,7 @@
+import type { Migration } from '@signalbox/kit';
+
+/** Up to where the chain was found whole, and when. */
+export const provenTo: Migration = {
+  name: '0002-proven-to',
+  up: () => ['alter table upkeep add column proven_to bigint not null default 0', 'alter table upkeep add column proven_at bigint null'],
+};

@@ -1,0 +1,24 @@
+import { metric, type OpenParts } from '@signalbox/kit';
+import { ChangeStreams } from './change-streams.ts';
+
+/** A commit of another process wakes nobody here; somebody who looks at a console does not notice a tenth of a second. */
+const readEveryMs = 100;
+const rightsEveryMs = 1000;
+const keepAliveMs = 15_000;
+
+export const streamsMetric = metric({
+  name: 'signalbox_audit_streams',
+  help: 'Open streams of changes.',
+  kind: 'gauge',
+  labels: [],
+});
+
+/** `maxStreams`: how many of them are open at once. */
+export function openStreams(parts: OpenParts, maxStreams: number): ChangeStreams {
+  const streams = new ChangeStreams({ ...parts, maxStreams });
+  parts.every(readEveryMs, () => streams.advance());
+  parts.every(rightsEveryMs, () => streams.noteRights());
+  parts.every(keepAliveMs, () => streams.keepAlive());
+  parts.report(streamsMetric, () => [{ labels: {}, value: streams.size }]);
+  return streams;
+}

@@ -1,0 +1,42 @@
+import { DateTime, nullable } from '@signalbox/contracts';
+import { Type } from 'typebox';
+import { findLastCheckpoint } from '../checkpoint/checkpoint.ts';
+import { FoundBreak } from '../log/chain-break.ts';
+import { readHead } from '../log/event.ts';
+import { readUpkeep } from '../log/upkeep.ts';
+import { route } from '../open-audit.ts';
+
+const AuditState = Type.Object({
+  /** The last event of the log; 0 for none. */
+  head: Type.Integer({ minimum: 0 }),
+  /** Up to which event the chain was found whole from its first event on; 0 and null before the first time. */
+  verifiedTo: Type.Integer({ minimum: 0 }),
+  verifiedAt: nullable(DateTime),
+  /** Up to which event the log is signed, and since when; null before the first time. */
+  checkpoint: nullable(Type.Object({ eventId: Type.Integer(), createdAt: DateTime })),
+  /** The first event of those that were found not to be what was written; null while all were. */
+  broken: nullable(Type.Object({ eventId: Type.Integer(), reason: Type.String(), noticedAt: DateTime })),
+});
+
+export const getAuditStateRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/audit/state',
+    summary: 'Tell how far the log is verified and signed, and whether it was found broken',
+    permission: 'ADMIN',
+    answers: { 200: AuditState },
+    failures: [],
+  },
+  async (_input, { em }) => {
+    const [broken] = await em.find(FoundBreak, {}, { orderBy: { eventId: 'asc', id: 'asc' }, limit: 1 });
+    const checkpoint = await findLastCheckpoint(em);
+    const { provenTo, provenAt } = await readUpkeep(em);
+    return {
+      head: (await readHead(em)).id,
+      verifiedTo: provenTo,
+      verifiedAt: provenAt?.toISOString() ?? null,
+      checkpoint: checkpoint ? { eventId: checkpoint.eventId, createdAt: checkpoint.createdAt.toISOString() } : null,
+      broken: broken ? { eventId: broken.eventId, reason: broken.reason, noticedAt: broken.noticedAt.toISOString() } : null,
+    };
+  },
+);
