@@ -20,6 +20,7 @@ export const changeRequestsSurface = surface({
     { prefix: `${ofProject}/environments/:environment/change-requests`, bodyLimitBytes: changeRequestLimitBytes },
     { prefix: '/api/admin/playground/change-request' },
     { prefix: '/api/admin/search/change-requests' },
+    { prefix: '/api/admin/inbox' },
   ],
   queues: [
     {
@@ -45,7 +46,7 @@ export const changeRequestsSurface = surface({
       name: 'Change requests',
       description: 'Changes that others look at before they reach a protected environment.',
       paths:
-        /^\/api\/admin\/(?:projects\/:projectId\/(?:environments\/:environment\/)?change-requests|playground\/change-request|search\/change-requests)(?:\/|$)/,
+        /^\/api\/admin\/(?:projects\/:projectId\/(?:environments\/:environment\/)?change-requests|playground\/change-request|search\/change-requests|inbox)(?:\/|$)/,
     },
   ],
 });

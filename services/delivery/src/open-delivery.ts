@@ -10,6 +10,7 @@ import type { FrontendParts } from './frontend/evaluate-toggles.ts';
 import { reportMetrics } from './metric/report-metrics.ts';
 import { type FollowedState, followState } from './state/follow-state.ts';
 import { RecentContexts } from './recent/recent-contexts.ts';
+import type { ServedParts } from './served/get-served-revision.ts';
 import type { StreamingParts } from './stream/open-stream.ts';
 import { Streams } from './stream/streams.ts';
 import { maxStreams } from './surface.ts';
@@ -28,7 +29,7 @@ const idleCheckMs = 15_000;
 const recentMs = 5000;
 
 /** What delivery holds in memory, as its routes see it. */
-export type Delivery = DeltaParts & StreamingParts & FrontendParts & ValidationParts;
+export type Delivery = DeltaParts & StreamingParts & FrontendParts & ServedParts & ValidationParts;
 
 /** Opens what delivery holds in memory: the features, the tokens, and the answers made of them. */
 export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> {
@@ -46,10 +47,14 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
     if (!tokens.book.ready) throw noTokens();
     return tokens.book.find(secret, now());
   };
+  let since = now();
+  state.onChange(({ from, to }) => {
+    if (to.revision !== from.revision) since = now();
+  });
   const accessVersion = () => tokens.book.version;
   const revisions = new Revisions({ replica, accessVersion, maxWaitMs: settings.revisionWaitMs });
   for (const followed of [state, tokens]) followed.onChange(() => revisions.advance());
-  const delivery: Delivery = { replica, revisions, access, findKnown, recent, ...openAnswers(parts, state) };
+  const delivery: Delivery = { replica, revisions, access, findKnown, servedSince: () => since, recent, ...openAnswers(parts, state) };
   const { streams } = delivery;
   parts.every(recentMs, () => recent.send());
   endStreams(streams, tokens, parts);

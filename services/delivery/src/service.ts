@@ -19,6 +19,7 @@ import { evaluateFlagRoute, evaluateFlagsRoute } from './ofrep/evaluate-flags.ts
 import { getManifestRoute } from './ofrep/get-manifest.ts';
 import { deliveryMetrics } from './metric/report-metrics.ts';
 import { type Delivery, openDelivery } from './open-delivery.ts';
+import { getServedRevisionRoute } from './served/get-served-revision.ts';
 import { deliverySurface } from './surface.ts';
 import { openStreamRoute } from './stream/open-stream.ts';
 import { validateTokensRoute } from './token/validate-tokens.ts';
@@ -40,6 +41,7 @@ const reads: readonly FastRoute<Delivery>[] = [
   evaluateFlagRoute,
   getManifestRoute,
   validateTokensRoute,
+  getServedRevisionRoute,
 ];
 
 export const delivery = service<Delivery>({

@@ -29,6 +29,7 @@ const limit = (name: string, ...paths: string[]) => ({ name, perMinute: sdkReque
 export const deliverySurface = surface({
   name: 'delivery',
   paths: [
+    { prefix: '/api/admin/delivery', credential: "own, or a user's" },
     { prefix: '/api/client', credential: "own, or a user's" },
     { prefix: '/api/client/metrics', credential: "own, or a user's", ...metrics },
     { prefix: '/api/frontend', ...sdk },
@@ -52,6 +53,7 @@ export const deliverySurface = surface({
   chapters: [
     { name: 'Client API', description: 'What server-side SDKs and proxies read and report.', paths: /^\/(?:api\/client|edge)(?:\/|$)/ },
     { name: 'Frontend API', description: 'What client-side SDKs read and report.', paths: /^\/api\/(?:frontend|proxy)(?:\/|$)/ },
+    { name: 'Delivery', description: 'What applications are served, for those who change it.', paths: /^\/api\/admin\/delivery(?:\/|$)/ },
     { name: 'OpenFeature', description: 'The OpenFeature Remote Evaluation Protocol.', paths: /^\/(?:ofrep|openfeature)(?:\/|$)/ },
   ],
 });

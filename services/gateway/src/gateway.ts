@@ -30,6 +30,7 @@ import {
   type Settings,
 } from '@signalbox/kit';
 import { accessMarks, takeMark } from './access-marks.ts';
+import { CallerStreams } from './caller-streams.ts';
 import { openConsole } from './console-pages.ts';
 import { cookiesOf, credentialReader } from './credentials.ts';
 import { openDocs } from './docs-page.ts';
@@ -38,6 +39,8 @@ import { openHealth } from './health.ts';
 import { metricsPage } from './metrics-page.ts';
 import { consoleEnabled } from './surface.ts';
 
+/** How often it is looked whether a credential has expired by which somebody reads a stream. */
+const expiryMs = 60_000;
 const usableRequestId = /^[\w.:-]{1,100}$/;
 
 export const answersMetric = metric({
@@ -51,6 +54,7 @@ export const answersMetric = metric({
 interface Gateway {
   readonly parts: OpenParts;
   readonly credentials: ReturnType<typeof credentialReader>;
+  readonly streams: CallerStreams;
   readonly marks: ReturnType<typeof accessMarks>;
   readonly limitRate: ReturnType<typeof rateLimiter>;
   readonly addressOf: ReturnType<typeof clientAddressReader>;
@@ -70,14 +74,23 @@ interface Gateway {
 export async function openGateway(parts: OpenParts): Promise<Opened> {
   const { settings, surfaces, cache } = parts;
   const credentials = credentialReader(parts, sessionCookie(settings.secureCookies));
+  const streams = new CallerStreams((request) => credentials.read(request));
   await parts.listen(
     stateKeys.access,
-    (change) => credentials.forget(change as AccessChanged),
-    () => credentials.forgetAll(),
+    (change) => {
+      credentials.forget(change as AccessChanged);
+      void streams.look();
+    },
+    () => {
+      credentials.forgetAll();
+      void streams.look();
+    },
   );
+  parts.every(expiryMs, () => streams.look());
   const gateway: Gateway = {
     parts,
     credentials,
+    streams,
     marks: accessMarks(parts),
     limitRate: rateLimiter(surfaces, settings, cache),
     addressOf: clientAddressReader(settings.trustedProxies),
@@ -148,10 +161,16 @@ async function handle(gateway: Gateway, request: IncomingMessage, response: Serv
 }
 
 /** Puts the signed principal in the place of the credential, and what its holder must find known beside it. */
-async function authenticate({ credentials, marks, parts }: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function authenticate(
+  { credentials, streams, marks, parts }: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const foreign = foreignOriginOf(request, parts.settings.baseUrl);
   if (foreign !== null) request.headers[foreignOriginHeader] = foreign;
+  const noteReader = isStream(request) ? streams.watch(request.headers, response) : undefined;
   const caller = await credentials.read(request, foreign !== null);
+  noteReader?.(caller);
   if (caller) {
     request.headers[principalHeader] = caller.principal;
     request.headers[accessMarkHeader] = await marks.of(caller.holder);
@@ -162,6 +181,8 @@ async function authenticate({ credentials, marks, parts }: Gateway, request: Inc
   delete request.headers.authorization;
   delete request.headers.cookie;
 }
+
+const isStream = ({ headers }: IncomingMessage): boolean => headers.accept?.includes('text/event-stream') ?? false;
 
 /** What somebody is answered because of who they are is for nobody else, unless the service says otherwise. */
 function keepOutOfCaches(response: ServerResponse): void {

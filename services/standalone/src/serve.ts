@@ -1,21 +1,27 @@
 import { resolve } from 'node:path';
 import { onStop, openOrExit, serveServices, settingsOrExit } from '@signalbox/host';
 import type { Notice } from '@signalbox/kit';
+import { fillSample } from './fill-sample.ts';
 import { loadServices, surfaces } from './services.ts';
 import { openStandalone } from './standalone.ts';
 import { startScreen } from './start-screen.ts';
 
-/** Runs the services of these names; of none, the product in one process. */
-export async function serve(names: readonly string[]): Promise<void> {
-  await (names.length === 0 ? serveAll() : serveServices(await loadServices(names), surfaces));
+/** Has a new instance filled with sample data. */
+const sample = '--sample';
+
+/** Runs the services of these names; of none, the product in one process, with sample data where that is asked for. */
+export async function serve(words: readonly string[]): Promise<void> {
+  const names = words.filter((word) => word !== sample);
+  await (names.length === 0 ? serveAll(words.includes(sample)) : serveServices(await loadServices(names), surfaces));
 }
 
 /** The product in one process, with a screen for whoever starts it. */
-async function serveAll(): Promise<void> {
+async function serveAll(withSample: boolean): Promise<void> {
   const settings = settingsOrExit(surfaces);
   const notices: Notice[] = [];
   const standalone = await openOrExit(() => openStandalone({ settings, tell: (notice) => notices.push(notice) }));
   onStop(() => standalone.close());
+  if (withSample) notices.push({ label: 'Sample', text: await fillSample(standalone.port, notices) });
   const data = settings.databaseUrl.startsWith('sqlite:') ? resolve(settings.dataDir) : new URL(settings.databaseUrl).host;
   process.stdout.write(`${startScreen({ settings, port: standalone.port, data, notices })}\n`);
 }

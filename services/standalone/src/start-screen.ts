@@ -10,7 +10,7 @@ export interface Started {
 
 /** The first screen, for a person. */
 export function startScreen({ settings, port, data, notices }: Started): string {
-  const address = { label: 'Address', text: settings.baseUrl ?? `http://localhost:${port}` };
-  const lines = [address, ...notices, { label: 'Data', text: data }, { label: 'Stop', text: 'Ctrl-C' }];
+  const console = { label: 'Console', text: settings.baseUrl ?? `http://localhost:${port}` };
+  const lines = [console, ...notices, { label: 'Data', text: data }, { label: 'Stop', text: 'Ctrl-C' }];
   return ['', '  Signalbox is running', '', ...lines.map(({ label, text }) => `  ${label.padEnd(9)} ${text}`), ''].join('\n');
 }

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { audit } from '@signalbox/audit';
 import {
   NoExport,
+  noteVerified,
   type VerifiedExport,
   type Verification,
   verifyExport,
@@ -28,13 +29,18 @@ async function verifyDatabase(keys: readonly VerifyingKey[] | undefined): Promis
     const store = await openStore(databaseUrl, { service: audit.name, prefix, dataDir }, { entities, migrations });
     try {
       if ((await store.planMigrations()).some(({ isDone }) => !isDone)) throw new SettingsProblem(noLog);
-      return { ...(await verifyLog(store.reader(), { now: () => new Date(), ...(keys && { keys }) })), next: null };
+      const found = await verifyLog(store.reader(), { now: () => new Date(), ...(keys && { keys }) });
+      await store.transaction((em) => noteVerified(em, found, new Date())).catch(sayNotNoted);
+      return { ...found, next: null };
     } finally {
       await store.close();
     }
   };
   return openOrExit(() => asSettingsProblem(verify()));
 }
+
+/** Whoever may only read verifies, too. */
+const sayNotNoted = ({ message }: Error) => process.stderr.write(`It is not noted that the log was verified: ${message}\n`);
 
 /** Keys in a file: one as JWK, or several as `keys`, as the answer of the checkpoints has them. */
 function keysIn(file: string): readonly VerifyingKey[] {

@@ -2,6 +2,10 @@ import { module } from '@signalbox/kit';
 import { knownProjectEntity } from './known-project.ts';
 import { knownMemberEntity, knownUserEntity } from './known-user.ts';
 import { requestsAndApprovals } from './migrations/0001-requests-and-approvals.ts';
+import { openRequests } from './migrations/0002-open-requests.ts';
 
 /** What every other module stands on: the tables, and what is known of projects and users. */
-export const base = module({ entities: [knownProjectEntity, knownUserEntity, knownMemberEntity], migrations: [requestsAndApprovals] });
+export const base = module({
+  entities: [knownProjectEntity, knownUserEntity, knownMemberEntity],
+  migrations: [requestsAndApprovals, openRequests],
+});

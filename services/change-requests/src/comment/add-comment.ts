@@ -46,7 +46,7 @@ export function readComment(text: string, path = 'text'): string {
   return trimmed;
 }
 
-const refusedLength = (path: string): Failure =>
+export const refusedLength = (path: string): Failure =>
   new Failure('ValidationError', `${path} must have 1 to ${maxCommentCharacters} characters, not counting blanks around it`, { path });
 
 /** 400 for a request that takes no more comments of users. */

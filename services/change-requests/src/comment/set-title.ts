@@ -2,9 +2,7 @@ import { Failure } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { requestParams } from '../request/change-request.schema.ts';
-import { isAdministrator, isAuthor, lockRequest } from '../request/change-request.ts';
-
-const maxTitleCharacters = 255;
+import { isAdministrator, isAuthor, isReasonDue, lockRequest, maxTitleCharacters } from '../request/change-request.ts';
 
 export const setTitleRoute = route(
   {
@@ -15,7 +13,7 @@ export const setTitleRoute = route(
     params: requestParams,
     body: Type.Object({ title: Type.String({ maxLength: 2 * maxTitleCharacters }) }),
     answers: { 204: empty },
-    failures: ['ForbiddenError', 'NotFoundError', 'ValidationError'],
+    failures: ['BadDataError', 'ForbiddenError', 'NotFoundError', 'ValidationError'],
     events: { none: 'because there is no kind of event for it' },
   },
   async ({ params, body }, context) => {
@@ -25,6 +23,8 @@ export const setTitleRoute = route(
         'ForbiddenError',
         `Change request ${request.id} is somebody else's: its author and administrators give it a title.`,
       );
+    if (isReasonDue(request))
+      throw new Failure('BadDataError', `Change request ${request.id} waits for the reason of a direct write, which becomes its title.`);
     request.title = readTitle(body.title);
   },
 );

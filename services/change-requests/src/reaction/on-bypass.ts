@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { type Change, changeRequestCreated, type Envelope, type EventBody, maxChanges, protectionBypassed } from '@signalbox/contracts';
 import { type Context, on } from '@signalbox/kit';
 import { maxCommentCharacters } from '../comment/add-comment.ts';
-import { ChangeRequest } from '../request/change-request.ts';
+import { ChangeRequest, titleFrom } from '../request/change-request.ts';
 import { whereOf } from '../request/move.ts';
 import { ProposedChange } from '../request/proposed-change.ts';
 import { RequestComment } from '../request/request-comment.ts';
 import { changeOfEvent } from './change-of-event.ts';
-
-const maxTitleCharacters = 255;
 
 /** Names one direct write of somebody: callers may choose the id that its events share, so it alone names nothing. */
 const bypassKey = (correlationId: string, { createdByUserId, createdBy }: EventBody): string =>
@@ -18,8 +16,8 @@ const bypassKey = (correlationId: string, { createdByUserId, createdBy }: EventB
 
 /** Opens the request that tells of a direct write after the fact: applied, and to be looked at. What was changed follows. */
 export const onBypass = on(protectionBypassed, async (context, event, { correlationid = '' }) => {
-  const { author, reason } = event.data;
-  const title = reason.slice(0, maxTitleCharacters).toWellFormed();
+  const { author, reason, reasonFollows = false } = event.data;
+  const title = reasonFollows ? null : titleFrom(reason);
   const at = new Date(event.createdAt);
   const request = context.em.create(ChangeRequest, {
     origin: context.id(),
@@ -42,7 +40,7 @@ export const onBypass = on(protectionBypassed, async (context, event, { correlat
   });
   await context.em.flush();
   context.publish(changeRequestCreated, { ...whereOf(request), data: { changeRequestId: request.id, state: 'Applied', title } });
-  if (title !== reason) note(context, request, reason, event);
+  if (title !== null && title !== reason) note(context, request, reason, event);
   await context.em.flush();
 });
 

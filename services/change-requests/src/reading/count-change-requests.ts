@@ -2,8 +2,8 @@ import { principalKey, Total } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { ChangeRequest, isAdministrator } from '../request/change-request.ts';
-import { Approval } from '../request/decisions.ts';
 import type { State } from '../request/state-machine.ts';
+import { findWaiting } from './waiting.ts';
 
 const projectPath = '/api/admin/projects/:projectId/change-requests';
 const params = Type.Object({ projectId: Type.String() });
@@ -58,28 +58,5 @@ export const countActionableRoute = route(
     answers: { 200: Total },
     failures: ['NotFoundError'],
   },
-  async (input, context) => ({ total: await countActionable(context, input.params.projectId) }),
+  async (input, context) => ({ total: (await findWaiting(context, { project: input.params.projectId })).length }),
 );
-
-const maxLookedAt = 1000;
-
-async function countActionable(context: ReadContext, project: string): Promise<number> {
-  const waiting = { $or: [{ state: { $in: ['In review', 'Approved'] as State[] } }, { review: 'due' as const }] };
-  const requests = await context.em.find(ChangeRequest, { project, ...waiting }, { orderBy: { id: 'desc' }, limit: maxLookedAt });
-  const approved = await approvedBy(context, requests);
-  return requests.filter((request) => !(request.state === 'In review' && approved.has(request.id)) && waitsFor(context, request)).length;
-}
-
-/** Of the requests, those that the caller has approved. Whoever edits one takes the approvals away. */
-async function approvedBy({ em, actor }: ReadContext, requests: readonly ChangeRequest[]): Promise<ReadonlySet<number>> {
-  if (actor.id === null) return new Set();
-  const given = await em.find(Approval, { userId: actor.id, requestId: { $in: requests.map(({ id }) => id) } });
-  return new Set(given.map(({ requestId }) => requestId));
-}
-
-/** What one has written oneself waits for others, but to be applied. API tokens approve nothing. */
-function waitsFor({ access, actor }: ReadContext, { project, environment, state, author }: ChangeRequest): boolean {
-  const may = (permission: string) => access.allows(actor, [permission], { project, environment });
-  if (state === 'Approved') return may('APPLY_CHANGE_REQUEST');
-  return actor.id !== null && author !== principalKey(actor) && may('APPROVE_CHANGE_REQUEST');
-}

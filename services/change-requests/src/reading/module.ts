@@ -1,6 +1,7 @@
 import { module } from '@signalbox/kit';
 import { searchChangeRequestsRoute } from './search-change-requests.ts';
 import { countActionableRoute, countChangeRequestsRoute } from './count-change-requests.ts';
+import { getInboxRoute } from './get-inbox.ts';
 import { getChangeRequestRoute } from './get-change-request.ts';
 import { listChangeRequestsRoute } from './list-change-requests.ts';
 import { listScheduledRoute } from './list-scheduled.ts';
@@ -17,6 +18,7 @@ export const reading = module({
     countChangeRequestsRoute,
     countActionableRoute,
     searchChangeRequestsRoute,
+    getInboxRoute,
     getChangeRequestRoute,
   ],
 });

@@ -1,12 +1,11 @@
-import { DateTime, Failure, principalKey } from '@signalbox/contracts';
+import { Failure, principalKey } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { ChangeAuthor, ChangeRequestState, presentAuthor, ScheduleShape } from '../request/change-request.schema.ts';
 import { ChangeRequest, isAdministrator } from '../request/change-request.ts';
-import { findDecided, presentDecided } from '../request/present-request.ts';
-import { ProposedChange } from '../request/proposed-change.ts';
-import { closedStates, states } from '../request/state-machine.ts';
+import { closedStates, type State, states } from '../request/state-machine.ts';
 import { RequestedApprover } from '../reviewer/requested-approver.ts';
+import { FoundChangeRequest, presentFound } from './found-change-request.ts';
+import { findWaiting, visibleTo } from './waiting.ts';
 
 const userCondition = Type.String({ pattern: '^IS:[0-9]{1,10}$' });
 
@@ -15,28 +14,16 @@ const Query = Type.Object({
   createdBy: Type.Optional(userCondition),
   /** `IS:7`: the user with this id was asked to look at it. */
   requestedApproverId: Type.Optional(userCondition),
-  /** `IS:open` or `IS:closed`. */
-  state: Type.Optional(Type.Enum(['IS:open', 'IS:closed'])),
+  /** `IS:open`, `IS:closed`, or one state, as in `IS:In review`. */
+  state: Type.Optional(Type.Enum(['IS:open', 'IS:closed', ...states.map((state) => `IS:${state}` as const)])),
+  /** `IS:shop`: of the project with this id. */
+  project: Type.Optional(Type.String({ pattern: '^IS:.{1,100}$' })),
+  /** `me`: waits for what the caller may do: approve, apply, or look at a direct write. Of the newest thousand. */
+  waitingFor: Type.Optional(Type.Literal('me')),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
 });
 type Query = Static<typeof Query>;
-
-const FoundChangeRequest = Type.Object({
-  id: Type.Integer(),
-  title: Type.Optional(Type.String()),
-  project: Type.String(),
-  environment: Type.String(),
-  state: ChangeRequestState,
-  createdBy: ChangeAuthor,
-  createdAt: DateTime,
-  /** The names of the features that it changes. */
-  features: Type.Array(Type.String()),
-  /** The names of the segments that it changes. */
-  segments: Type.Array(Type.String()),
-  schedule: Type.Optional(ScheduleShape),
-});
-type FoundChangeRequest = Static<typeof FoundChangeRequest>;
 
 export const searchChangeRequestsRoute = route(
   {
@@ -60,22 +47,35 @@ async function searchChangeRequests(context: ReadContext, query: Query) {
   return { changeRequests: await presentFound(context.em, requests), total: await context.em.count(ChangeRequest, where) };
 }
 
-async function whereOf(context: ReadContext, { createdBy, requestedApproverId, state }: Query) {
-  const visible = context.access.visibleTo(context.actor);
-  const openStates = states.filter((known) => !closedStates.includes(known));
+async function whereOf(context: ReadContext, { createdBy, requestedApproverId, state, project, waitingFor }: Query) {
   return {
-    ...(visible !== 'all' && { project: { $in: [...visible] } }),
-    ...(createdBy !== undefined && { createdByUserId: userIn('createdBy', createdBy) }),
-    ...(requestedApproverId !== undefined && {
-      id: { $in: await askedOf(context.em, userIn('requestedApproverId', requestedApproverId)) },
-    }),
-    ...(state !== undefined && { state: { $in: state === 'IS:open' ? openStates : [...closedStates] } }),
-    ...(!isAdministrator(context) && { $or: [{ state: { $ne: 'Draft' as const } }, { author: principalKey(context.actor) }] }),
+    $and: [
+      visibleTo(context),
+      ...(project === undefined ? [] : [{ project: valueOf(project) }]),
+      ...(createdBy === undefined ? [] : [{ createdByUserId: userIn('createdBy', createdBy) }]),
+      ...(requestedApproverId === undefined
+        ? []
+        : [{ id: { $in: await askedOf(context.em, userIn('requestedApproverId', requestedApproverId)) } }]),
+      ...(waitingFor === undefined ? [] : [{ id: { $in: (await findWaiting(context)).map(({ id }) => id) } }]),
+      ...(state === undefined ? [] : [{ state: conditionOf(state) }]),
+      ...(isAdministrator(context) ? [] : [{ $or: [{ state: { $ne: 'Draft' as const } }, { author: principalKey(context.actor) }] }]),
+    ],
   };
 }
 
+const valueOf = (condition: string): string => condition.slice('IS:'.length);
+
+const openStates: readonly State[] = states.filter((known) => !closedStates.includes(known));
+
+/** Nearly all are closed: those are what is not open, so that they are read by their ids and not by their states. */
+function conditionOf(condition: string) {
+  const named = valueOf(condition);
+  if (named === 'open') return { $in: [...openStates] };
+  return named === 'closed' ? { $nin: [...openStates] } : (named as State);
+}
+
 function userIn(path: string, condition: string): number {
-  const id = Number(condition.slice('IS:'.length));
+  const id = Number(valueOf(condition));
   if (id <= 2_147_483_647) return id;
   throw new Failure('ValidationError', `${path} must name a user as IS:7; got ${condition}`, { path });
 }
@@ -86,28 +86,4 @@ const maxAsked = 10_000;
 async function askedOf(em: EntityManager, userId: number): Promise<number[]> {
   const asked = await em.find(RequestedApprover, { userId }, { orderBy: { requestId: 'desc' }, limit: maxAsked });
   return asked.map(({ requestId }) => requestId);
-}
-
-async function presentFound(em: EntityManager, requests: readonly ChangeRequest[]): Promise<FoundChangeRequest[]> {
-  const ids = requests.map(({ id }) => id);
-  const fields = { fields: ['requestId', 'feature', 'segment'], orderBy: { sortOrder: 'asc' } } as const;
-  const changes = Map.groupBy(await em.find(ProposedChange, { requestId: { $in: ids } }, fields), ({ requestId }) => requestId);
-  const decided = await findDecided(em, ids);
-  return requests.map((request) => {
-    const { id, title, project, environment, state, createdByUserId, createdBy, createdAt } = request;
-    const own = changes.get(id) ?? [];
-    const { schedule } = presentDecided(request, decided, '');
-    return {
-      id,
-      ...(title && { title }),
-      project,
-      environment,
-      state,
-      createdBy: presentAuthor(createdByUserId, createdBy),
-      createdAt: createdAt.toISOString(),
-      features: [...new Set(own.flatMap(({ feature }) => feature ?? []))],
-      segments: [...new Set(own.flatMap(({ feature, segment }) => (feature === null && segment ? [segment] : [])))],
-      ...(schedule && { schedule }),
-    };
-  });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ChangeAction, DateTime, nullable } from '@signalbox/contracts';
+import { ChangeAction, DateTime, nullable, Snapshot } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { states } from './state-machine.ts';
 
@@ -38,6 +38,8 @@ export const ChangeItem = Type.Object({
   /** Why it cannot take effect, without a full stop. Absent if it can. */
   conflict: Type.Optional(Type.String()),
   payload: Type.Unknown(),
+  /** What is there now, property by property; of a closed request, what was there when the change was written. Null or absent where nothing is. */
+  before: Type.Optional(Snapshot),
   createdBy: ChangeAuthor,
   createdAt: DateTime,
   /** What it does in one sentence, without a full stop. */
@@ -88,6 +90,10 @@ export const ChangeRequestShape = Type.Object({
   createdAt: DateTime,
   /** There for what was written directly, before anybody approved: whether somebody still has to look at it. */
   review: Type.Optional(Type.Enum(['due', 'done'])),
+  /** There while its author has not said yet why it was written directly. */
+  reasonDue: Type.Optional(Type.Literal(true)),
+  /** The freeze that its environment is in: nothing is applied before it ends. */
+  frozen: Type.Optional(Type.Object({ name: Type.String(), until: DateTime })),
   /** There while it is scheduled. */
   schedule: Type.Optional(ScheduleShape),
   /** When it last came into each state. */

@@ -54,6 +54,14 @@ changeRequestEntity.setClass(ChangeRequest);
 /** The title that somebody gave it, or that it has by its number. */
 export const titleOf = ({ id, title }: Pick<ChangeRequest, 'id' | 'title'>): string => title ?? `Change Request #${id}`;
 
+export const maxTitleCharacters = 255;
+
+/** As much of a reason as a title holds. */
+export const titleFrom = (reason: string): string => reason.slice(0, maxTitleCharacters).toWellFormed();
+
+/** Whether it tells of a direct write in an emergency, whose author still has to say why: the reason becomes its title. */
+export const isReasonDue = ({ review, title }: Pick<ChangeRequest, 'review' | 'title'>): boolean => Boolean(review) && title === null;
+
 /** What names a request on the wire. */
 export interface RequestKey {
   readonly projectId: string;

@@ -1,7 +1,7 @@
 import type { ChangesetOutput, ExaminedChange } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { type ChangeRequestShape, presentAuthor, presentDecision } from './change-request.schema.ts';
-import { type ChangeRequest, titleOf } from './change-request.ts';
+import { type ChangeRequest, isReasonDue, titleOf } from './change-request.ts';
 import { Approval, Rejection } from './decisions.ts';
 import { differencesOf } from './differences.ts';
 import { contentHash, findChanges, type ProposedChange } from './proposed-change.ts';
@@ -10,7 +10,7 @@ import { RequestComment } from './request-comment.ts';
 import { RequestSchedule } from './request-schedule.ts';
 
 /** What toggles says of the changes; null where nobody asked it. */
-export type Examined = Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges'> | null;
+export type Examined = Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges' | 'frozen'> | null;
 
 /** Requests as they are shown, in the order given. `examined` is what toggles says of a request. */
 export async function presentRequests(
@@ -90,6 +90,7 @@ export const presentHead = (request: ChangeRequest) => ({
   createdAt: request.createdAt.toISOString(),
   stateTimestamps: request.stateTimestamps,
   ...(request.review && { review: request.review }),
+  ...(isReasonDue(request) && { reasonDue: true as const }),
 });
 
 /** What is said of changes beyond what is stored of them. */
@@ -110,6 +111,7 @@ function presentContent(request: ChangeRequest, changes: readonly ProposedChange
   );
   return {
     ...presentHead(request),
+    ...(examined?.frozen && { frozen: examined.frozen }),
     features: [...features].map(([name, own]) => ({ name, changes: own.map(present), ...presentFeature(name, examined) })),
     segments: changes
       .filter(({ feature }) => feature === null)
@@ -138,6 +140,7 @@ function presentChange(change: ProposedChange, examined: ExaminedChange | undefi
     action: change.action,
     ...(examined?.refusal && { conflict: fragment(examined.refusal.message) }),
     payload: change.payload ?? {},
+    before: examined ? examined.current : (change.snapshot ?? null),
     createdBy: presentAuthor(change.createdByUserId, change.createdBy),
     createdAt: change.createdAt.toISOString(),
     ...(examined && { sentence: examined.sentence }),

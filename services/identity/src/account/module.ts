@@ -4,6 +4,9 @@ import type { LogInState } from '../credential/log-in/log-in-guard.ts';
 import { deleteInactiveUsersRoute } from './inactive/delete-inactive-users.ts';
 import { listInactiveUsersRoute } from './inactive/list-inactive-users.ts';
 import { changeOwnPasswordRoute } from './own-user/change-own-password.ts';
+import { deleteOwnSettingRoute } from './own-setting/delete-own-setting.ts';
+import { getOwnSettingRoute, listOwnSettingsRoute } from './own-setting/read-own-settings.ts';
+import { storeOwnSettingRoute } from './own-setting/store-own-setting.ts';
 import { endOwnSessionRoute, listOwnSessionsRoute } from './own-user/own-sessions.ts';
 import { createOwnTokenRoute } from './own-token/create-own-token.ts';
 import { deleteOwnTokenRoute } from './own-token/delete-own-token.ts';
@@ -51,6 +54,10 @@ export const account = module<LogInState & MailState>({
     endOwnSessionRoute,
     listOwnTokensRoute,
     createOwnTokenRoute,
+    listOwnSettingsRoute,
+    getOwnSettingRoute,
+    storeOwnSettingRoute,
+    deleteOwnSettingRoute,
     deleteOwnTokenRoute,
     listServiceAccountsRoute,
     createServiceAccountRoute,

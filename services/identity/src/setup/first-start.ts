@@ -32,7 +32,7 @@ export async function prepare(context: OpenContext, settings: Settings, tell: (n
   const login = isMadeUp
     ? `${username} / ${password}   (shown this once)`
     : `${username}, with the password of the first start or INIT_ADMIN_PASSWORD`;
-  tell({ label: 'Log in', text: login });
+  tell({ label: 'Log in', text: login, ...(created && { logIn: { username, password } }) });
 }
 
 /** The default data of toggles, so that tokens for it can be made before the first event arrives. */

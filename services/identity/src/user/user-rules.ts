@@ -23,6 +23,7 @@ export async function isTaken(em: EntityManager, { username, email }: Names): Pr
 
 /** 400 where `isTaken`. */
 export async function refuseTaken(em: EntityManager, names: Names): Promise<void> {
-  if (await isTaken(em, names))
-    throw new Failure('BadDataError', 'There is a user with this name or e-mail address already. Choose another one.');
+  for (const path of ['username', 'email'] as const)
+    if (await isTaken(em, { [path]: names[path] ?? null }))
+      throw new Failure('BadDataError', 'There is a user with this name or e-mail address already. Choose another one.', { path });
 }

@@ -13,7 +13,10 @@ export function refuseUnseen({ access, actor }: Pick<Context, 'access' | 'actor'
   if (events.some((type) => !concernsProjects(type))) throw noAccess(['ADMIN']);
   const visible = access.visibleTo(actor);
   if (visible === 'all') return;
-  if (isUnrestricted(projects)) throw new Failure('NoAccessError', 'Name the projects: there are some that you cannot see.');
+  if (isUnrestricted(projects)) {
+    const message = 'Name the projects: there are some that you cannot see.';
+    throw new Failure('NoAccessError', message, { path: 'projects', extra: { permissions: ['ADMIN'] } });
+  }
   const unseen = projects.findIndex((project) => project !== everywhere && !visible.includes(project));
   if (unseen >= 0) throw new Failure('BadDataError', `There is no project ${projects[unseen]}.`, { path: `projects/${unseen}` });
 }

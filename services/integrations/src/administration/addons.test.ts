@@ -187,15 +187,16 @@ describe('the administration of add-ons', () => {
     const installer = app.as(users.someone(users.role({ permission: 'CREATE_ADDON' })));
     const refused = async (change: object) => {
       const { status, body } = await installer.post(addons, { ...webhook, ...change });
-      return [status, body.message];
+      return [status, body.message, body.permissions, body.details[0].path];
     };
     const [everything, hidden] = [await refused({}), await refused({ projects: ['secret-plans'] })];
     equal(everything[0], 403);
     match(everything[1], /Name the projects/);
-    deepEqual(hidden, [400, 'There is no project secret-plans.']);
-    deepEqual(await refused({ projects: ['never-heard-of'] }), [400, 'There is no project never-heard-of.']);
+    deepEqual(everything.slice(2), [['ADMIN'], 'projects']);
+    deepEqual(hidden, [400, 'There is no project secret-plans.', undefined, 'projects/0']);
+    deepEqual(await refused({ projects: ['never-heard-of'] }), [400, 'There is no project never-heard-of.', undefined, 'projects/0']);
     equal((await refused({ projects: ['default'], events: ['user-created'] }))[0], 403);
-    equal((await refused({ projects: ['default'] }))[0], 201);
+    equal((await installer.post(addons, { ...webhook, projects: ['default'] })).status, 201);
     equal((await app.as(users.editor).post(addons, { ...webhook, events: ['user-created'] })).status, 403);
     equal((await app.as(users.editor).post(addons, webhook)).status, 201);
   });

@@ -64,5 +64,7 @@ const again = { state: 'waiting', attempts: 0 } as const;
 async function queue({ em, now }: Context, addonId: number, count: number): Promise<void> {
   const waiting = await countWaiting(em, addonId, count, now());
   if (waiting !== null && waiting > maxWaiting)
-    throw new Failure('BadDataError', `More than ${maxWaiting} events would wait for this add-on. Replay fewer, from a later one on.`);
+    throw new Failure('BadDataError', `More than ${maxWaiting} events would wait for this add-on. Replay fewer, from a later one on.`, {
+      path: 'from',
+    });
 }

@@ -58,7 +58,9 @@ class BoundedWriter extends mustache.Writer {
 }
 
 const tooDear = () =>
-  new Failure('BadDataError', `The template makes more than ${maxCharacters} characters, or has too many sections within sections.`);
+  new Failure('BadDataError', `The template makes more than ${maxCharacters} characters, or has too many sections within sections.`, {
+    path: 'parameters/bodyTemplate',
+  });
 
 /** The template filled in with the event. Throws for one that is none, or that makes too much of it. */
 export const fillTemplate = (template: string, event: SentEvent): string => new BoundedWriter().render(template, new OwnValues({ event }));

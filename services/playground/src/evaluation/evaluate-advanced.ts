@@ -1,5 +1,5 @@
 import type { FeatureState } from '@signalbox/contracts';
-import type { CompiledFeature, EvaluationContext, FeatureLookup } from '@signalbox/engine';
+import type { FeatureLookup } from '@signalbox/engine';
 import { onlyLooks, type StreamedReply } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { currentView, type PlaygroundContext, route } from '../open-playground.ts';
@@ -15,6 +15,7 @@ import {
 import type { Evaluator } from './evaluator.ts';
 import { giveAnswer } from './give-answer.ts';
 import { refuseTooMany } from './refuse-too-many.ts';
+import { sinceOf } from './since.ts';
 
 export const evaluateAdvancedRoute = route(
   {
@@ -34,14 +35,15 @@ export const evaluateAdvancedRoute = route(
 
 async function evaluateAdvanced(context: PlaygroundContext, body: Static<typeof AdvancedQuestion>): Promise<StreamedReply> {
   const environments = [...new Set(body.environments)];
-  const selection = select(await currentView(context), body.projects || '*', (project) => context.access.sees(context.actor, project));
+  const wanted = { projects: body.projects || '*', features: body.features } as const;
+  const selection = select(await currentView(context), wanted, (project) => context.access.sees(context.actor, project));
   const contexts = combine(body.context);
   refuseTooMany(context.settings, {
     environments: environments.length,
     features: selection.features.length,
     contexts: contexts.count,
   });
-  const asked: Asked = { environments, selection, contexts };
+  const asked: Asked = { environments, selection, contexts, at: body.at };
   return giveAnswer(
     {
       input: body,
@@ -59,32 +61,34 @@ interface Asked {
   readonly environments: readonly string[];
   readonly selection: Selection;
   readonly contexts: Combinations;
+  readonly at: Static<typeof AdvancedQuestion>['at'];
 }
 
 type ResultWithContext = ReturnType<typeof presentResultWithContext>;
 
-function* resultsOf({ environments, selection, contexts }: Asked, evaluator: Evaluator): Generator<ResultWithContext> {
-  const lookups = environments.map((environment) => selection.compiled(environment));
-  for (const { name } of selection.features) {
-    for (const features of lookups) yield* resultsIn(features, name, contexts, evaluator);
+function* resultsOf(asked: Asked, evaluator: Evaluator): Generator<ResultWithContext> {
+  const lookups = asked.environments.map((environment) => asked.selection.compiled(environment));
+  for (const { name } of asked.selection.features) {
+    for (const features of lookups) yield* resultsIn(asked, features, name, evaluator);
   }
 }
 
-function* resultsIn(features: FeatureLookup, name: string, contexts: Combinations, evaluator: Evaluator): Generator<ResultWithContext> {
+function* resultsIn({ contexts, selection: { view }, at }: Asked, features: FeatureLookup, name: string, evaluator: Evaluator) {
   const feature = features.get(name);
-  if (feature) for (const context of contexts.all()) yield resultOf(feature, context, features, evaluator);
+  if (!feature) return;
+  const since = sinceOf(view, feature.state, at);
+  for (const context of contexts.all()) {
+    const explanation = evaluator.explain(feature, context, features);
+    yield { ...presentResultWithContext(feature, context, explanation), ...since };
+  }
 }
 
-function resultOf(feature: CompiledFeature, context: EvaluationContext, features: FeatureLookup, evaluator: Evaluator): ResultWithContext {
-  return presentResultWithContext(feature, context, evaluator.explain(feature, context, features));
-}
-
-function* writtenFeatures({ environments, selection, contexts }: Asked, evaluator: Evaluator): Generator<string> {
-  const lookups = environments.map((environment) => [environment, selection.compiled(environment)] as const);
+function* writtenFeatures(asked: Asked, evaluator: Evaluator): Generator<string> {
+  const lookups = asked.environments.map((environment) => [environment, asked.selection.compiled(environment)] as const);
   let comma = '';
-  for (const state of selection.features) {
+  for (const state of asked.selection.features) {
     yield comma;
-    yield* writtenFeature(state, lookups, contexts, evaluator);
+    yield* writtenFeature(state, lookups, (features) => resultsIn(asked, features, state.name, evaluator));
     comma = ',';
   }
 }
@@ -93,15 +97,14 @@ function* writtenFeatures({ environments, selection, contexts }: Asked, evaluato
 function* writtenFeature(
   { name, project }: FeatureState,
   lookups: readonly (readonly [environment: string, features: FeatureLookup])[],
-  contexts: Combinations,
-  evaluator: Evaluator,
+  resultsAmong: (features: FeatureLookup) => Iterable<ResultWithContext>,
 ): Generator<string> {
   let first: ResultWithContext | undefined;
   yield `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`;
   for (const [index, [environment, features]] of lookups.entries()) {
     yield `${index > 0 ? ',' : ''}${JSON.stringify(environment)}:[`;
     let comma = '';
-    for (const result of resultsIn(features, name, contexts, evaluator)) {
+    for (const result of resultsAmong(features)) {
       first ??= result;
       yield `${comma}${JSON.stringify(result)}`;
       comma = ',';

@@ -6,6 +6,7 @@ import { BasicAnswer, BasicQuestion, type FeatureResult, flatten, presentResult 
 import type { Evaluator } from './evaluator.ts';
 import { giveAnswer } from './give-answer.ts';
 import { refuseTooMany } from './refuse-too-many.ts';
+import { sinceOf } from './since.ts';
 
 export const evaluateBasicRoute = route(
   {
@@ -25,7 +26,9 @@ export const evaluateBasicRoute = route(
 );
 
 async function evaluateBasic(context: PlaygroundContext, body: Static<typeof BasicQuestion>): Promise<StreamedReply> {
-  const selection = select(await currentView(context), body.projects || '*', (project) => context.access.sees(context.actor, project));
+  const { features: named, projects } = body;
+  const wanted = { projects: projects || '*', features: named } as const;
+  const selection = select(await currentView(context), wanted, (project) => context.access.sees(context.actor, project));
   refuseTooMany(context.settings, { environments: 1, features: selection.features.length, contexts: 1 });
   const { dropped } = flatten(body.context);
   const results = (evaluator: Evaluator) => resultsOf(body, selection, evaluator);
@@ -42,7 +45,9 @@ function* resultsOf(body: Static<typeof BasicQuestion>, selection: Selection, ev
   const context = Object.fromEntries(flatten(body.context).fields);
   for (const { name, project } of selection.features) {
     const feature = features.get(name);
-    if (feature) yield { name, projectId: project, ...presentResult(feature, evaluator.explain(feature, context, features)) };
+    if (!feature) continue;
+    const result = presentResult(feature, evaluator.explain(feature, context, features));
+    yield { name, projectId: project, ...result, ...sinceOf(selection.view, feature.state, body.at) };
   }
 }
 

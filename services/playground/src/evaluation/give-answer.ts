@@ -36,10 +36,14 @@ export async function giveAnswer(prepared: Prepared, context: PlaygroundContext)
   return new StreamedReply(form === 'ndjson' ? endingInError(pieces, context.id) : pieces, headers);
 }
 
-/** What an answer depends on: the features as of the last change of what is selected, and the input; fields of a context keep their order. */
+/**
+ * What an answer depends on: the features as of the last change of what is selected, or of all where it tells of changes, and the input; fields
+ * of a context keep their order.
+ */
 function questionOf({ input, environments, selection: { view, projects } }: Prepared, form: Form): unknown {
   const canonical = Object.entries(input).sort(([left], [right]) => compareTexts(left, right));
-  return [form, canonical, projects, environments.map((environment) => view.scopeRevision(environment, projects))];
+  const asOf = 'at' in input ? [view.revision] : environments.map((environment) => view.scopeRevision(environment, projects));
+  return [form, canonical, projects, asOf];
 }
 
 function writtenIn(form: Form, { input, dropped, features, results }: Prepared, evaluator: Evaluator): Iterable<string> {

@@ -42,7 +42,7 @@ async function previewFeature(context: PlaygroundContext, asked: Asked): Promise
   const { projectId, featureName, environments, contexts, draft } = asked;
   if (view.feature(featureName)?.project !== projectId)
     throw new Failure('NotFoundError', `There is no feature ${featureName} in project ${projectId}.`);
-  const visible = select(view, '*', (project) => context.access.sees(context.actor, project));
+  const visible = select(view, { projects: '*' }, (project) => context.access.sees(context.actor, project));
   const drafted = draft && (await applyDraft(context, asked, draft));
   const evaluate = evaluatorOf(context, featureName);
   const askedFor = contexts.map((written) => Object.fromEntries(flatten(written).fields));

@@ -30,7 +30,9 @@ export const Because = Type.Object({
   /** The value of the constraint's field in the context; null where it has none. */
   given: Type.Optional(nullable(Type.String())),
   segment: Type.Optional(Type.String()),
-  /** The place of the context among 100, 0 where it has nothing to be placed by. */
+  /** How many of 100 the share reaches. */
+  reaches: Type.Optional(Type.Number()),
+  /** The place of the context among 100, 0 where it has nothing to be placed by; absent where nothing was placed, as in a share of none. */
   bucket: Type.Optional(Type.Integer()),
 });
 export type Because = Static<typeof Because>;

@@ -3,7 +3,7 @@ import type { CompiledFeature, FeatureLookup } from '@signalbox/engine';
 import { compareTexts } from '@signalbox/kit';
 import type { View } from '@signalbox/replica';
 
-/** The features that a request is about: those of the projects it names which its caller may see. */
+/** The features that a request is about: those of the projects it names which its caller may see, or the few of them that it names. */
 export interface Selection {
   readonly view: View;
   /** Names of projects that have features, in order. */
@@ -14,19 +14,33 @@ export interface Selection {
   compiled(environment: string): FeatureLookup;
 }
 
-/** `'*'` selects every project. */
-export function select(view: View, projects: '*' | readonly string[], sees: (project: string) => boolean): Selection {
+interface Wanted {
+  /** `'*'` selects every project. */
+  readonly projects: '*' | readonly string[];
+  /** Names of the features to tell of; undefined for all. Parents are there for them, told of or not. */
+  readonly features?: readonly string[] | undefined;
+}
+
+/** Selects what is asked for, as far as the caller sees its project. */
+export function select(view: View, { projects, features }: Wanted, sees: (project: string) => boolean): Selection {
   const index = indexOf(view);
   const known = projects === '*' ? index.projects : [...new Set(projects)].filter((project) => index.byProject.has(project)).sort();
   const selected = known.filter(sees);
   const isComplete = selected.length === index.projects.length;
+  const all = () => (isComplete ? index.features : mergedByName(selected.map((project) => index.byProject.get(project) ?? [])));
   return {
     view,
     projects: selected,
-    features: isComplete ? index.features : mergedByName(selected.map((project) => index.byProject.get(project) ?? [])),
+    features: features ? namedIn(view, new Set(features), new Set(selected)) : all(),
     compiled: (environment) => (isComplete ? view.compiled(environment) : within(new Set(selected), view.compiled(environment))),
   };
 }
+
+const namedIn = (view: View, names: ReadonlySet<string>, projects: ReadonlySet<string>): readonly FeatureState[] =>
+  [...names]
+    .flatMap((name) => view.feature(name) ?? [])
+    .filter(({ project }) => projects.has(project))
+    .sort(byName);
 
 function within(projects: ReadonlySet<string>, features: FeatureLookup): FeatureLookup {
   return {

@@ -1,11 +1,21 @@
+import { LockMode } from '@mikro-orm/core';
 import { Failure, type Principal } from '@signalbox/contracts';
-import type { ReadContext } from '@signalbox/kit';
+import type { Context, ReadContext } from '@signalbox/kit';
 import { User } from '../../user/user.ts';
 
 /** The user who asks. An API token belongs to no user: 403. */
 export async function findOwnUser({ em, actor }: Pick<ReadContext, 'em' | 'actor'>): Promise<User> {
   refuseToken(actor);
-  const user = await em.findOne(User, { id: actor.id ?? 0, deletedAt: null });
+  return existing(await em.findOne(User, { id: actor.id ?? 0, deletedAt: null }));
+}
+
+/** The same for a change that has to wait for others of this user: the row is locked. */
+export async function lockOwnUser({ em, actor }: Pick<Context, 'em' | 'actor'>): Promise<User> {
+  refuseToken(actor);
+  return existing(await em.findOne(User, { id: actor.id ?? 0, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }));
+}
+
+function existing(user: User | null): User {
   if (!user) throw new Failure('AuthenticationRequired', 'This user does not exist any longer. Log in as another one.');
   return user;
 }

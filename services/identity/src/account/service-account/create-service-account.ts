@@ -72,6 +72,7 @@ function usernameFrom(name: string): string {
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
   const trimmed = slug.replace(/^-|-$/g, '');
-  if (trimmed === '') throw new Failure('BadDataError', 'A service account needs a username, or a name to make one from.');
+  if (trimmed === '')
+    throw new Failure('BadDataError', 'A service account needs a username, or a name to make one from.', { path: 'username' });
   return `service-${trimmed}`.slice(0, maxUsername);
 }

@@ -21,7 +21,7 @@ export const updateSignUpLinkRoute = route(
   },
   async ({ params, body: { enabled, expiresAt } }, context) => {
     if (enabled === undefined && expiresAt === undefined)
-      throw new Failure('BadDataError', 'Neither enabled nor expiresAt was given: give at least one.');
+      throw new Failure('BadDataError', 'Neither enabled nor expiresAt was given: give at least one.', { path: 'enabled' });
     const link = await findSignUpLink(context.em, params.token);
     const now = context.now();
     switchSignUpLink(context, link, {

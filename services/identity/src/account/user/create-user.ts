@@ -69,7 +69,8 @@ export interface NewUser {
 /** Creates a user. The access version is locked, so that of two with the same name one is refused. */
 export async function createUser(context: Context, input: NewUser): Promise<User> {
   const names = { username: input.username || null, email: input.email ? emailOf(input.email) : null };
-  if (!names.username && !names.email) throw new Failure('BadDataError', 'A user needs a username or an e-mail address.');
+  if (!names.username && !names.email)
+    throw new Failure('BadDataError', 'A user needs a username or an e-mail address.', { path: 'username' });
   const accessVersion = await claimRevision(context.em);
   const role = await findRootRole(context.em, input.rootRole);
   await refuseNewAdministrator(context, role.id);

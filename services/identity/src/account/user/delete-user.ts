@@ -14,6 +14,7 @@ import { endSessions } from '../../credential/session/session.ts';
 import { closeSignUpLinks } from '../../credential/sign-up-link/switch-sign-up-link.ts';
 import { userFact } from '../../user/user.schema.ts';
 import { lockUser, type User } from '../../user/user.ts';
+import { forgetSettings } from '../../user/user-setting.ts';
 import { userParams } from './user-admin.schema.ts';
 
 export const deleteUserRoute = route(
@@ -59,6 +60,7 @@ export async function retireUser(context: Context, user: User, version: number):
   await forgetBrowsers(context, id);
   await endPendingLogIns(context, id);
   await forgetFactors(context, id);
+  await forgetSettings(context, id);
   await withdrawGrantsOf(context, id);
   await leaveGroups(context.em, id);
   publishAccess(context, [id]);

@@ -191,7 +191,8 @@ describe('users, as administrators see them', () => {
 
     it('refuses an address that somebody has, an unknown role with 400, and an unknown user with 404', async () => {
       const [one, other] = [await create(), await create()];
-      equal((await app.admin.put(`${path}/${one.id}`, { email: other.email.toUpperCase() })).body.name, 'BadDataError');
+      const taken = (await app.admin.put(`${path}/${one.id}`, { email: other.email.toUpperCase() })).body;
+      deepEqual([taken.name, taken.details[0].path], ['BadDataError', 'email']);
       equal((await app.admin.put(`${path}/${one.id}`, { rootRole: 4 })).body.name, 'BadDataError');
       equal((await app.admin.put(`${path}/99999`, { name: 'x' })).status, 404);
     });

@@ -100,30 +100,29 @@ describe('create token', () => {
     deepEqual(body.projects, ['*']);
   });
 
-  for (const [what, input, name] of [
-    ['no type', { type: undefined }, 'ValidationError'],
-    ['an unknown type', { type: 'root' }, 'BadDataError'],
-    ['no name', { tokenName: undefined }, 'BadDataError'],
-    ['two names', { username: 'other' }, 'BadDataError'],
-    ['an empty name', { tokenName: '' }, 'ValidationError'],
-    ['a name with a blank around it', { tokenName: ' shop' }, 'ValidationError'],
-    ['project and projects', { project: 'default' }, 'BadDataError'],
-    ['an empty list of projects', { projects: [] }, 'BadDataError'],
-    ['an unknown project', { projects: ['default', 'nowhere'] }, 'BadDataError'],
-    ['an unknown environment', { environment: 'nowhere' }, 'BadDataError'],
-    ['an environment with a blank behind it', { environment: 'development ' }, 'BadDataError'],
-    ['all environments', { environment: '*' }, 'BadDataError'],
-    ['all environments for a frontend', { type: 'frontend', environment: '*' }, 'BadDataError'],
-    ['an administrator of one project', { type: 'admin', environment: '*' }, 'BadDataError'],
-    ['an administrator of one environment', { type: 'admin', projects: ['*'] }, 'BadDataError'],
-    ['an expiry that has passed', { expiresAt: '2020-01-01T00:00:00Z' }, 'BadDataError'],
-    ['an expiry that is no time', { expiresAt: 'tomorrow' }, 'ValidationError'],
+  for (const [what, input, name, property] of [
+    ['no type', { type: undefined }, 'ValidationError', 'type'],
+    ['an unknown type', { type: 'root' }, 'BadDataError', 'type'],
+    ['no name', { tokenName: undefined }, 'BadDataError', 'tokenName'],
+    ['two names', { username: 'other' }, 'BadDataError', 'tokenName'],
+    ['an empty name', { tokenName: '' }, 'ValidationError', 'tokenName'],
+    ['a name with a blank around it', { tokenName: ' shop' }, 'ValidationError', 'tokenName'],
+    ['project and projects', { project: 'default' }, 'BadDataError', 'projects'],
+    ['an empty list of projects', { projects: [] }, 'BadDataError', 'projects'],
+    ['an unknown project', { projects: ['default', 'nowhere'] }, 'BadDataError', 'projects'],
+    ['an unknown environment', { environment: 'nowhere' }, 'BadDataError', 'environment'],
+    ['an environment with a blank behind it', { environment: 'development ' }, 'BadDataError', 'environment'],
+    ['all environments', { environment: '*' }, 'BadDataError', 'environment'],
+    ['all environments for a frontend', { type: 'frontend', environment: '*' }, 'BadDataError', 'environment'],
+    ['an administrator of one project', { type: 'admin', environment: '*' }, 'BadDataError', 'projects'],
+    ['an administrator of one environment', { type: 'admin', projects: ['*'] }, 'BadDataError', 'environment'],
+    ['an expiry that has passed', { expiresAt: '2020-01-01T00:00:00Z' }, 'BadDataError', 'expiresAt'],
+    ['an expiry that is no time', { expiresAt: 'tomorrow' }, 'ValidationError', 'expiresAt'],
   ] as const) {
-    it(`refuses ${what} with 400`, async () => {
+    it(`refuses ${what} with 400, and names ${property}`, async () => {
       const events = await app.eventsOf('identity', async () => {
         const { status, body } = await app.admin.post(path, { ...client, ...input });
-        equal(status, 400);
-        equal(body.name, name);
+        deepEqual([status, body.name, body.details[0].path], [400, name, property]);
       });
       deepEqual(events, []);
     });

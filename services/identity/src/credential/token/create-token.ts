@@ -77,23 +77,25 @@ export async function issueToken(
 function typeOf(given: string): TokenType {
   const name = given.toLowerCase();
   const type = name === 'backend' ? 'client' : tokenTypes.find((known) => known === name);
-  if (!type) throw new Failure('BadDataError', `type must be one of ${tokenTypes.join(', ')}; got ${given.slice(0, 100)}`);
+  if (!type)
+    throw new Failure('BadDataError', `type must be one of ${tokenTypes.join(', ')}; got ${given.slice(0, 100)}`, { path: 'type' });
   return type;
 }
 
 function nameOf({ tokenName, username }: Static<typeof CreateTokenOfProject>): string {
   if (tokenName !== undefined && username !== undefined)
-    throw new Failure('BadDataError', 'tokenName and username say the same: give tokenName alone.');
+    throw new Failure('BadDataError', 'tokenName and username say the same: give tokenName alone.', { path: 'tokenName' });
   const name = tokenName ?? username;
-  if (name === undefined) throw new Failure('BadDataError', 'tokenName is required and missing');
+  if (name === undefined) throw new Failure('BadDataError', 'tokenName is required and missing', { path: 'tokenName' });
   return name;
 }
 
 /** Never empty: a list of none would be read as one of all by somebody. */
 function projectsOf({ project, projects }: CreateToken): string[] {
   if (project !== undefined && projects !== undefined)
-    throw new Failure('BadDataError', 'project and projects were both given: give projects alone.');
+    throw new Failure('BadDataError', 'project and projects were both given: give projects alone.', { path: 'projects' });
   const wanted = projects ?? [project ?? '*'];
-  if (wanted.length === 0) throw new Failure('BadDataError', 'projects is empty: name at least one project, or * for all.');
+  if (wanted.length === 0)
+    throw new Failure('BadDataError', 'projects is empty: name at least one project, or * for all.', { path: 'projects' });
   return wanted.includes('*') ? ['*'] : [...new Set(wanted)];
 }

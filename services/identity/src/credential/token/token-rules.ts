@@ -10,15 +10,17 @@ type Scope = Pick<TokenInput, 'type' | 'environment' | 'projects'>;
 export function refuseScope({ type, environment, projects }: Scope): void {
   const all = environment === everything && projects.length === 1 && projects[0] === everything;
   if (type === 'admin' && !all)
-    throw new Failure('BadDataError', 'An admin token is for everything: its environment and projects can only be *.');
+    throw new Failure('BadDataError', 'An admin token is for everything: its environment and projects can only be *.', {
+      path: environment === everything ? 'projects' : 'environment',
+    });
   if (type !== 'admin' && environment === everything)
-    throw new Failure('BadDataError', `environment cannot be *: a ${type} token is for one environment. Name it.`);
+    throw new Failure('BadDataError', `environment cannot be *: a ${type} token is for one environment. Name it.`, { path: 'environment' });
 }
 
 /** A point in time that lies ahead. */
 export function futureExpiry(expiresAt: string, now: Date): Date {
   const expiry = new Date(expiresAt);
-  if (!(expiry > now)) throw new Failure('BadDataError', `expiresAt must lie in the future; got ${expiresAt}`);
+  if (!(expiry > now)) throw new Failure('BadDataError', `expiresAt must lie in the future; got ${expiresAt}`, { path: 'expiresAt' });
   return expiry;
 }
 
@@ -28,9 +30,9 @@ export async function refuseUnknownScope(context: Context, { environment, projec
   const named = projects.filter((project) => project !== everything);
   const known = new Set((await em.find(KnownProject, { id: { $in: named }, deleted: false })).map(({ id }) => id));
   const unknown = named.find((project) => !known.has(project) || !access.sees(actor, project));
-  if (unknown !== undefined) throw new Failure('BadDataError', `There is no project ${unknown}.`);
+  if (unknown !== undefined) throw new Failure('BadDataError', `There is no project ${unknown}.`, { path: 'projects' });
   if (environment === everything) return;
   // Compared once more, because databases do not agree on whether blanks behind a name count.
   const found = await em.findOne(KnownEnvironment, { name: environment });
-  if (found?.name !== environment) throw new Failure('BadDataError', `There is no environment ${environment}.`);
+  if (found?.name !== environment) throw new Failure('BadDataError', `There is no environment ${environment}.`, { path: 'environment' });
 }

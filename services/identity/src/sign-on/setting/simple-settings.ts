@@ -37,7 +37,8 @@ export const setSimpleSettingsRoute = route(
     events: [settingCreated, settingUpdated],
   },
   async ({ body: { disabled, enabled } }, context) => {
-    if (disabled !== undefined && disabled === enabled) throw new Failure('BadDataError', 'disabled and enabled contradict each other.');
+    if (disabled !== undefined && disabled === enabled)
+      throw new Failure('BadDataError', 'disabled and enabled contradict each other.', { path: 'disabled' });
     await refuseWithoutProof(context);
     const content = { disabled: disabled ?? !(enabled ?? true) };
     if (await storeSignOn(context, id, content)) publishAccess(context, []); // Every process tells how to log in.

@@ -1,0 +1,35 @@
+import { changeRequestReasonGiven, Failure } from '@signalbox/contracts';
+import { type Context, empty, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { requestParams } from '../request/change-request.schema.ts';
+import { isAdministrator, isAuthor, isReasonDue, lockRequest, type RequestKey, titleFrom } from '../request/change-request.ts';
+import { whereOf } from '../request/move.ts';
+import { addComment, CommentText, readComment, refusedLength } from './add-comment.ts';
+
+export const giveReasonRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/projects/:projectId/change-requests/:id/reason',
+    summary: 'Say afterwards why something was written directly in an emergency',
+    permission: 'authenticated',
+    params: requestParams,
+    body: Type.Object({ reason: CommentText }),
+    answers: { 204: empty },
+    failures: ['BadDataError', 'ForbiddenError', 'NotFoundError', 'ValidationError'],
+    events: [changeRequestReasonGiven],
+  },
+  ({ params, body }, context) => giveReason(context, params, body.reason),
+);
+
+/** Once: it becomes the title, and a comment where it is longer than a title. */
+async function giveReason(context: Context, key: RequestKey, written: string): Promise<void> {
+  const request = await lockRequest(context, key);
+  if (!isAuthor(context, request) && !isAdministrator(context))
+    throw new Failure('ForbiddenError', `Change request ${request.id} is somebody else's: its author and administrators say why.`);
+  if (!isReasonDue(request)) throw new Failure('BadDataError', `Change request ${request.id} waits for no reason.`);
+  const reason = readComment(written, 'reason');
+  if (reason === '') throw refusedLength('reason');
+  request.title = titleFrom(reason);
+  if (request.title !== reason) addComment(context, request, reason);
+  context.publish(changeRequestReasonGiven, { ...whereOf(request), data: { changeRequestId: request.id, reason } });
+}

@@ -1,0 +1,74 @@
+import { principalKey } from '@signalbox/contracts';
+import { type ReadContext, route } from '@signalbox/kit';
+import { Type, type Static } from 'typebox';
+import { ChangeRequest, isAuthor, isReasonDue } from '../request/change-request.ts';
+import { RequestSchedule } from '../request/request-schedule.ts';
+import { FoundChangeRequest, presentFound } from './found-change-request.ts';
+import { findWaiting, visibleTo } from './waiting.ts';
+
+const maxFirst = 5;
+const maxScheduled = 1000;
+
+/** How many there are, and the first of them. */
+export const InboxPart = Type.Object({ total: Type.Integer(), first: Type.Array(FoundChangeRequest, { maxItems: maxFirst }) });
+
+/** What of change requests concerns somebody, in all projects. */
+const Inbox = Type.Object({
+  /** Wait for the caller to approve or to apply them. */
+  reviews: InboxPart,
+  /** Written directly: the caller has to look at them, or to say why. */
+  emergencies: InboxPart,
+  /** The caller's own, sent to nobody yet. */
+  drafts: InboxPart,
+  /** Proposed by the caller, or to be called off by the caller; those that are due first. */
+  scheduled: InboxPart,
+});
+
+export const getInboxRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/inbox',
+    summary: 'Get what waits for the caller in all projects: the number of each kind, and the first five',
+    permission: 'authenticated',
+    answers: { 200: Inbox },
+    failures: [],
+  },
+  (_input, context) => getInbox(context),
+);
+
+async function getInbox(context: ReadContext): Promise<Static<typeof Inbox>> {
+  const waiting = await findWaiting(context);
+  const own = { ...visibleTo(context), author: principalKey(context.actor) };
+  const unexplained = await findNewest(context, { ...own, review: { $ne: null }, title: null });
+  return {
+    reviews: await partOf(
+      context,
+      waiting.filter(({ state }) => state !== 'Applied'),
+    ),
+    emergencies: await partOf(context, [...unexplained.filter(isReasonDue), ...waiting.filter(({ state }) => state === 'Applied')]),
+    drafts: await partOf(context, await findNewest(context, { ...own, state: 'Draft' })),
+    scheduled: await partOf(context, await findScheduledFor(context)),
+  };
+}
+
+const findNewest = ({ em }: ReadContext, where: object): Promise<ChangeRequest[]> =>
+  em.find(ChangeRequest, where, { orderBy: { id: 'desc' }, limit: maxScheduled });
+
+async function findScheduledFor(context: ReadContext): Promise<ChangeRequest[]> {
+  const { em, access, actor } = context;
+  const schedules = await em.find(RequestSchedule, {}, { orderBy: { scheduledAt: 'asc', requestId: 'asc' }, limit: maxScheduled });
+  const ids = schedules.map(({ requestId }) => requestId);
+  const requests = await em.find(ChangeRequest, { ...visibleTo(context), state: 'Scheduled', id: { $in: ids } });
+  return requests
+    .filter(
+      (request) =>
+        isAuthor(context, request) ||
+        access.allows(actor, ['APPLY_CHANGE_REQUEST'], { project: request.project, environment: request.environment }),
+    )
+    .toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+const partOf = async ({ em }: ReadContext, requests: readonly ChangeRequest[]) => ({
+  total: requests.length,
+  first: await presentFound(em, requests.slice(0, maxFirst)),
+});

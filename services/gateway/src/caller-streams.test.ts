@@ -1,0 +1,73 @@
+import { equal } from 'node:assert/strict';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { CallerStreams } from './caller-streams.ts';
+import type { Caller } from './credentials.ts';
+
+const signed = (principal: object, at = 0): Caller => ({
+  principal: `header.${Buffer.from(JSON.stringify({ principal, exp: at })).toString('base64url')}.signature`,
+  holder: 'user 7',
+});
+
+/** An answer, as far as it is ended here. */
+function answer() {
+  const ended = { count: 0 };
+  const response = { headersSent: true, once: () => undefined, end: () => void (ended.count += 1) };
+  return { ended, response: response as unknown as ServerResponse };
+}
+
+describe('streams of callers', () => {
+  const headers: IncomingHttpHeaders = { cookie: 'unleash-session=a', accept: 'text/event-stream' };
+  let current: Caller | null | Error;
+  let streams: CallerStreams;
+  beforeEach(() => {
+    current = signed({ id: 7, rootRole: 1 });
+    streams = new CallerStreams(async () => {
+      if (current instanceof Error) throw current;
+      return current;
+    });
+  });
+
+  async function opened() {
+    const { ended, response } = answer();
+    streams.watch(headers, response)(current as Caller);
+    await streams.look();
+    equal(ended.count, 0);
+    return ended;
+  }
+
+  it('go on while the credential belongs to the same caller, whenever that was signed', async () => {
+    const ended = await opened();
+    current = signed({ id: 7, rootRole: 1 }, 60);
+    await streams.look();
+    equal(ended.count, 0);
+  });
+
+  it('end when the credential is not good any more, and when its owner gets another role', async () => {
+    const ended = await opened();
+    current = signed({ id: 7, rootRole: 2 });
+    await streams.look();
+    equal(ended.count, 1);
+    current = null;
+    await streams.look();
+    equal(ended.count, 2);
+  });
+
+  it('go on while identity is away', async () => {
+    const ended = await opened();
+    current = new Error('away');
+    await streams.look();
+    equal(ended.count, 0);
+  });
+
+  it('end what was let in by an answer from before a change', async () => {
+    const { ended, response } = answer();
+    const before = current as Caller;
+    const note = streams.watch(headers, response);
+    current = null;
+    await streams.look();
+    equal(ended.count, 0);
+    note(before);
+    await new Promise(setImmediate);
+    equal(ended.count, 1);
+  });
+});

@@ -1,0 +1,23 @@
+import { Failure } from '@signalbox/contracts';
+import { empty, route } from '@signalbox/kit';
+import { UserSetting } from '../../user/user-setting.ts';
+import { findOwnUser } from '../own-user/own-user.ts';
+import { settingParams } from './own-setting.schema.ts';
+
+export const deleteOwnSettingRoute = route(
+  {
+    method: 'delete',
+    path: '/api/admin/user/settings/:key',
+    summary: 'Delete what the current user stores under a key',
+    permission: 'authenticated',
+    params: settingParams,
+    answers: { 200: empty },
+    failures: ['AuthenticationRequired', 'NoAccessError', 'NotFoundError', 'ValidationError'],
+    events: { none: 'because it concerns nobody but the user' },
+  },
+  async ({ params: { key } }, context) => {
+    const { id: userId } = await findOwnUser(context);
+    if ((await context.em.nativeDelete(UserSetting, { userId, key })) === 0)
+      throw new Failure('NotFoundError', `You store nothing under ${key}.`);
+  },
+);

@@ -1,0 +1,42 @@
+import { DateTime, Failure } from '@signalbox/contracts';
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { UserSetting } from '../../user/user-setting.ts';
+import { findOwnUser } from '../own-user/own-user.ts';
+import { OwnSetting, presentSetting, settingParams } from './own-setting.schema.ts';
+
+const path = '/api/admin/user/settings';
+
+export const listOwnSettingsRoute = route(
+  {
+    method: 'get',
+    path,
+    summary: 'List the keys under which the current user stores settings',
+    permission: 'authenticated',
+    answers: { 200: Type.Object({ settings: Type.Array(Type.Object({ key: Type.String(), updatedAt: DateTime })) }) },
+    failures: ['AuthenticationRequired', 'NoAccessError'],
+  },
+  async (_input, context) => {
+    const { id: userId } = await findOwnUser(context);
+    const settings = await context.em.find(UserSetting, { userId }, { fields: ['key', 'updatedAt'], orderBy: { key: 'asc' } });
+    return { settings: settings.map(({ key, updatedAt }) => ({ key, updatedAt: updatedAt.toISOString() })) };
+  },
+);
+
+export const getOwnSettingRoute = route(
+  {
+    method: 'get',
+    path: `${path}/:key`,
+    summary: 'Get what the current user stores under a key',
+    permission: 'authenticated',
+    params: settingParams,
+    answers: { 200: OwnSetting },
+    failures: ['AuthenticationRequired', 'NoAccessError', 'NotFoundError', 'ValidationError'],
+  },
+  async ({ params: { key } }, context) => {
+    const { id: userId } = await findOwnUser(context);
+    const setting = await context.em.findOne(UserSetting, { userId, key });
+    if (!setting) throw new Failure('NotFoundError', `You store nothing under ${key}.`);
+    return presentSetting(setting);
+  },
+);

@@ -1,0 +1,41 @@
+import { Failure } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { UserSetting } from '../../user/user-setting.ts';
+import { lockOwnUser } from '../own-user/own-user.ts';
+import { OwnSetting, presentSetting, settingParams } from './own-setting.schema.ts';
+
+export const storeOwnSettingRoute = route(
+  {
+    method: 'put',
+    path: '/api/admin/user/settings/:key',
+    summary: 'Store JSON under a key, for the current user alone',
+    permission: 'authenticated',
+    params: settingParams,
+    body: Type.Object({ value: Type.Unknown({ description: '16 kB of JSON at most.' }) }),
+    answers: { 200: OwnSetting },
+    failures: ['AuthenticationRequired', 'BadDataError', 'NoAccessError', 'OperationDeniedError', 'ValidationError'],
+    events: { none: 'because it concerns nobody but the user' },
+  },
+  async ({ params, body }, context) => presentSetting(await storeSetting(context, params.key, body.value)),
+);
+
+const maxBytes = 16_384;
+const maxSettings = 50;
+
+/** Requests of one user wait for each other, so that none of them is one too many. */
+async function storeSetting(context: Context, key: string, value: unknown): Promise<UserSetting> {
+  const content = JSON.stringify(value);
+  if (Buffer.byteLength(content) > maxBytes)
+    throw new Failure('BadDataError', `value takes more than ${maxBytes} bytes. Store less under one key.`, { path: 'value' });
+  const { id: userId } = await lockOwnUser(context);
+  const known = await context.em.findOne(UserSetting, { userId, key });
+  if (known) {
+    known.content = content;
+    known.updatedAt = context.now();
+    return known;
+  }
+  if ((await context.em.count(UserSetting, { userId })) >= maxSettings)
+    throw new Failure('OperationDeniedError', `You store ${maxSettings} settings, which is the limit. Delete one first.`);
+  return context.em.create(UserSetting, { userId, key, content, updatedAt: context.now() });
+}
