@@ -30,6 +30,20 @@ describe('shortcuts', () => {
 
   it('leave the shortcuts of the browser alone', () => equal(shortcutReader()(press('f', { hasModifier: true }), 0), null));
 
+  it('are told by a key with Ctrl or Cmd, in fields too', () => {
+    const pressed = { hasModifier: true, isCommand: true, isInField: true };
+    equal(shortcutReader()(press('k', pressed), 0), 'palette');
+    equal(shortcutReader()(press('K', pressed), 0), 'palette');
+    equal(shortcutReader()(press('z', pressed), 0), null);
+  });
+
+  it('are those alone that write no character, where single keys are switched off', () => {
+    const read = shortcutReader(() => false);
+    deepEqual([read(press('z'), 0), read(press('g'), 0), read(press('f'), 1), read(press('?'), 2)], [null, null, null, null]);
+    deepEqual([read(press('Escape'), 3), read(press('Enter'), 4)], ['close', 'open']);
+    equal(read(press('k', { hasModifier: true, isCommand: true }), 5), 'palette');
+  });
+
   it('are each another', () => {
     const keys = Object.values(shortcuts).map((shortcut) => shortcut.keys);
     equal(new Set(keys).size, keys.length);

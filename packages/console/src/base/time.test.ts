@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import { sayAge } from './time.ts';
+import { asLocalMoment, momentIn, sayAge } from './time.ts';
 
 describe('what says an age', () => {
   const ages: readonly (readonly [ms: number, said: string])[] = [
@@ -13,4 +13,15 @@ describe('what says an age', () => {
     [86_400_000 * 400, '400 d'],
   ];
   for (const [ms, said] of ages) it(`says ${ms} ms as ${said}`, () => equal(sayAge(0, ms), said));
+});
+
+describe('a moment in a field', () => {
+  it('comes back as it was, to the minute', () => {
+    equal(momentIn(asLocalMoment('2027-01-31T12:34:56Z')), '2027-01-31T12:34:00.000Z');
+  });
+
+  it('is empty for none', () => {
+    equal(asLocalMoment('tomorrow'), '');
+    equal(momentIn(''), '');
+  });
 });

@@ -19,3 +19,15 @@ export const inDays = (days: number): string => new Date(Date.now() + days * day
 
 /** The last moment of a day, as the server reads it: what expires on a day holds while that lasts. */
 export const endOfDay = (day: string): string => `${day}T23:59:59Z`;
+
+const minuteMs = 60_000;
+
+/** A moment as fields for date and time have it, in the time zone of the browser: empty for what is none. */
+export function asLocalMoment(text: string): string {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return '';
+  return new Date(at - new Date(at).getTimezoneOffset() * minuteMs).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
+}
+
+/** The moment in such a field, as the server reads it: empty for none. */
+export const momentIn = (field: string): string => (field === '' ? '' : new Date(field).toISOString());

@@ -1,27 +1,42 @@
 import { useLocation } from 'preact-iso';
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { undoLast } from '../parts/toast.tsx';
+import { followChanges } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';
 import { words } from '../base/words.ts';
 import { KeyboardHelp, openHelp } from './keyboard-help.tsx';
-import { hrefOf, type Chapter, readAddress } from './address.ts';
+import { hrefOf, type Chapter, projectHref, readAddress } from './address.ts';
+import { openPalette } from './palette.ts';
 import { MaintenanceBanner } from './maintenance-banner.tsx';
 import { Rail } from './rail.tsx';
+import { NotFound } from './not-found.tsx';
 import { useShortcuts } from './shortcuts.ts';
+import { useStoredSingleKeys } from './single-keys.ts';
+import { useStoredTheme } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
+import { useLostProject } from './use-lost-project.ts';
 
 /** What stands around every page of somebody who is logged in. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const { path, route } = useLocation();
   const { project } = readAddress(path);
+  useEffect(followChanges, []);
+  useStoredTheme();
+  useStoredSingleKeys();
   useShortcuts(
     useMemo(() => {
       const go = (chapter: Chapter) => () => route(hrefOf(project, chapter));
+      const toProject = (page: string) => () => route(project === null ? '/projects' : `${projectHref(project)}/${page}`);
       return {
         goStart: go('start'),
         goFeatures: go('features'),
         goAudit: go('audit'),
+        goSegments: go('segments'),
+        goRequests: toProject('change-requests'),
+        goPlayground: go('playground'),
+        why: go('playground'),
+        palette: openPalette,
         undo: undoLast,
         help: openHelp,
       };
@@ -42,7 +57,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         <MaintenanceBanner />
         <TopBar />
         <main id="content" tabIndex={-1}>
-          {children}
+          {useLostProject() ? <NotFound /> : children}
         </main>
       </div>
       <KeyboardHelp />

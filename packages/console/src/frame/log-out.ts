@@ -1,9 +1,12 @@
 import { answers } from '../server/answer.ts';
 import { ask } from '../server/request.ts';
+import { recentKey } from './palette.ts';
+import { singleKeysKey } from './single-keys.ts';
 
 /** Ends the session; nothing of what was seen stays in the page. */
 export async function logOut(): Promise<void> {
   await ask('POST /logout', {});
   answers.clear();
+  for (const key of [recentKey, singleKeysKey]) localStorage.removeItem(key);
   location.assign('/login');
 }

@@ -1,15 +1,25 @@
 import { effect, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { saveOrSay } from '../parts/save-preference.ts';
+import { type Preference, usePreference } from '../server/preference.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
+const themeNamed = (name: unknown): Theme | null => themes.find((theme) => theme === name) ?? null;
+
 const key = 'signalbox-theme';
-const saved = themes.find((theme) => theme === localStorage.getItem(key));
 
-/** What the person chose; the system decides until somebody does. */
-export const theme = signal<Theme>(saved ?? 'system');
+/** What is shown: in this browser the last choice, so that no page changes its colours while it loads. */
+export const theme = signal<Theme>(themeNamed(localStorage.getItem(key)) ?? 'system');
 
-/** Shows the theme, and keeps it in this browser. */
+/** What somebody has chosen, in whatever browser. */
+const themePreference: Preference<Theme | null> = { key: 'console.theme', initial: null, read: themeNamed };
+
+/** Whether it was chosen since the page was loaded, here or by what is stored: an answer that comes later is older. */
+let isChosen = false;
+
+/** Shows the theme, and stores it in this browser. */
 export const followTheme = (): void => {
   effect(() => {
     localStorage.setItem(key, theme.value);
@@ -18,6 +28,21 @@ export const followTheme = (): void => {
   });
 };
 
-export const nextTheme = (): void => {
-  theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system';
-};
+/** Takes over what was chosen in another browser. */
+export function useStoredTheme(): void {
+  const stored = usePreference(themePreference);
+  useEffect(() => {
+    if (stored === null || isChosen) return;
+    isChosen = true;
+    theme.value = stored;
+  }, [stored]);
+}
+
+/** Shows it at once, and stores it for every browser. */
+export function chooseTheme(chosen: Theme): void {
+  isChosen = true;
+  theme.value = chosen;
+  void saveOrSay(themePreference, chosen);
+}
+
+export const nextTheme = (): void => chooseTheme(themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system');

@@ -1,7 +1,9 @@
 import { useLocation } from 'preact-iso';
 import { Icon } from '../parts/icon.tsx';
+import { liveness } from '../server/live/live.ts';
 import { words } from '../base/words.ts';
 import { openHelp } from './keyboard-help.tsx';
+import { openPalette } from './palette.ts';
 import { hrefOf, type Chapter, readAddress, projectHref } from './address.ts';
 import { nextTheme, type Theme, theme } from './theme.ts';
 
@@ -13,25 +15,39 @@ export function TopBar() {
   return (
     <header class="top">
       <Crumbs path={path} />
+      <Liveness />
+      <button type="button" class="jump" aria-haspopup="dialog" onClick={openPalette}>
+        <Icon name="search" />
+        <span>{words.palette.open}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
       <button
         type="button"
-        class="b quiet end"
+        class="b quiet"
         aria-label={words.frame.theme[theme.value]}
         title={words.frame.theme[theme.value]}
         onClick={nextTheme}
       >
         <Icon name={themeIcons[theme.value]} />
       </button>
-      <a class="b quiet narrow" href="/settings" aria-label={words.frame.settings} title={words.frame.settings}>
-        <Icon name="settings" />
-      </a>
-      <a class="b quiet" href="/profile" aria-label={words.frame.profile} title={words.frame.profile}>
+      <a class="b quiet spare" href="/profile" aria-label={words.frame.profile} title={words.frame.profile}>
         <Icon name="user" />
       </a>
-      <button type="button" class="b quiet" aria-label={words.frame.help} title={words.frame.help} onClick={openHelp}>
+      <button type="button" class="b quiet spare" aria-label={words.frame.help} title={words.frame.help} onClick={openHelp}>
         <kbd>?</kbd>
       </button>
     </header>
+  );
+}
+
+/** Whether what others change is shown as it happens. */
+function Liveness() {
+  const is = liveness.value;
+  return (
+    <span class={`liveness end ${is}`} role="status" title={words.live.about[is]}>
+      <span class="dot" aria-hidden="true" />
+      <span class="word">{words.live[is]}</span>
+    </span>
   );
 }
 
@@ -58,6 +74,8 @@ function leafOf(path: string): readonly { readonly name: string; readonly href: 
   const chapter = /^\/settings\/([^/]+)/.exec(path)?.[1];
   const isKnown = (name: string): name is keyof typeof words.settings.chapters => Object.hasOwn(words.settings.chapters, name);
   if (chapter !== undefined && isKnown(chapter)) return [{ name: words.settings.chapters[chapter].title, href: `/settings/${chapter}` }];
+  const request = /^\/projects\/[^/]+\/change-requests\/(\d+)/.exec(path)?.[1];
+  if (request !== undefined) return [{ name: request, href: path }];
   const named = /^\/projects\/[^/]+\/(?:features|segments)\/([^/]+)/.exec(path)?.[1];
   return named === undefined ? [] : [{ name: decodeURIComponent(named), href: path }];
 }

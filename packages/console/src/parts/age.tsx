@@ -5,7 +5,7 @@ import { words } from '../base/words.ts';
 export function Age({ at }: { readonly at: string | null }) {
   if (at === null) return <span class="dimmer">{words.never}</span>;
   return (
-    <time dateTime={at} title={exact.format(new Date(at))}>
+    <time dateTime={at} title={exactTime(at)}>
       {sayAge(Date.parse(at), Date.now())}
     </time>
   );
@@ -15,11 +15,14 @@ export function Age({ at }: { readonly at: string | null }) {
 export function Day({ at }: { readonly at: string | null }) {
   if (at === null) return <span class="dimmer">{words.never}</span>;
   return (
-    <time dateTime={at} title={exact.format(new Date(at))}>
+    <time dateTime={at} title={exactTime(at)}>
       {day.format(new Date(at))}
     </time>
   );
 }
+
+/** The exact moment, in the time zone of whoever reads it. */
+export const exactTime = (at: string): string => exact.format(new Date(at));
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });

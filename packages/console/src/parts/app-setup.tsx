@@ -5,6 +5,7 @@ import type { AnswerOf } from '../server/request.ts';
 import { words } from '../base/words.ts';
 import { CopyField } from './shown-once.tsx';
 import { Failed, Skeleton } from './panel.tsx';
+import { QrCode } from './qr-code.tsx';
 import { ValueForm } from './value-form.tsx';
 
 type Setup = AnswerOf<'POST /api/admin/user/factors/totp'>;
@@ -36,6 +37,7 @@ export function AppSetup({ begin, confirm }: AppSetupProps) {
   return (
     <>
       <p>{words.factors.enterSecret}</p>
+      <QrCode text={uri} label={words.factors.code} />
       <CopyField label={words.factors.secret} text={secret.replaceAll(new RegExp(`.{${lettersPerGroup}}(?=.)`, 'g'), '$& ')} />
       <a class="inline" href={uri}>
         {words.factors.openApp}

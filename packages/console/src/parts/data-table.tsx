@@ -45,11 +45,14 @@ export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTa
       <tbody>
         {rows.map((row, index) => (
           <tr key={`${nameOf(row)} ${index}`}>
-            {columns.map(({ title, cell }, at) => (
-              <td key={title} class={at === 0 ? 'first' : ''} data-label={at === 0 ? undefined : title}>
-                {cell(row)}
-              </td>
-            ))}
+            {columns.map(({ title, cell }, at) => {
+              const shown = cell(row);
+              return (
+                <td key={title} class={at === 0 ? 'first' : isShort(shown) ? 'short' : ''} data-label={at === 0 ? undefined : title}>
+                  {shown}
+                </td>
+              );
+            })}
             {actions && (
               <td class="acts">
                 <span>
@@ -65,6 +68,9 @@ export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTa
     </table>
   );
 }
+
+/** A word or two, which look broken where a column is so narrow that they are. */
+const isShort = (shown: ComponentChildren): boolean => typeof shown === 'string' && shown.length <= 16;
 
 /** A button with the name of what it acts on; one that is refused says why. */
 export function ActionButton({ action, of }: { readonly action: Action; readonly of: string }) {

@@ -6,12 +6,14 @@ import { Icon } from './icon.tsx';
 interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
+  /** Rises from the lower edge of a phone. */
+  readonly isSheet?: boolean;
   readonly close: () => void;
   readonly children: ComponentChildren;
 }
 
 /** A layer above the page, which keeps the focus while it is open and gives it back after. */
-export function Dialog({ title, isOpen, close, children }: DialogProps) {
+export function Dialog({ title, isOpen, isSheet = false, close, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -22,7 +24,7 @@ export function Dialog({ title, isOpen, close, children }: DialogProps) {
   // Closing gives the focus back; an open dialog that is only taken out of the document would lose it.
   useEffect(() => () => element.current?.close(), []);
   return (
-    <dialog ref={element} class="dialog" aria-labelledby={titleId} onClose={close}>
+    <dialog ref={element} class={`dialog ${isSheet ? 'rises' : ''}`} aria-labelledby={titleId} onClose={close}>
       {isOpen && (
         <>
           <header>

@@ -11,6 +11,8 @@ interface FieldProps {
   readonly autocomplete?: string;
   readonly isFirst?: boolean;
   readonly isRequired?: boolean;
+  /** Values that are offered; others can be typed all the same. */
+  readonly offered?: readonly string[];
 }
 
 // Which attributes an input takes depends on its type.
@@ -19,11 +21,23 @@ const types = {
   password: { type: 'password' },
   email: { type: 'email' },
   date: { type: 'date' },
+  moment: { type: 'datetime-local' },
   number: { type: 'number' },
 } as const;
 
 /** One line of text, with its label, a hint, and what was refused about it. */
-export function Field({ label, value, change, refused, hint, type = 'text', autocomplete = 'off', isFirst, isRequired }: FieldProps) {
+export function Field({
+  label,
+  value,
+  change,
+  refused,
+  hint,
+  type = 'text',
+  autocomplete = 'off',
+  isFirst,
+  isRequired,
+  offered = [],
+}: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = refused ?? hint;
@@ -32,7 +46,7 @@ export function Field({ label, value, change, refused, hint, type = 'text', auto
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
-        {...types[type]}
+        {...(offered.length > 0 ? ({ type: 'text', list: `${id}-offered` } as const) : types[type])}
         value={value}
         autoComplete={autocomplete}
         autoFocus={isFirst}
@@ -41,6 +55,13 @@ export function Field({ label, value, change, refused, hint, type = 'text', auto
         aria-describedby={note ? noteId : undefined}
         onInput={(event) => change(event.currentTarget.value)}
       />
+      {offered.length > 0 && (
+        <datalist id={`${id}-offered`}>
+          {offered.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
       {note && (
         <small id={noteId} class={refused ? 'refused' : ''}>
           {note}

@@ -8,7 +8,7 @@ interface Labelled {
 
 /** One text. */
 export interface TextEntry extends Labelled {
-  readonly kind: 'text' | 'secret' | 'email' | 'date' | 'number' | 'area';
+  readonly kind: 'text' | 'secret' | 'email' | 'date' | 'moment' | 'number' | 'area';
   readonly autocomplete?: string;
   readonly isRequired?: boolean;
 }

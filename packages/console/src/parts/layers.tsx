@@ -7,6 +7,8 @@ import { Dialog } from './dialog.tsx';
 /** Something that is asked or shown above the page. */
 interface Layer {
   readonly title: string;
+  /** Rises from the lower edge of a phone. */
+  readonly isSheet?: boolean;
   /** `close` takes the layer away. */
   readonly draw: (close: () => void) => ComponentChildren;
   /** Told once it is gone, whatever closed it. */
@@ -39,7 +41,7 @@ export function Layers() {
   return (
     <>
       {open.value.map((layer) => (
-        <Dialog key={layer.key} title={layer.title} isOpen close={() => closeLayer(layer)}>
+        <Dialog key={layer.key} title={layer.title} isSheet={layer.isSheet ?? false} isOpen close={() => closeLayer(layer)}>
           {layer.draw(() => closeLayer(layer))}
         </Dialog>
       ))}

@@ -6,11 +6,13 @@ interface SwitchProps {
   readonly isBusy?: boolean;
   /** Why it cannot be pressed, in words for whoever wonders. */
   readonly refused?: string | undefined;
+  /** What pressing it does, where that is not plain. */
+  readonly hint?: string | undefined;
   readonly press: () => void;
 }
 
 /** One value, set at once. */
-export function Switch({ label, isOn, isBusy = false, refused, press }: SwitchProps) {
+export function Switch({ label, isOn, isBusy = false, refused, hint, press }: SwitchProps) {
   return (
     <button
       type="button"
@@ -20,7 +22,7 @@ export function Switch({ label, isOn, isBusy = false, refused, press }: SwitchPr
       aria-busy={isBusy}
       aria-disabled={refused !== undefined}
       aria-label={label}
-      title={refused}
+      title={refused ?? hint}
       onClick={() => !isBusy && refused === undefined && press()}
     >
       <svg viewBox="0 0 38 22" aria-hidden="true">

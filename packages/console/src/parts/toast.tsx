@@ -1,11 +1,20 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { words } from '../base/words.ts';
+import { ownChange } from '../server/served.ts';
+import { ServedLine } from './served-line.tsx';
 
 interface Toast {
   readonly text: string;
   readonly kind: 'done' | 'refused';
   readonly undo?: () => void;
+  readonly link?: ToastLink;
+}
+
+/** Where what was said can be looked at. */
+interface ToastLink {
+  readonly title: string;
+  readonly href: string;
 }
 
 const shownMs = 10_000;
@@ -18,6 +27,11 @@ export const say = (text: string, undo?: () => void): void => {
   shown.value = { text, kind: 'done', ...(undo && { undo }) };
 };
 
+/** Says what was done, and where to look at it. */
+export const sayWith = (text: string, link: ToastLink): void => {
+  shown.value = { text, kind: 'done', link };
+};
+
 /** Says what the server refused. */
 export const sayRefused = (text: string): void => {
   shown.value = { text, kind: 'refused' };
@@ -26,32 +40,55 @@ export const sayRefused = (text: string): void => {
 /** Takes back what the toast tells of, if it can be. */
 export function undoLast(): void {
   const toast = shown.value;
-  shown.value = null;
+  clear();
   toast?.undo?.();
 }
 
-/** Shows the last of what was said for ten seconds, longer while the pointer or the focus is on it. */
+function dismiss(): void {
+  if (shown.value?.kind !== 'refused') ownChange.value = null;
+  clear();
+}
+
+/** What is taken away is not told that the pointer leaves it. */
+function clear(): void {
+  shown.value = null;
+  isPaused.value = false;
+}
+
+/**
+ * Shows the last of what was said for ten seconds, longer while the pointer or the focus is on it. With it stands whether applications are
+ * served the last change: until they are, it stays.
+ */
 export function Toasts() {
   const toast = shown.value;
-  const paused = isPaused.value;
+  const change = toast?.kind === 'refused' ? null : ownChange.value;
+  const stays = isPaused.value || (change !== null && change.is !== 'served');
   useEffect(() => {
-    if (!toast || paused) return undefined;
-    const timer = setTimeout(() => (shown.value = null), shownMs);
+    if ((!toast && !change) || stays) return undefined;
+    const timer = setTimeout(dismiss, shownMs);
     return () => clearTimeout(timer);
-  }, [toast, paused]);
+  }, [toast, change, stays]);
   return (
     <div class="toasts" role={toast?.kind === 'refused' ? 'alert' : 'status'}>
-      {toast && (
+      {(toast ?? change) && (
         <div class="toast" onMouseEnter={pause} onMouseLeave={release} onFocusIn={pause} onFocusOut={release}>
-          <span>{toast.text}</span>
-          {toast.undo && (
-            <button type="button" class="b link" onClick={undoLast}>
-              {words.undo} <kbd>Z</kbd>
+          <div class="said">
+            {toast ? <span>{toast.text}</span> : change && <ServedLine of={change} />}
+            {toast?.undo && (
+              <button type="button" class="b link" onClick={undoLast}>
+                {words.undo} <kbd>Z</kbd>
+              </button>
+            )}
+            {toast?.link && (
+              <a class="b link" href={toast.link.href}>
+                {toast.link.title}
+              </a>
+            )}
+            <button type="button" class="b link" onClick={dismiss}>
+              {words.dismiss}
             </button>
-          )}
-          <button type="button" class="b link" onClick={() => (shown.value = null)}>
-            {words.dismiss}
-          </button>
+          </div>
+          {toast && change && <ServedLine of={change} />}
         </div>
       )}
     </div>

@@ -4,12 +4,25 @@ import { Refused } from './refusal.ts';
 
 const staleAfterMs = 10_000;
 
+const defaultAwaySeconds = 5;
+
+const isPassing = (error: unknown): error is Refused => error instanceof Refused && (error.isOffline || error.isAway);
+
+/** When to ask again what could not be answered because a service is away; false where that is not the reason. */
+const awayMs = (error: unknown): number | false => isPassing(error) && 1000 * (error.retryAfterSeconds ?? defaultAwaySeconds);
+
 /** What the server has answered, kept while somebody looks at it and for five minutes after. */
 export const answers = new QueryClient({
-  defaultOptions: { queries: { staleTime: staleAfterMs, retry: (count, error) => count < 3 && isPassing(error) } },
+  defaultOptions: {
+    queries: {
+      // Asked even where the browser thinks that it is offline, so that what is looked at says so.
+      networkMode: 'always',
+      staleTime: staleAfterMs,
+      retry: (count, error) => count < 3 && isPassing(error),
+      refetchInterval: ({ state }) => awayMs(state.error),
+    },
+  },
 });
-
-const isPassing = (error: unknown): boolean => error instanceof Refused && (error.isOffline || error.isAway);
 
 interface AnswerOptions {
   /** Not asked while false. */
@@ -31,7 +44,7 @@ export function useAnswer<Name extends OperationName>(
     queryFn: async ({ signal }) => (await ask(name, { ...asked, signal })) ?? (null as never),
     enabled: when,
     ...(keepsLast && { placeholderData: keepPreviousData }),
-    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+    ...(everyMs !== undefined && { refetchInterval: ({ state }) => awayMs(state.error) || everyMs }),
   });
 }
 

@@ -50,6 +50,8 @@ export interface Operations {
   'GET /api/admin/audit/events/export': { path: object; query: { readonly query?: string; readonly type?: string; readonly project?: string; readonly feature?: string; readonly environment?: string; readonly createdBy?: string; readonly id?: string; readonly groupId?: string; readonly from?: string; readonly to?: string; readonly format?: ("ndjson" | "csv"); readonly after?: number; readonly complete?: boolean }; body: undefined; answer: undefined };
   /** Replay events as the messages that they were on the bus (CloudEvents), the oldest first. */
   'GET /api/admin/audit/events/replay': { path: object; query: { readonly after?: number; readonly limit?: number; readonly project?: string }; body: undefined; answer: { readonly events: readonly Envelope[]; readonly next: number; readonly isEnd: boolean } };
+  /** Tell how far the log is verified and signed, and whether it was found broken. */
+  'GET /api/admin/audit/state': { path: object; query: object; body: undefined; answer: { readonly head: number; readonly verifiedTo: number; readonly verifiedAt: string | null; readonly checkpoint: { readonly eventId: number; readonly createdAt: string } | null; readonly broken: { readonly eventId: number; readonly reason: string; readonly noticedAt: string } | null } };
   /** Verify the chain of the log against its checkpoints. */
   'GET /api/admin/audit/verify': { path: object; query: { readonly from?: number; readonly to?: number }; body: undefined; answer: { readonly verified: boolean; readonly from: number; readonly to: number; readonly events: number; readonly checkpoints: number; readonly break: { readonly id: number; readonly reason: ("changed" | "missing" | "added" | "rewritten" | "unsigned") } | null; readonly next: number | null } };
   /** Get how users log in with OpenID Connect. */
@@ -70,6 +72,8 @@ export interface Operations {
   'POST /api/admin/auth/simple/settings': { path: object; query: object; body: { readonly disabled?: boolean; readonly enabled?: boolean }; answer: SimpleSettings };
   /** List the banners of consoles, of which there are none. */
   'GET /api/admin/banners': { path: object; query: object; body: undefined; answer: { readonly banners: readonly Readonly<Record<string, unknown>>[] } };
+  /** Stream what changes, as it happens: where to look, not what is there. */
+  'GET /api/admin/changes/stream': { path: object; query: object; body: undefined; answer: undefined };
   /** Get the usage of a feature in the current hour, and the applications seen in the last day. */
   'GET /api/admin/client-metrics/features/{featureName}': { path: { readonly featureName: string }; query: object; body: undefined; answer: { readonly version: 1; readonly maturity: "stable"; readonly featureName: string; readonly lastHourUsage: readonly { readonly environment: string; readonly timestamp: string; readonly yes: number; readonly no: number }[]; readonly seenApplications: readonly string[] } };
   /** Get the usage of a feature by hour, environment and application. */
@@ -124,6 +128,8 @@ export interface Operations {
   'DELETE /api/admin/dead-letters/toggles/{messageId}': { path: { readonly messageId: string }; query: object; body: undefined; answer: undefined };
   /** Replay dead letters: one by id, or up to 100 in order until one fails again. */
   'POST /api/admin/dead-letters/toggles/replay': { path: object; query: object; body: { readonly id?: string }; answer: ReplayResult };
+  /** Get the revision of the features that applications are served, and since when; with If-Min-Revision, once it is that or a later one. */
+  'GET /api/admin/delivery/revision': { path: object; query: object; body: undefined; answer: { readonly revision: number; readonly since: string } };
   /** List the environments and how much each is used. */
   'GET /api/admin/environments': { path: object; query: object; body: undefined; answer: { readonly version: 1; readonly environments: readonly { readonly name: string; readonly type: string; readonly enabled: boolean; readonly protected: boolean; readonly sortOrder: number; readonly projectCount: number; readonly apiTokenCount: number; readonly enabledToggleCount: number }[] } };
   /** Create an environment. */
@@ -192,6 +198,8 @@ export interface Operations {
   'PUT /api/admin/groups/{groupId}': { path: { readonly groupId: number }; query: object; body: GroupInput; answer: Group };
   /** Delete a group with the access that it gave. */
   'DELETE /api/admin/groups/{groupId}': { path: { readonly groupId: number }; query: object; body: undefined; answer: undefined };
+  /** Get what waits for the caller in all projects: the number of each kind, and the first five. */
+  'GET /api/admin/inbox': { path: object; query: object; body: undefined; answer: { readonly reviews: InboxPart; readonly emergencies: InboxPart; readonly drafts: InboxPart; readonly scheduled: InboxPart } };
   /** Count what the instance holds. */
   'GET /api/admin/instance-admin/statistics': { path: object; query: object; body: undefined; answer: { readonly timestamp: string; readonly versionOSS: string; readonly versionEnterprise: ""; readonly users: number; readonly serviceAccounts: number; readonly apiTokens: { readonly admin: number; readonly client: number; readonly frontend: number }; readonly featureToggles: number; readonly archivedFeatureToggles: number; readonly projects: number; readonly contextFields: number; readonly environments: number; readonly segments: number; readonly strategies: number; readonly clientApps: readonly { readonly range: string; readonly count: number }[]; readonly maxEnvironmentStrategies: number } };
   /** Count what the instance holds, as a table. */
@@ -240,6 +248,8 @@ export interface Operations {
   'POST /api/admin/playground/advanced': { path: object; query: object; body: AdvancedQuestion; answer: AdvancedAnswer };
   /** Evaluate the features of a change request as if it was applied. */
   'POST /api/admin/playground/change-request/{id}': { path: { readonly id: number }; query: object; body: { readonly context: EvaluatedContext }; answer: AdvancedAnswer };
+  /** Tell for which of several contexts all of these constraints hold, as those of a segment have to. */
+  'POST /api/admin/playground/constraints': { path: object; query: object; body: { readonly constraints: readonly Constraint[]; readonly contexts: readonly EvaluatedContext[] }; answer: { readonly contexts: readonly { readonly holds: boolean; readonly missed?: Constraint; readonly given?: string | null }[] } };
   /** List the projects that the caller may see. */
   'GET /api/admin/projects': { path: object; query: { readonly archived?: boolean }; body: undefined; answer: { readonly version: 1; readonly projects: readonly { readonly id: string; readonly name: string; readonly description: string | null; readonly mode: ProjectMode; readonly defaultStickiness: string; readonly health: number; readonly featureCount: number; readonly memberCount: number; readonly favorite: boolean; readonly createdAt: string; readonly updatedAt: string | null; readonly technicalDebt: number; readonly onboardingStatus: OnboardingStatus; readonly lastUpdatedAt: string | null; readonly lastReportedFlagUsage: string | null; readonly archivedAt: null; readonly owners: readonly Owner[] }[] } };
   /** Create a project. */
@@ -290,6 +300,8 @@ export interface Operations {
   'POST /api/admin/projects/{projectId}/change-requests/{id}/comments': { path: { readonly projectId: string; readonly id: number }; query: object; body: { readonly text: string }; answer: undefined };
   /** Get who would get another answer if a change request was applied. */
   'GET /api/admin/projects/{projectId}/change-requests/{id}/impact': { path: { readonly projectId: string; readonly id: number }; query: object; body: undefined; answer: Impact };
+  /** Say afterwards why something was written directly in an emergency. */
+  'PUT /api/admin/projects/{projectId}/change-requests/{id}/reason': { path: { readonly projectId: string; readonly id: number }; query: object; body: { readonly reason: string }; answer: undefined };
   /** Say that one has looked at what somebody else has written directly. */
   'PUT /api/admin/projects/{projectId}/change-requests/{id}/reviewed': { path: { readonly projectId: string; readonly id: number }; query: object; body: undefined; answer: undefined };
   /** Send a change request to review, approve, reject, cancel, schedule or apply it. */
@@ -330,6 +342,8 @@ export interface Operations {
   'PUT /api/admin/projects/{projectId}/environments/{environment}/change-requests/config': { path: { readonly projectId: string; readonly environment: string }; query: object; body: ConfigureChangeRequests; answer: undefined };
   /** Set the default strategy of a project in one environment. */
   'POST /api/admin/projects/{projectId}/environments/{environment}/default-strategy': { path: { readonly projectId: string; readonly environment: string }; query: object; body: CreateStrategy; answer: DefaultStrategy };
+  /** List the active features of a project that another environment has otherwise: switch, strategies, variants. */
+  'GET /api/admin/projects/{projectId}/environments/{environment}/differences': { path: { readonly projectId: string; readonly environment: string }; query: { readonly to: string; readonly offset?: number; readonly limit?: number }; body: undefined; answer: { readonly total: number; readonly features: readonly { readonly name: string; readonly from: ComparedSide; readonly to: ComparedSide }[] } };
   /** Add a project to the caller’s favorites. */
   'POST /api/admin/projects/{projectId}/favorites': { path: { readonly projectId: string }; query: object; body: undefined; answer: undefined };
   /** Remove a project from the caller’s favorites. */
@@ -359,7 +373,7 @@ export interface Operations {
   /** Get the configuration of a feature in one environment. */
   'GET /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}': { path: { readonly projectId: string; readonly featureName: string; readonly environment: string }; query: object; body: undefined; answer: { readonly name: string; readonly environment: string; readonly enabled: boolean; readonly strategies: readonly StrategyOfFeature[] } };
   /** Switch a feature off in one environment. */
-  'POST /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/off': { path: { readonly projectId: string; readonly featureName: string; readonly environment: string }; query: object; body: undefined; answer: undefined };
+  'POST /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/off': { path: { readonly projectId: string; readonly featureName: string; readonly environment: string }; query: { readonly emergency?: boolean }; body: undefined; answer: undefined };
   /** Switch a feature on in one environment. */
   'POST /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/on': { path: { readonly projectId: string; readonly featureName: string; readonly environment: string }; query: { readonly shouldActivateDisabledStrategies?: boolean }; body: undefined; answer: undefined };
   /** List the strategies of a feature in one environment, in evaluation order. */
@@ -490,12 +504,14 @@ export interface Operations {
   'POST /api/admin/scim-settings': { path: object; query: object; body: Maintenance; answer: ScimSettings };
   /** Make another token for provisioning; the one before counts no longer, and only this response contains the new one. */
   'POST /api/admin/scim-settings/generate-new-token': { path: object; query: object; body: undefined; answer: { readonly token: string } };
+  /** Search features, segments and projects that the caller may see by name, the best first. */
+  'GET /api/admin/search': { path: object; query: { readonly q: string; readonly kinds?: string; readonly limit?: number }; body: undefined; answer: { readonly found: readonly { readonly kind: ("feature" | "segment" | "project"); readonly id: string; readonly name: string; readonly project: string | null }[] } };
   /** Search the change requests of all projects that the caller may see, the newest first. */
-  'GET /api/admin/search/change-requests': { path: object; query: { readonly createdBy?: string; readonly requestedApproverId?: string; readonly state?: ("IS:open" | "IS:closed"); readonly offset?: number; readonly limit?: number }; body: undefined; answer: { readonly changeRequests: readonly { readonly id: number; readonly title?: string; readonly project: string; readonly environment: string; readonly state: ChangeRequestState; readonly createdBy: ChangeAuthor; readonly createdAt: string; readonly features: readonly string[]; readonly segments: readonly string[]; readonly schedule?: Schedule }[]; readonly total: number } };
+  'GET /api/admin/search/change-requests': { path: object; query: { readonly createdBy?: string; readonly requestedApproverId?: string; readonly state?: ("IS:open" | "IS:closed" | "IS:Draft" | "IS:In review" | "IS:Approved" | "IS:Scheduled" | "IS:Applied" | "IS:Cancelled" | "IS:Rejected"); readonly project?: string; readonly waitingFor?: "me"; readonly offset?: number; readonly limit?: number }; body: undefined; answer: { readonly changeRequests: readonly FoundChangeRequest[]; readonly total: number } };
   /** Search and filter events. */
-  'GET /api/admin/search/events': { path: object; query: { readonly query?: string; readonly type?: string; readonly project?: string; readonly feature?: string; readonly environment?: string; readonly createdBy?: string; readonly id?: string; readonly groupId?: string; readonly from?: string; readonly to?: string; readonly offset?: number; readonly limit?: number }; body: undefined; answer: { readonly events: readonly DescribedEvent[]; readonly total: number; readonly incompleteResults?: true } };
+  'GET /api/admin/search/events': { path: object; query: { readonly query?: string; readonly type?: string; readonly project?: string; readonly feature?: string; readonly environment?: string; readonly createdBy?: string; readonly id?: string; readonly groupId?: string; readonly from?: string; readonly to?: string; readonly before?: number; readonly offset?: number; readonly limit?: number }; body: undefined; answer: { readonly events: readonly DescribedEvent[]; readonly total: number; readonly incompleteResults?: true } };
   /** Search the features of every project that the caller may see. */
-  'GET /api/admin/search/features': { path: object; query: { readonly query?: string; readonly project?: string; readonly state?: string; readonly type?: readonly string[]; readonly tag?: string; readonly segment?: string; readonly status?: readonly string[]; readonly offset?: string; readonly limit?: string; readonly sortBy?: string; readonly sortOrder?: string; readonly favoritesFirst?: string; readonly createdAt?: string; readonly lastSeenAt?: string; readonly createdBy?: string; readonly archived?: string; readonly lifecycle?: string; readonly favorite?: string; readonly with?: ("reach") }; body: undefined; answer: { readonly features: readonly FoundFeature[]; readonly total: number } };
+  'GET /api/admin/search/features': { path: object; query: { readonly query?: string; readonly project?: string; readonly state?: string; readonly type?: readonly string[]; readonly tag?: string; readonly segment?: string; readonly status?: readonly string[]; readonly offset?: string; readonly limit?: string; readonly sortBy?: string; readonly sortOrder?: string; readonly favoritesFirst?: string; readonly createdAt?: string; readonly lastSeenAt?: string; readonly createdBy?: string; readonly archived?: string; readonly lifecycle?: string; readonly favorite?: string; readonly changedAt?: string; readonly reach?: readonly string[]; readonly with?: string }; body: undefined; answer: { readonly features: readonly FoundFeature[]; readonly total: number } };
   /** List the segments that the caller may see, and where they are used. */
   'GET /api/admin/segments': { path: object; query: object; body: undefined; answer: { readonly segments: readonly UsedSegment[] } };
   /** Create a segment. */
@@ -642,6 +658,14 @@ export interface Operations {
   'GET /api/admin/user/sessions': { path: object; query: object; body: undefined; answer: Sessions };
   /** End one session of the current user. */
   'DELETE /api/admin/user/sessions/{sessionId}': { path: { readonly sessionId: string }; query: object; body: undefined; answer: undefined };
+  /** List the keys under which the current user stores settings. */
+  'GET /api/admin/user/settings': { path: object; query: object; body: undefined; answer: { readonly settings: readonly { readonly key: string; readonly updatedAt: string }[] } };
+  /** Get what the current user stores under a key. */
+  'GET /api/admin/user/settings/{key}': { path: { readonly key: string }; query: object; body: undefined; answer: OwnSetting };
+  /** Store JSON under a key, for the current user alone. */
+  'PUT /api/admin/user/settings/{key}': { path: { readonly key: string }; query: object; body: { readonly value: unknown }; answer: OwnSetting };
+  /** Delete what the current user stores under a key. */
+  'DELETE /api/admin/user/settings/{key}': { path: { readonly key: string }; query: object; body: undefined; answer: undefined };
   /** Prove who uses this session, for the riskiest acts of the next ten minutes. */
   'POST /api/admin/user/step-up': { path: object; query: object; body: { readonly code?: string; readonly response?: AssertionResponse; readonly password?: string }; answer: { readonly provedUntil: string } };
   /** Get what a browser asks an authenticator with, to prove who uses this session. */
@@ -726,7 +750,7 @@ export type AddonInput = { readonly provider: string; readonly description?: str
 
 export type AdvancedAnswer = { readonly input: AdvancedQuestion; readonly warnings?: EvaluationWarnings; readonly features: readonly { readonly name: string; readonly projectId: string; readonly environments: Readonly<Record<string, readonly EvaluationResult[]>>; readonly isEnabled: boolean; readonly isEnabledInCurrentEnvironment: boolean; readonly variant: EvaluatedVariant; readonly variants: FeatureVariants }[] };
 
-export type AdvancedQuestion = { readonly environments: readonly EnvironmentName[]; readonly projects?: string | readonly string[]; readonly context: EvaluatedContext };
+export type AdvancedQuestion = { readonly environments: readonly EnvironmentName[]; readonly projects?: string | readonly string[]; readonly features?: readonly string[]; readonly at?: EarlierRevision; readonly context: EvaluatedContext };
 
 export type ApiToken = { readonly id: number; readonly secret: string; readonly tokenName: string; readonly username: string; readonly type: TokenType; readonly environment: string; readonly project: string; readonly projects: readonly string[]; readonly expiresAt: string | null; readonly createdAt: string; readonly seenAt: string | null; readonly alias: string | null };
 
@@ -738,11 +762,11 @@ export type AskForFeedback = { readonly feedbackId: string; readonly neverShow: 
 
 export type AssertionResponse = { readonly id: string; readonly rawId: string; readonly type: "public-key"; readonly response: { readonly clientDataJSON: string; readonly authenticatorData: string; readonly signature: string; readonly userHandle?: string } };
 
-export type BasicAnswer = { readonly input: BasicQuestion; readonly warnings?: EvaluationWarnings; readonly features: readonly { readonly name: string; readonly projectId: string; readonly isEnabled: boolean; readonly isEnabledInCurrentEnvironment: boolean; readonly variant: EvaluatedVariant; readonly variants: FeatureVariants; readonly hasUnsatisfiedDependency: boolean; readonly strategies: EvaluatedStrategies }[] };
+export type BasicAnswer = { readonly input: BasicQuestion; readonly warnings?: EvaluationWarnings; readonly features: readonly { readonly name: string; readonly projectId: string; readonly isEnabled: boolean; readonly isEnabledInCurrentEnvironment: boolean; readonly variant: EvaluatedVariant; readonly variants: FeatureVariants; readonly hasUnsatisfiedDependency: boolean; readonly dependencies: readonly ParentResult[]; readonly strategies: EvaluatedStrategies; readonly nearest: string | null; readonly variantShare: (ShareResult | null); readonly since?: ChangedSince }[] };
 
-export type BasicQuestion = { readonly environment: EnvironmentName; readonly projects?: string | readonly string[]; readonly context: EvaluatedContext };
+export type BasicQuestion = { readonly environment: EnvironmentName; readonly projects?: string | readonly string[]; readonly features?: readonly string[]; readonly at?: EarlierRevision; readonly context: EvaluatedContext };
 
-export type Because = { readonly kind: ("strategy" | "everybody" | "off" | "parent" | "nothing" | "constraint" | "segment" | "share" | "rule" | "application"); readonly strategy?: string; readonly constraint?: Constraint; readonly given?: string | null; readonly segment?: string; readonly bucket?: number };
+export type Because = { readonly kind: ("strategy" | "everybody" | "off" | "parent" | "nothing" | "constraint" | "segment" | "share" | "rule" | "application"); readonly strategy?: string; readonly constraint?: Constraint; readonly given?: string | null; readonly segment?: string; readonly reaches?: number; readonly bucket?: number };
 
 export type BulkMetrics = { readonly applications: readonly { readonly appName: string; readonly instanceId: string; readonly sdkVersion?: string; readonly environment?: string; readonly strategies: readonly string[]; readonly started?: number | string; readonly interval: number }[]; readonly metrics: readonly { readonly featureName: string; readonly appName: string; readonly environment: string; readonly timestamp: number | string; readonly yes: number; readonly no: number; readonly variants: Readonly<Record<string, number>> | null }[] };
 
@@ -754,19 +778,23 @@ export type ChangeDifference = { readonly property: string; readonly seen: unkno
 
 export type ChangeInput = { readonly action: ChangeAction; readonly feature?: string | null; readonly payload?: unknown };
 
-export type ChangeItem = { readonly id: number; readonly action: ChangeAction; readonly conflict?: string; readonly payload: unknown; readonly createdBy: ChangeAuthor; readonly createdAt: string; readonly sentence?: string; readonly differences?: readonly ChangeDifference[]; readonly scheduleConflicts?: ScheduleConflicts };
+export type ChangeItem = { readonly id: number; readonly action: ChangeAction; readonly conflict?: string; readonly payload: unknown; readonly before?: (SeenState | null); readonly createdBy: ChangeAuthor; readonly createdAt: string; readonly sentence?: string; readonly differences?: readonly ChangeDifference[]; readonly scheduleConflicts?: ScheduleConflicts };
 
-export type ChangeRequest = { readonly id: number; readonly title: string; readonly project: string; readonly environment: string; readonly state: ChangeRequestState; readonly minApprovals: number; readonly contentHash?: string; readonly features: readonly { readonly name: string; readonly conflict?: string; readonly changes: readonly ChangeItem[]; readonly defaultChange?: { readonly action: ChangeAction; readonly payload: unknown } }[]; readonly segments: readonly { readonly name: string; readonly id: number; readonly action: ChangeAction; readonly conflict?: string; readonly payload: unknown; readonly createdBy: ChangeAuthor; readonly createdAt: string; readonly sentence?: string; readonly differences?: readonly ChangeDifference[]; readonly scheduleConflicts?: ScheduleConflicts }[]; readonly approvals: readonly ReviewDecision[]; readonly rejections: readonly ReviewDecision[]; readonly comments: readonly { readonly id: number; readonly text: string; readonly createdBy: ChangeAuthor; readonly createdAt: string }[]; readonly createdBy: ChangeAuthor; readonly createdAt: string; readonly review?: ("due" | "done"); readonly schedule?: Schedule; readonly stateTimestamps: { readonly Draft?: string; readonly 'In review'?: string; readonly Approved?: string; readonly Scheduled?: string; readonly Applied?: string; readonly Cancelled?: string; readonly Rejected?: string } };
+export type ChangeRequest = { readonly id: number; readonly title: string; readonly project: string; readonly environment: string; readonly state: ChangeRequestState; readonly minApprovals: number; readonly contentHash?: string; readonly features: readonly { readonly name: string; readonly conflict?: string; readonly changes: readonly ChangeItem[]; readonly defaultChange?: { readonly action: ChangeAction; readonly payload: unknown } }[]; readonly segments: readonly { readonly name: string; readonly id: number; readonly action: ChangeAction; readonly conflict?: string; readonly payload: unknown; readonly before?: (SeenState | null); readonly createdBy: ChangeAuthor; readonly createdAt: string; readonly sentence?: string; readonly differences?: readonly ChangeDifference[]; readonly scheduleConflicts?: ScheduleConflicts }[]; readonly approvals: readonly ReviewDecision[]; readonly rejections: readonly ReviewDecision[]; readonly comments: readonly { readonly id: number; readonly text: string; readonly createdBy: ChangeAuthor; readonly createdAt: string }[]; readonly createdBy: ChangeAuthor; readonly createdAt: string; readonly review?: ("due" | "done"); readonly reasonDue?: true; readonly frozen?: { readonly name: string; readonly until: string }; readonly schedule?: Schedule; readonly stateTimestamps: { readonly Draft?: string; readonly 'In review'?: string; readonly Approved?: string; readonly Scheduled?: string; readonly Applied?: string; readonly Cancelled?: string; readonly Rejected?: string } };
 
 export type ChangeRequestConfiguration = { readonly environment: string; readonly type: string; readonly changeRequestEnabled: boolean; readonly requiredApprovals: number | null; readonly selfApproval?: boolean; readonly reviewers?: (Reviewers | null); readonly secondApprovalAbove?: number | null; readonly freezes?: readonly Freeze[]; readonly reasonRequired?: boolean; readonly recentContexts?: boolean };
 
 export type ChangeRequestState = ("Draft" | "In review" | "Approved" | "Scheduled" | "Applied" | "Cancelled" | "Rejected");
+
+export type ChangedSince = { readonly revision: number; readonly same: boolean | null };
 
 export type ClientEvents = { readonly events: readonly ({ readonly eventId: number; readonly type: "hydration"; readonly features: readonly ClientFeature[]; readonly segments: readonly SegmentState[] } | { readonly eventId: number; readonly type: "feature-updated"; readonly feature: ClientFeature } | { readonly eventId: number; readonly type: "feature-removed"; readonly featureName: string; readonly project: string } | { readonly eventId: number; readonly type: "segment-updated"; readonly segment: SegmentState } | { readonly eventId: number; readonly type: "segment-removed"; readonly segmentId: number })[] };
 
 export type ClientFeature = { readonly name: string; readonly type: string; readonly enabled: boolean; readonly project: string; readonly stale: boolean; readonly strategies: readonly { readonly name: string; readonly constraints: readonly Constraint[]; readonly parameters: Readonly<Record<string, string>>; readonly variants: readonly StrategyVariant[]; readonly segments?: readonly number[] }[]; readonly variants: FeatureVariants; readonly description: string | null; readonly impressionData: boolean; readonly dependencies?: readonly { readonly feature: string; readonly enabled: boolean; readonly variants?: readonly string[] }[] };
 
 export type ClientFeatures = { readonly version: 2; readonly features: readonly ClientFeature[]; readonly query: Readonly<Record<string, unknown>>; readonly segments?: readonly SegmentState[]; readonly meta: { readonly revisionId: number; readonly etag: string; readonly queryHash: string } };
+
+export type ComparedSide = { readonly enabled: boolean; readonly strategies: readonly FeatureStrategy[]; readonly variants: FeatureVariants };
 
 export type ConfigureChangeRequests = { readonly changeRequestsEnabled: boolean; readonly requiredApprovals?: number; readonly selfApproval?: boolean; readonly reviewers?: (Reviewers | null); readonly secondApprovalAbove?: number | null; readonly freezes?: readonly Freeze[]; readonly reasonRequired?: boolean; readonly recentContexts?: boolean };
 
@@ -812,6 +840,8 @@ export type Dependency = { readonly feature: string; readonly enabled?: boolean;
 
 export type DescribedEvent = { readonly id: number; readonly createdAt: string; readonly type: string; readonly createdBy: string; readonly createdByUserId: number | null; readonly project: string | null; readonly environment: string | null; readonly featureName: string | null; readonly data: Readonly<Record<string, unknown>> | null; readonly preData: Readonly<Record<string, unknown>> | null; readonly tags: readonly Tag[] | null; readonly groupId: string | null; readonly groupType: ("transaction" | null); readonly label: string; readonly summary: string };
 
+export type EarlierRevision = { readonly revision: number };
+
 export type EnrolledUser = { readonly user: User; readonly recoveryCodes: readonly string[] };
 
 export type EnteredStage = { readonly stage: ("initial" | "pre-live" | "live" | "completed" | "archived"); readonly enteredStageAt: string; readonly status?: ("kept" | "discarded"); readonly statusValue?: string | null };
@@ -834,7 +864,7 @@ export type EvaluatedStrategies = { readonly result: (true | false | "unknown");
 
 export type EvaluatedVariant = { readonly name: string; readonly enabled: boolean; readonly payload?: Payload };
 
-export type EvaluationResult = { readonly name: string; readonly environment: string; readonly projectId: string; readonly context: Readonly<Record<string, unknown>>; readonly isEnabled: boolean; readonly isEnabledInCurrentEnvironment: boolean; readonly variant: EvaluatedVariant; readonly variants: FeatureVariants; readonly hasUnsatisfiedDependency: boolean; readonly strategies: EvaluatedStrategies };
+export type EvaluationResult = { readonly name: string; readonly environment: string; readonly projectId: string; readonly context: Readonly<Record<string, unknown>>; readonly isEnabled: boolean; readonly isEnabledInCurrentEnvironment: boolean; readonly variant: EvaluatedVariant; readonly variants: FeatureVariants; readonly hasUnsatisfiedDependency: boolean; readonly dependencies: readonly ParentResult[]; readonly strategies: EvaluatedStrategies; readonly nearest: string | null; readonly variantShare: (ShareResult | null); readonly since?: ChangedSince };
 
 export type EvaluationWarnings = { readonly invalidContextProperties: readonly string[] };
 
@@ -892,7 +922,9 @@ export type Feedback = { readonly feedbackId: string; readonly neverShow: boolea
 
 export type Finding = { readonly message: string; readonly affectedItems: readonly string[] };
 
-export type FoundFeature = { readonly name: string; readonly type: string; readonly description: string | null; readonly favorite: boolean; readonly createdAt: string; readonly stale: boolean; readonly impressionData: boolean; readonly lastSeenAt: string | null; readonly tags?: readonly Tag[]; readonly environments: readonly { readonly name: string; readonly enabled: boolean; readonly type: string; readonly sortOrder: number; readonly variantCount: number; readonly lastSeenAt: string | null; readonly hasStrategies: boolean; readonly hasEnabledStrategies: boolean; readonly yes: number; readonly no: number; readonly reach?: FeatureReach }[]; readonly project: string; readonly archivedAt: string | null; readonly createdBy: (Creator | null); readonly lifecycle: EnteredStage; readonly dependencyType: ("parent" | "child" | null); readonly segments: readonly string[] };
+export type FoundChangeRequest = { readonly id: number; readonly title?: string; readonly project: string; readonly environment: string; readonly state: ChangeRequestState; readonly createdBy: ChangeAuthor; readonly createdAt: string; readonly features: readonly string[]; readonly segments: readonly string[]; readonly review?: ("due" | "done"); readonly reasonDue?: true; readonly schedule?: Schedule };
+
+export type FoundFeature = { readonly name: string; readonly type: string; readonly description: string | null; readonly favorite: boolean; readonly createdAt: string; readonly stale: boolean; readonly impressionData: boolean; readonly lastSeenAt: string | null; readonly tags?: readonly Tag[]; readonly environments: readonly { readonly name: string; readonly enabled: boolean; readonly type: string; readonly sortOrder: number; readonly variantCount: number; readonly lastSeenAt: string | null; readonly hasStrategies: boolean; readonly hasEnabledStrategies: boolean; readonly yes: number; readonly no: number; readonly reach?: FeatureReach }[]; readonly project: string; readonly archivedAt: string | null; readonly createdBy: (Creator | null); readonly lifecycle: EnteredStage; readonly dependencyType: ("parent" | "child" | null); readonly segments: readonly string[]; readonly usage?: readonly number[]; readonly changed?: { readonly at: string; readonly by: string } | null };
 
 export type Freeze = { readonly name: string; readonly start: string; readonly end: string; readonly timeZone: string; readonly repeats: ("never" | "daily" | "weekly" | "yearly") };
 
@@ -914,13 +946,15 @@ export type HolderIds = readonly number[];
 
 export type Impact = { readonly contexts: { readonly personas: number; readonly recent: number; readonly generated: number }; readonly flipped: number; readonly share: number; readonly features: readonly { readonly name: string; readonly flipped: number; readonly share: number; readonly on: { readonly before: number; readonly after: number }; readonly variants: readonly { readonly name: string; readonly before: number; readonly after: number }[] }[]; readonly personas: readonly { readonly name: string; readonly changes: readonly { readonly feature: string; readonly before: EvaluatedAnswer; readonly after: EvaluatedAnswer }[] }[] };
 
-export type ImportData = { readonly features: readonly ImportedFeature[]; readonly featureStrategies: readonly { readonly name: string; readonly title?: string | null; readonly disabled?: boolean | null; readonly constraints?: readonly Constraint[]; readonly parameters?: Readonly<Record<string, string>>; readonly variants?: readonly StrategyVariant[]; readonly segments?: readonly number[]; readonly sortOrder?: number; readonly featureName?: string }[]; readonly featureEnvironments: readonly { readonly name: string; readonly featureName?: string; readonly enabled: boolean; readonly variants?: FeatureVariants }[]; readonly contextFields: readonly CreateContextField[]; readonly featureTags: readonly { readonly featureName: string; readonly tagType?: string; readonly tagValue: string; readonly type?: string; readonly value?: string }[]; readonly segments: readonly Creator[]; readonly tagTypes: readonly CreateTagType[]; readonly dependencies: readonly FeatureDependencies[]; readonly links: readonly LinksOfFeature[] };
+export type ImportData = { readonly features: readonly ImportedFeature[]; readonly featureStrategies: readonly { readonly name: string; readonly title?: string | null; readonly disabled?: boolean | null; readonly constraints?: readonly Constraint[]; readonly parameters?: Readonly<Record<string, string>>; readonly variants?: readonly StrategyVariant[]; readonly segments?: readonly number[]; readonly sortOrder?: number; readonly featureName?: string }[]; readonly featureEnvironments: readonly { readonly name: string; readonly featureName?: string; readonly enabled: boolean; readonly variants?: readonly FeatureVariant[] | null }[]; readonly contextFields: readonly CreateContextField[]; readonly featureTags: readonly { readonly featureName: string; readonly tagType?: string; readonly tagValue: string; readonly type?: string; readonly value?: string }[]; readonly segments: readonly Creator[]; readonly tagTypes: readonly CreateTagType[]; readonly dependencies: readonly FeatureDependencies[]; readonly links: readonly LinksOfFeature[] };
 
 export type ImportEnvelope = { readonly project: string; readonly environment: string; readonly data: ImportData };
 
 export type ImportReport = { readonly errors: readonly Finding[]; readonly warnings: readonly Finding[]; readonly permissions: readonly Finding[] };
 
 export type ImportedFeature = { readonly name: UrlFriendlyName; readonly type?: string; readonly description?: string | null; readonly stale?: boolean; readonly impressionData?: boolean };
+
+export type InboxPart = { readonly total: number; readonly first: readonly FoundChangeRequest[] };
 
 export type Instance = { readonly instanceId: string; readonly sdkVersion: string | null; readonly sdkType: string | null; readonly clientIp: null; readonly lastSeen: string };
 
@@ -958,7 +992,11 @@ export type OutdatedSdks = { readonly sdks: readonly { readonly sdkVersion: stri
 
 export type Override = { readonly contextName: string; readonly values: readonly string[] };
 
+export type OwnSetting = { readonly key: string; readonly value: unknown; readonly updatedAt: string };
+
 export type Owner = ({ readonly ownerType: "user"; readonly id: number; readonly name: string } | { readonly ownerType: "system" });
+
+export type ParentResult = { readonly feature: string; readonly enabled: boolean; readonly variants: readonly string[]; readonly result?: boolean; readonly given?: EvaluatedAnswer };
 
 export type Passkey = { readonly id: string; readonly name: string; readonly passwordless: boolean; readonly createdAt: string; readonly seenAt: string | null };
 
@@ -1032,6 +1070,8 @@ export type RolesInput = { readonly roles: RoleIds };
 
 export type RotateToken = { readonly overlapMinutes?: number; readonly expiresAt?: string | null };
 
+export type RuleShareResult = { readonly stickiness: string; readonly value: string | null; readonly group: string; readonly bucket: number | null; readonly of: number; readonly chance: boolean; readonly reaches: number };
+
 export type SamlSettings = { readonly enabled?: boolean; readonly entityId?: string; readonly signOnUrl?: string; readonly certificate?: string; readonly signOutUrl?: string; readonly spCertificate?: string; readonly autoCreate?: boolean; readonly emailDomains?: string; readonly defaultRootRole?: string; readonly defaultRootRoleId?: number; readonly enableGroupSyncing?: boolean; readonly secondFactorAtProvider?: boolean; readonly groupJsonPath?: string };
 
 export type Schedule = { readonly scheduledAt: string; readonly status: ("pending" | "failed"); readonly failureReason: string | null; readonly scheduledBy: string | null; readonly schedulerDeleted?: boolean };
@@ -1074,6 +1114,8 @@ export type Session = { readonly id: string; readonly address: string; readonly 
 
 export type Sessions = { readonly sessions: readonly Session[] };
 
+export type ShareResult = { readonly stickiness: string; readonly value: string | null; readonly group: string; readonly bucket: number | null; readonly of: number; readonly chance: boolean };
+
 export type SignUpLink = { readonly id: number; readonly secret: string; readonly url: string | null; readonly name: string; readonly enabled: boolean; readonly expiresAt: string; readonly createdAt: string; readonly createdBy: string | null; readonly users: readonly UserPreview[]; readonly role: Role };
 
 export type SimpleSettings = { readonly disabled: boolean };
@@ -1096,7 +1138,7 @@ export type StrategyParameter = { readonly name: string; readonly type: string; 
 
 export type StrategyParameterInput = { readonly name: string; readonly type: ("string" | "percentage" | "list" | "number" | "boolean"); readonly description?: string | null; readonly required?: boolean };
 
-export type StrategyResult = { readonly id: string; readonly name: string; readonly title?: string; readonly disabled: boolean; readonly parameters: Readonly<Record<string, string>>; readonly result: { readonly evaluationStatus: ("complete" | "incomplete" | "unevaluated"); readonly enabled: (true | false | "unknown"); readonly variant?: EvaluatedVariant; readonly variants?: FeatureVariants }; readonly constraints: readonly ConstraintResult[]; readonly segments: readonly { readonly id: number; readonly name: string; readonly result: boolean; readonly constraints: readonly ConstraintResult[] }[]; readonly links: { readonly edit: string } };
+export type StrategyResult = { readonly id: string; readonly name: string; readonly title?: string; readonly disabled: boolean; readonly parameters: Readonly<Record<string, string>>; readonly result: { readonly evaluationStatus: ("complete" | "incomplete" | "unevaluated"); readonly enabled: (true | false | "unknown"); readonly variant?: EvaluatedVariant; readonly variants?: FeatureVariants; readonly variantShare?: ShareResult }; readonly share: (RuleShareResult | null); readonly passes: (true | false | "unknown"); readonly constraints: readonly ConstraintResult[]; readonly segments: readonly { readonly id: number; readonly name: string; readonly result: boolean; readonly constraints: readonly ConstraintResult[] }[]; readonly links: { readonly edit: string } };
 
 export type StrategySegmentLink = { readonly segmentId: number; readonly featureStrategyId: string };
 

@@ -16,10 +16,18 @@ type Given<Key extends string, T> = undefined extends T
 /** What an operation takes: the parts that it has, required where the route requires them. */
 export type Asked<Name extends OperationName> = Given<'path', Part<Name, 'path'>> &
   Given<'query', Part<Name, 'query'>> &
-  Given<'body', Part<Name, 'body'>> & { readonly ifMatch?: string; readonly minRevision?: number | null; readonly signal?: AbortSignal };
+  Given<'body', Part<Name, 'body'>> & {
+    readonly ifMatch?: string;
+    readonly minRevision?: number | null;
+    readonly reason?: string;
+    readonly signal?: AbortSignal;
+  };
 
 /** The highest revision that an answer has named. */
 export const revision = signal<number | null>(null);
+
+/** The revision of the last change that was made by a request of this tab. */
+export const ownRevision = signal<number | null>(null);
 
 /** Whether the server last said that nobody is logged in. */
 export const isLoggedOut = signal(false);
@@ -41,10 +49,11 @@ export const proveBy = (way: Prove): void => {
 export const ask = async <Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<AnswerOf<Name>> =>
   (await askWithVersion(name, asked)).answer;
 
-/** What was answered and its version, for `ifMatch`: empty where the route names none. */
+/** What was answered, its version for `ifMatch`, empty where the route names none, and the revision that it is of, if it says so. */
 interface Versioned<Name extends OperationName> {
   readonly answer: AnswerOf<Name>;
   readonly version: string;
+  readonly asOf: number | null;
 }
 
 /** As `ask`, with the version. Where the server wants a proof first of who asks, that is asked for, and the request repeated. */
@@ -62,18 +71,21 @@ async function askOnce<Name extends OperationName>(name: Name, asked: Asked<Name
   note(response, name);
   const body: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : undefined;
   if (!response.ok) throw refusalOf(response, body);
-  return { answer: body as AnswerOf<Name>, version: response.headers.get('etag') ?? '' };
+  const asOf = Number(response.headers.get('x-revision')) || null;
+  return { answer: body as AnswerOf<Name>, version: response.headers.get('etag') ?? '', asOf };
 }
 
 /** The request that an operation is made by, as anybody could send it. */
 export function requestOf<Name extends OperationName>(name: Name, asked: Asked<Name>): Request {
-  const { path = {}, query = {}, body, ifMatch, minRevision, signal: aborted } = asked as Loose;
+  const { path = {}, query = {}, body, ifMatch, minRevision, reason, signal: aborted } = asked as Loose;
   const [method = 'GET', template = '/'] = name.split(' ');
   const headers = new Headers({ accept: 'application/json' });
   if (body !== undefined) headers.set('content-type', 'application/json');
-  if (method !== 'GET') headers.set('idempotency-key', crypto.randomUUID());
+  if (method !== 'GET') headers.set('idempotency-key', randomKey());
   if (ifMatch !== undefined) headers.set('if-match', ifMatch);
   if (typeof minRevision === 'number') headers.set('if-min-revision', String(minRevision));
+  // Headers are bytes: RFC 8187 says how other characters travel in them.
+  if (reason !== undefined) headers.set('x-change-reason', `UTF-8''${encodeURIComponent(reason)}`);
   return new Request(addressOf(template, path, query), {
     method,
     headers,
@@ -89,6 +101,8 @@ interface Loose {
   readonly ifMatch?: string;
   /** Answered as of this revision or a later one. */
   readonly minRevision?: number | null;
+  /** Why something is written directly where change requests are asked for. */
+  readonly reason?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -117,13 +131,30 @@ async function send(request: Request): Promise<Response> {
   }
 }
 
+const maxOwn = 100;
+const own = new Set<string>();
+
+/** Whether a change was made by a request of this tab: the log names it by the id that its answer had. */
+export const isOwn = (requestId: string | null): boolean => requestId !== null && own.has(requestId);
+
+function noteOwn(requestId: string | null): void {
+  if (requestId === null) return;
+  own.add(requestId);
+  if (own.size > maxOwn) own.delete([...own][0] ?? '');
+}
+
 /** Where 401 speaks of the secret that was sent, not of the session. */
 const takesSecret = /^POST \/(?:auth\/|api\/admin\/user\/(?:step-up|change-password))/;
 
+/** Whose answers say of which revision they are; every other that names one has raised it. */
+const evaluates = /^POST \/api\/admin\/(?:playground|projects\/\{projectId\}\/features\/\{featureName\}\/preview)/;
+
 function note(response: Response, name: OperationName): void {
+  if (!name.startsWith('GET ')) noteOwn(response.headers.get('x-request-id'));
   if (response.status === 401 && !takesSecret.test(name)) isLoggedOut.value = true;
-  const raised = Number(response.headers.get('x-revision'));
-  if (raised > (revision.value ?? 0)) revision.value = raised;
+  const named = Number(response.headers.get('x-revision'));
+  if (named > (revision.value ?? 0)) revision.value = named;
+  if (named > (ownRevision.value ?? 0) && !name.startsWith('GET ') && !evaluates.test(name)) ownRevision.value = named;
 }
 
 function refusalOf(response: Response, body: unknown): Refused {
@@ -131,3 +162,6 @@ function refusalOf(response: Response, body: unknown): Refused {
   const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   return new Refused(response.status, said, seconds > 0 ? seconds : null);
 }
+
+/** `randomUUID` is there with HTTPS alone; the console is used without it as well. */
+const randomKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

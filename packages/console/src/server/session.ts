@@ -1,9 +1,6 @@
 import { words } from '../base/words.ts';
 import { useAnswer } from './answer.ts';
 import { may } from './permission.ts';
-import type { AnswerOf } from './request.ts';
-
-type Session = AnswerOf<'GET /api/admin/user'>;
 
 /** Who is logged in, and what that person may do where. */
 export function useSession() {
@@ -14,7 +11,13 @@ export function useSession() {
   };
 }
 
-type Called = Pick<Session['user'], 'id' | 'name' | 'username' | 'email'>;
+/** Somebody, as far as the name goes. */
+interface Called {
+  readonly id: number;
+  readonly name?: string | null | undefined;
+  readonly username?: string | null | undefined;
+  readonly email?: string | null | undefined;
+}
 
 /** How people call somebody: by name, else by what they log in with. */
 export const calledOf = ({ name, username, email, id }: Called): string => name ?? username ?? email ?? String(id);

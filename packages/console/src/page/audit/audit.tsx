@@ -6,19 +6,26 @@ import { sayAge } from '../../base/time.ts';
 import { words } from '../../base/words.ts';
 import { hrefOf } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
+import { AsCurl } from '../../parts/as-curl.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { exactTime } from '../../parts/age.tsx';
 import { FilterField } from '../../parts/filter-field.tsx';
+import { NothingFound } from '../../parts/nothing-found.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
+import { callOf } from '../../server/call.ts';
 import type { Refused } from '../../server/refusal.ts';
-import { ask, type AnswerOf } from '../../server/request.ts';
+import { addressOf, ask, type AnswerOf } from '../../server/request.ts';
 import { UndoEvent } from '../feature/undo-event.tsx';
 import { eventQuery } from './event-filter.ts';
 import { EventLine, type LoggedEvent } from './event-line.tsx';
+import { foldEvents } from './fold-events.ts';
+import { FoldedLine } from './folded-line.tsx';
 
 type Found = AnswerOf<'GET /api/admin/search/events'>;
 
 const eventsPerPage = 50;
+const stateEveryMs = 60_000;
 
 /** Who did what, the newest first: of a project, or of the instance. The filter stands in the address. */
 export function Audit({ project }: { readonly project?: string }) {
@@ -27,6 +34,10 @@ export function Audit({ project }: { readonly project?: string }) {
   const filter = query['q'] ?? '';
   const address = hrefOf(project ?? null, 'audit');
   const search = (text: string) => route(`${address}${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
+  const namesAuthors = /(?:^|\s)by:/.test(filter);
+  const authors = useAnswer('GET /api/admin/event-creators', {}, { when: namesAuthors });
+  const asked = eventQuery(filter, project ?? null, (name) => authors.data?.find((author) => author.name === name)?.id ?? undefined);
+  const { data: state } = useAnswer('GET /api/admin/audit/state', {}, { everyMs: stateEveryMs });
   useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
   return (
     <>
@@ -35,53 +46,108 @@ export function Audit({ project }: { readonly project?: string }) {
           <h1>{words.audit.title}</h1>
           <p class="dim">{words.audit.about}</p>
         </div>
-        <Signed />
+        <Proof state={state} />
       </div>
+      <Broken state={state} />
       <section class="panel">
         <div class="filters">
           <FilterField label={words.audit.filter} value={filter} change={search} field={field} />
+          <Exports query={asked} />
         </div>
-        <Events filter={filter} project={project ?? null} showAll={() => search('')} />
+        {namesAuthors && authors.isPending ? <Skeleton /> : <Events filter={filter} query={asked} showAll={() => search('')} />}
       </section>
     </>
   );
 }
 
-/** Up to which event the log is signed; who may not know that sees nothing. */
-function Signed() {
-  const { data } = useAnswer('GET /api/admin/audit/checkpoints', { query: { limit: 1 } });
-  const last = data?.checkpoints[0];
-  return last ? <p class="chain">{words.audit.signed(last.eventId, sayAge(Date.parse(last.createdAt), Date.now()))}</p> : null;
+/** Up to which event the log was found whole, and is signed; who may not know that, and who reads of a break, sees nothing. */
+function Proof({ state }: { readonly state: State | undefined }) {
+  if (!state || state.broken) return null;
+  const { verifiedTo, verifiedAt, checkpoint } = state;
+  if (!verifiedAt && !checkpoint) return null;
+  return (
+    <p class="chain">
+      {verifiedAt && <span title={exactTime(verifiedAt)}>{words.audit.verified(verifiedTo, ageOf(verifiedAt))}</span>}
+      {checkpoint && (
+        <span title={exactTime(checkpoint.createdAt)}>{words.audit.signed(checkpoint.eventId, ageOf(checkpoint.createdAt))}</span>
+      )}
+    </p>
+  );
+}
+
+const ageOf = (at: string): string => sayAge(Date.parse(at), Date.now());
+
+type State = AnswerOf<'GET /api/admin/audit/state'>;
+
+function Broken({ state }: { readonly state: State | undefined }) {
+  if (!state?.broken) return null;
+  const { eventId, reason } = state.broken;
+  return (
+    <p class="note stop" role="alert">
+      {words.audit.broken(eventId, reason)} <a href={`/audit/${eventId}`}>{words.audit.toEvent(eventId)}</a>
+    </p>
+  );
+}
+
+const exported = 'GET /api/admin/audit/events/export';
+const formats = ['ndjson', 'csv'] as const;
+
+/** The same filter as files: nothing that the list does not show. */
+function Exports({ query }: { readonly query: ReturnType<typeof eventQuery> }) {
+  return (
+    <span class="end">
+      {formats.map((format) => (
+        <a
+          key={format}
+          class="b sm"
+          download={`events.${format}`}
+          href={addressOf(exported.slice('GET '.length), {}, { ...query, format })}
+        >
+          {words.audit.exportAs[format]}
+        </a>
+      ))}
+      <AsCurl
+        calls={formats.map((format) => ({ title: words.audit.exportAs[format], call: callOf(exported, { query: { ...query, format } }) }))}
+      />
+    </span>
+  );
 }
 
 interface EventsProps {
   readonly filter: string;
-  readonly project: string | null;
+  readonly query: ReturnType<typeof eventQuery>;
   readonly showAll: () => void;
 }
 
-function Events({ filter, project, showAll }: EventsProps) {
-  const query = eventQuery(filter, project);
+function Events({ filter, query, showAll }: EventsProps) {
   const undone = useSignal<LoggedEvent | null>(null);
-  const found = useInfiniteQuery<Found, Refused, { pages: readonly Found[] }, readonly unknown[], number>({
+  const found = useInfiniteQuery<Found, Refused, { pages: readonly Found[] }, readonly unknown[], number | null>({
     queryKey: ['GET /api/admin/search/events', query],
     queryFn: ({ pageParam, signal }) =>
-      ask('GET /api/admin/search/events', { query: { ...query, offset: pageParam, limit: eventsPerPage }, signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, all) => (last.events.length < eventsPerPage ? undefined : all.length * eventsPerPage),
+      ask('GET /api/admin/search/events', {
+        query: { ...query, ...(pageParam !== null && { before: pageParam }), limit: eventsPerPage },
+        signal,
+      }),
+    initialPageParam: null,
+    getNextPageParam: (last) => (last.events.length < eventsPerPage ? undefined : last.events.at(-1)?.id),
     placeholderData: (last) => last,
   });
-  const events = found.data?.pages.flatMap((page) => page.events) ?? [];
+  const folds = foldEvents(found.data?.pages.flatMap((page) => page.events) ?? []);
+  const undo = (event: LoggedEvent) => (undone.value = event);
   const close = () => (undone.value = null);
   if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
   if (found.isPending) return <Skeleton />;
-  if (events.length === 0) return <Nothing filter={filter} showAll={showAll} />;
+  if (folds.length === 0) return <Nothing filter={filter} showAll={showAll} />;
   return (
     <>
       <ol class="history">
-        {events.map((event) => (
-          <EventLine key={event.id} event={event} undo={() => (undone.value = event)} />
-        ))}
+        {folds.map((events) =>
+          events.length === 1 ? (
+            <EventLine key={events[0].id} event={events[0]} undo={() => undo(events[0])} />
+          ) : (
+            <FoldedLine key={events[0].id} events={events} isOpen={folds.length === 1} undo={undo} />
+          ),
+        )}
       </ol>
       {found.hasNextPage && (
         <footer>
@@ -99,11 +165,5 @@ function Events({ filter, project, showAll }: EventsProps) {
 
 function Nothing({ filter, showAll }: Pick<EventsProps, 'filter' | 'showAll'>) {
   if (!filter) return <Empty title={words.audit.none} />;
-  return (
-    <Empty title={words.features.nothingFound(filter)}>
-      <button type="button" class="b" onClick={showAll}>
-        {words.features.showAll}
-      </button>
-    </Empty>
-  );
+  return <NothingFound filter={filter} showAll={showAll} />;
 }

@@ -1,6 +1,9 @@
 import { deepEqual } from 'node:assert/strict';
 import { eventQuery } from './event-filter.ts';
 
+const now = Date.parse('2026-11-01T10:00:30Z');
+const idOf = (name: string) => (name === 'ann' ? 7 : undefined);
+
 describe('filter of the log', () => {
   const cases: readonly (readonly [text: string, query: object])[] = [
     ['', {}],
@@ -8,9 +11,13 @@ describe('filter of the log', () => {
     ['type:feature-archived type:feature-revived', { type: 'IS_ANY_OF:feature-archived,feature-revived' }],
     ['in:production feature:express-pay', { environment: 'IS_ANY_OF:production', feature: 'IS_ANY_OF:express-pay' }],
     ['from:2026-11-01 to:2026-11-02', { from: 'IS:2026-11-01', to: 'IS:2026-11-02' }],
-    ['by:ann', { query: 'by:ann' }],
+    ['by:ann', { createdBy: 'IS_ANY_OF:7' }],
+    ['by:ann by:eve', { createdBy: 'IS_ANY_OF:7,0' }],
+    ['group:request-1', { groupId: 'IS_ANY_OF:request-1' }],
+    ['last:1h in:production', { environment: 'IS_ANY_OF:production', from: 'IS:2026-11-01T09:00:00.000Z' }],
+    ['last:soon', {}],
   ];
-  for (const [text, query] of cases) it(`reads ${JSON.stringify(text)}`, () => deepEqual(eventQuery(text, null), query));
+  for (const [text, query] of cases) it(`reads ${JSON.stringify(text)}`, () => deepEqual(eventQuery(text, null, idOf, now), query));
 
   it('stays within the project', () => deepEqual(eventQuery('x', 'shop'), { query: 'x', project: 'IS:shop' }));
 });

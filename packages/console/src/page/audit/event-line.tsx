@@ -12,9 +12,12 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
   const segmentName = useSegmentNames();
   return (
     <li>
-      <time dateTime={event.createdAt} title={new Date(event.createdAt).toLocaleString('en')}>
-        {sayAge(Date.parse(event.createdAt), Date.now())}
-      </time>
+      <a href={`/audit/${event.id}`}>
+        <span class="unseen">{words.audit.toEvent(event.id)}, </span>
+        <time dateTime={event.createdAt} title={new Date(event.createdAt).toLocaleString('en')}>
+          {sayAge(Date.parse(event.createdAt), Date.now())}
+        </time>
+      </a>
       <p>
         <b>{event.createdBy}</b> {sayEvent(event)} <Subject event={event} />
         {sayDetails(event, segmentName).map((detail) => (

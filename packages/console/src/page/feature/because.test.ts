@@ -8,8 +8,11 @@ describe('the deciding reason', () => {
   it('is the strategy that holds', () => equal(say({ kind: 'strategy', strategy: 's' }), 'by Pilot'));
   it('is the switch', () => equal(say({ kind: 'off' }), 'switched off in production'));
   it('is the segment that somebody is not in', () => equal(say({ kind: 'segment', segment: 'beta' }), 'not in segment beta'));
-  it('is the bucket', () => equal(say({ kind: 'share', bucket: 47 }), 'bucket 47, beyond the share'));
-  it('is that there is nothing to make a bucket of', () => equal(say({ kind: 'share', bucket: 0 }), 'nothing to place the share by'));
+  it('is the bucket', () => equal(say({ kind: 'share', reaches: 20, bucket: 47 }), 'bucket 47, beyond the share'));
+  it('is that there is nothing to make a bucket of', () =>
+    equal(say({ kind: 'share', reaches: 20, bucket: 0 }), 'nothing to place the share by'));
+  it('is that the share is of nobody', () => equal(say({ kind: 'share', reaches: 0 }), 'the share is 0 %'));
+  it('is chance', () => equal(say({ kind: 'share', reaches: 20 }), 'by chance not among 20 %'));
   it('is what was given instead', () => equal(say({ kind: 'constraint', constraint, given: 'free' }), 'plan free is not gold'));
   it('is what was given, however it was asked for', () => {
     const version = { contextName: 'appVersion', operator: 'SEMVER_GTE' as const, value: '5.0.0' };

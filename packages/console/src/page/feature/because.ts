@@ -1,4 +1,4 @@
-import { asText, sayConstraint } from './sentence.ts';
+import { sayMissed } from '../../parts/sentence.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 
@@ -17,18 +17,16 @@ export function sayBecause(because: Because, environment: string, strategyName: 
     case 'segment':
       return said.segment(because.segment ?? '');
     case 'share':
-      return said.share(because.bucket ?? 0);
+      return sayShare(because);
     case 'constraint':
-      return sayMissed(because);
+      return because.constraint ? sayMissed(because.constraint, because.given) : said.rule;
     default:
       return said[because.kind];
   }
 }
 
-/** The value that did not fit, as the opposite of what was asked for; or that there was none. */
-function sayMissed({ constraint, given }: Because): string {
-  if (!constraint) return words.persona.because.rule;
-  if (given === null || given === undefined) return words.persona.because.missing(constraint.contextName);
-  const [field, ...rest] = sayConstraint({ ...constraint, inverted: !constraint.inverted });
-  return asText([...(field ? [field] : []), { kind: 'value', text: given }, ...rest]);
+function sayShare({ bucket, reaches = 0 }: Because): string {
+  const said = words.persona.because;
+  if (reaches === 0) return said.noShare;
+  return bucket === undefined ? said.chance(reaches) : said.share(bucket);
 }

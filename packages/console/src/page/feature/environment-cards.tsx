@@ -4,7 +4,7 @@ import { featureHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Lamp } from '../../parts/lamp.tsx';
-import { Switch } from '../../parts/switch.tsx';
+import { EnvironmentSwitch } from '../features/environment-switch.tsx';
 import { sayReach } from '../../base/reach.ts';
 import { words } from '../../base/words.ts';
 import { useTurn } from '../features/use-turn.tsx';
@@ -74,7 +74,13 @@ function Card({ feature, environment, isChosen, refused, press }: CardProps) {
             <span class="unseen">{words.feature.protected}</span>
           </span>
         )}
-        <Switch label={words.features.inEnvironment(feature.name, name)} isOn={enabled} refused={refused} press={press} />
+        <EnvironmentSwitch
+          of={{ project: feature.project, feature: feature.name, environment: name }}
+          isOn={enabled}
+          refused={refused}
+          hint={environment.protected ? words.features.toRequest : undefined}
+          press={press}
+        />
       </span>
       <small>{sayCard(environment)}</small>
     </div>

@@ -1,4 +1,4 @@
-import type { StrategyContent, SegmentNames } from './sentence.ts';
+import type { StrategyContent, SegmentNames } from '../../parts/sentence.ts';
 import type { Event } from '../../server/operations.ts';
 import { calledBy, sayChanges } from './strategy-draft.ts';
 
@@ -59,8 +59,8 @@ export function sayDetails(
   return sayChanges(strategyIn(preData), strategyIn(data), segmentName);
 }
 
-/** The strategy that an event holds. Old events may lack parts. */
-const strategyIn = (content: Content): StrategyContent => ({
+/** The strategy that an event or a change holds. Old ones may lack parts. */
+export const strategyIn = (content: Content): StrategyContent => ({
   name: '',
   title: null,
   disabled: false,

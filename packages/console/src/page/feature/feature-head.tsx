@@ -1,13 +1,17 @@
 import { Icon } from '../../parts/icon.tsx';
 import { sayAge } from '../../base/time.ts';
 import { words } from '../../base/words.ts';
+import { AsCurl } from '../../parts/as-curl.tsx';
 import { favor } from '../features/favor.ts';
+import { featureCalls } from '../features/feature-calls.ts';
 import { copyAddress } from './copy-text.ts';
+import { useEnvironments } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
 
 /** What the feature is, and what is done with it as a whole. */
 export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
   const { name, description, type, tags, stale, favorite } = feature;
+  const environments = useEnvironments(feature);
   return (
     <div class="head">
       <div class="about">
@@ -38,6 +42,7 @@ export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
           <Icon name="link" />
           {words.feature.copyLink}
         </button>
+        <AsCurl calls={featureCalls(feature, environments)} />
       </div>
     </div>
   );

@@ -1,13 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { textsIn } from '../../base/question.ts';
+import { whyHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Lamp } from '../../parts/lamp.tsx';
 import { Answer, Empty } from '../../parts/panel.tsx';
+import { askForPersona } from '../../parts/persona-form.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { Persona } from '../../server/operations.ts';
 import { revision } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
-import { AddPersona } from './add-persona.tsx';
 import { type Preview, sayBecause, type ToldPersona } from './because.ts';
 import { calledBy } from './strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './use-environments.ts';
@@ -32,7 +34,6 @@ const shownEnvironments = 3;
 
 /** The project's test personas against the environments, answered by the server's own evaluation, with the draft while there is one. */
 export function Personas({ feature, environments, chosen, draft }: PersonasProps) {
-  const isAdding = useSignal(false);
   const mayNotAdd = useRefusal(feature.project)('UPDATE_FEATURE');
   const personas = useAnswer('GET /api/admin/projects/{projectId}/personas', { path: { projectId: feature.project } });
   return (
@@ -45,7 +46,7 @@ export function Personas({ feature, environments, chosen, draft }: PersonasProps
             class="b sm"
             aria-disabled={mayNotAdd !== undefined}
             title={mayNotAdd}
-            onClick={() => mayNotAdd === undefined && (isAdding.value = true)}
+            onClick={() => mayNotAdd === undefined && askForPersona(feature.project)}
           >
             <Icon name="plus" />
             {words.persona.add}
@@ -70,7 +71,6 @@ export function Personas({ feature, environments, chosen, draft }: PersonasProps
           )
         }
       </Answer>
-      <AddPersona project={feature.project} isOpen={isAdding.value} close={() => (isAdding.value = false)} />
     </section>
   );
 }
@@ -146,7 +146,12 @@ function PersonaRows({ feature, personas, shown, chosen, draft }: PersonaRowsPro
               {personas.map((persona, index) => (
                 <tr key={persona.id}>
                   <td class="first">
-                    <b>{persona.name}</b>
+                    <a
+                      class="b link"
+                      href={whyHref(feature.project, feature.name, { environment: chosen.name, context: textsIn(persona.context) })}
+                    >
+                      {persona.name}
+                    </a>
                     <small>{reasonFor(told, index, chosen.name, strategyName)}</small>
                   </td>
                   {shown.map(({ name }) => (

@@ -2,9 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { featureHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { sayRefused } from '../../parts/toast.tsx';
-import { askAgain, useAnswer } from '../../server/answer.ts';
-import { Refused } from '../../server/refusal.ts';
+import { attempt } from '../../parts/attempt.ts';
+import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 import { useRefusal } from './use-environments.ts';
@@ -15,17 +14,6 @@ interface OfFeature {
 }
 
 const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, featureName: name });
-
-/** Does it at once; what the server refuses is said. */
-async function attempt(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    sayRefused(error.message);
-  }
-  await askAgain();
-}
 
 interface ListProps {
   readonly title: string;

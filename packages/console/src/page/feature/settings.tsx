@@ -10,12 +10,16 @@ import { say, sayRefused } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { UpdateFeature } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
+import { send } from '../../server/call.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
+import { ConflictNote } from '../../parts/conflict-note.tsx';
+import { archiveCall, markCall } from '../features/feature-calls.ts';
 import { copyText } from './copy-text.ts';
 import { Dependencies, Links, Tags } from './settings-lists.tsx';
 import { useRefusal } from './use-environments.ts';
 import type { FeatureAnswer, ReadFeature } from './use-feature.ts';
+import { LifeOfFeature } from './life-of-feature.tsx';
 
 const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, featureName: name });
 
@@ -26,6 +30,7 @@ export function FeatureSettings(read: ReadFeature) {
       <div>
         <Description {...read} />
         <Marks feature={read.detail} />
+        <LifeOfFeature feature={read.detail} />
         <Archive feature={read.detail} />
       </div>
       <aside>
@@ -42,18 +47,34 @@ interface Draft {
   readonly type: string;
   /** The version of the feature when the editing began. */
   readonly version: string;
+  readonly base: Described;
 }
+
+type Described = Pick<FeatureAnswer, 'description' | 'type'>;
+
+const sayDescribed = (before: Described, after: Described): readonly string[] =>
+  (['description', 'type'] as const)
+    .filter((part) => (before[part] ?? '') !== (after[part] ?? ''))
+    .map((part) => `${part}: ${after[part] || words.strategy.nothing}`);
 
 function Description({ detail, version }: ReadFeature) {
   const mayNot = useRefusal(detail.project)('UPDATE_FEATURE');
   const types = useAnswer('GET /api/admin/feature-types', {});
   const draft = useSignal<Draft | null>(null);
   const refused = useSignal<string | null>(null);
-  const shown = draft.value ?? { description: detail.description ?? '', type: detail.type, version };
+  const shown = draft.value ?? { description: detail.description ?? '', type: detail.type, version, base: detail };
+  const edited = draft.value;
+  const theirs = edited && edited.version !== '*' && edited.version !== version ? sayDescribed(edited.base, detail) : [];
   async function save() {
-    const { version: ifMatch, ...body } = shown;
+    const { description, type } = shown;
+    // What was changed beside them is no conflict.
+    const ifMatch = theirs.length === 0 && shown.version !== '*' ? version : shown.version;
     try {
-      await ask('PUT /api/admin/projects/{projectId}/features/{featureName}', { path: pathOf(detail), body, ifMatch });
+      await ask('PUT /api/admin/projects/{projectId}/features/{featureName}', {
+        path: pathOf(detail),
+        body: { description, type },
+        ifMatch,
+      });
       draft.value = null;
       refused.value = null;
       say(words.featureSettings.saved);
@@ -76,6 +97,15 @@ function Description({ detail, version }: ReadFeature) {
         </span>
       </header>
       <fieldset class="body whole" disabled={mayNot !== undefined} title={mayNot}>
+        {edited && theirs.length > 0 && (
+          <ConflictNote
+            text={words.featureSettings.conflictNow}
+            theirs={theirs}
+            mine={sayDescribed(edited.base, edited)}
+            takeTheirs={() => (draft.value = null)}
+            keepMine={() => (draft.value = { ...edited, version, base: detail })}
+          />
+        )}
         <Form title={words.featureSettings.save} refused={refused.value} submit={save}>
           <TextField
             label={words.newFeature.description}
@@ -132,7 +162,7 @@ function Marks({ feature }: { readonly feature: FeatureAnswer }) {
 
 async function set(feature: FeatureAnswer, body: UpdateFeature, before: UpdateFeature): Promise<void> {
   try {
-    await ask('PUT /api/admin/projects/{projectId}/features/{featureName}', { path: pathOf(feature), body });
+    await send(markCall(feature, body));
     say(words.featureSettings.saved, () => void set(feature, before, body));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -149,7 +179,7 @@ function Archive({ feature }: { readonly feature: FeatureAnswer }) {
   async function archive() {
     close();
     try {
-      await ask('DELETE /api/admin/projects/{projectId}/features/{featureName}', { path: pathOf(feature) });
+      await send(archiveCall(feature));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       sayRefused(error.message);

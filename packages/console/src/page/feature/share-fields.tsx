@@ -1,10 +1,10 @@
 import { useId } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
-import { shareOf, type StrategyContent } from './sentence.ts';
+import { shareOf, type StrategyContent } from '../../parts/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { words } from '../../base/words.ts';
-import { ShareBar } from './sentence-line.tsx';
+import { ShareBar } from '../../parts/sentence-line.tsx';
 
 interface ShareFieldsProps {
   readonly draft: StrategyContent;

@@ -4,13 +4,14 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Empty } from '../../parts/panel.tsx';
-import type { StrategyContent } from './sentence.ts';
+import type { StrategyContent } from '../../parts/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { words } from '../../base/words.ts';
 import { contentOf, freshStrategy } from './strategy-draft.ts';
 import { StrategyEditor } from './strategy-editor.tsx';
 import { StrategyRow } from './strategy-row.tsx';
 import { add } from './strategy-writes.ts';
+import type { Base } from './use-strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
 import { useSegmentNames } from './use-segment-names.ts';
@@ -30,6 +31,8 @@ export function FeatureStrategies({ read, environment, environments, drafts }: S
   const { project, name } = read.detail;
   const target: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
   const edited = useSignal<string | null>(null);
+  /** The strategy that is edited, as it was then. */
+  const base = useSignal<Base | null>(null);
   const beginning = useSignal<StrategyContent | null>(null);
   const segmentName = useSegmentNames();
   const stickiness = useDefaultStickiness(project);
@@ -46,6 +49,9 @@ export function FeatureStrategies({ read, environment, environments, drafts }: S
   };
   useShortcuts(useMemo(() => ({ strategy: () => begin() }), [name, stickiness, mayNotAdd]));
   const { strategies } = environment;
+  const isRemoved = edited.value !== null && edited.value === base.value?.strategy.id && !strategies.some(({ id }) => id === edited.value);
+  /** One that somebody removes while it is edited stays until its editor is closed. */
+  const listed = isRemoved && base.value ? [...strategies, base.value.strategy] : strategies;
   const others = environments.filter((other) => other.name !== environment.name && other.strategies.length > 0);
   return (
     <section class="panel">
@@ -62,7 +68,7 @@ export function FeatureStrategies({ read, environment, environments, drafts }: S
           </button>
         </span>
       </header>
-      {strategies.length === 0 && edited.value !== fresh && (
+      {listed.length === 0 && edited.value !== fresh && (
         <NoStrategy
           isOn={environment.enabled}
           beginnings={{
@@ -73,13 +79,14 @@ export function FeatureStrategies({ read, environment, environments, drafts }: S
         />
       )}
       <ol>
-        {strategies.map((strategy, index) => (
+        {listed.map((strategy, index) => (
           <li key={strategy.id}>
             {index > 0 && <p class="or">{words.strategy.or}</p>}
             {edited.value === strategy.id ? (
               <StrategyEditor
                 target={target}
-                base={{ strategy, version: read.version }}
+                base={base.value}
+                current={isRemoved ? null : { strategy, version: read.version }}
                 begun={contentOf(strategy)}
                 number={index + 1}
                 segmentName={segmentName}
@@ -93,7 +100,10 @@ export function FeatureStrategies({ read, environment, environments, drafts }: S
                 index={index}
                 segmentName={segmentName}
                 refusal={(permission) => refusal(permission, environment)}
-                edit={() => (edited.value = strategy.id)}
+                edit={() => {
+                  base.value = { strategy, version: read.version };
+                  edited.value = strategy.id;
+                }}
               />
             )}
           </li>

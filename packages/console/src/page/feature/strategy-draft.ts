@@ -1,4 +1,4 @@
-import { asText, sayConstraint, sayStickiness, type SegmentNames, shareOf, type StrategyContent } from './sentence.ts';
+import { asText, sayConstraint, sayStickiness, type SegmentNames, shareOf, type StrategyContent } from '../../parts/sentence.ts';
 import type { FeatureStrategy } from '../../server/operations.ts';
 import { words } from '../../base/words.ts';
 
@@ -37,29 +37,55 @@ const canonical = (content: unknown): string =>
       : part,
   );
 
+/** A part that is not what it was. Both are null where the part says it all. */
+export interface ToldDifference {
+  readonly part: string;
+  /** Null where nothing was there. */
+  readonly before: string | null;
+  /** Null where nothing is left. */
+  readonly after: string | null;
+}
+
 /** What is not the same any more, one part in a line. */
-export function sayChanges(before: StrategyContent, after: StrategyContent, segmentName: SegmentNames): readonly string[] {
+export const sayChanges = (before: StrategyContent, after: StrategyContent, segmentName: SegmentNames): readonly string[] =>
+  strategyDifferences(before, after, segmentName).map(sayDifference);
+
+function sayDifference({ part, before, after }: ToldDifference): string {
+  if (before === null) return after === null ? part : `added: ${after}`;
+  return after === null ? `removed: ${before}` : `${part} ${before} → ${after}`;
+}
+
+/** What two contents of a strategy have different. */
+export function strategyDifferences(before: StrategyContent, after: StrategyContent, segmentName: SegmentNames): readonly ToldDifference[] {
   const name = (id: number) => `segment ${segmentName(id) ?? id}`;
   return [
     ...changed('title', before.title || 'none', after.title || 'none'),
     ...changed('share', sayPercent(before), sayPercent(after)),
     ...changed('stickiness', sayStickiness(before), sayStickiness(after)),
-    ...(Boolean(before.disabled) === Boolean(after.disabled) ? [] : [after.disabled ? 'switched off' : 'switched on']),
-    ...listed(before.segments.map(name), after.segments.map(name)),
-    ...listed(before.constraints.map(sayCompletely), after.constraints.map(sayCompletely)),
-    ...(isSameStrategy(before.variants, after.variants) ? [] : [`variants ${sayVariants(before)} → ${sayVariants(after)}`]),
+    ...(Boolean(before.disabled) === Boolean(after.disabled) ? [] : [alone(after.disabled ? 'switched off' : 'switched on')]),
+    ...listed('segment', before.segments.map(name), after.segments.map(name)),
+    ...conditionDifferences(before.constraints, after.constraints),
+    ...changed('variants', sayWeights(before.variants), sayWeights(after.variants), isSameStrategy(before.variants, after.variants)),
     ...otherParameters(before, after),
   ];
 }
 
-const changed = (part: string, before: string, after: string): readonly string[] =>
-  before === after ? [] : [`${part} ${before} → ${after}`];
+/** What two lists of conditions have different. */
+export const conditionDifferences = (
+  before: StrategyContent['constraints'],
+  after: StrategyContent['constraints'],
+): readonly ToldDifference[] => listed('condition', before.map(sayCompletely), after.map(sayCompletely));
 
-function listed(before: readonly string[], after: readonly string[]): readonly string[] {
-  const added = after.filter((one) => !before.includes(one)).map((one) => `added: ${one}`);
-  const removed = before.filter((one) => !after.includes(one)).map((one) => `removed: ${one}`);
+const alone = (part: string): ToldDifference => ({ part, before: null, after: null });
+
+const changed = (part: string, before: string, after: string, isSame = before === after): readonly ToldDifference[] =>
+  isSame ? [] : [{ part, before, after }];
+
+function listed(part: string, before: readonly string[], after: readonly string[]): readonly ToldDifference[] {
+  const removed = before.filter((one) => !after.includes(one)).map((one) => ({ part, before: one, after: null }));
+  const added = after.filter((one) => !before.includes(one)).map((one) => ({ part, before: null, after: one }));
   const isReordered = added.length + removed.length === 0 && before.join('\n') !== after.join('\n');
-  return [...removed, ...added, ...(isReordered ? ['another order of conditions'] : [])];
+  return [...removed, ...added, ...(isReordered ? [alone('another order of conditions')] : [])];
 }
 
 /** The sentence, with the values that it leaves out told by their number, lest two long lists look alike. */
@@ -71,12 +97,13 @@ const sayPercent = (content: StrategyContent): string => {
   return share === null ? 'everybody' : `${share} %`;
 };
 
-const sayVariants = ({ variants }: StrategyContent): string =>
+/** Variants by name and weight. */
+export const sayWeights = (variants: readonly { readonly name: string; readonly weight: number }[]): string =>
   variants.map(({ name, weight }) => `${name} ${weight / 10} %`).join(', ') || 'none';
 
 const saidElsewhere: readonly string[] = ['rollout', 'stickiness', 'percentage'];
 
-function otherParameters(before: StrategyContent, after: StrategyContent): readonly string[] {
+function otherParameters(before: StrategyContent, after: StrategyContent): readonly ToldDifference[] {
   const keys = [...new Set([...Object.keys(before.parameters), ...Object.keys(after.parameters)])];
   return keys
     .filter((key) => !saidElsewhere.includes(key))

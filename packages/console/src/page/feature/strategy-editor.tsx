@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
-import type { SegmentNames, StrategyContent } from './sentence.ts';
-import type { Refused } from '../../server/refusal.ts';
+import type { SegmentNames, StrategyContent } from '../../parts/sentence.ts';
 import { words } from '../../base/words.ts';
-import { ConflictNote } from './conflict-note.tsx';
-import { ConstraintFields } from './constraint-fields.tsx';
+import { ConflictNote } from '../../parts/conflict-note.tsx';
+import { ConstraintFields } from '../../parts/constraint-fields.tsx';
 import { SegmentFields } from './segment-fields.tsx';
 import { ShareFields } from './share-fields.tsx';
-import { calledBy, sayChanges } from './strategy-draft.ts';
-import { type Base, useStrategyDraft } from './use-strategy-draft.ts';
+import { RefusedNote } from '../../parts/refused-note.tsx';
+import { calledBy, contentOf, sayChanges } from './strategy-draft.ts';
+import { type Base, type Conflict, useStrategyDraft } from './use-strategy-draft.ts';
 import { VariantFields } from './variant-fields.tsx';
 import type { DraftChange, Target } from './write.ts';
 
@@ -16,6 +16,8 @@ interface StrategyEditorProps {
   readonly target: Target;
   /** Null for one that is not there yet. */
   readonly base: Base | null;
+  /** As it is by now; null where it was removed. */
+  readonly current?: Base | null;
   readonly begun: StrategyContent;
   readonly number: number;
   readonly segmentName: SegmentNames;
@@ -24,8 +26,8 @@ interface StrategyEditorProps {
 }
 
 /** A strategy open for editing: everything that it has, what will change, and one button that saves it. */
-export function StrategyEditor({ target, base: first, begun, number, segmentName, drafts, close }: StrategyEditorProps) {
-  const editing = useStrategyDraft({ target, first, begun, close });
+export function StrategyEditor({ target, base: first, current = null, begun, number, segmentName, drafts, close }: StrategyEditorProps) {
+  const editing = useStrategyDraft({ target, first, current, begun, close });
   const { draft, before, isChanged, change, save, refused, conflict, resolve, isBusy } = editing;
   useEffect(() => drafts(isChanged ? [draftChange(editing.base, draft)] : null), [draft, editing.base]);
   return (
@@ -47,7 +49,7 @@ export function StrategyEditor({ target, base: first, begun, number, segmentName
       <Fields project={target.project} draft={draft} before={before} change={change} />
       <div class="saving">
         {conflict && (
-          <ConflictNote
+          <StrategyConflict
             conflict={conflict}
             mine={draft}
             before={before ?? begun}
@@ -70,6 +72,28 @@ export function StrategyEditor({ target, base: first, begun, number, segmentName
         </div>
       </div>
     </form>
+  );
+}
+
+interface StrategyConflictProps {
+  readonly conflict: Conflict;
+  readonly mine: StrategyContent;
+  readonly before: StrategyContent;
+  readonly segmentName: SegmentNames;
+  readonly resolve: (base: Base | null, content: StrategyContent) => void;
+  readonly close: () => void;
+}
+
+function StrategyConflict({ conflict: { who, theirs }, mine, before, segmentName, resolve, close }: StrategyConflictProps) {
+  const content = theirs && contentOf(theirs.strategy);
+  return (
+    <ConflictNote
+      text={content ? words.strategy.conflict(who) : words.strategy.conflictGone(who)}
+      theirs={content ? sayChanges(before, content, segmentName) : []}
+      mine={sayChanges(before, mine, segmentName)}
+      takeTheirs={() => (content ? resolve(theirs, content) : close())}
+      keepMine={() => resolve(theirs, mine)}
+    />
   );
 }
 
@@ -108,16 +132,5 @@ function Pending({ changes }: { readonly changes: readonly string[] }) {
     <span role="status">
       <b>{words.strategy.willChange}:</b> {changes.join('; ')}
     </span>
-  );
-}
-
-function RefusedNote({ refusal }: { readonly refusal: Refused }) {
-  return (
-    <div class="note stop" role="alert">
-      <div>
-        <p>{refusal.message}</p>
-        {refusal.details.map(({ message }) => message !== refusal.message && <small key={message}>{message}</small>)}
-      </div>
-    </div>
   );
 }

@@ -1,11 +1,12 @@
+import { asCurl } from '../../parts/as-curl.tsx';
 import { Menu } from '../../parts/menu.tsx';
-import { sayStickiness, sayStrategy, type SegmentNames, shareOf } from './sentence.ts';
+import { sayStickiness, sayStrategy, type SegmentNames, shareOf } from '../../parts/sentence.ts';
 import { words } from '../../base/words.ts';
-import { SentenceLine, ShareBar } from './sentence-line.tsx';
+import { SentenceLine, ShareBar } from '../../parts/sentence-line.tsx';
 import { calledBy, contentOf } from './strategy-draft.ts';
 import { move, remove, update } from './strategy-writes.ts';
 import type { Strategy } from './use-feature.ts';
-import { type Target, writeAtOnce } from './write.ts';
+import { callsFor, type Target, type Write, writeAtOnce } from './write.ts';
 
 interface StrategyRowProps {
   readonly target: Target;
@@ -54,20 +55,19 @@ function choicesFor({ target, strategies, index, refusal }: Pick<StrategyRowProp
   const strategy = strategies[index] as Strategy;
   const refused = refusal('UPDATE_FEATURE_STRATEGY');
   const isOff = Boolean(strategy.disabled);
-  const step = (by: number) => () => void writeAtOnce(target, move(target, strategies, index, index + by));
-  const turned = { ...contentOf(strategy), disabled: !isOff };
-  return [
-    {
-      title: isOff ? words.strategy.switchOn : words.strategy.switchOff,
+  const step = (by: number) => move(target, strategies, index, index + by);
+  const writes: readonly (readonly [title: string, write: Write, refused: string | undefined])[] = [
+    [
+      isOff ? words.strategy.switchOn : words.strategy.switchOff,
+      update(target, strategy, { ...contentOf(strategy), disabled: !isOff }),
       refused,
-      press: () => void writeAtOnce(target, update(target, strategy, turned)),
-    },
-    ...(index > 0 ? [{ title: words.strategy.up, refused, press: step(-1) }] : []),
-    ...(index < strategies.length - 1 ? [{ title: words.strategy.down, refused, press: step(1) }] : []),
-    {
-      title: words.strategy.remove,
-      refused: refusal('DELETE_FEATURE_STRATEGY'),
-      press: () => void writeAtOnce(target, remove(target, strategy)),
-    },
+    ],
+    ...(index > 0 ? [[words.strategy.up, step(-1), refused] as const] : []),
+    ...(index < strategies.length - 1 ? [[words.strategy.down, step(1), refused] as const] : []),
+    [words.strategy.remove, remove(target, strategy), refusal('DELETE_FEATURE_STRATEGY')],
+  ];
+  return [
+    ...writes.map(([title, write, own]) => ({ title, refused: own, press: () => void writeAtOnce(target, write) })),
+    asCurl(writes.flatMap(([title, write]) => callsFor(target, write).map((call) => ({ title, call })))),
   ];
 }

@@ -1,5 +1,5 @@
-import type { StrategyContent } from './sentence.ts';
-import { ask } from '../../server/request.ts';
+import type { StrategyContent } from '../../parts/sentence.ts';
+import { callOf, send } from '../../server/call.ts';
 import { words } from '../../base/words.ts';
 import { calledBy, contentOf, isSameStrategy } from './strategy-draft.ts';
 import { readFeature, type Strategy } from './use-feature.ts';
@@ -13,20 +13,25 @@ const ofStrategies = '/api/admin/projects/{projectId}/features/{featureName}/env
 export function update(target: Target, { id, ...before }: Strategy, content: StrategyContent, version?: string): Write {
   return {
     change: [{ action: 'updateStrategy', payload: { id, ...content } }],
-    make: () => put(target, id, content, version),
+    calls: [put(target, id, content, version)],
     done: words.strategy.saved(calledBy(content), target.environment),
     undo: async () => {
       const { detail, version: seen } = await readFeature(target.project, target.feature);
       const now = strategiesIn(detail, target).find((one) => one.id === id);
       if (!now || !isSameStrategy(contentOf(now), content)) return false;
-      await put(target, id, contentOf({ id, ...before }), seen);
+      await send(put(target, id, contentOf({ id, ...before }), seen));
       return true;
     },
   };
 }
 
 const put = (target: Target, strategyId: string, body: StrategyContent, ifMatch?: string) =>
-  ask(`PUT ${ofStrategies}/{strategyId}`, { path: { ...pathOf(target), strategyId }, body, ...(ifMatch && { ifMatch }) });
+  callOf(`PUT ${ofStrategies}/{strategyId}`, { path: { ...pathOf(target), strategyId }, body, ...(ifMatch && { ifMatch }) });
+
+const post = (target: Target, body: StrategyContent) => callOf(`POST ${ofStrategies}`, { path: pathOf(target), body });
+
+const take = (target: Target, strategyId: string) =>
+  callOf(`DELETE ${ofStrategies}/{strategyId}`, { path: { ...pathOf(target), strategyId } });
 
 /** The strategies of a feature in one environment. */
 export const strategiesIn = (
@@ -36,15 +41,12 @@ export const strategiesIn = (
 
 /** Adds strategies after those that are there. */
 export function add(target: Target, contents: readonly StrategyContent[], done: string): Write {
-  const added: string[] = [];
   return {
     change: contents.map((payload) => ({ action: 'addStrategy' as const, payload })),
-    make: async () => {
-      for (const body of contents) added.push((await ask(`POST ${ofStrategies}`, { path: pathOf(target), body })).id);
-    },
+    calls: contents.map((body) => post(target, body)),
     done,
-    undo: async () => {
-      for (const strategyId of added) await ask(`DELETE ${ofStrategies}/{strategyId}`, { path: { ...pathOf(target), strategyId } });
+    undo: async (answers) => {
+      for (const { id } of answers as readonly { readonly id: string }[]) await send(take(target, id));
       return true;
     },
   };
@@ -55,10 +57,10 @@ export function remove(target: Target, strategy: Strategy): Write {
   const { id, ...body } = strategy;
   return {
     change: [{ action: 'deleteStrategy', payload: { id, name: strategy.name, title: strategy.title } }],
-    make: () => ask(`DELETE ${ofStrategies}/{strategyId}`, { path: { ...pathOf(target), strategyId: id } }),
+    calls: [take(target, id)],
     done: words.strategy.removed(calledBy(strategy), target.environment),
     undo: async () => {
-      await ask(`POST ${ofStrategies}`, { path: pathOf(target), body });
+      await send(post(target, body));
       return true;
     },
   };
@@ -70,7 +72,7 @@ export function move(target: Target, strategies: readonly Strategy[], from: numb
   const after = before.toSpliced(from, 1).toSpliced(to, 0, before[from] ?? '');
   return {
     change: [{ action: 'reorderStrategy', payload: orderOf(after) }],
-    make: () => order(target, after),
+    calls: [order(target, after)],
     done: words.strategy.ordered(target.environment),
     undo: async () => {
       const { detail, version } = await readFeature(target.project, target.feature);
@@ -81,7 +83,7 @@ export function move(target: Target, strategies: readonly Strategy[], from: numb
         )
       )
         return false;
-      await order(target, before, version);
+      await send(order(target, before, version));
       return true;
     },
   };
@@ -90,4 +92,4 @@ export function move(target: Target, strategies: readonly Strategy[], from: numb
 const orderOf = (ids: readonly string[]) => ids.map((id, sortOrder) => ({ id, sortOrder }));
 
 const order = (target: Target, ids: readonly string[], ifMatch?: string) =>
-  ask(`POST ${ofStrategies}/set-sort-order`, { path: pathOf(target), body: orderOf(ids), ...(ifMatch && { ifMatch }) });
+  callOf(`POST ${ofStrategies}/set-sort-order`, { path: pathOf(target), body: orderOf(ids), ...(ifMatch && { ifMatch }) });

@@ -58,3 +58,11 @@ export function lineThrough(
     )
     .join('');
 }
+
+/** The last report of each application from each environment, the newest first. */
+export const lastReports = (counted: readonly Counted[]): readonly Counted[] =>
+  [...Map.groupBy(counted, ({ appName, environment }) => `${environment} ${appName}`).values()]
+    .flatMap((reports) => reports.toSorted(laterFirst).slice(0, 1))
+    .toSorted(laterFirst);
+
+const laterFirst = (one: Counted, other: Counted): number => other.timestamp.localeCompare(one.timestamp);

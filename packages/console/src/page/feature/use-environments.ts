@@ -1,3 +1,4 @@
+import { useProtected } from '../../server/protection.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { useSession } from '../../server/session.ts';
 import { words } from '../../base/words.ts';
@@ -8,12 +9,12 @@ export interface ShownEnvironment extends EnvironmentOfFeature {
   readonly protected: boolean;
 }
 
-/** The environments of a feature that the project shows, in their order. */
+/** The environments of a feature that the project shows, in their order; none until it is known which are protected. */
 export function useEnvironments({ project, environments }: FeatureAnswer): readonly ShownEnvironment[] {
   const path = { projectId: project };
   const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path });
-  const { data: demands } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/config', { path });
-  const asking = new Set((demands ?? []).filter(({ changeRequestEnabled }) => changeRequestEnabled).map(({ environment }) => environment));
+  const asking = useProtected(project);
+  if (!asking) return [];
   const known = new Map((data?.environments ?? []).map((environment) => [environment.name, environment]));
   return environments.flatMap((environment) => {
     const own = known.get(environment.name);

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { SegmentNames } from './sentence.ts';
+import type { SegmentNames } from '../../parts/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 
 /** How segments are called, as far as they are known yet. */

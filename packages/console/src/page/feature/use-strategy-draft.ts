@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { StrategyContent } from './sentence.ts';
+import type { StrategyContent } from '../../parts/sentence.ts';
+import { useEffect } from 'preact/hooks';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
@@ -25,10 +26,14 @@ export interface Conflict {
 /** What has come between: a conflict, or, where something else of the feature was changed, the base from which the same can be saved. */
 export async function conflictAfter(target: Target, base: Base): Promise<Conflict | Base> {
   const { detail, version } = await readFeature(target.project, target.feature);
-  const theirs = strategiesIn(detail, target).find(({ id }) => id === base.strategy.id);
-  if (theirs && isSameStrategy(contentOf(theirs), contentOf(base.strategy))) return { strategy: theirs, version };
+  const strategy = strategiesIn(detail, target).find(({ id }) => id === base.strategy.id);
+  return conflictWith(target, base, strategy ? { strategy, version } : null);
+}
+
+async function conflictWith(target: Target, base: Base, theirs: Base | null): Promise<Conflict | Base> {
+  if (theirs && isSameStrategy(contentOf(theirs.strategy), contentOf(base.strategy))) return theirs;
   const who = await whoChanged(target, base.strategy.id);
-  return { kind: theirs ? 'changed' : 'removed', who, theirs: theirs ? { strategy: theirs, version } : null };
+  return { kind: theirs ? 'changed' : 'removed', who, theirs };
 }
 
 /** The author of the latest event of that strategy. Audit may be away, or a moment behind. */
@@ -42,12 +47,14 @@ interface Begun {
   readonly target: Target;
   /** Null for a strategy that is not there yet. */
   readonly first: Base | null;
+  /** The strategy as it is by now; null where it was removed. */
+  readonly current: Base | null;
   readonly begun: StrategyContent;
   readonly close: () => void;
 }
 
 /** A strategy while it is edited: what it was, what it shall be, and what stands in the way of saving it. */
-export function useStrategyDraft({ target, first, begun, close }: Begun) {
+export function useStrategyDraft({ target, first, current, begun, close }: Begun) {
   const base = useSignal(first);
   const draft = useSignal(begun);
   const refused = useSignal<Refused | null>(null);
@@ -71,6 +78,16 @@ export function useStrategyDraft({ target, first, begun, close }: Begun) {
       }
     }
   }
+  /** What others change is told at once; what they change beside the strategy goes unnoticed. */
+  async function compare(edited: Base): Promise<void> {
+    const found = await conflictWith(target, edited, current);
+    if (base.value !== edited || isBusy.value) return;
+    if ('kind' in found) conflict.value = found;
+    else base.value = found;
+  }
+  useEffect(() => {
+    if (base.value && !isBusy.value && current?.version !== base.value.version) void compare(base.value);
+  }, [current?.version]);
   async function save(): Promise<void> {
     if (isBusy.value || !isChanged || conflict.value) return;
     isBusy.value = true;

@@ -3,8 +3,9 @@ import { Icon } from '../../parts/icon.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import type { FeatureVariant } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
-import { ask } from '../../server/request.ts';
+import { callOf, send } from '../../server/call.ts';
 import { words } from '../../base/words.ts';
+import { ConflictNote } from '../../parts/conflict-note.tsx';
 import { useChosen } from './environment-cards.tsx';
 import { EnvironmentPlates } from './environment-plates.tsx';
 import { isSameStrategy } from './strategy-draft.ts';
@@ -29,10 +30,6 @@ export function Variants(read: ReadFeature) {
   );
 }
 
-/** How many variants the feature has where it has most. */
-export const countVariants = ({ detail }: ReadFeature): number =>
-  Math.max(0, ...detail.environments.map(({ variantCount }) => variantCount));
-
 interface Draft {
   readonly variants: Variants;
   /** What it began as, and the version of the feature then. */
@@ -52,11 +49,13 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
     const { base, version } = draft.value ?? { base: stored, version: read.version };
     draft.value = { variants, base, version };
   };
+  const edited = draft.value;
+  const isStale = edited !== null && edited.version !== read.version && !isSameStrategy(edited.base, stored);
   async function save(event: Event) {
     event.preventDefault();
     if (!draft.value) return;
     try {
-      await write(target, replace(target, draft.value));
+      await write(target, replace(target, isStale ? draft.value : { ...draft.value, version: read.version }));
       draft.value = null;
       refused.value = null;
     } catch (error) {
@@ -96,6 +95,15 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
             <legend>{words.variant.about}</legend>
             <VariantFields variants={shown} change={change} />
           </fieldset>
+          {isStale && (
+            <ConflictNote
+              text={words.variant.conflictNow}
+              theirs={sayVariantChanges(edited.base, stored)}
+              mine={sayVariantChanges(edited.base, edited.variants)}
+              takeTheirs={() => (draft.value = null)}
+              keepMine={() => (draft.value = { ...edited, base: stored, version: read.version })}
+            />
+          )}
           {refused.value && (
             <p class="note stop" role="alert">
               {refused.value}
@@ -136,15 +144,25 @@ const variantsIn = ({ environments }: ReadFeature['detail'], { environment }: Ta
 function replace(target: Target, { variants, base, version }: Draft): Write {
   return {
     change: [{ action: 'patchVariant', payload: { variants } }],
-    make: () => put(target, variants, version),
+    calls: [put(target, variants, version)],
     done: words.variant.saved(target.environment),
     undo: async () => {
       const { detail, version: seen } = await readFeature(target.project, target.feature);
       if (!isSameStrategy(namesAndPayloads(variantsIn(detail, target)), namesAndPayloads(variants))) return false;
-      await put(target, base, seen);
+      await send(put(target, base, seen));
       return true;
     },
   };
+}
+
+const sayVariant = ({ name, weight, payload }: FeatureVariant): string =>
+  [`${name} ${weight / 10} %`, payload && `${payload.type} ${payload.value}`].filter(Boolean).join(', ');
+
+/** What is not the same any more, a variant in a line. */
+function sayVariantChanges(before: Variants, after: Variants): readonly string[] {
+  const [was, is] = [before.map(sayVariant), after.map(sayVariant)];
+  const removed = was.filter((one) => !is.includes(one)).map((one) => `removed: ${one}`);
+  return [...removed, ...is.filter((one) => !was.includes(one)).map((one) => `added: ${one}`)];
 }
 
 /** What stays of variants when the server orders them and fills in what was left out. */
@@ -152,7 +170,7 @@ const namesAndPayloads = (variants: Variants) =>
   variants.map(({ name, payload }) => ({ name, payload: payload ?? null })).toSorted((one, two) => (one.name < two.name ? -1 : 1));
 
 const put = ({ project, feature, environment }: Target, body: Variants, ifMatch: string) =>
-  ask('PUT /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/variants', {
+  callOf('PUT /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/variants', {
     path: { projectId: project, featureName: feature, environment },
     body,
     ifMatch,

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { Icon } from '../../parts/icon.tsx';
-import { words } from '../../base/words.ts';
 import { DependsOn } from './depends-on.tsx';
 import { EnvironmentCards, useChosen } from './environment-cards.tsx';
 import { FeatureStrategies } from './strategies.tsx';
+import { OpenRequests } from './open-requests.tsx';
+import { ProtectedNote } from './protected-note.tsx';
 import { type Drafted, Personas } from './personas.tsx';
 import { useEnvironments } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
@@ -20,12 +20,7 @@ export function WhoGetsIt(read: ReadFeature) {
       <EnvironmentCards feature={feature} environments={environments} chosen={chosen} />
       <div class="cols">
         <div>
-          {chosen.protected && (
-            <p class="note caution">
-              <Icon name="lock" />
-              {words.feature.protected}
-            </p>
-          )}
+          {chosen.protected && <ProtectedNote feature={feature} environment={chosen} />}
           <FeatureStrategies
             key={chosen.name}
             read={read}
@@ -36,6 +31,7 @@ export function WhoGetsIt(read: ReadFeature) {
         </div>
         <aside>
           <Personas feature={feature} environments={environments} chosen={chosen} draft={drafted.value} />
+          <OpenRequests feature={feature} />
           {feature.dependencies.length > 0 && <DependsOn feature={feature} />}
         </aside>
       </div>

@@ -1,8 +1,9 @@
-import { say, sayRefused } from '../../parts/toast.tsx';
+import { changeRequestHref } from '../../frame/address.ts';
+import { say, sayRefused, sayWith } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
+import { type Call, callOf, send } from '../../server/call.ts';
 import type { ChangeInput } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
-import { ask } from '../../server/request.ts';
 import { words } from '../../base/words.ts';
 
 /** A feature in an environment, and whether it is protected there: then every change goes to the draft of a change request. */
@@ -16,22 +17,25 @@ export interface Target {
 /** A change that is thought of, before it is saved: what the test personas are asked with. */
 export type DraftChange = Omit<ChangeInput, 'feature'>;
 
-/** A change in both of its forms: as a change request would hold it, and made at once. */
+/** A change in both of its forms: as a change request would hold it, and as the requests that make it at once, one after the other. */
 export interface Write {
   readonly change: readonly DraftChange[];
-  readonly make: () => Promise<unknown>;
+  readonly calls: readonly Call[];
   /** What is said when it was made. */
   readonly done: string;
-  /** Takes it back; answers whether it could. */
-  readonly undo?: () => Promise<boolean>;
+  /** Takes it back, given what the requests were answered; answers whether it could. */
+  readonly undo?: (answers: readonly unknown[]) => Promise<boolean>;
 }
 
 /** Makes a change, or proposes it where that is the rule, and says which. Throws the `Refused`. */
-export async function write(target: Target, { change, make, done, undo }: Write): Promise<void> {
-  if (target.protected) say(words.strategy.proposed(await propose(target, change)));
-  else {
-    await make();
-    say(done, undo && (() => void takeBack(undo)));
+export async function write(target: Target, { change, calls, done, undo }: Write): Promise<void> {
+  if (target.protected) {
+    const { id } = await send(proposal(target, change));
+    sayWith(words.strategy.proposed(id), { title: words.changeRequest.open, href: changeRequestHref(target.project, id) });
+  } else {
+    const answers: unknown[] = [];
+    for (const call of calls) answers.push(await send(call));
+    say(done, undo && (() => void takeBack(() => undo(answers))));
   }
   await askAgain();
 }
@@ -47,13 +51,15 @@ export async function writeAtOnce(target: Target, order: Write): Promise<void> {
   }
 }
 
-async function propose({ project, feature, environment }: Target, change: Write['change']): Promise<number> {
-  const { id } = await ask('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
+/** The requests that the change is made by, or the one that proposes it. */
+export const callsFor = (target: Target, { change, calls }: Write): readonly Call[] =>
+  target.protected ? [proposal(target, change)] : calls;
+
+const proposal = ({ project, feature, environment }: Target, change: Write['change']) =>
+  callOf('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
     path: { projectId: project, environment },
     body: change.map((one) => ({ ...one, feature })),
   });
-  return id;
-}
 
 async function takeBack(undo: () => Promise<boolean>): Promise<void> {
   try {

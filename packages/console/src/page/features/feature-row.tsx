@@ -1,7 +1,8 @@
-import { featureHref } from '../../frame/address.ts';
+import { featureHref, projectHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Lamp } from '../../parts/lamp.tsx';
-import { Switch } from '../../parts/switch.tsx';
+import { Spark } from '../../parts/spark.tsx';
+import { EnvironmentSwitch } from './environment-switch.tsx';
 import { sayReach } from '../../base/reach.ts';
 import { useSession } from '../../server/session.ts';
 import { sayAge } from '../../base/time.ts';
@@ -15,23 +16,35 @@ interface FeatureRowProps {
   /** Its place among all, counted from 0. */
   readonly index: number;
   readonly isAt: boolean;
+  readonly isChosen: boolean;
+  readonly choose: () => void;
   readonly environments: readonly Switchable[];
+  /** The open change requests that would change it. */
+  readonly requests: readonly number[];
   readonly ask: (row: Row, environment: Switchable) => void;
 }
 
+const shownRequests = 2;
+
 /** One feature: what it is, and who gets it where. */
-export function FeatureRow({ row, index, isAt, environments, ask }: FeatureRowProps) {
+export function FeatureRow({ row, index, isAt, isChosen, choose, environments, requests, ask }: FeatureRowProps) {
   return (
     <tr class={isAt ? 'at' : ''} aria-rowindex={index + 2}>
       <td class="first">
         <div class="name">
           <span class="l">
+            <input type="checkbox" checked={isChosen} aria-label={words.features.choose(row.name)} onChange={choose} />
             <Star row={row} />
             <a class="mono" href={featureHref(row.project, row.name)}>
               {row.name}
             </a>
             <span class="tag">{row.type}</span>
             {row.stale && <span class="tag caution">{words.features.stale}</span>}
+            {requests.slice(0, shownRequests).map((id) => (
+              <a key={id} class="tag caution" href={`${projectHref(row.project)}/change-requests/${id}`}>
+                {words.features.request(id)}
+              </a>
+            ))}
           </span>
           <small>{[row.description, ...(row.tags ?? []).map(({ type, value }) => `${type}:${value}`)].filter(Boolean).join(' · ')}</small>
         </div>
@@ -40,7 +53,17 @@ export function FeatureRow({ row, index, isAt, environments, ask }: FeatureRowPr
         <Cell key={environment.name} row={row} environment={environment} press={() => ask(row, environment)} />
       ))}
       <td class="seen">
-        <LastSeen at={row.lastSeenAt} />
+        <Usage usage={row.usage ?? []} lastSeenAt={row.lastSeenAt} />
+      </td>
+      <td class="seen">
+        {row.changed && (
+          <>
+            <time dateTime={row.changed.at} title={new Date(row.changed.at).toLocaleString('en')}>
+              {sayAge(Date.parse(row.changed.at), Date.now())}
+            </time>
+            <small class="clip">{row.changed.by}</small>
+          </>
+        )}
       </td>
     </tr>
   );
@@ -72,23 +95,28 @@ function Cell({ row, environment, press }: CellProps) {
   const state = row.environments.find(({ name }) => name === environment.name);
   if (!state?.reach) return <td />;
   const mayPress = may('UPDATE_FEATURE_ENVIRONMENT', { project: row.project, environment: environment.name });
+  const said = sayReach(state.reach, state.enabled);
   return (
     <td data-label={environment.name}>
       <div class={`aspect ${state.reach.kind === 'nobody' ? 'off' : ''}`}>
         <Lamp reach={state.reach} />
-        <Switch
-          label={words.features.inEnvironment(row.name, environment.name)}
+        <EnvironmentSwitch
+          of={{ project: row.project, feature: row.name, environment: environment.name }}
           isOn={state.enabled}
           press={press}
+          hint={environment.protected ? words.features.toRequest : undefined}
           refused={mayPress || environment.protected ? undefined : words.features.mayNotSwitch}
         />
-        <span>{sayReach(state.reach, state.enabled)}</span>
+        <span title={said}>{said}</span>
       </div>
     </td>
   );
 }
 
-function LastSeen({ at }: { readonly at: string | null }) {
-  if (at === null) return <small>{words.features.neverSeen}</small>;
-  return <time dateTime={at}>{sayAge(Date.parse(at), Date.now())}</time>;
+/** Evaluations of the last 24 hours as a line; where there were none, when it was last asked for. */
+function Usage({ usage, lastSeenAt }: { readonly usage: readonly number[]; readonly lastSeenAt: string | null }) {
+  const total = usage.reduce((sum, count) => sum + count, 0);
+  if (total > 0) return <Spark values={usage} label={words.features.usedTimes(total)} />;
+  if (lastSeenAt === null) return <small>{words.features.neverSeen}</small>;
+  return <time dateTime={lastSeenAt}>{sayAge(Date.parse(lastSeenAt), Date.now())}</time>;
 }

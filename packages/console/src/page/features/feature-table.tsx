@@ -1,15 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { featureHref } from '../../frame/address.ts';
+import { featureHref, whyHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useVirtualRows } from '../../parts/virtual-rows.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { words } from '../../base/words.ts';
+import { usePreference } from '../../server/preference.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { columnsPreference, shownOf } from './columns.ts';
 import { FeatureRow } from './feature-row.tsx';
 import { favor } from './favor.ts';
 import type { Row } from './rows.ts';
+import { useProtected } from '../../server/protection.ts';
+import { useOpenRequests } from './use-open-requests.ts';
 import { useTurn } from './use-turn.tsx';
 
 interface FeatureTableProps {
@@ -24,7 +29,6 @@ const heights = { row: 51, card: 132 } as const;
 const phone = matchMedia('(max-width: 639px)');
 /** How many rows before the end the next page is asked for. */
 const rowsAhead = 40;
-const shownEnvironments = 3;
 
 /** The rows that can be seen, and one at which the keyboard is. */
 export function FeatureTable({ project, rows, total, more }: FeatureTableProps) {
@@ -32,7 +36,16 @@ export function FeatureTable({ project, rows, total, more }: FeatureTableProps) 
   const at = useSignal(0);
   const { route } = useLocation();
   const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
-  const environments = (data?.environments ?? []).filter(({ visible }) => visible).slice(0, shownEnvironments);
+  const asking = useProtected(project);
+  const columns = usePreference(columnsPreference);
+  const visible = ((asking && data?.environments) ?? [])
+    .filter((environment) => environment.visible)
+    .map(({ name }) => ({ name, protected: asking?.has(name) ?? false }));
+  const environments = shownOf(visible, columns[project]);
+  const requests = useOpenRequests(project);
+  const chosen = useSignal<ReadonlySet<string>>(new Set());
+  const choose = (name: string) => (chosen.value = chosen.value.symmetricDifference(new Set([name])));
+  const chosenNames = rows.filter(({ name }) => chosen.value.has(name)).map(({ name }) => name);
   const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, phone.matches ? heights.card : heights.row);
   const { ask, question } = useTurn();
   useEffect(() => {
@@ -49,13 +62,18 @@ export function FeatureTable({ project, rows, total, more }: FeatureTableProps) 
         down: move(1),
         up: move(-1),
         open: onRow((row) => route(featureHref(row.project, row.name))),
+        select: onRow((row) => choose(row.name)),
+        why: onRow((row) => route(whyHref(row.project, row.name))),
         favorite: onRow((row) => void favor(row)),
         switch: (key: string) => onRow((row) => ask(row, environments[Number(key) - 1]))(),
       };
-    }, [rows, environments.length]),
+    }, [rows, JSON.stringify(environments)]),
   );
   return (
     <>
+      {chosenNames.length > 0 && (
+        <BulkBar project={project} names={chosenNames} environments={visible} clear={() => (chosen.value = new Set())} />
+      )}
       <table class="features" aria-rowcount={total + 1}>
         <thead>
           <tr aria-rowindex={1}>
@@ -66,7 +84,8 @@ export function FeatureTable({ project, rows, total, more }: FeatureTableProps) 
                 {environment.protected && <span class="unseen">{words.features.isProtected}</span>}
               </th>
             ))}
-            <th class="seen">{words.features.lastSeen}</th>
+            <th class="seen">{words.features.usage}</th>
+            <th class="seen">{words.features.changed}</th>
           </tr>
         </thead>
         <tbody ref={body}>
@@ -77,6 +96,9 @@ export function FeatureTable({ project, rows, total, more }: FeatureTableProps) 
               row={row}
               index={from + index}
               isAt={from + index === at.value}
+              isChosen={chosen.value.has(row.name)}
+              choose={() => choose(row.name)}
+              requests={requests.get(row.name) ?? []}
               environments={environments}
               ask={ask}
             />

@@ -1,26 +1,45 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
-import { useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { projectHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { FilterField } from '../../parts/filter-field.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { NothingFound } from '../../parts/nothing-found.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
 import { useSession } from '../../server/session.ts';
 import { words } from '../../base/words.ts';
+import { ColumnChooser } from './column-chooser.tsx';
 import { FeatureTable } from './feature-table.tsx';
 import { NewFeature } from './new-feature.tsx';
 import { useRows } from './rows.ts';
+import { useWaitingChanges } from './use-waiting-changes.ts';
+import { SavedViews } from './saved-views.tsx';
+import { suggestionsFor } from './suggestions.ts';
+import { useKnownValues } from './use-known-values.ts';
 
 /** What is on for whom in a project: the filter stands in the address. */
 export function Features({ project }: { readonly project: string }) {
   const { query, route } = useLocation();
   const { may } = useSession();
   const isCreating = useSignal(false);
+  useEffect(() => {
+    if (query['create'] === undefined) return;
+    isCreating.value = true;
+    route(projectHref(project), true);
+  }, [query['create']]);
   const field = useRef<HTMLInputElement>(null);
   const filter = query['q'] ?? '';
   const search = (text: string) => route(`${projectHref(project)}${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
+  const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
+  const environments = (data?.environments ?? []).filter(({ visible }) => visible);
+  const isFiltering = useSignal(false);
+  const names = environments.map(({ name }) => name);
+  const known = useKnownValues(project, names, isFiltering.value);
   const { found, rows, total } = useRows(project, filter);
+  const panel = useRef<HTMLElement>(null);
+  const waiting = useWaitingChanges(project, panel);
   useShortcuts(useMemo(() => ({ create: () => (isCreating.value = true), filter: () => field.current?.focus() }), [isCreating]));
   return (
     <>
@@ -38,12 +57,29 @@ export function Features({ project }: { readonly project: string }) {
           </div>
         )}
       </div>
-      <section class="panel">
+      <section class="panel" ref={panel} onMouseLeave={waiting.leave}>
         <div class="filters">
-          <FilterField label={words.features.filter} value={filter} change={search} field={field} />
+          <FilterField
+            label={words.features.filter}
+            value={filter}
+            change={search}
+            field={field}
+            begin={() => (isFiltering.value = true)}
+            suggest={(typed) => suggestionsFor(typed, known)}
+          />
+          <SavedViews project={project} filter={filter} />
+          <ColumnChooser project={project} environments={environments} />
           {total !== undefined && (
             <span class="count" role="status">
               {words.features.count(total)}
+            </span>
+          )}
+          {waiting.count > 0 && (
+            <span class="changed" role="status">
+              {words.live.changed(waiting.count)},
+              <button type="button" class="b link" onClick={waiting.show}>
+                {words.live.show}
+              </button>
             </span>
           )}
         </div>
@@ -71,15 +107,7 @@ interface NothingProps {
 }
 
 function Nothing({ filter, showAll, create }: NothingProps) {
-  if (filter) {
-    return (
-      <Empty title={words.features.nothingFound(filter)}>
-        <button type="button" class="b" onClick={showAll}>
-          {words.features.showAll}
-        </button>
-      </Empty>
-    );
-  }
+  if (filter) return <NothingFound filter={filter} showAll={showAll} />;
   return (
     <Empty title={words.features.none}>
       <p>{words.features.noneAbout}</p>

@@ -1,4 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
+import { inDays } from '../../base/time.ts';
 import { queryOf, readFilter } from './filter.ts';
 
 describe('filter', () => {
@@ -12,9 +13,18 @@ describe('filter', () => {
     ['segment:"beta customers"', { segment: 'INCLUDE_ANY_OF:beta customers' }],
     ['"two words"', { query: 'two words' }],
     ['on:production off:staging', { status: ['production:enabled', 'staging:disabled'] }],
+    ['by:7 by:nobody', { createdBy: 'IS_ANY_OF:7,-1' }],
+    ['by:release-lead', { createdBy: 'IS_ANY_OF:12' }],
     ['stage:live', { lifecycle: 'IS_ANY_OF:live' }],
+    ['reach:everybody reach:production:some', { reach: ['everybody', 'production:some'] }],
+    ['changed:2026-01-31', { changedAt: 'IS_ON_OR_AFTER:2026-01-31' }],
+    ['changed:before:2026-01-31', { changedAt: 'IS_BEFORE:2026-01-31' }],
+    ['changed:7d changed:before:90d', { changedAt: `IS_BEFORE:${inDays(-90)}` }],
+    ['changed:0d', { changedAt: `IS_ON_OR_AFTER:${inDays(0)}` }],
+    ['changed:soon', { changedAt: 'IS_ON_OR_AFTER:soon' }],
     ['team:payments', { query: 'team:payments' }],
     ['constructor:x __proto__:y', { query: 'constructor:x,__proto__:y' }],
   ];
-  for (const [text, query] of cases) it(`reads ${JSON.stringify(text)}`, () => deepEqual(queryOf(readFilter(text)), query));
+  for (const [text, query] of cases)
+    it(`reads ${JSON.stringify(text)}`, () => deepEqual(queryOf(readFilter(text), [{ id: 12, name: 'release-lead' }]), query));
 });

@@ -1,19 +1,39 @@
 import { readTerms, type Terms } from '../../base/terms.ts';
+import { inDays } from '../../base/time.ts';
 import type { Asked } from '../../server/request.ts';
 
 type Query = NonNullable<Asked<'GET /api/admin/search/features'>['query']>;
 
 type Filter = Terms<FilterKey>;
 
-export const filterKeys = ['state', 'type', 'tag', 'segment', 'stage', 'on', 'off'] as const;
+export const filterKeys = ['state', 'type', 'tag', 'segment', 'stage', 'by', 'on', 'off', 'reach', 'changed'] as const;
 export type FilterKey = (typeof filterKeys)[number];
 
 /** Reads `checkout tag:team:payments state:stale`. */
 export const readFilter = (text: string): Filter => readTerms(text, filterKeys);
 
-/** The parameters of the search that answers the filter. */
-export function queryOf({ words, named }: Filter): Query {
-  const { state, type, tag, segment, stage, on = [], off = [] } = named;
+type Creators = readonly { readonly id: number; readonly name: string }[];
+
+/** No user has this id. */
+const unknownUser = -1;
+
+/** A user by name, or by the id itself. */
+const idOf = (name: string, creators: Creators): number =>
+  /^\d{1,9}$/.test(name) ? Number(name) : (creators.find((creator) => creator.name === name)?.id ?? unknownUser);
+
+/**
+ * The moment of a last change as the search takes it: in so many days up to this one (`7d`), since a day (`2026-01-31`), or before
+ * either (`before:90d`). What is none of these is for the server to refuse. Days are those of UTC.
+ */
+function momentOf(text: string): string {
+  const [, before, value = ''] = /^(before:)?(.*)$/s.exec(text) ?? [];
+  const [, days] = /^(\d{1,4})d$/.exec(value) ?? [];
+  return `${before ? 'IS_BEFORE' : 'IS_ON_OR_AFTER'}:${days === undefined ? value : inDays(-Number(days))}`;
+}
+
+/** The parameters of the search that answers the filter. Of several times of a last change, the last one counts. */
+export function queryOf({ words, named }: Filter, creators: Creators = []): Query {
+  const { state, type, tag, segment, stage, by, on = [], off = [], reach, changed } = named;
   const status = [...on.map((environment) => `${environment}:enabled`), ...off.map((environment) => `${environment}:disabled`)];
   return {
     ...(words.length > 0 && { query: words.join(',') }),
@@ -22,6 +42,9 @@ export function queryOf({ words, named }: Filter): Query {
     ...(tag && { tag: `INCLUDE_ANY_OF:${tag.join(',')}` }),
     ...(segment && { segment: `INCLUDE_ANY_OF:${segment.join(',')}` }),
     ...(stage && { lifecycle: `IS_ANY_OF:${stage.join(',')}` }),
+    ...(by && { createdBy: `IS_ANY_OF:${by.map((name) => idOf(name, creators)).join(',')}` }),
     ...(status.length > 0 && { status }),
+    ...(reach && { reach }),
+    ...(changed && { changedAt: momentOf(changed.at(-1) ?? '') }),
   };
 }

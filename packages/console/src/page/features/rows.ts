@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
+import { useAnswer } from '../../server/answer.ts';
 import { ask, type AnswerOf } from '../../server/request.ts';
 import type { Refused } from '../../server/refusal.ts';
 import { queryOf, readFilter } from './filter.ts';
@@ -11,12 +12,18 @@ export const rowsPerPage = 100;
 
 /** The features of a project that the filter finds, favorites first, a page at a time. */
 export function useRows(project: string, filter: string) {
+  const read = readFilter(filter);
+  const creators = useAnswer(
+    'GET /api/admin/projects/{projectId}/flag-creators',
+    { path: { projectId: project } },
+    { when: read.named.by !== undefined },
+  );
   const query = {
-    ...queryOf(readFilter(filter)),
+    ...queryOf(read, creators.data),
     project: `IS:${project}`,
     favoritesFirst: 'true',
     sortBy: 'name',
-    with: 'reach' as const,
+    with: 'reach,usage,changed',
   };
   const found = useInfiniteQuery<Page, Refused, { pages: readonly Page[] }, readonly unknown[], number>({
     queryKey: ['GET /api/admin/search/features', query],

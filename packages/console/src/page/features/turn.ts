@@ -1,7 +1,9 @@
-import { say, sayRefused } from '../../parts/toast.tsx';
+import { signal } from '@preact/signals';
+import { changeRequestHref } from '../../frame/address.ts';
+import { say, sayRefused, sayWith } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
-import { ask } from '../../server/request.ts';
+import { callOf, send } from '../../server/call.ts';
 import { words } from '../../base/words.ts';
 
 /** A feature in one environment. */
@@ -11,10 +13,37 @@ export interface FeatureInEnvironment {
   readonly environment: string;
 }
 
+interface Press {
+  readonly isOn: boolean;
+}
+
+/** What was pressed, until it is known what came of it. */
+const pressed = signal<ReadonlyMap<string, Press>>(new Map());
+
+const keyOf = ({ project, feature, environment }: FeatureInEnvironment): string => JSON.stringify([project, feature, environment]);
+
+/** What somebody has just switched a feature to; undefined where nothing is on its way. */
+export const pressedOn = (target: FeatureInEnvironment): boolean | undefined => pressed.value.get(keyOf(target))?.isOn;
+
+function withPress(target: FeatureInEnvironment, press: Press | undefined): ReadonlyMap<string, Press> {
+  const others = [...pressed.value].filter(([key]) => key !== keyOf(target));
+  return new Map(press ? [...others, [keyOf(target), press]] : others);
+}
+
 /** Switches a feature on or off at once, and says so with a way back. What the server refuses is said, and nothing has changed. */
 export async function turn(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
+  const press = { isOn };
+  pressed.value = withPress(target, press);
   try {
-    await send(target, isOn);
+    await sendTurn(target, isOn);
+  } finally {
+    if (pressed.value.get(keyOf(target)) === press) pressed.value = withPress(target, undefined);
+  }
+}
+
+async function sendTurn(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
+  try {
+    await send(switchCall(target, isOn));
     say(words.features.turned(target.feature, target.environment, isOn), () => void turn(target, !isOn));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -23,20 +52,28 @@ export async function turn(target: FeatureInEnvironment, isOn: boolean): Promise
   await askAgain();
 }
 
-const send = ({ project, feature, environment }: FeatureInEnvironment, isOn: boolean) =>
-  ask(`POST /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/${isOn ? 'on' : 'off'}`, {
+/** The request that switches a feature. */
+export const switchCall = ({ project, feature, environment }: FeatureInEnvironment, isOn: boolean) =>
+  callOf(`POST /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/${isOn ? 'on' : 'off'}`, {
     path: { projectId: project, featureName: feature, environment },
     ...(isOn && { query: { shouldActivateDisabledStrategies: true } }),
+  });
+
+/** The request that adds the switch to the draft of a change request. */
+export const proposeCall = ({ project, feature, environment }: FeatureInEnvironment, isOn: boolean) =>
+  callOf('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
+    path: { projectId: project, environment },
+    body: { feature, action: 'updateEnabled', payload: { enabled: isOn } },
   });
 
 /** Adds the switch to the draft of a change request, as a protected environment asks for. */
 export async function propose(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
   try {
-    const { id } = await ask('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
-      path: { projectId: target.project, environment: target.environment },
-      body: { feature: target.feature, action: 'updateEnabled', payload: { enabled: isOn } },
+    const { id } = await send(proposeCall(target, isOn));
+    sayWith(words.features.proposed(target.feature, target.environment, isOn, id), {
+      title: words.changeRequest.open,
+      href: changeRequestHref(target.project, id),
     });
-    say(words.features.proposed(target.feature, target.environment, isOn, id));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);

@@ -10,7 +10,8 @@ import { SelectField } from '../../parts/select-field.tsx';
 import { SessionTable } from '../../parts/session-table.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';
 import { logOut } from '../../frame/log-out.ts';
-import { type Theme, theme, themes } from '../../frame/theme.ts';
+import { chooseSingleKeys, hasSingleKeys } from '../../frame/single-keys.ts';
+import { chooseTheme, type Theme, theme, themes } from '../../frame/theme.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { ask, isLoggedOut } from '../../server/request.ts';
 import { calledOf, useSession } from '../../server/session.ts';
@@ -27,6 +28,7 @@ export function Profile() {
       <PageHead title={calledOf(user)} about={[user.username, user.email].filter(Boolean).join(' · ')} />
       <Rights />
       <Appearance />
+      <Keyboard />
       <Password />
       <Factors />
       <Tokens />
@@ -72,8 +74,27 @@ function Appearance() {
           label={words.profile.theme}
           value={theme.value}
           choices={themes.map((value) => ({ value, title: words.profile.themes[value] }))}
-          change={(value) => (theme.value = value as Theme)}
+          change={(value) => chooseTheme(value as Theme)}
         />
+      </div>
+    </section>
+  );
+}
+
+function Keyboard() {
+  return (
+    <section class="panel" aria-label={words.keyboard.title}>
+      <header>
+        <h2>{words.keyboard.title}</h2>
+      </header>
+      <div class="body">
+        <label class="check">
+          <input type="checkbox" checked={hasSingleKeys.value} onChange={(event) => chooseSingleKeys(event.currentTarget.checked)} />
+          <span>
+            {words.keyboard.singleKeys}
+            <small>{words.keyboard.singleKeysAbout}</small>
+          </span>
+        </label>
       </div>
     </section>
   );

@@ -6,6 +6,7 @@ import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import { words } from '../../base/words.ts';
+import { DeleteProject } from './delete-project.tsx';
 import { Members } from './members.tsx';
 import { ProjectEnvironments } from './project-environments.tsx';
 
@@ -23,6 +24,7 @@ export function ProjectSettings({ project }: { readonly project: string }) {
           <Members project={project} refused={lack} />
           <ProjectEnvironments project={project} refused={lack} />
           {lack === undefined && <General key={project} id={project} project={found} />}
+          <DeleteProject id={project} name={found.name} />
         </>
       )}
     </Answer>
@@ -31,7 +33,7 @@ export function ProjectSettings({ project }: { readonly project: string }) {
 
 function General({ id, project }: { readonly id: string; readonly project: Project }) {
   const path = { projectId: id };
-  const { name, description, mode, defaultStickiness, featureNaming } = project;
+  const { name, description, mode, defaultStickiness, featureLimit, featureNaming } = project;
   return (
     <section class="panel" aria-label={words.project.general}>
       <header>
@@ -45,6 +47,7 @@ function General({ id, project }: { readonly id: string; readonly project: Proje
             description: description ?? '',
             mode,
             defaultStickiness,
+            featureLimit: featureLimit === null ? '' : String(featureLimit),
             pattern: featureNaming.pattern ?? '',
             example: featureNaming.example ?? '',
           }}
@@ -57,12 +60,16 @@ function General({ id, project }: { readonly id: string; readonly project: Proje
               choices: (['open', 'protected', 'private'] as const).map((value) => ({ value, title: words.project.modes[value] })),
             },
             defaultStickiness: { kind: 'text', label: words.project.stickiness, hint: words.project.stickinessHint },
+            featureLimit: { kind: 'number', label: words.project.featureLimit, hint: words.project.featureLimitHint },
             pattern: { kind: 'text', label: words.project.pattern, hint: words.project.patternHint },
             example: { kind: 'text', label: words.project.example },
           }}
-          submit={({ pattern, example, ...values }) =>
+          submit={({ pattern, example, featureLimit: limit, ...values }) =>
             carryOut(async () => {
-              await ask('PUT /api/admin/projects/{projectId}', { path, body: values });
+              await ask('PUT /api/admin/projects/{projectId}', {
+                path,
+                body: { ...values, featureLimit: limit === '' ? null : Number(limit) },
+              });
               const naming = { pattern: pattern || null, example: example || null, description: featureNaming.description };
               await ask('PUT /api/admin/projects/{projectId}/settings', { path, body: { featureNaming: naming } });
             }, words.saved(values.name))

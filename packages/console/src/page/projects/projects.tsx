@@ -1,19 +1,22 @@
 import { projectHref } from '../../frame/address.ts';
+import { PageHead } from '../../parts/page-head.tsx';
 import { Answer, Empty } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
+import { useLack } from '../../server/session.ts';
 import { words } from '../../base/words.ts';
+import { askForProject } from './new-project.ts';
 
 /** Every project that the person may see. */
 export function Projects() {
   const projects = useAnswer('GET /api/admin/projects', {});
+  const refused = useLack()('CREATE_PROJECT');
   return (
     <>
-      <div class="head">
-        <div>
-          <h1>{words.projects.title}</h1>
-          <p class="dim">{words.projects.about}</p>
-        </div>
-      </div>
+      <PageHead
+        title={words.projects.title}
+        about={words.projects.about}
+        main={{ title: words.projects.create, act: askForProject, refused }}
+      />
       <Answer of={projects}>
         {({ projects: found }) =>
           found.length === 0 ? (
@@ -32,6 +35,7 @@ export function Projects() {
                         words.projects.features(project.featureCount),
                         words.projects.members(project.memberCount),
                         words.projects.health(project.health),
+                        ...(project.mode === 'open' ? [] : [words.projects.modes[project.mode]]),
                       ].join(' · ')}
                     </small>
                   </a>

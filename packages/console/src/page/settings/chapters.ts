@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
-import { lazy } from 'preact-iso';
 import { words } from '../../base/words.ts';
+import { lazyPage } from '../../parts/lazy-page.ts';
 
 /** Which permissions show a chapter; any of them will do, and none is needed where there are none. */
 interface ChapterOfSettings {
@@ -18,11 +18,15 @@ export const chapterGroups: readonly { readonly title: string; readonly chapters
   {
     title: words.settings.groups.users,
     chapters: [
-      { id: 'users', permissions: administrator, page: lazy(() => import('./users/users-page.tsx').then((page) => page.UsersPage)) },
-      { id: 'groups', permissions: administrator, page: lazy(() => import('./groups/groups.tsx').then((page) => page.Groups)) },
-      { id: 'roles', permissions: ['READ_ROLE'], page: lazy(() => import('./roles/roles.tsx').then((page) => page.Roles)) },
-      { id: 'sign-up', permissions: administrator, page: lazy(() => import('./users/sign-up-links.tsx').then((page) => page.SignUpLinks)) },
-      { id: 'sign-on', permissions: administrator, page: lazy(() => import('./sign-on/sign-on.tsx').then((page) => page.SignOn)) },
+      { id: 'users', permissions: administrator, page: lazyPage(() => import('./users/users-page.tsx').then((page) => page.UsersPage)) },
+      { id: 'groups', permissions: administrator, page: lazyPage(() => import('./groups/groups.tsx').then((page) => page.Groups)) },
+      { id: 'roles', permissions: ['READ_ROLE'], page: lazyPage(() => import('./roles/roles.tsx').then((page) => page.Roles)) },
+      {
+        id: 'sign-up',
+        permissions: administrator,
+        page: lazyPage(() => import('./users/sign-up-links.tsx').then((page) => page.SignUpLinks)),
+      },
+      { id: 'sign-on', permissions: administrator, page: lazyPage(() => import('./sign-on/sign-on.tsx').then((page) => page.SignOn)) },
     ],
   },
   {
@@ -31,15 +35,15 @@ export const chapterGroups: readonly { readonly title: string; readonly chapters
       {
         id: 'api-tokens',
         permissions: tokenReaders,
-        page: lazy(() => import('./api-tokens/api-tokens-page.tsx').then((page) => page.ApiTokensPage)),
+        page: lazyPage(() => import('./api-tokens/api-tokens-page.tsx').then((page) => page.ApiTokensPage)),
       },
       {
         id: 'service-accounts',
         permissions: administrator,
-        page: lazy(() => import('./service-accounts/service-accounts-page.tsx').then((page) => page.ServiceAccountsPage)),
+        page: lazyPage(() => import('./service-accounts/service-accounts-page.tsx').then((page) => page.ServiceAccountsPage)),
       },
-      { id: 'origins', permissions: administrator, page: lazy(() => import('./instance/origins.tsx').then((page) => page.Origins)) },
-      { id: 'webhooks', permissions: everybody, page: lazy(() => import('./webhooks/webhooks.tsx').then((page) => page.Webhooks)) },
+      { id: 'origins', permissions: administrator, page: lazyPage(() => import('./instance/origins.tsx').then((page) => page.Origins)) },
+      { id: 'webhooks', permissions: everybody, page: lazyPage(() => import('./webhooks/webhooks.tsx').then((page) => page.Webhooks)) },
     ],
   },
   {
@@ -48,15 +52,19 @@ export const chapterGroups: readonly { readonly title: string; readonly chapters
       {
         id: 'environments',
         permissions: everybody,
-        page: lazy(() => import('./environments/environments.tsx').then((page) => page.Environments)),
+        page: lazyPage(() => import('./environments/environments.tsx').then((page) => page.Environments)),
       },
       {
         id: 'context-fields',
         permissions: everybody,
-        page: lazy(() => import('./vocabulary/context-fields.tsx').then((page) => page.ContextFields)),
+        page: lazyPage(() => import('./vocabulary/context-fields.tsx').then((page) => page.ContextFields)),
       },
-      { id: 'tag-types', permissions: everybody, page: lazy(() => import('./vocabulary/tag-types.tsx').then((page) => page.TagTypes)) },
-      { id: 'strategies', permissions: everybody, page: lazy(() => import('./vocabulary/strategies.tsx').then((page) => page.Strategies)) },
+      { id: 'tag-types', permissions: everybody, page: lazyPage(() => import('./vocabulary/tag-types.tsx').then((page) => page.TagTypes)) },
+      {
+        id: 'strategies',
+        permissions: everybody,
+        page: lazyPage(() => import('./vocabulary/strategies.tsx').then((page) => page.Strategies)),
+      },
     ],
   },
   {
@@ -65,12 +73,12 @@ export const chapterGroups: readonly { readonly title: string; readonly chapters
       {
         id: 'maintenance',
         permissions: administrator,
-        page: lazy(() => import('./instance/maintenance-page.tsx').then((page) => page.MaintenancePage)),
+        page: lazyPage(() => import('./instance/maintenance-page.tsx').then((page) => page.MaintenancePage)),
       },
       {
         id: 'dead-letters',
         permissions: administrator,
-        page: lazy(() => import('./instance/dead-letters.tsx').then((page) => page.DeadLetters)),
+        page: lazyPage(() => import('./instance/dead-letters.tsx').then((page) => page.DeadLetters)),
       },
     ],
   },

@@ -1,6 +1,6 @@
 import { useSession } from '../../server/session.ts';
 import { words } from '../../base/words.ts';
-import { NotFound } from '../not-found.tsx';
+import { NotFound } from '../../frame/not-found.tsx';
 import { chapterGroups } from './chapters.ts';
 
 /** The chapters that one may see, beside the one that the address names. */

@@ -1,44 +1,26 @@
-import { featureHref, projectHref } from '../../frame/address.ts';
+import { projectHref } from '../../frame/address.ts';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { words } from '../../base/words.ts';
+import { ChangedLast } from './changed-last.tsx';
+import { Favorites } from './favorites.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { KillSwitches } from './kill-switches.tsx';
+import { WaitingForYou } from './waiting.tsx';
 
-const maxFavorites = 20;
-
-/** What somebody comes back to: favorites, and the projects that are theirs. */
+/** What waits for somebody, what one comes back to, what may have to go off at once, what was changed last, and the projects that one sees. */
 export function Start() {
-  const favorites = useAnswer('GET /api/admin/search/features', {
-    query: { favorite: 'IS:true', limit: String(maxFavorites), sortBy: 'name', with: 'reach' },
-  });
   const projects = useAnswer('GET /api/admin/projects', {});
   return (
     <>
       <div class="head">
         <h1>{words.start.title}</h1>
       </div>
-      <section class="panel">
-        <header>
-          <h2>{words.start.favorites}</h2>
-        </header>
-        <Answer of={favorites}>
-          {({ features }) =>
-            features.length === 0 ? (
-              <p class="body dim">{words.start.noFavorites}</p>
-            ) : (
-              <ul class="plain">
-                {features.map(({ name, project }) => (
-                  <li key={name}>
-                    <a class="mono" href={featureHref(project, name)}>
-                      {name}
-                    </a>
-                    <small>{project}</small>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Answer>
-      </section>
+      <FirstSteps />
+      <WaitingForYou />
+      <Favorites />
+      <KillSwitches />
+      <ChangedLast />
       <section class="panel">
         <header>
           <h2>{words.start.projects}</h2>

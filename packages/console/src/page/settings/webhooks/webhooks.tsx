@@ -3,6 +3,7 @@ import { carryOut } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { ListPanel } from '../../../parts/list-panel.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
+import { showOnce } from '../../../parts/shown-once.tsx';
 import { openForm } from '../../../parts/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
@@ -61,12 +62,18 @@ function AddonList() {
         actions={(addon) => [
           { title: words.webhooks.log, act: () => route(`/settings/webhooks/${addon.id}`), refused: lacks('ADMIN') },
           { title: words.edit, act: edit(addon), refused: lacks('UPDATE_ADDON') },
+          ...(addon.provider === signedProvider
+            ? [{ title: words.webhooks.sign, act: () => askForSecret(addon), refused: lacks('UPDATE_ADDON') }]
+            : []),
           { title: words.delete, isDestructive: true, act: () => confirmDeletion(addon), refused: lacks('DELETE_ADDON') },
         ]}
       />
     </>
   );
 }
+
+/** Its requests are signed: those to others go by what these take. */
+const signedProvider = 'webhook';
 
 const nameOf = ({ id, description, provider }: Addon): string => description || `${provider} ${id}`;
 
@@ -101,6 +108,21 @@ const askForAddon = (provider: Provider, addon: Addon | null): void =>
         () => (addon ? ask('PUT /api/admin/addons/{id}', { path: { id: addon.id }, body }) : ask('POST /api/admin/addons', { body })),
         words.saved(body.description ?? provider.displayName),
       );
+    },
+  });
+
+const askForSecret = (addon: Addon): void =>
+  openForm({
+    title: words.webhooks.signWhat(nameOf(addon)),
+    submitTitle: words.webhooks.sign,
+    initial: { overlapHours: '24' },
+    entries: {
+      overlapHours: { kind: 'number', label: words.webhooks.overlap, hint: words.webhooks.overlapHint, isRequired: true },
+    },
+    submit: async ({ overlapHours }) => {
+      const body = { overlapHours: Number(overlapHours) };
+      const { secret } = await ask('POST /api/admin/addons/{id}/signing-secret', { path: { id: addon.id }, body });
+      showOnce({ title: words.webhooks.signed(nameOf(addon)), parts: [{ label: words.webhooks.secret, text: secret }] });
     },
   });
 

@@ -1,0 +1,198 @@
+/** A strategy of a sample feature: a share of those who fit its conditions and one of its segments. */
+interface SampleStrategy {
+  readonly title?: string;
+  /** Percent; all where it is left out. */
+  readonly share?: number;
+  readonly segments?: readonly string[];
+  /** Values of a context field, of which one is needed. */
+  readonly oneOf?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A feature of the sample shop, and in which environments it is on for whom. */
+export interface SampleFeature {
+  readonly name: string;
+  readonly project: 'shop' | 'warehouse';
+  readonly type: 'release' | 'experiment' | 'operational' | 'kill-switch' | 'permission';
+  readonly description: string;
+  readonly team: 'checkout' | 'search' | 'growth' | 'logistics';
+  /** Where it is switched on. */
+  readonly on: readonly SampleEnvironment[];
+  /** In production; elsewhere everybody gets it. */
+  readonly strategies?: readonly SampleStrategy[];
+  readonly variants?: readonly string[];
+  readonly parent?: string;
+  readonly isStale?: boolean;
+  /** Evaluations in an hour of noon; 0 where nothing asks for it. */
+  readonly perHour: number;
+}
+
+export const sampleEnvironments = ['development', 'staging', 'production'] as const;
+export type SampleEnvironment = (typeof sampleEnvironments)[number];
+
+const everywhere = sampleEnvironments;
+const beforeProduction = ['development', 'staging'] as const;
+
+/** What an online shop and its warehouse have under way. */
+export const sampleFeatures: readonly SampleFeature[] = [
+  {
+    name: 'express-pay',
+    project: 'shop',
+    type: 'release',
+    description: 'Pay with one tap, by the card that was used last.',
+    team: 'checkout',
+    on: everywhere,
+    strategies: [
+      { title: 'Beta customers', segments: ['beta-customers'] },
+      { title: 'Gradual rollout', share: 25 },
+    ],
+    perHour: 4200,
+  },
+  {
+    name: 'new-checkout',
+    project: 'shop',
+    type: 'experiment',
+    description: 'One page instead of three.',
+    team: 'checkout',
+    on: everywhere,
+    strategies: [{ title: 'Half of the Nordic countries', share: 50, oneOf: { country: ['SE', 'NO', 'DK', 'FI'] } }],
+    variants: ['one-page', 'two-pages', 'three-pages'],
+    perHour: 6100,
+  },
+  {
+    name: 'pay-by-invoice',
+    project: 'shop',
+    type: 'permission',
+    description: 'Business customers pay within thirty days.',
+    team: 'checkout',
+    on: everywhere,
+    strategies: [{ title: 'Business customers', oneOf: { plan: ['business'] } }],
+    perHour: 1900,
+  },
+  {
+    name: 'gift-cards',
+    project: 'shop',
+    type: 'release',
+    description: 'Buy and redeem gift cards.',
+    team: 'checkout',
+    on: beforeProduction,
+    strategies: [{ title: 'Employees first', segments: ['employees'] }],
+    parent: 'express-pay',
+    perHour: 0,
+  },
+  {
+    name: 'guest-checkout',
+    project: 'shop',
+    type: 'release',
+    description: 'Order without an account.',
+    team: 'checkout',
+    on: everywhere,
+    perHour: 5200,
+    isStale: true,
+  },
+  {
+    name: 'search-suggestions',
+    project: 'shop',
+    type: 'release',
+    description: 'Suggest products while somebody types.',
+    team: 'search',
+    on: everywhere,
+    perHour: 9800,
+  },
+  {
+    name: 'search-ranking-v2',
+    project: 'shop',
+    type: 'experiment',
+    description: 'Rank by what was bought, not by what was looked at.',
+    team: 'search',
+    on: everywhere,
+    strategies: [{ title: 'A tenth', share: 10 }],
+    variants: ['by-sales', 'by-margin'],
+    perHour: 7400,
+  },
+  {
+    name: 'recommendations',
+    project: 'shop',
+    type: 'kill-switch',
+    description: 'Switch it off when the service that recommends is slow.',
+    team: 'search',
+    on: everywhere,
+    perHour: 8800,
+  },
+  {
+    name: 'read-only-mode',
+    project: 'shop',
+    type: 'kill-switch',
+    description: 'Nobody can order: for work on the database.',
+    team: 'checkout',
+    on: [],
+    perHour: 3000,
+  },
+  {
+    name: 'loyalty-points',
+    project: 'shop',
+    type: 'release',
+    description: 'A point for each crown spent.',
+    team: 'growth',
+    on: everywhere,
+    strategies: [{ title: 'Paying customers', share: 60, oneOf: { plan: ['plus', 'business'] } }],
+    perHour: 2600,
+  },
+  {
+    name: 'holiday-banner',
+    project: 'shop',
+    type: 'release',
+    description: 'The banner above the front page in December.',
+    team: 'growth',
+    on: ['development'],
+    perHour: 0,
+  },
+  {
+    name: 'one-click-returns',
+    project: 'shop',
+    type: 'release',
+    description: 'Send things back without printing a label.',
+    team: 'growth',
+    on: ['development'],
+    strategies: [{ title: 'Sweden', oneOf: { country: ['SE'] } }],
+    perHour: 0,
+  },
+  {
+    name: 'old-cart-drawer',
+    project: 'shop',
+    type: 'release',
+    description: 'The drawer of 2019, for those who asked to have it back.',
+    team: 'checkout',
+    on: ['production'],
+    strategies: [{ title: 'Those who asked', oneOf: { userId: ['1004', '1017', '1201'] } }],
+    isStale: true,
+    perHour: 40,
+  },
+  {
+    name: 'pick-by-light',
+    project: 'warehouse',
+    type: 'release',
+    description: 'Lamps on the shelves show what to pick.',
+    team: 'logistics',
+    on: everywhere,
+    strategies: [{ title: 'A third of the aisles', share: 33 }],
+    perHour: 700,
+  },
+  {
+    name: 'label-printer-v3',
+    project: 'warehouse',
+    type: 'operational',
+    description: 'The protocol of the new printers.',
+    team: 'logistics',
+    on: beforeProduction,
+    perHour: 0,
+  },
+  {
+    name: 'night-shift-planner',
+    project: 'warehouse',
+    type: 'experiment',
+    description: 'Plan the night by the orders of the evening.',
+    team: 'logistics',
+    on: ['development'],
+    perHour: 0,
+  },
+];

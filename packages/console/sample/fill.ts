@@ -1,0 +1,217 @@
+import { type SampleEnvironment, sampleEnvironments, type SampleFeature, sampleFeatures } from './features.ts';
+import { reportsOf } from './reports.ts';
+
+/** A request of the API as anybody could send it. */
+export interface SampleRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  /** Secret of an application's token, where one sends it; else an administrator does. */
+  readonly token?: string;
+}
+
+/** What came of it: the body as JSON where it is some. */
+export interface SampleAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Sends a request as an administrator, or with the token that it names. */
+export type SendSample = (request: SampleRequest) => Promise<SampleAnswer>;
+
+/** The sample goes into an empty instance alone. */
+export class NotEmpty extends Error {
+  constructor(name: string) {
+    super(`There is a feature ${name}, and sample data goes into an empty instance alone.`);
+  }
+}
+
+/**
+ * Fills an empty instance with a shop that is under way: two projects with features, segments, personas, a change request that waits,
+ * and what applications asked in the last day. Whatever is there already stays, so a run that broke off is continued by the
+ * next. Throws `NotEmpty` where there is a feature that is none of the sample, and an error that names the request which is refused.
+ */
+export async function fillWithSample(send: SendSample, now: Date): Promise<void> {
+  await refuseOthers(send);
+  for (const [path, body] of vocabulary) await create(send, path, body);
+  await write(send, { method: 'PUT', path: '/api/admin/environments/sort-order', body: { development: 1, staging: 2, production: 3 } });
+  await addSegments(send);
+  for (const { id, name, description } of projects) await create(send, '/api/admin/projects', { id, name, description });
+  for (const { id } of projects) {
+    for (const environment of sampleEnvironments) await importFeatures(send, id, environment);
+    for (const persona of personas) await create(send, `/api/admin/projects/${id}/personas`, persona);
+  }
+  for (const { method, path, body } of colleagues) await write(send, { method, path, body }, [conflict, badRequest]);
+  await report(send, now);
+  await protectProduction(send);
+}
+
+const conflict = 409;
+const badRequest = 400;
+const maxListed = 100;
+
+async function refuseOthers(send: SendSample): Promise<void> {
+  const { body } = await write(send, { method: 'GET', path: `/api/admin/search/features?limit=${maxListed}` });
+  const { features } = body as { readonly features: readonly { readonly name: string }[] };
+  const other = features.find(({ name }) => !sampleFeatures.some((feature) => feature.name === name));
+  if (other) throw new NotEmpty(other.name);
+}
+
+/** Sends a request; answers that are no success and not among those that will do are errors. */
+async function write(send: SendSample, request: SampleRequest, orStatus: readonly number[] = []): Promise<SampleAnswer> {
+  const answer = await send(request);
+  if (answer.status < 300 || orStatus.includes(answer.status)) return answer;
+  throw new Error(`${request.method} ${request.path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+}
+
+const create = (send: SendSample, path: string, body: unknown) => write(send, { method: 'POST', path, body }, [conflict]);
+
+const vocabulary: readonly (readonly [path: string, body: object])[] = [
+  ['/api/admin/environments', { name: 'staging', type: 'preproduction' }],
+  [
+    '/api/admin/context',
+    {
+      name: 'country',
+      description: 'Where somebody orders from',
+      stickiness: false,
+      legalValues: ['SE', 'NO', 'DK', 'FI', 'DE', 'PL'].map((value) => ({ value })),
+    },
+  ],
+  [
+    '/api/admin/context',
+    { name: 'plan', description: 'What somebody pays for', legalValues: ['free', 'plus', 'business'].map((value) => ({ value })) },
+  ],
+  ['/api/admin/context', { name: 'email', description: 'Address of an account' }],
+  ['/api/admin/tag-types', { name: 'team', description: 'Who answers for it' }],
+];
+
+const projects = [
+  { id: 'shop', name: 'Shop', description: 'What customers see' },
+  { id: 'warehouse', name: 'Warehouse', description: 'What becomes of an order' },
+];
+
+const segments = [
+  {
+    name: 'beta-customers',
+    description: 'They asked to see things first',
+    constraints: [{ contextName: 'userId', operator: 'IN', values: ['1001', '1002', '1003', '1201'] }],
+  },
+  {
+    name: 'employees',
+    description: 'Whoever has an address of ours',
+    constraints: [{ contextName: 'email', operator: 'STR_ENDS_WITH', values: ['@shop.example'], caseInsensitive: true }],
+  },
+  {
+    name: 'nordic-countries',
+    description: 'Delivered to within two days',
+    constraints: [{ contextName: 'country', operator: 'IN', values: ['SE', 'NO', 'DK', 'FI'] }],
+  },
+];
+
+async function addSegments(send: SendSample): Promise<void> {
+  const { body } = await write(send, { method: 'GET', path: '/api/admin/segments' });
+  const found = (body as { readonly segments: readonly { readonly name: string }[] }).segments;
+  for (const segment of segments) if (!found.some(({ name }) => name === segment.name)) await create(send, '/api/admin/segments', segment);
+}
+
+const personas = [
+  { name: 'Anna, returning, Oslo', context: { appName: 'shop-web', userId: '1001', properties: { country: 'NO', plan: 'plus' } } },
+  { name: 'Bo, business, Malmö', context: { appName: 'shop-web', userId: '2040', properties: { country: 'SE', plan: 'business' } } },
+  { name: 'Carla, first visit, Berlin', context: { appName: 'shop-web', sessionId: 'c4f1', properties: { country: 'DE', plan: 'free' } } },
+  {
+    name: 'Dora, employee',
+    context: { appName: 'shop-web', userId: '77', properties: { country: 'SE', plan: 'free', email: 'dora@shop.example' } },
+  },
+];
+
+/** Users who cannot log in before an administrator has sent them a link. */
+const colleagues: readonly SampleRequest[] = [
+  ['ingrid', 'Ingrid Berg', 'Editor'],
+  ['otto', 'Otto Lind', 'Viewer'],
+].map(([username, name, rootRole]) => ({
+  method: 'POST',
+  path: '/api/admin/user-admin',
+  body: { username, name, rootRole, sendEmail: false },
+}));
+
+async function importFeatures(send: SendSample, project: string, environment: SampleEnvironment): Promise<void> {
+  const features = sampleFeatures.filter((feature) => feature.project === project);
+  const numbered = segments.map(({ name }, index) => ({ id: index + 1, name }));
+  const data = {
+    features: features.map(({ name, type, description, isStale = false }) => ({ name, type, description, stale: isStale })),
+    featureStrategies: features.flatMap((feature) => strategiesOf(feature, environment)),
+    featureEnvironments: features.map(({ name, on, variants = [] }) => ({
+      name,
+      featureName: name,
+      enabled: on.includes(environment),
+      variants: variants.map((variant) => ({ name: variant, weight: 0, weightType: 'variable', stickiness: 'default' })),
+    })),
+    featureTags: features.map(({ name, team }) => ({ featureName: name, tagType: 'team', tagValue: team })),
+    tagTypes: [{ name: 'team', description: 'Who answers for it' }],
+    segments: numbered,
+    dependencies: features.flatMap(({ name, parent }) =>
+      parent === undefined ? [] : [{ feature: name, dependencies: [{ feature: parent, enabled: true }] }],
+    ),
+  };
+  await write(send, { method: 'POST', path: '/api/admin/features-batch/import', body: { project, environment, data } });
+}
+
+function strategiesOf({ name, strategies = [{}] }: SampleFeature, environment: SampleEnvironment) {
+  const own = environment === 'production' ? strategies : [{}];
+  return own.map(({ title, share = 100, segments: names = [], oneOf = {} }, sortOrder) => ({
+    name: 'flexibleRollout',
+    featureName: name,
+    title: title ?? null,
+    sortOrder,
+    parameters: { rollout: String(share), stickiness: 'default', groupId: name },
+    segments: names.map((wanted) => segments.findIndex((segment) => segment.name === wanted) + 1),
+    constraints: Object.entries(oneOf).map(([contextName, values]) => ({ contextName, operator: 'IN', values })),
+  }));
+}
+
+/** Reports what applications asked, as they do themselves: with a token each environment, which is revoked again. */
+async function report(send: SendSample, now: Date): Promise<void> {
+  for (const { id } of projects) {
+    for (const environment of sampleEnvironments) {
+      const body = { tokenName: `sample-${id}-${environment}`, type: 'client', environment, projects: [id] };
+      const issued = (await write(send, { method: 'POST', path: '/api/admin/api-tokens', body })).body;
+      const { id: tokenId, secret } = issued as { readonly id: number; readonly secret: string };
+      const features = sampleFeatures.filter(({ project }) => project === id);
+      await sendReports(send, secret, reportsOf(id, features, environment, now));
+      await write(send, { method: 'DELETE', path: `/api/admin/api-tokens/${tokenId}` });
+    }
+  }
+}
+
+const triesOfNewToken = 20;
+
+/** Delivery hears of a new token a moment after it was issued. */
+async function sendReports(send: SendSample, token: string, body: unknown): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send({ method: 'POST', path: '/api/client/metrics/bulk', body, token });
+    if (answer.status < 300) return;
+    if (tries === triesOfNewToken) throw new Error(`A report was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    await new Promise((resolve) => setTimeout(resolve, tries * 10));
+  }
+}
+
+const production = '/api/admin/projects/shop/environments/production/change-requests';
+
+/** From here on production of the shop is changed by requests alone; one waits for a review. */
+async function protectProduction(send: SendSample): Promise<void> {
+  await write(send, {
+    method: 'PUT',
+    path: `${production}/config`,
+    body: { changeRequestsEnabled: true, requiredApprovals: 1, selfApproval: true },
+  });
+  const found = (await write(send, { method: 'GET', path: '/api/admin/projects/shop/change-requests' })).body;
+  if ((found as readonly unknown[]).length > 0) return;
+  const changes = [
+    { feature: 'holiday-banner', action: 'updateEnabled', payload: { enabled: true } },
+    { feature: 'gift-cards', action: 'updateEnabled', payload: { enabled: true } },
+  ];
+  const { body } = await write(send, { method: 'POST', path: production, body: changes });
+  const request = `/api/admin/projects/shop/change-requests/${(body as { readonly id: number }).id}`;
+  await write(send, { method: 'PUT', path: `${request}/title`, body: { title: 'Ready for December' } });
+  await write(send, { method: 'PUT', path: `${request}/state`, body: { state: 'In review' } });
+}

@@ -1,0 +1,39 @@
+import { equal, ok } from 'node:assert/strict';
+import { snippets } from './snippets.ts';
+
+const asked = { origin: 'https://flags.example', secret: 'default:development.5ec7e7', feature: 'new-checkout' };
+const hostile = `x"'; alert(1)\n//*/`;
+
+describe('the snippet', () => {
+  for (const { id, code } of snippets) {
+    it(`says address, token and feature for ${id}`, () => {
+      const text = code({ ...asked, variants: [] });
+      for (const part of [asked.origin, asked.secret, ...(id === 'curl' ? [] : [asked.feature])]) ok(text.includes(part), part);
+      equal(text.includes('ariant'), false);
+    });
+
+    if (id !== 'curl') {
+      it(`says the variants for ${id}`, () => {
+        const text = code({ ...asked, variants: ['one-page', 'three-pages'] });
+        for (const part of ['ariant', 'one-page', 'three-pages', 'disabled']) ok(text.includes(part), part);
+      });
+    }
+  }
+
+  it('quotes a variant where the language has such types', () => {
+    for (const { id, code } of snippets.filter((each) => ['node', 'browser', 'react'].includes(each.id))) {
+      const text = code({ ...asked, variants: [hostile] });
+      equal(text.split('alert').length, text.split(JSON.stringify(hostile)).length, id);
+    }
+  });
+
+  it('leaves a variant within its comment where the language has no such types', () => {
+    for (const { id, code } of snippets.filter((each) => ['python', 'java', 'go', 'dotnet'].includes(each.id))) {
+      const lines = code({ ...asked, variants: [hostile] }).split('\n');
+      ok(
+        lines.filter((line) => line.includes('alert')).every((line) => /^\s*(?:\/\/|#)/.test(line)),
+        id,
+      );
+    }
+  });
+});

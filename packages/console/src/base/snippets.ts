@@ -1,0 +1,227 @@
+/** What a snippet asks, and where: an address, a secret of a token and a feature with its variants. */
+export interface SnippetOf {
+  readonly origin: string;
+  readonly secret: string;
+  readonly feature: string;
+  /** Names of its variants; none where it has none. */
+  readonly variants: readonly string[];
+}
+
+/** How an application asks with a library that it already uses. */
+export interface Snippet {
+  /** As it stands in an address. */
+  readonly id: string;
+  readonly title: string;
+  /** Which kind of token it asks with: those of pages may be read by whoever opens them. */
+  readonly tokenType: 'client' | 'frontend';
+  /** Installs the library; null where nothing is installed. */
+  readonly install: string | null;
+  readonly code: (asked: SnippetOf) => string;
+}
+
+/** How the application of a snippet is called, until somebody gives it a name of its own. */
+export const snippetApplication = 'my-application';
+
+/** For the libraries that are used by far the oftenest, and for the shell. */
+export const snippets: readonly Snippet[] = [
+  {
+    id: 'node',
+    title: 'Node',
+    tokenType: 'client',
+    install: 'npm install unleash-client',
+    code: ({ origin, secret, feature, variants }) => `import { initialize } from 'unleash-client';
+
+const features = initialize({
+  url: '${origin}/api',
+  appName: '${snippetApplication}',
+  customHeaders: { Authorization: '${secret}' },
+});
+const user = { userId: '7' };
+features.on('synchronized', () => {
+  console.log('${feature}:', features.isEnabled('${feature}', user));${indent(inScript(feature, variants, ', user'), 2)}
+});`,
+  },
+  {
+    id: 'browser',
+    title: 'Browser',
+    tokenType: 'frontend',
+    install: 'npm install unleash-proxy-client',
+    code: ({ origin, secret, feature, variants }) => `import { UnleashClient } from 'unleash-proxy-client';
+
+const features = new UnleashClient({
+  url: '${origin}/api/frontend',
+  clientKey: '${secret}',
+  appName: '${snippetApplication}',
+  context: { userId: '7' },
+});
+await features.start();
+console.log('${feature}:', features.isEnabled('${feature}'));${indent(inScript(feature, variants, ''), 0)}`,
+  },
+  {
+    id: 'react',
+    title: 'React',
+    tokenType: 'frontend',
+    install: 'npm install @unleash/proxy-client-react unleash-proxy-client',
+    code: ({ origin, secret, feature, variants }) => `import { FlagProvider, ${hookOf(variants)} } from '@unleash/proxy-client-react';
+
+const config = {
+  url: '${origin}/api/frontend',
+  clientKey: '${secret}',
+  appName: '${snippetApplication}',
+  context: { userId: '7' },
+};
+
+export const App = () => (
+  <FlagProvider config={config}>
+    <Page />
+  </FlagProvider>
+);
+
+function Page() {
+  ${
+    variants.length > 0
+      ? `const { name } = useVariant('${feature}');
+  const variant = name as ${typeOf(variants)};
+  return <p>${feature}: {variant}</p>;`
+      : `const isOn = useFlag('${feature}');
+  return <p>${feature}: {isOn ? 'on' : 'off'}</p>;`
+  }
+}`,
+  },
+  {
+    id: 'python',
+    title: 'Python',
+    tokenType: 'client',
+    install: 'pip install UnleashClient',
+    code: ({ origin, secret, feature, variants }) => `from UnleashClient import UnleashClient
+
+features = UnleashClient(
+    url="${origin}/api",
+    app_name="${snippetApplication}",
+    custom_headers={"Authorization": "${secret}"},
+)
+features.initialize_client()
+user = {"userId": "7"}
+print("${feature}:", features.is_enabled("${feature}", user))${
+      variants.length > 0
+        ? `
+# ${listOf(variants)}
+print("variant:", features.get_variant("${feature}", user)["name"])`
+        : ''
+    }`,
+  },
+  {
+    id: 'java',
+    title: 'Java',
+    tokenType: 'client',
+    install: 'implementation("io.getunleash:unleash-client-java:11.+")',
+    code: ({ origin, secret, feature, variants }) => `import io.getunleash.DefaultUnleash;
+import io.getunleash.Unleash;
+import io.getunleash.UnleashContext;
+import io.getunleash.util.UnleashConfig;
+
+class Main {
+  public static void main(String[] arguments) {
+    Unleash features = new DefaultUnleash(UnleashConfig.builder()
+        .unleashAPI("${origin}/api")
+        .appName("${snippetApplication}")
+        .instanceId("1")
+        .apiKey("${secret}")
+        .synchronousFetchOnInitialisation(true)
+        .build());
+    UnleashContext user = UnleashContext.builder().userId("7").build();
+    System.out.println("${feature}: " + features.isEnabled("${feature}", user));${
+      variants.length > 0
+        ? `
+    // ${listOf(variants)}
+    System.out.println("variant: " + features.getVariant("${feature}", user).getName());`
+        : ''
+    }
+  }
+}`,
+  },
+  {
+    id: 'go',
+    title: 'Go',
+    tokenType: 'client',
+    install: 'go get github.com/Unleash/unleash-client-go/v4',
+    code: ({ origin, secret, feature, variants }) => `package main
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/Unleash/unleash-client-go/v4"
+	"github.com/Unleash/unleash-client-go/v4/context"
+)
+
+func main() {
+	err := unleash.Initialize(
+		unleash.WithListener(&unleash.DebugListener{}),
+		unleash.WithUrl("${origin}/api/"),
+		unleash.WithAppName("${snippetApplication}"),
+		unleash.WithCustomHeaders(http.Header{"Authorization": {"${secret}"}}),
+	)
+	if err != nil {
+		panic(err)
+	}
+	unleash.WaitForReady()
+	user := context.Context{UserId: "7"}
+	fmt.Println("${feature}:", unleash.IsEnabled("${feature}", unleash.WithContext(user)))${
+    variants.length > 0
+      ? `
+	// ${listOf(variants)}
+	fmt.Println("variant:", unleash.GetVariant("${feature}", unleash.WithVariantContext(user)).Name)`
+      : ''
+  }
+}`,
+  },
+  {
+    id: 'dotnet',
+    title: '.NET',
+    tokenType: 'client',
+    install: 'dotnet add package Unleash.Client',
+    code: ({ origin, secret, feature, variants }) => `using Unleash;
+
+var settings = new UnleashSettings
+{
+    UnleashApi = new Uri("${origin}/api/"),
+    AppName = "${snippetApplication}",
+    CustomHttpHeaders = new Dictionary<string, string> { ["Authorization"] = "${secret}" },
+};
+using var features = new DefaultUnleash(settings);
+await Task.Delay(TimeSpan.FromSeconds(2));
+var user = new UnleashContext { UserId = "7" };
+Console.WriteLine($"${feature}: {features.IsEnabled("${feature}", user)}");${
+      variants.length > 0
+        ? `
+// ${listOf(variants)}
+Console.WriteLine($"variant: {features.GetVariant("${feature}", user).Name}");`
+        : ''
+    }`,
+  },
+  {
+    id: 'curl',
+    title: 'curl',
+    tokenType: 'frontend',
+    install: null,
+    code: ({ origin, secret }) => `curl -s -H 'Authorization: ${secret}' \\
+  '${origin}/api/frontend?appName=${snippetApplication}&userId=7'`,
+  },
+];
+
+/** What a variant is called where somebody gets none. */
+const noVariant = 'disabled';
+
+const typeOf = (variants: readonly string[]): string => [...variants, noVariant].map((name) => JSON.stringify(name)).join(' | ');
+const listOf = (variants: readonly string[]): string => `one of ${[...variants, noVariant].join(', ')}`.replaceAll(/\s+/g, ' ');
+const hookOf = (variants: readonly string[]): string => (variants.length > 0 ? 'useVariant' : 'useFlag');
+
+const inScript = (feature: string, variants: readonly string[], context: string): string =>
+  variants.length > 0
+    ? `
+const variant = features.getVariant('${feature}'${context}).name as ${typeOf(variants)};
+console.log('variant:', variant);`
+    : '';
+
+const indent = (text: string, by: number): string => text.replaceAll('\n', `\n${' '.repeat(by)}`);

@@ -1,0 +1,33 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useErrorBoundary, useState } from 'preact/hooks';
+import { words } from '../base/words.ts';
+import { Empty } from '../parts/panel.tsx';
+import { sayRefused } from '../parts/toast.tsx';
+import { loadAgain } from '../server/load-again.ts';
+
+/** Says so where a page cannot be loaded or drawn, until one goes to another address. What stands around it goes on. */
+export function PageBoundary({ children }: { readonly children: ComponentChildren }) {
+  const { path } = useLocation();
+  const [failedAt, setFailedAt] = useState<string | null>(null);
+  useErrorBoundary((error: unknown) => {
+    reportError(error);
+    setFailedAt(path);
+  });
+  return failedAt === path ? <NotLoaded /> : children;
+}
+
+function NotLoaded() {
+  return (
+    <Empty title={words.notLoaded.title} isPage>
+      <p role="alert">{words.notLoaded.about}</p>
+      <button type="button" class="b" onClick={() => void press()}>
+        {words.notLoaded.again}
+      </button>
+    </Empty>
+  );
+}
+
+async function press(): Promise<void> {
+  if (!(await loadAgain())) sayRefused(words.notLoaded.stillAway);
+}

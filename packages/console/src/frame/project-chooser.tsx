@@ -1,0 +1,25 @@
+import { useLocation } from 'preact-iso';
+import { useAnswer } from '../server/answer.ts';
+import { words } from '../base/words.ts';
+import { projectHref } from './address.ts';
+
+/** Leads from a project to another. */
+export function ProjectChooser({ project }: { readonly project: string }) {
+  const { route } = useLocation();
+  const { data } = useAnswer('GET /api/admin/projects', {});
+  const projects = data?.projects ?? [{ id: project, name: project }];
+  return (
+    <select
+      class="where"
+      aria-label={words.frame.project}
+      value={project}
+      onChange={(event) => route(projectHref(event.currentTarget.value))}
+    >
+      {projects.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,82 @@
+import { useSignal } from '@preact/signals';
+import { words } from '../../base/words.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import type { PatchStep } from '../../server/operations.ts';
+import type { AnswerOf } from '../../server/request.ts';
+import { UndoEvent } from '../feature/undo-event.tsx';
+import { EventLine } from './event-line.tsx';
+
+type OneEvent = AnswerOf<'GET /api/admin/audit/events/{id}'>;
+
+/** One event of the log: what it changed, what came with it, and a way back. */
+export function EventPage({ id }: { readonly id: string }) {
+  const found = useAnswer('GET /api/admin/audit/events/{id}', { path: { id: Number(id) } }, { when: /^\d{1,15}$/.test(id) });
+  if (!/^\d{1,15}$/.test(id) || found.error?.status === 404) return <Empty title={words.audit.noEvent(id)} isPage />;
+  if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
+  return found.data ? <Shown event={found.data} /> : <Skeleton />;
+}
+
+function Shown({ event }: { readonly event: OneEvent }) {
+  const isAsked = useSignal(false);
+  const close = () => (isAsked.value = false);
+  return (
+    <>
+      <div class="head">
+        <div>
+          <h1>{words.audit.eventTitle(event.id)}</h1>
+          <p class="dim">{new Date(event.createdAt).toISOString()}</p>
+        </div>
+        {event.groupId !== null && (
+          <div class="do">
+            <a class="b" href={`/audit?q=${encodeURIComponent(`group:${event.groupId}`)}`}>
+              {words.audit.group}
+            </a>
+          </div>
+        )}
+      </div>
+      <section class="panel">
+        <ol class="history">
+          <EventLine event={event} undo={() => (isAsked.value = true)} />
+        </ol>
+      </section>
+      <section class="panel">
+        <header>
+          <h2>{words.audit.difference}</h2>
+        </header>
+        <Difference event={event} />
+      </section>
+      <Dialog title={words.history.undoTitle} isOpen={isAsked.value} close={close}>
+        <UndoEvent event={event} close={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function Difference({ event: { data, preData, difference, isDropped } }: { readonly event: OneEvent }) {
+  if (isDropped) return <p class="body">{words.audit.dropped}</p>;
+  const all: readonly PatchStep[] = difference ?? [
+    ...(preData === null ? [] : [{ op: 'remove' as const, path: '', value: preData }]),
+    ...(data === null ? [] : [{ op: 'add' as const, path: '', value: data }]),
+  ];
+  const steps = all.flatMap(partsOfStep);
+  if (steps.length === 0) return <p class="body">{words.audit.noDifference}</p>;
+  return (
+    <div class="json" tabIndex={0} role="group" aria-label={words.audit.difference}>
+      {steps.map(({ op, path, value }) => (
+        <div key={`${op} ${path}`} class={op === 'remove' ? 'm' : 'p'}>
+          {`${signs[op]} ${path} ${value === undefined ? '' : JSON.stringify(value)}`}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What adds or removes everything, property by property; other steps as they are. */
+const partsOfStep = ({ op, path, value }: PatchStep): readonly PatchStep[] =>
+  path === '' && typeof value === 'object' && value !== null
+    ? Object.entries(value).map(([name, part]) => ({ op, path: `/${name}`, value: part }))
+    : [{ op, path, value }];
+
+const signs = { add: '+', remove: '−', replace: '→' } as const;

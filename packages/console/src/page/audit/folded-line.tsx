@@ -1,0 +1,39 @@
+import { words } from '../../base/words.ts';
+import { Age } from '../../parts/age.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { sayEvent } from '../feature/event-sentence.ts';
+import { EventLine, type LoggedEvent } from './event-line.tsx';
+
+interface FoldedLineProps {
+  /** The newest first, all of one request. */
+  readonly events: readonly [LoggedEvent, ...LoggedEvent[]];
+  /** Whether it begins unfolded. */
+  readonly isOpen: boolean;
+  readonly undo: (event: LoggedEvent) => void;
+}
+
+/** Several events of one request as one line, which unfolds to all of them. */
+export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
+  const [{ createdAt, createdBy }] = events;
+  const features = new Set(events.flatMap(({ featureName }) => featureName ?? []));
+  return (
+    <li class="folded">
+      <details open={isOpen}>
+        <summary>
+          <Age at={createdAt} />
+          <span>
+            <b>{createdBy}</b> {words.audit.firstOf([...new Set(events.toReversed().map(sayEvent))])}{' '}
+            <span class="tag">{words.audit.events(events.length)}</span>
+            <small class="mono">{words.audit.firstOf([...features])}</small>
+          </span>
+          <Icon name="down" />
+        </summary>
+        <ol class="history">
+          {events.map((event) => (
+            <EventLine key={event.id} event={event} undo={() => undo(event)} />
+          ))}
+        </ol>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,121 @@
+import { Age } from '../../parts/age.tsx';
+import { ActionButton } from '../../parts/data-table.tsx';
+import { carryOut } from '../../parts/attempt.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { openForm } from '../../parts/value-form.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import type { ChangeRequest, ReviewerList } from '../../server/operations.ts';
+import { ask } from '../../server/request.ts';
+import { calledOf } from '../../server/session.ts';
+import { words } from '../../base/words.ts';
+import type { Viewer } from './moves.ts';
+import { Seal } from './seal.tsx';
+
+interface AskedProps {
+  readonly request: ChangeRequest;
+  readonly viewer: Viewer;
+}
+
+interface ApprovalsProps extends AskedProps {
+  /** How many approvals it takes. */
+  readonly needed: number;
+}
+
+/** Who has approved what is there now, how many more are asked for, and who was asked to look. */
+export function Approvals({ request, viewer, needed }: ApprovalsProps) {
+  const { approvals, rejections, review } = request;
+  const missing = review ? 0 : Math.max(0, needed - approvals.length);
+  const isOpen = request.state === 'Draft' || request.state === 'In review' || request.state === 'Approved';
+  return (
+    <section class="panel">
+      <header>
+        <h2>{review ? words.changeRequest.reviewed : words.changeRequest.approvals}</h2>
+        {!review && <span class={`end tag ${missing > 0 ? 'caution' : 'clear'}`}>{words.impact.of(approvals.length, needed)}</span>}
+      </header>
+      {approvals.map(({ createdBy, createdAt }) => (
+        <p key={createdBy.id} class="seal">
+          <Icon name="tick" className="clear" />
+          <span>
+            <b>{createdBy.username}</b>
+            <br />
+            <small>
+              {review ? words.changeRequest.looked : words.changeRequest.approvedThis} <Age at={createdAt} />
+            </small>
+          </span>
+        </p>
+      ))}
+      {rejections.map(({ createdBy, createdAt }) => (
+        <p key={createdBy.id} class="seal">
+          <Icon name="close" />
+          <span>
+            <b>{createdBy.username}</b>
+            <br />
+            <small>
+              {words.changeRequest.rejectedThis} <Age at={createdAt} />
+            </small>
+          </span>
+        </p>
+      ))}
+      {isOpen && missing > 0 && <p class="seal dim">{words.changeRequest.missing(missing)}</p>}
+      {review === 'due' && <p class="seal dim">{words.changeRequest.reviewAsked}</p>}
+      {isOpen && <Asked request={request} viewer={viewer} />}
+      <div class="body">
+        <Seal hash={request.contentHash ?? ''} />
+        {!review && <p class="small">{words.changeRequest.sealAbout}</p>}
+      </div>
+    </section>
+  );
+}
+
+/** Users who were asked to look at it. That binds nobody else. */
+function Asked({ request, viewer }: AskedProps) {
+  const { project, id, environment, createdBy } = request;
+  const path = { projectId: project, id };
+  const { data: asked } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/{id}/approvers', { path });
+  const isOwner = viewer.isAdministrator || viewer.id === createdBy.id;
+  const { data: able } = useAnswer(
+    'GET /api/admin/projects/{projectId}/change-requests/available-reviewers/{environment}',
+    { path: { projectId: project, environment } },
+    { when: isOwner },
+  );
+  if (!asked) return null;
+  const others = (able?.reviewers ?? []).filter((reviewer) => reviewer.id !== createdBy.id);
+  const submit = async ({ reviewers }: { readonly reviewers: readonly string[] }) => {
+    await ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/approvers', { path, body: { reviewers: reviewers.map(Number) } });
+  };
+  return (
+    <div class="seal">
+      <span>
+        <small>{words.changeRequest.askedToLook}</small>
+        <br />
+        {sayReviewers(asked.reviewers)}
+      </span>
+      <span class="end">
+        <ActionButton
+          of={request.title}
+          action={{
+            title: words.changeRequest.askReviewers,
+            refused: isOwner ? undefined : words.changeRequest.refused.notYours,
+            act: () =>
+              openForm({
+                title: words.changeRequest.askReviewers,
+                submitTitle: words.changeRequest.askReviewers,
+                initial: { reviewers: asked.reviewers.map((reviewer) => String(reviewer.id)) as readonly string[] },
+                entries: {
+                  reviewers: {
+                    kind: 'choices',
+                    label: words.changeRequest.mayApprove,
+                    choices: others.map((reviewer) => ({ value: String(reviewer.id), title: calledOf(reviewer) })),
+                  },
+                },
+                submit: (values) => carryOut(() => submit(values), words.changeRequest.asked),
+              }),
+          }}
+        />
+      </span>
+    </div>
+  );
+}
+
+const sayReviewers = (reviewers: ReviewerList['reviewers']): string =>
+  reviewers.length === 0 ? words.changeRequest.askedNone : reviewers.map((reviewer) => calledOf(reviewer)).join(', ');

@@ -1,0 +1,60 @@
+import { deepEqual } from 'node:assert/strict';
+import type { ChangeItem } from '../../server/operations.ts';
+import { tellChange } from './change-differences.ts';
+
+const told = (action: ChangeItem['action'], payload: unknown, before?: ChangeItem['before']) => {
+  const { about, differences } = tellChange({ action, payload, ...(before !== undefined && { before }) }, 'production', () => 'beta');
+  return [about, ...differences.map((difference) => [difference.part, difference.before, difference.after])];
+};
+
+const strategy = (rollout: string) => ({
+  name: 'flexibleRollout',
+  title: 'Pilot',
+  parameters: { rollout },
+  constraints: [],
+  segments: [],
+  variants: [],
+});
+
+describe('a change in words', () => {
+  const cases: readonly (readonly [title: string, told: unknown, expected: unknown])[] = [
+    ['a switch', told('updateEnabled', { enabled: true }, { enabled: false }), ['In production', ['state', 'off', 'on']]],
+    [
+      'a switch of which nobody knows what was before',
+      told('updateEnabled', { enabled: false }),
+      ['In production', ['state', null, 'off']],
+    ],
+    ['a share', told('updateStrategy', strategy('50'), strategy('25')), ['Pilot', ['share', '25 %', '50 %']]],
+    ['a new strategy', told('addStrategy', strategy('50')), ['New strategy Pilot', ['strategy', null, 'for 50 % of everybody']]],
+    ['a strategy that goes', told('deleteStrategy', { id: 'x' }, strategy('50')), ['Pilot', ['strategy', 'for 50 % of everybody', null]]],
+    [
+      'variants',
+      told('patchVariant', { variants: [{ name: 'blue', weight: 1000 }] }, { variants: [] }),
+      ['Variants', ['weights', 'none', 'blue 100 %']],
+    ],
+    [
+      'an order',
+      told(
+        'reorderStrategy',
+        [
+          { id: 'a', sortOrder: 2 },
+          { id: 'b', sortOrder: 1 },
+        ],
+        { strategies: ['a', 'b'] },
+      ),
+      ['Order', ['strategies', '1, 2', '2, 1']],
+    ],
+    [
+      'an archived feature',
+      told('archiveFeature', {}, { enabledIn: ['production'] }),
+      ['Feature', ['state', 'on in production', 'archived']],
+    ],
+    ['a parent', told('addDependency', { feature: 'card-vault' }, { dependency: null }), ['Dependency', ['parent', 'none', 'card-vault']]],
+    [
+      'a segment',
+      told('updateSegment', { id: 1, name: 'new', constraints: [] }, { name: 'old', constraints: [] }),
+      ['Segment', ['name', 'old', 'new']],
+    ],
+  ];
+  for (const [title, is, expected] of cases) it(`tells ${title}`, () => deepEqual(is, expected));
+});

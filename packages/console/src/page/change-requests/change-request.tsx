@@ -1,0 +1,95 @@
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { useShortcuts } from '../../frame/shortcuts.ts';
+import { Failed, Skeleton } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import type { ChangeRequest } from '../../server/operations.ts';
+import { useSession } from '../../server/session.ts';
+import { words } from '../../base/words.ts';
+import { NotFound } from '../../frame/not-found.tsx';
+import { Approvals } from './approvals.tsx';
+import { Checks } from './checks.tsx';
+import { approvalsNeeded, editedBetween } from './content.ts';
+import { Conversation } from './conversation.tsx';
+import { EditedNote } from './edited-note.tsx';
+import { ImpactFigures, PersonasWhoChange, useImpact } from './impact.tsx';
+import { type Move, movesOf, type Viewer } from './moves.ts';
+import { makeMove } from './make-move.tsx';
+import { PrintedRecord } from './printed-record.tsx';
+import { RequestHead } from './request-head.tsx';
+import { Steps } from './steps.tsx';
+import { WhatChanges } from './what-changes.tsx';
+
+interface ChangeRequestProps {
+  readonly project: string;
+  readonly id: string;
+}
+
+/** One change request: what would happen, what changes, and what may be done with it. */
+export function ChangeRequestPage({ project, id }: ChangeRequestProps) {
+  const found = useAnswer(
+    'GET /api/admin/projects/{projectId}/change-requests/{id}',
+    { path: { projectId: project, id: Number(id) } },
+    { when: /^\d{1,10}$/.test(id) },
+  );
+  if (!/^\d{1,10}$/.test(id) || found.error?.status === 404) return <NotFound />;
+  if (found.data) return <Shown key={`${project} ${id}`} request={found.data} />;
+  if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
+  return <Skeleton />;
+}
+
+function Shown({ request }: { readonly request: ChangeRequest }) {
+  const seen = useSignal(request);
+  const edited = editedBetween(seen.value, request);
+  const isOpen = !['Applied', 'Cancelled', 'Rejected'].includes(request.state);
+  const demands = useDemands(request);
+  const viewer = useViewer(request, demands?.selfApproval ?? false);
+  const { data: impact } = useImpact(request, isOpen);
+  const needed = approvalsNeeded(request, demands?.secondApprovalAbove, impact?.share);
+  const moves = movesOf(request, viewer).map(
+    (move): Move => (edited && move.name === 'approve' ? { ...move, refused: words.changeRequest.edited.readFirst } : move),
+  );
+  const approve = moves.find(({ name }) => name === 'approve');
+  const key = JSON.stringify([approve, request.contentHash]);
+  useShortcuts(useMemo(() => (approve?.refused === undefined && approve ? { approve: () => makeMove('approve', request) } : {}), [key]));
+  const mayEdit = isEditable(request) && (viewer.isAdministrator || viewer.id === request.createdBy.id);
+  return (
+    <>
+      <RequestHead request={request} moves={moves} mayName={viewer.isAdministrator || viewer.id === request.createdBy.id} />
+      <Steps request={request} needed={needed} />
+      {edited && <EditedNote edited={edited} request={request} read={() => (seen.value = request)} />}
+      <div class="cols">
+        <div>
+          {isOpen && <ImpactFigures request={request} />}
+          <WhatChanges request={request} mayEdit={mayEdit} />
+          <Conversation request={request} />
+        </div>
+        <aside>
+          <Approvals request={request} viewer={viewer} needed={needed} />
+          {isOpen && <PersonasWhoChange request={request} />}
+          {isOpen && <Checks request={request} needed={needed} />}
+        </aside>
+      </div>
+      <PrintedRecord request={request} />
+    </>
+  );
+}
+
+const isEditable = ({ state }: ChangeRequest): boolean => state === 'Draft' || state === 'In review' || state === 'Approved';
+
+/** What the environment demands, as far as it is known yet. */
+function useDemands({ project, environment }: ChangeRequest) {
+  const { data } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/config', { path: { projectId: project } });
+  return data?.find((own) => own.environment === environment);
+}
+
+function useViewer({ project, environment }: ChangeRequest, mayApproveOwn: boolean): Viewer {
+  const { user, may } = useSession();
+  return {
+    id: user?.id,
+    isAdministrator: may('ADMIN'),
+    mayApprove: may('APPROVE_CHANGE_REQUEST', { project, environment }),
+    mayApply: may('APPLY_CHANGE_REQUEST', { project, environment }),
+    mayApproveOwn,
+  };
+}

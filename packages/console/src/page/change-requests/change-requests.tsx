@@ -1,0 +1,122 @@
+import { useInfiniteQuery } from '@tanstack/preact-query';
+import { useLocation } from 'preact-iso';
+import { changeRequestHref, hrefOf } from '../../frame/address.ts';
+import { Age } from '../../parts/age.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
+import type { FoundChangeRequest } from '../../server/operations.ts';
+import type { Refused } from '../../server/refusal.ts';
+import { type AnswerOf, ask, type Asked } from '../../server/request.ts';
+import { useSession } from '../../server/session.ts';
+import { words } from '../../base/words.ts';
+import { StateTag } from '../../parts/state-tag.tsx';
+
+const name = 'GET /api/admin/search/change-requests';
+type Query = NonNullable<Asked<typeof name>['query']>;
+type Show = keyof typeof words.changeRequests.shows;
+
+const shows = Object.keys(words.changeRequests.shows) as Show[];
+const rowsPerPage = 50;
+
+/** The change requests of a project, those first that wait for whoever looks. Which are shown stands in the address. */
+export function ChangeRequests({ project }: { readonly project: string }) {
+  const { query } = useLocation();
+  const shown = shows.find((show) => show === query['show']) ?? 'waiting';
+  return (
+    <>
+      <PageHead title={words.changeRequests.title} about={words.changeRequests.about} />
+      <nav class="tabs" aria-label={words.changeRequests.filter}>
+        {shows.map((show) => (
+          <a key={show} href={addressOf(project, show)} aria-current={show === shown ? 'page' : undefined}>
+            {words.changeRequests.shows[show]}
+          </a>
+        ))}
+      </nav>
+      <section class="panel" aria-label={words.changeRequests.title}>
+        <Rows key={shown} project={project} shown={shown} />
+      </section>
+    </>
+  );
+}
+
+const addressOf = (project: string, show: Show): string => `${hrefOf(project, 'change-requests')}?show=${show}`;
+
+function Rows({ project, shown }: { readonly project: string; readonly shown: Show }) {
+  const { user } = useSession();
+  const query = { project: `IS:${project}`, ...queryOf(shown, user?.id) };
+  const found = useInfiniteQuery<AnswerOf<typeof name>, Refused, { pages: readonly AnswerOf<typeof name>[] }, readonly unknown[], number>({
+    queryKey: [name, query],
+    queryFn: ({ pageParam, signal }) => ask(name, { query: { ...query, offset: pageParam, limit: rowsPerPage }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, all) => (all.length * rowsPerPage < last.total ? all.length * rowsPerPage : undefined),
+    enabled: shown !== 'mine' || user !== undefined,
+  });
+  const rows = found.data?.pages.flatMap(({ changeRequests }) => changeRequests) ?? [];
+  if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
+  if (found.isPending) return <Skeleton />;
+  if (rows.length === 0) return <Nothing project={project} shown={shown} />;
+  return (
+    <>
+      <RequestTable rows={rows} />
+      {found.hasNextPage && (
+        <footer>
+          <button type="button" class="b" aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+            {words.changeRequests.more}
+          </button>
+        </footer>
+      )}
+    </>
+  );
+}
+
+function queryOf(shown: Show, userId: number | undefined): Query {
+  if (shown === 'waiting') return { waitingFor: 'me' };
+  if (shown === 'mine') return { createdBy: `IS:${userId ?? 0}` };
+  if (shown === 'all') return {};
+  return { state: ({ open: 'IS:open', scheduled: 'IS:Scheduled', applied: 'IS:Applied' } as const)[shown] };
+}
+
+const titleOf = ({ id, title }: FoundChangeRequest): string => title ?? words.changeRequest.untitled(id);
+
+const columns = [
+  {
+    title: words.changeRequests.request,
+    cell: (request: FoundChangeRequest) => (
+      <span class="who">
+        <a href={changeRequestHref(request.project, request.id)}>{titleOf(request)}</a>
+        <small>{words.changeRequests.touches(request.id, [...request.features, ...request.segments])}</small>
+      </span>
+    ),
+  },
+  {
+    title: words.changeRequests.environment,
+    cell: ({ environment }: FoundChangeRequest) => (
+      <span class="plate prod">
+        <Icon name="lock" />
+        {environment}
+      </span>
+    ),
+  },
+  { title: words.changeRequests.state, cell: (request: FoundChangeRequest) => <StateTag request={request} /> },
+  { title: words.changeRequests.by, cell: ({ createdBy }: FoundChangeRequest) => createdBy.username },
+  { title: words.changeRequests.since, cell: ({ createdAt }: FoundChangeRequest) => <Age at={createdAt} /> },
+];
+
+const RequestTable = ({ rows }: { readonly rows: readonly FoundChangeRequest[] }) => (
+  <DataTable label={words.changeRequests.title} rows={rows} columns={columns} nameOf={titleOf} />
+);
+
+function Nothing({ project, shown }: { readonly project: string; readonly shown: Show }) {
+  return (
+    <Empty title={words.changeRequests.none[shown]}>
+      <p>{words.changeRequests.noneAbout}</p>
+      {shown !== 'all' && (
+        <a class="b" href={addressOf(project, 'all')}>
+          {words.changeRequests.showAll}
+        </a>
+      )}
+    </Empty>
+  );
+}

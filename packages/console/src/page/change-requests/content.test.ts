@@ -1,0 +1,32 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { ChangeRequest } from '../../server/operations.ts';
+import { approvalsNeeded, editedBetween, groupsOf, sayShortHash } from './content.ts';
+
+const change = (id: number) => ({
+  id,
+  action: 'updateEnabled' as const,
+  payload: {},
+  createdBy: { id: 1, username: 'a', imageUrl: null },
+  createdAt: '',
+});
+const request = (contentHash: string, ...ids: number[]) =>
+  ({ contentHash, features: [{ name: 'cart', changes: ids.map(change) }], segments: [] }) as unknown as ChangeRequest;
+
+describe('the content of a change request', () => {
+  it('is shown in groups of four', () => {
+    deepEqual(groupsOf('7f3a91c2e0'), ['7f3a', '91c2', 'e0']);
+    equal(sayShortHash('7f3a91c2e0'), '7f3a 91c2');
+  });
+
+  it('is edited where changes have gone and come', () => {
+    const edited = editedBetween(request('a', 1, 2), request('b', 1, 3));
+    deepEqual(edited && [edited.gone.map(({ id }) => id), edited.came.map(({ id, of }) => [id, of])], [[2], [[3, 'cart']]]);
+  });
+
+  it('takes one approval more where it reaches further than few decide about', () => {
+    const needed = (above: number | null | undefined, share?: number) => approvalsNeeded({ minApprovals: 1 }, above, share);
+    deepEqual([needed(undefined, 1), needed(null, 1), needed(0.5, 0.5), needed(0.5, 0.6), needed(0.5)], [1, 1, 1, 2, 1]);
+  });
+
+  it('is the same while its hash is', () => equal(editedBetween(request('a', 1), request('a', 1)), null));
+});

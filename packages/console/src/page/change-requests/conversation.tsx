@@ -1,0 +1,45 @@
+import { useSignal } from '@preact/signals';
+import { Age } from '../../parts/age.tsx';
+import { carryOut } from '../../parts/attempt.ts';
+import { ValueForm } from '../../parts/value-form.tsx';
+import { ask } from '../../server/request.ts';
+import type { ChangeRequest } from '../../server/operations.ts';
+import { words } from '../../base/words.ts';
+
+/** What was said about the request, the first thing first, and a field to say more. */
+export function Conversation({ request }: { readonly request: ChangeRequest }) {
+  const { project, id, comments } = request;
+  const sent = useSignal(0);
+  return (
+    <section class="panel">
+      <header>
+        <h2>{words.changeRequest.conversation}</h2>
+      </header>
+      {comments.length > 0 && (
+        <ol class="comments">
+          {comments.map((comment) => (
+            <li key={comment.id}>
+              <b>{comment.createdBy.username}</b> <Age at={comment.createdAt} />
+              <p>{comment.text}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div class="body">
+        <ValueForm
+          key={sent.value}
+          submitTitle={words.changeRequest.sendComment}
+          initial={{ text: '' }}
+          entries={{ text: { kind: 'area', label: words.changeRequest.comment } }}
+          submit={async (body) => {
+            await carryOut(
+              () => ask('POST /api/admin/projects/{projectId}/change-requests/{id}/comments', { path: { projectId: project, id }, body }),
+              words.changeRequest.commented,
+            );
+            sent.value += 1;
+          }}
+        />
+      </div>
+    </section>
+  );
+}

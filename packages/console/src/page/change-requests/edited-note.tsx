@@ -1,0 +1,56 @@
+import type { ChangeRequest } from '../../server/operations.ts';
+import { words } from '../../base/words.ts';
+import { useSegmentNames } from '../feature/use-segment-names.ts';
+import { Icon } from '../../parts/icon.tsx';
+import type { Edited, NamedChange } from './content.ts';
+import { Lines } from './what-changes.tsx';
+
+interface EditedNoteProps {
+  readonly edited: Edited;
+  readonly request: ChangeRequest;
+  readonly read: () => void;
+}
+
+/** What was edited while somebody was reading: nothing is approved before that was read, too. */
+export function EditedNote({ edited, request, read }: EditedNoteProps) {
+  return (
+    <section class="panel edited" role="alert">
+      <header class="wraps">
+        <Icon name="alert" />
+        <h2>{words.changeRequest.edited.title}</h2>
+        <span class="end">
+          <button type="button" class="b sm" onClick={read}>
+            {words.changeRequest.edited.read}
+          </button>
+        </span>
+      </header>
+      <Those title={words.changeRequest.edited.gone} changes={edited.gone} request={request} />
+      <Those title={words.changeRequest.edited.came} changes={edited.came} request={request} />
+    </section>
+  );
+}
+
+interface ThoseProps {
+  readonly title: string;
+  readonly changes: readonly NamedChange[];
+  readonly request: ChangeRequest;
+}
+
+function Those({ title, changes, request }: ThoseProps) {
+  const segmentName = useSegmentNames();
+  return (
+    <>
+      {changes.map((change) => (
+        <div key={change.id} class="diff">
+          <div class="hd">
+            <code>
+              <b>{change.of}</b>
+            </code>
+            <span class="dimmer">{title}</span>
+          </div>
+          <Lines change={change} environment={request.environment} segmentName={segmentName} />
+        </div>
+      ))}
+    </>
+  );
+}

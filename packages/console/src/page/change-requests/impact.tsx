@@ -1,0 +1,84 @@
+import { Lamp } from '../../parts/lamp.tsx';
+import { Answer } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import type { ChangeRequest, EvaluatedAnswer, Impact } from '../../server/operations.ts';
+import { words } from '../../base/words.ts';
+
+/** Who would get another answer; not asked of what has met its end. */
+export const useImpact = ({ project, id }: ChangeRequest, when = true) =>
+  useAnswer('GET /api/admin/projects/{projectId}/change-requests/{id}/impact', { path: { projectId: project, id } }, { when });
+
+/** What would happen, in three figures. */
+export function ImpactFigures({ request }: { readonly request: ChangeRequest }) {
+  const impact = useImpact(request);
+  return (
+    <section class="panel">
+      <header>
+        <h2>{words.impact.title}</h2>
+      </header>
+      <Answer of={impact}>{(measured) => <Figures impact={measured} />}</Answer>
+    </section>
+  );
+}
+
+function Figures({ impact }: { readonly impact: Impact }) {
+  const { contexts, flipped, features, personas } = impact;
+  const all = contexts.personas + contexts.recent + contexts.generated;
+  const widest = features.toSorted((one, other) => other.share - one.share)[0];
+  return (
+    <div class="big">
+      <div>
+        <b>{words.impact.of(personas.length, contexts.personas)}</b>
+        <span class="dim">{words.impact.personas(contexts.personas)}</span>
+      </div>
+      <div>
+        <b>{widest ? words.impact.shares(percent(widest.on.before), percent(widest.on.after)) : words.impact.none}</b>
+        <span class="dim">{widest ? words.impact.getIt(widest.name, features.length - 1) : words.impact.noFeature}</span>
+      </div>
+      <div>
+        <b>{words.impact.of(flipped, all)}</b>
+        <span class="dim">{words.impact.contexts(contexts.recent)}</span>
+      </div>
+    </div>
+  );
+}
+
+const percent = (share: number): number => Math.round(share * 100);
+
+/** The test personas that would get another answer. */
+export function PersonasWhoChange({ request }: { readonly request: ChangeRequest }) {
+  const { data } = useImpact(request);
+  if (!data || data.contexts.personas === 0) return null;
+  const others = data.contexts.personas - data.personas.length;
+  return (
+    <section class="panel">
+      <header>
+        <h2>{words.impact.whoChange}</h2>
+      </header>
+      <ul class="flip">
+        {data.personas.flatMap(({ name, changes }) =>
+          changes.map(({ feature, before, after }) => (
+            <li key={`${name} ${feature}`}>
+              <span>
+                {name}
+                <br />
+                <small class="mono">{feature}</small>
+              </span>
+              <span class="ch">
+                <Told answer={before} /> → <Told answer={after} />
+              </span>
+            </li>
+          )),
+        )}
+      </ul>
+      {others > 0 && <footer>{words.impact.others(others)}</footer>}
+    </section>
+  );
+}
+
+const Told = ({ answer: { enabled, variant } }: { readonly answer: EvaluatedAnswer }) => (
+  <>
+    <Lamp reach={{ kind: enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
+    <b>{enabled ? (variant ?? words.persona.on) : words.persona.off}</b>
+  </>
+);

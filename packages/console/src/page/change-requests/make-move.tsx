@@ -1,0 +1,117 @@
+import { carryOut } from '../../parts/attempt.ts';
+import { confirm } from '../../parts/confirm.tsx';
+import { openForm } from '../../parts/value-form.tsx';
+import { askAgain } from '../../server/answer.ts';
+import type { ChangeRequest } from '../../server/operations.ts';
+import { Refused } from '../../server/refusal.ts';
+import { send } from '../../server/call.ts';
+import { ask } from '../../server/request.ts';
+import { words } from '../../base/words.ts';
+import { Seal } from './seal.tsx';
+import { sayShortHash } from './content.ts';
+import type { MoveName } from './moves.ts';
+import { discardCall, isBound, moveCall, type PlainMove, reviewCall, stateCall } from './request-calls.ts';
+
+const oneRequest = 'GET /api/admin/projects/{projectId}/change-requests/{id}';
+
+/** Opens what a move asks for, and makes it. */
+export const makeMove = (name: MoveName, request: ChangeRequest): void => ways[name](request);
+
+const ways: Readonly<Record<MoveName, (request: ChangeRequest) => void>> = {
+  send: (request) => say(request, 'send'),
+  approve: (request) => say(request, 'approve', `${words.changeRequest.approve} ${sayShortHash(request.contentHash ?? '')}`),
+  reject: (request) => say(request, 'reject'),
+  apply: (request) => say(request, 'apply'),
+  cancel: (request) => say(request, 'cancel'),
+  callOff: (request) => say(request, 'callOff'),
+  schedule,
+  reschedule: schedule,
+  discard,
+  review,
+  explain,
+};
+
+/** A move that may be said something with. Of what others decide on, exactly what is shown is named. */
+function say(request: ChangeRequest, name: PlainMove, submitTitle: string = words.changeRequest.moves[name]): void {
+  openForm({
+    title: words.changeRequest.moves[name],
+    submitTitle,
+    initial: { comment: '' },
+    entries: { comment: { kind: 'text', label: words.changeRequest.comment, hint: words.changeRequest.asks[name] } },
+    beside: () => isBound(name) && <Seal hash={request.contentHash ?? ''} />,
+    submit: ({ comment }) =>
+      carryOut(() => send(moveCall(request, name, comment)), words.changeRequest.done[name]).catch((error: unknown) =>
+        unlessEdited(request, error),
+      ),
+  });
+}
+
+const pathOf = ({ project, id }: ChangeRequest) => ({ projectId: project, id });
+
+/** Where it was edited meanwhile, the page says what: nothing is left to say in the dialog. */
+async function unlessEdited(request: ChangeRequest, error: unknown): Promise<void> {
+  if (!(error instanceof Refused) || error.status !== 409) throw error;
+  const now = await ask(oneRequest, { path: pathOf(request) });
+  if (now.contentHash === request.contentHash) throw error;
+  await askAgain();
+}
+
+/** The moment in the time zone of whoever schedules, as the field has it. */
+const localTime = (date: Date): string =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
+
+function schedule(request: ChangeRequest): void {
+  const { timeZone } = new Intl.DateTimeFormat('en').resolvedOptions();
+  openForm({
+    title: words.changeRequest.moves.schedule,
+    submitTitle: words.changeRequest.scheduleIt,
+    initial: { scheduledAt: localTime(new Date(request.schedule?.scheduledAt ?? Date.now() + 3_600_000)) },
+    entries: {
+      scheduledAt: { kind: 'moment', label: words.changeRequest.at, hint: words.changeRequest.atHint(timeZone), isRequired: true },
+    },
+    submit: ({ scheduledAt }) =>
+      carryOut(
+        () =>
+          send(
+            stateCall(request, {
+              state: 'Scheduled',
+              scheduledAt: new Date(scheduledAt).toISOString(),
+              contentHash: request.contentHash ?? '',
+            }),
+          ),
+        words.changeRequest.done.schedule,
+      ).catch((error: unknown) => unlessEdited(request, error)),
+  });
+}
+
+function discard(request: ChangeRequest): void {
+  confirm({
+    title: words.changeRequest.discardTitle(request.title),
+    about: words.changeRequest.asks.discard,
+    submitTitle: words.changeRequest.moves.discard,
+    act: () => carryOut(() => send(discardCall(request)), words.changeRequest.done.discard),
+  });
+}
+
+function review(request: ChangeRequest): void {
+  confirm({
+    title: words.changeRequest.moves.review,
+    about: words.changeRequest.asks.review,
+    submitTitle: words.changeRequest.moves.review,
+    act: () => carryOut(() => send(reviewCall(request)), words.changeRequest.done.review),
+  });
+}
+
+function explain(request: ChangeRequest): void {
+  openForm({
+    title: words.changeRequest.moves.explain,
+    submitTitle: words.changeRequest.giveReason,
+    initial: { reason: '' },
+    entries: { reason: { kind: 'text', label: words.turnOff.reason, hint: words.changeRequest.asks.explain, isRequired: true } },
+    submit: (body) =>
+      carryOut(
+        () => ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/reason', { path: pathOf(request), body }),
+        words.changeRequest.done.explain,
+      ),
+  });
+}

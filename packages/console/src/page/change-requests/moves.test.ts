@@ -1,0 +1,70 @@
+import { deepEqual } from 'node:assert/strict';
+import { movesOf, type Viewer } from './moves.ts';
+
+const author = { id: 1, username: 'author', imageUrl: null };
+const bystander: Viewer = { id: 9, isAdministrator: false, mayApprove: false, mayApply: false, mayApproveOwn: false };
+const request = {
+  state: 'In review' as const,
+  createdBy: author,
+  approvals: [],
+  features: [{ name: 'express-pay', changes: [] }],
+  segments: [],
+};
+const told = (...asked: Parameters<typeof movesOf>) => movesOf(...asked).map(({ name, refused }) => [name, refused === undefined]);
+
+describe('what can be done with a change request', () => {
+  it('is to send it for review while it is a draft, for its author and administrators', () => {
+    const draft = { ...request, state: 'Draft' as const };
+    deepEqual(told(draft, { ...bystander, id: 1 }), [
+      ['send', true],
+      ['discard', true],
+    ]);
+    deepEqual(told(draft, { ...bystander, isAdministrator: true })[0], ['send', true]);
+    deepEqual(told(draft, bystander)[0], ['send', false]);
+    deepEqual(told({ ...draft, features: [] }, { ...bystander, id: 1 })[0], ['send', false]);
+  });
+
+  it('is to approve it once, for approvers who have not written it', () => {
+    const approver = { ...bystander, mayApprove: true };
+    deepEqual(told(request, approver)[0], ['approve', true]);
+    deepEqual(told(request, bystander)[0], ['approve', false]);
+    deepEqual(told(request, { ...approver, id: 1 })[0], ['approve', false]);
+    deepEqual(told(request, { ...approver, id: 1, mayApproveOwn: true })[0], ['approve', true]);
+    const approval = { createdBy: { id: 9, username: 'me', imageUrl: '' }, createdAt: '' };
+    deepEqual(told({ ...request, approvals: [approval] }, approver)[0], ['approve', false]);
+  });
+
+  it('is to apply it now or at a time once it is approved', () => {
+    deepEqual(told({ ...request, state: 'Approved' }, { ...bystander, mayApply: true }), [
+      ['apply', true],
+      ['schedule', true],
+      ['reject', false],
+      ['cancel', false],
+    ]);
+  });
+
+  it('is to call a schedule off, for whoever had a part in it', () => {
+    const scheduled = { ...request, state: 'Scheduled' as const };
+    for (const viewer of [
+      { ...bystander, id: 1 },
+      { ...bystander, mayApprove: true },
+      { ...bystander, mayApply: true },
+    ])
+      deepEqual(told(scheduled, viewer)[2], ['callOff', true]);
+    deepEqual(told(scheduled, bystander)[2], ['callOff', false]);
+  });
+
+  it('is to say why and to look, after an emergency', () => {
+    const emergency = { ...request, state: 'Applied' as const, review: 'due' as const, reasonDue: true as const };
+    deepEqual(told(emergency, { ...bystander, id: 1, mayApprove: true }), [
+      ['explain', true],
+      ['review', false],
+    ]);
+    deepEqual(told(emergency, { ...bystander, mayApprove: true }), [
+      ['explain', false],
+      ['review', true],
+    ]);
+  });
+
+  it('is nothing once it is closed', () => deepEqual(told({ ...request, state: 'Rejected' }, bystander), []));
+});

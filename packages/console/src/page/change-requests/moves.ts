@@ -1,0 +1,55 @@
+import { words } from '../../base/words.ts';
+import type { ChangeRequest } from '../../server/operations.ts';
+
+/** What can be done with a request. */
+export type MoveName = keyof typeof words.changeRequest.moves;
+
+export interface Move {
+  readonly name: MoveName;
+  /** Why it cannot be done. */
+  readonly refused: string | undefined;
+}
+
+/** What whoever looks at a request may do there. */
+export interface Viewer {
+  readonly id: number | undefined;
+  readonly isAdministrator: boolean;
+  readonly mayApprove: boolean;
+  readonly mayApply: boolean;
+  /** Whether the environment lets authors approve their own. */
+  readonly mayApproveOwn: boolean;
+}
+
+type Judged = Pick<ChangeRequest, 'state' | 'createdBy' | 'approvals' | 'features' | 'segments' | 'review' | 'reasonDue'>;
+
+/** What the state of a request lets one do, the first thing first, and why this viewer may not. The server has the last word. */
+export function movesOf(request: Judged, viewer: Viewer): readonly Move[] {
+  const because = words.changeRequest.refused;
+  const isAuthor = viewer.id !== undefined && request.createdBy.id === viewer.id;
+  const unless = (is: boolean, reason: string) => (is ? undefined : reason);
+  const owner = unless(isAuthor || viewer.isAdministrator, because.notYours);
+  const approver = unless(viewer.mayApprove, words.lacks('APPROVE_CHANGE_REQUEST'));
+  const applier = unless(viewer.mayApply, words.lacks('APPLY_CHANGE_REQUEST'));
+  const other = approver ?? unless(!isAuthor || viewer.mayApproveOwn, because.own);
+  const isEmpty = request.features.length + request.segments.length === 0;
+  const hasApproved = request.approvals.some(({ createdBy }) => createdBy.id === viewer.id);
+  switch (request.state) {
+    case 'Draft':
+      return [move('send', owner ?? unless(!isEmpty, because.empty)), move('discard', owner)];
+    case 'In review':
+      return [move('approve', other ?? unless(!hasApproved, because.approved)), move('reject', approver), move('cancel', owner)];
+    case 'Approved':
+      return [move('apply', applier), move('schedule', applier), move('reject', approver), move('cancel', owner)];
+    case 'Scheduled':
+      return [move('reschedule', applier), move('apply', applier), move('callOff', owner && approver && applier)];
+    case 'Applied':
+      return [
+        ...(request.reasonDue ? [move('explain', owner)] : []),
+        ...(request.review === 'due' ? [move('review', approver ?? unless(!isAuthor, because.own))] : []),
+      ];
+    default:
+      return [];
+  }
+}
+
+const move = (name: MoveName, refused: string | undefined): Move => ({ name, refused });

@@ -1,0 +1,102 @@
+import { asCurl } from '../../parts/as-curl.tsx';
+import { carryOut } from '../../parts/attempt.ts';
+import { Age } from '../../parts/age.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { openForm } from '../../parts/value-form.tsx';
+import type { ChangeRequest } from '../../server/operations.ts';
+import { ask } from '../../server/request.ts';
+import { words } from '../../base/words.ts';
+import { copyAddress } from '../feature/copy-text.ts';
+import { changesOf } from './content.ts';
+import { makeMove } from './make-move.tsx';
+import type { Move, MoveName } from './moves.ts';
+import { requestCalls } from './request-calls.ts';
+
+interface RequestHeadProps {
+  readonly request: ChangeRequest;
+  readonly moves: readonly Move[];
+  readonly mayName: boolean;
+}
+
+/** What the request is, by whom, and what can be done with it: the first thing as a button, the rest beside it. */
+export function RequestHead({ request, moves, mayName }: RequestHeadProps) {
+  const { id, title, environment, createdBy, createdAt, features, segments } = request;
+  const [main, second, ...others] = moves;
+  return (
+    <div class="head">
+      <div class="about">
+        <h1>{title}</h1>
+        <p class="dim">
+          <span>{words.changeRequest.number(id)}</span>
+          <span class="plate prod">
+            <Icon name="lock" />
+            {environment}
+          </span>
+          <span>
+            {words.changeRequest.by(createdBy.username ?? '')} <Age at={createdAt} />
+          </span>
+          <span>{words.changeRequest.holds(features.length, segments.length, changesOf(request).length)}</span>
+        </p>
+      </div>
+      <div class="do">
+        {second && <MoveButton request={request} move={second} />}
+        {main && <MoveButton request={request} move={main} isMain />}
+        <Menu
+          label={words.changeRequest.more}
+          choices={[
+            ...others.map(({ name, refused }) => ({
+              title: words.changeRequest.moves[name],
+              refused,
+              press: () => makeMove(name, request),
+            })),
+            {
+              title: words.changeRequest.rename,
+              refused: mayName && !request.reasonDue ? undefined : words.changeRequest.refused.notYours,
+              press: () => rename(request),
+            },
+            { title: words.feature.copyLink, press: copyAddress },
+            asCurl(requestCalls(request, moves)),
+            { title: words.changeRequest.print, press: () => print() },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+const destructive: readonly MoveName[] = ['reject', 'cancel', 'discard', 'callOff'];
+
+interface MoveButtonProps {
+  readonly request: ChangeRequest;
+  readonly move: Move;
+  readonly isMain?: boolean;
+}
+
+function MoveButton({ request, move: { name, refused }, isMain = false }: MoveButtonProps) {
+  return (
+    <button
+      type="button"
+      class={`b ${isMain && !destructive.includes(name) ? 'go' : ''}`}
+      aria-disabled={refused !== undefined}
+      title={refused}
+      onClick={() => refused === undefined && makeMove(name, request)}
+    >
+      {words.changeRequest.moves[name]}
+      {name === 'approve' && <kbd>A</kbd>}
+    </button>
+  );
+}
+
+const rename = ({ project, id, title }: ChangeRequest): void =>
+  openForm({
+    title: words.changeRequest.rename,
+    submitTitle: words.changeRequest.saveTitle,
+    initial: { title },
+    entries: { title: { kind: 'text', label: words.changeRequest.title, isRequired: true } },
+    submit: (body) =>
+      carryOut(
+        () => ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/title', { path: { projectId: project, id }, body }),
+        words.changeRequest.renamed,
+      ),
+  });

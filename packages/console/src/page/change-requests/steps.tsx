@@ -1,0 +1,35 @@
+import type { ChangeRequest } from '../../server/operations.ts';
+import { words } from '../../base/words.ts';
+import { exactTime } from '../../parts/age.tsx';
+
+const way = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied'] as const;
+type Step = ChangeRequest['state'];
+
+/** The way of a request as a line: where it has been, is, and would go. */
+export function Steps({ request, needed }: { readonly request: ChangeRequest; readonly needed: number }) {
+  const steps = stepsOf(request);
+  const at = steps.indexOf(request.state);
+  return (
+    <ol class="steps">
+      {steps.map((step, index) => (
+        <li key={step} class={index < at ? 'done' : index === at ? 'now' : ''} aria-current={index === at ? 'step' : undefined}>
+          {sayStep(step, request, needed)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function stepsOf({ state, stateTimestamps, review }: ChangeRequest): readonly Step[] {
+  if (review) return ['Applied'];
+  if (state === 'Cancelled' || state === 'Rejected') return [...way.filter((step) => stateTimestamps[step] !== undefined), state];
+  return way.filter((step) => step !== 'Scheduled' || stateTimestamps.Scheduled !== undefined);
+}
+
+function sayStep(step: Step, { state, approvals, schedule, stateTimestamps }: ChangeRequest, needed: number): string {
+  const said = words.changeRequest.states[step];
+  if (step === 'In review' && state === step) return words.changeRequest.approvedBy(said, approvals.length, needed);
+  if (step === 'Scheduled' && schedule) return `${said}, ${exactTime(schedule.scheduledAt)}`;
+  const at = stateTimestamps[step];
+  return at !== undefined && (step === 'Applied' || step === 'Rejected' || step === 'Cancelled') ? `${said}, ${exactTime(at)}` : said;
+}

@@ -1,0 +1,201 @@
+import { useSignal } from '@preact/signals';
+import { changeRequestHref, featureHref } from '../../frame/address.ts';
+import { carryOut } from '../../parts/attempt.ts';
+import { confirm } from '../../parts/confirm.tsx';
+import { ActionButton } from '../../parts/data-table.tsx';
+import { openForm } from '../../parts/value-form.tsx';
+import { Refused } from '../../server/refusal.ts';
+import { ask } from '../../server/request.ts';
+import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
+import { words } from '../../base/words.ts';
+import type { SegmentNames } from '../../parts/sentence.ts';
+import type { ToldDifference } from '../feature/strategy-draft.ts';
+import { useSegmentNames } from '../feature/use-segment-names.ts';
+import { changesOf, type NamedChange } from './content.ts';
+import { tellChange } from './change-differences.ts';
+
+interface WhatChangesProps {
+  readonly request: ChangeRequest;
+  readonly mayEdit: boolean;
+}
+
+/** What would be another: as sentences, or as JSON. */
+export function WhatChanges({ request, mayEdit }: WhatChangesProps) {
+  const isJson = useSignal(false);
+  const groups = Map.groupBy(changesOf(request), ({ of }) => of);
+  const featureNames = new Set(request.features.map(({ name }) => name));
+  const view = (title: string, json: boolean) => (
+    <button
+      type="button"
+      class={`b sm ${isJson.value === json ? '' : 'quiet'}`}
+      aria-pressed={isJson.value === json}
+      onClick={() => (isJson.value = json)}
+    >
+      {title}
+    </button>
+  );
+  return (
+    <section class="panel">
+      <header>
+        <h2>{request.review ? words.changeRequest.whatChanged : words.changeRequest.whatChanges}</h2>
+        <span class="end">
+          {view(words.changeRequest.sentences, false)}
+          {view(words.changeRequest.json, true)}
+        </span>
+      </header>
+      {groups.size === 0 && <p class="body dim">{words.changeRequest.empty}</p>}
+      {[...groups].map(([name, changes]) => (
+        <div key={name} class="diff">
+          <div class="hd">
+            <code>
+              <b>{name}</b>
+            </code>
+            <span class="dimmer">{words.changeRequest.changes(changes.length)}</span>
+            {featureNames.has(name) && (
+              <a class="b link end" href={`${featureHref(request.project, name)}?in=${encodeURIComponent(request.environment)}`}>
+                {words.changeRequest.open}
+              </a>
+            )}
+          </div>
+          {request.features
+            .filter((feature) => feature.name === name && feature.conflict)
+            .map(({ conflict }) => (
+              <p key={conflict} class="note stop">
+                {conflict}.
+              </p>
+            ))}
+          {changes.map((change) => (
+            <Change key={change.id} request={request} change={change} mayEdit={mayEdit} isJson={isJson.value} />
+          ))}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+interface ChangeProps {
+  readonly request: ChangeRequest;
+  readonly change: NamedChange;
+  readonly mayEdit: boolean;
+  readonly isJson: boolean;
+}
+
+function Change({ request, change, mayEdit, isJson }: ChangeProps) {
+  const segmentName = useSegmentNames();
+  const { about } = tellChange(change, request.environment, segmentName);
+  return (
+    <div class="change">
+      {isJson ? <AsJson change={change} /> : <Lines change={change} environment={request.environment} segmentName={segmentName} />}
+      {change.conflict && <p class="note stop">{change.conflict}.</p>}
+      {(change.differences ?? []).map(({ property, seen, now }) => (
+        <p key={property} class="note caution">
+          {words.changeRequest.changedSince(property, shortJson(seen), shortJson(now))}
+        </p>
+      ))}
+      {(change.scheduleConflicts?.changeRequests ?? []).map(({ id, title }) => (
+        <p key={id} class="note caution">
+          {words.changeRequest.scheduledBeside}{' '}
+          <a class="b link" href={changeRequestHref(request.project, id)}>
+            {title ?? words.changeRequest.untitled(id)}
+          </a>
+        </p>
+      ))}
+      {mayEdit && (
+        <p class="acts">
+          <ActionButton of={`${change.of}, ${about}`} action={{ title: words.edit, act: () => edit(request, change) }} />
+          <ActionButton
+            of={`${change.of}, ${about}`}
+            action={{ title: words.changeRequest.remove, act: () => remove(request, change), isDestructive: true }}
+          />
+        </p>
+      )}
+    </div>
+  );
+}
+
+const maxShown = 60;
+const shortJson = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+};
+
+interface LinesProps {
+  readonly change: ChangeItem;
+  readonly environment: string;
+  readonly segmentName: SegmentNames;
+}
+
+/** A change as lines: part, what is there, what would be. */
+export function Lines({ change, environment, segmentName }: LinesProps) {
+  const { about, differences } = tellChange(change, environment, segmentName);
+  const shown: readonly ToldDifference[] =
+    differences.length > 0 ? differences : [{ part: words.changeRequest.noDifference, before: null, after: null }];
+  return (
+    <dl>
+      {shown.map(({ part, before, after }) => (
+        <div key={`${part} ${before} ${after}`}>
+          <dt>{about}</dt>
+          <dd>
+            <span>{part}</span>
+            {before !== null && <del aria-label={words.changeRequest.was(before)}>{before}</del>}
+            {after !== null && <ins aria-label={words.changeRequest.becomes(after)}>{after}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const AsJson = ({ change: { action, before, payload } }: { readonly change: NamedChange }) => (
+  <div class="json">
+    <pre tabIndex={0} aria-label={words.changeRequest.before}>
+      {JSON.stringify(before ?? null, null, 2)}
+    </pre>
+    <pre tabIndex={0} aria-label={words.changeRequest.after}>
+      {JSON.stringify({ action, payload }, null, 2)}
+    </pre>
+  </div>
+);
+
+const changePath = ({ project, id }: ChangeRequest, change: ChangeItem) => ({ projectId: project, crId: id, changeId: change.id });
+
+const remove = (request: ChangeRequest, change: NamedChange): void =>
+  confirm({
+    title: words.changeRequest.removeTitle(change.of),
+    about: words.changeRequest.removeAbout(request.state),
+    submitTitle: words.changeRequest.removeChange,
+    act: () =>
+      carryOut(
+        () =>
+          ask('DELETE /api/admin/projects/{projectId}/change-requests/{crId}/changes/{changeId}', { path: changePath(request, change) }),
+        words.changeRequest.removed,
+      ),
+  });
+
+/** The payload as JSON, which every kind of change has. On the page of the feature it is written as anywhere else. */
+function edit(request: ChangeRequest, change: NamedChange): void {
+  const isOfFeature = request.features.some(({ changes }) => changes.some(({ id }) => id === change.id));
+  openForm({
+    title: words.changeRequest.editTitle(change.of),
+    submitTitle: words.changeRequest.saveChange,
+    initial: { payload: JSON.stringify(change.payload, null, 2) },
+    entries: { payload: { kind: 'area', label: words.changeRequest.payload, hint: words.changeRequest.payloadHint } },
+    submit: ({ payload }) =>
+      carryOut(
+        () =>
+          ask('PUT /api/admin/projects/{projectId}/change-requests/{crId}/changes/{changeId}', {
+            path: changePath(request, change),
+            body: { action: change.action, ...(isOfFeature && { feature: change.of }), payload: parse(payload) },
+          }),
+        words.changeRequest.changeSaved,
+      ),
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refused(0, { message: words.variant.notJson, details: [{ path: 'payload', message: words.variant.notJson }] });
+  }
+}

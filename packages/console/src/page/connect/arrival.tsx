@@ -1,0 +1,50 @@
+import { Lamp } from '../../parts/lamp.tsx';
+import { Answer } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import type { Reach } from '../../base/reach.ts';
+import { words } from '../../base/words.ts';
+
+const everyMs = 2000;
+const hourMs = 3_600_000;
+
+interface ArrivalProps {
+  readonly project: string;
+  readonly feature: string;
+  readonly environment: string;
+}
+
+/** Whether an application has connected and asked, looked at every other second. */
+export function Arrival({ project, feature, environment }: ArrivalProps) {
+  const applications = useAnswer('GET /api/admin/projects/{projectId}/applications', { path: { projectId: project } }, { everyMs });
+  const usage = useAnswer(
+    'GET /api/admin/client-metrics/features/{featureName}/raw',
+    { path: { featureName: feature }, query: { hoursBack: '1' } },
+    { everyMs },
+  );
+  const counted = (usage.data?.data ?? []).filter((one) => one.environment === environment && isRecent(one.timestamp));
+  const answers = counted.reduce((sum, { yes, no }) => sum + yes + no, 0);
+  return (
+    <Answer of={applications}>
+      {({ applications: found }) => {
+        const names = found.filter(({ environments }) => environments.includes(environment)).map(({ name }) => name);
+        return (
+          <div role="status">
+            <ul class="arrivals">
+              <li>
+                <Lamp reach={reachOf(names.length > 0)} />
+                {names.length > 0 ? words.connect.connected(names, environment) : words.connect.waiting(environment)}
+              </li>
+              <li>
+                <Lamp reach={reachOf(answers > 0)} />
+                {answers > 0 ? words.connect.asked(feature, answers) : words.connect.notAsked(feature)}
+              </li>
+            </ul>
+          </div>
+        );
+      }}
+    </Answer>
+  );
+}
+
+const reachOf = (hasArrived: boolean): Reach => ({ kind: hasArrived ? 'everybody' : 'nobody', strategies: 0, variants: 0 });
+const isRecent = (timestamp: string): boolean => Date.now() - Date.parse(timestamp) < 2 * hourMs;

@@ -1,0 +1,153 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { projectHref } from '../../frame/address.ts';
+import { attempt } from '../../parts/attempt.ts';
+import { Answer, Empty } from '../../parts/panel.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { ask } from '../../server/request.ts';
+import { useSession } from '../../server/session.ts';
+import { words } from '../../base/words.ts';
+import { Arrival } from './arrival.tsx';
+import { SdkSnippet, useSnippet, withQuery } from './sdk-snippet.tsx';
+
+const maxFeatures = 100;
+const defaultEnvironment = 'development';
+
+/** From a token to the first answer that an application gets. */
+export function Connect({ project }: { readonly project: string }) {
+  const features = useAnswer('GET /api/admin/search/features', {
+    query: { project: `IS:${project}`, limit: String(maxFeatures), sortBy: 'createdAt', sortOrder: 'desc' },
+  });
+  const environments = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
+  return (
+    <>
+      <PageHead title={words.connect.title} about={words.connect.about} />
+      <Answer of={environments}>
+        {({ environments: found }) => (
+          <Answer of={features}>
+            {({ features: named }) =>
+              named.length === 0 ? (
+                <Empty title={words.features.none}>
+                  <p>{words.connect.noFeature}</p>
+                  <a class="b go" href={projectHref(project)}>
+                    {words.features.createFirst}
+                  </a>
+                </Empty>
+              ) : (
+                <Steps
+                  project={project}
+                  features={named.map(({ name }) => name)}
+                  environments={found.filter(({ visible }) => visible).map(({ name }) => name)}
+                />
+              )
+            }
+          </Answer>
+        )}
+      </Answer>
+    </>
+  );
+}
+
+interface StepsProps {
+  readonly project: string;
+  readonly features: readonly string[];
+  readonly environments: readonly string[];
+}
+
+function Steps({ project, features, environments }: StepsProps) {
+  const { path, query, route } = useLocation();
+  const { tokenType } = useSnippet();
+  const choose = (name: string) => (value: string) => route(withQuery(path, query, { [name]: value }), true);
+  const feature = query['feature'] ?? features[0] ?? '';
+  const fallback = environments.includes(defaultEnvironment) ? defaultEnvironment : environments[0];
+  const environment = query['in'] ?? fallback ?? '';
+  const scope = `${tokenType} ${environment}`;
+  /** Secrets that were issued here, by what they are for: they are gone with the page. */
+  const secrets = useSignal<Readonly<Record<string, string>>>({});
+  const issue = () =>
+    attempt(async () => {
+      const body = { tokenName: `${project}-${environment}-${tokenType}`, type: tokenType, environment, projects: [project] };
+      const { secret } = await ask('POST /api/admin/projects/{projectId}/api-tokens', { path: { projectId: project }, body });
+      secrets.value = { ...secrets.value, [scope]: secret };
+    });
+  return (
+    <ol class="begin">
+      <li class="panel">
+        <h2>{words.connect.what}</h2>
+        <div class="pair">
+          <SelectField label={words.connect.feature} value={feature} choices={choicesOf(features, feature)} change={choose('feature')} />
+          <SelectField
+            label={words.connect.environment}
+            value={environment}
+            choices={choicesOf(environments, environment)}
+            change={choose('in')}
+          />
+        </div>
+      </li>
+      <li class="panel">
+        <h2>{words.connect.token}</h2>
+        <Token project={project} tokenType={tokenType} secret={secrets.value[scope]} issue={() => void issue()} />
+      </li>
+      <li class="panel">
+        <h2>{words.connect.ask}</h2>
+        <VariantsSnippet
+          project={project}
+          feature={feature}
+          environment={environment}
+          secret={secrets.value[scope] ?? words.connect.yourToken}
+        />
+      </li>
+      <li class="panel">
+        <h2>{words.connect.see}</h2>
+        <Arrival project={project} feature={feature} environment={environment} />
+      </li>
+    </ol>
+  );
+}
+
+const choicesOf = (names: readonly string[], chosen: string) =>
+  (names.includes(chosen) ? names : [chosen, ...names]).map((name) => ({ value: name, title: name }));
+
+interface TokenProps {
+  readonly project: string;
+  readonly tokenType: 'client' | 'frontend';
+  readonly secret: string | undefined;
+  readonly issue: () => void;
+}
+
+const permission = 'CREATE_PROJECT_API_TOKEN';
+
+function Token({ project, tokenType, secret, issue }: TokenProps) {
+  const { may } = useSession();
+  const refused = may(permission, { project }) ? undefined : words.lacks(permission);
+  if (secret !== undefined) return <p class="note caution">{words.connect.issued}</p>;
+  return (
+    <>
+      <p class="dim">{words.connect.tokenAbout[tokenType]}</p>
+      <button
+        type="button"
+        class="b go"
+        aria-disabled={refused !== undefined}
+        title={refused}
+        onClick={() => refused === undefined && issue()}
+      >
+        {words.connect.issue}
+      </button>
+    </>
+  );
+}
+
+interface VariantsSnippetProps {
+  readonly project: string;
+  readonly feature: string;
+  readonly environment: string;
+  readonly secret: string;
+}
+
+function VariantsSnippet({ project, feature, environment, secret }: VariantsSnippetProps) {
+  const path = { projectId: project, featureName: feature, environment };
+  const { data } = useAnswer('GET /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/variants', { path });
+  return <SdkSnippet secret={secret} feature={feature} variants={(data?.variants ?? []).map(({ name }) => name)} />;
+}

@@ -1,0 +1,67 @@
+import { projectHref } from '../../frame/address.ts';
+import { Age } from '../../parts/age.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { Answer, Empty } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { words } from '../../base/words.ts';
+import { SdkSnippet } from '../connect/sdk-snippet.tsx';
+import type { ReadFeature } from './use-feature.ts';
+import { lastReports } from './usage-hours.ts';
+
+const shownHours = 48;
+
+/** How applications ask for the feature, which of them do, and where its links lead. */
+export function Code({ detail }: ReadFeature) {
+  const { project, name, environments } = detail;
+  const variants = new Set(environments.flatMap((environment) => (environment.variants ?? []).map((variant) => variant.name)));
+  return (
+    <>
+      <section class="panel" aria-label={words.code.title}>
+        <header>
+          <h2>{words.code.title}</h2>
+          <a class="b sm end" href={`${projectHref(project)}/connect?feature=${encodeURIComponent(name)}`}>
+            {words.code.connect}
+          </a>
+        </header>
+        <div class="body snippet">
+          <SdkSnippet secret={words.connect.yourToken} feature={name} variants={[...variants]} />
+        </div>
+      </section>
+      <Askers feature={name} />
+    </>
+  );
+}
+
+function Askers({ feature }: { readonly feature: string }) {
+  const usage = useAnswer('GET /api/admin/client-metrics/features/{featureName}/raw', {
+    path: { featureName: feature },
+    query: { hoursBack: String(shownHours) },
+  });
+  return (
+    <section class="panel" aria-label={words.code.askers}>
+      <header>
+        <h2>{words.code.askers}</h2>
+      </header>
+      <Answer of={usage}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title={words.code.none}>
+              <p>{words.code.noneAbout}</p>
+            </Empty>
+          ) : (
+            <DataTable
+              label={words.code.askers}
+              rows={lastReports(data)}
+              nameOf={({ appName, environment }) => `${appName} ${environment}`}
+              columns={[
+                { title: words.usage.application, cell: ({ appName }) => <span class="mono">{appName}</span> },
+                { title: words.connect.environment, cell: ({ environment }) => <span class="plate">{environment}</span> },
+                { title: words.code.last, cell: ({ timestamp }) => <Age at={timestamp} /> },
+              ]}
+            />
+          )
+        }
+      </Answer>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useLocation } from 'preact-iso';
+import { featureHref } from '../../frame/address.ts';
+import { words } from '../../base/words.ts';
+import type { ReadFeature } from './use-feature.ts';
+
+/** The parts of a feature, by what stands in their addresses. */
+const tabs = [
+  { path: '', title: words.feature.tabs.who },
+  { path: 'why', title: words.why.tab },
+  { path: 'variants', title: words.feature.tabs.variants },
+  { path: 'usage', title: words.feature.tabs.usage },
+  { path: 'code', title: words.feature.tabs.code },
+  { path: 'history', title: words.feature.tabs.history },
+  { path: 'settings', title: words.feature.tabs.settings },
+] as const;
+
+interface FeatureTabsProps {
+  readonly read: ReadFeature;
+  readonly shown: string;
+}
+
+/** Leads from one part of a feature to the others. */
+export function FeatureTabs({ read, shown }: FeatureTabsProps) {
+  const { query } = useLocation();
+  const { project, name } = read.detail;
+  const chosen = query['in'] === undefined ? '' : `?in=${encodeURIComponent(query['in'])}`;
+  const variants = countVariants(read);
+  return (
+    <nav class="tabs" aria-label={words.feature.parts}>
+      {tabs.map(({ path, title }) => (
+        <a
+          key={path}
+          href={`${featureHref(project, name)}${path && `/${path}`}${chosen}`}
+          aria-current={path === shown ? 'page' : undefined}
+        >
+          {title}
+          {path === 'variants' && variants > 0 && <span class="n">{variants}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** How many variants the feature has where it has most. */
+const countVariants = ({ detail }: ReadFeature): number => Math.max(0, ...detail.environments.map(({ variantCount }) => variantCount));

@@ -1,0 +1,31 @@
+import { changeRequestHref } from '../../frame/address.ts';
+import { useAnswer } from '../../server/answer.ts';
+import { words } from '../../base/words.ts';
+import { StateTag } from '../../parts/state-tag.tsx';
+import type { FeatureAnswer } from './use-feature.ts';
+
+/** The open change requests that touch a feature. Nothing where there are none, or nobody knows. */
+export function OpenRequests({ feature: { project, name } }: { readonly feature: FeatureAnswer }) {
+  const { data } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/pending/{featureName}', {
+    path: { projectId: project, featureName: name },
+  });
+  if (!data || data.length === 0) return null;
+  return (
+    <section class="panel">
+      <header>
+        <h2>{words.changeRequest.ofFeature}</h2>
+      </header>
+      <ul class="plain">
+        {data.map((request) => (
+          <li key={request.id}>
+            <a class="b link" href={changeRequestHref(project, request.id)}>
+              {request.title}
+            </a>
+            <small>{request.environment}</small>
+            <StateTag request={request} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { changeRequestHref } from '../../frame/address.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { useSession } from '../../server/session.ts';
+import { words } from '../../base/words.ts';
+import { openTurnOff } from '../features/turn-off-sheet.tsx';
+import type { ShownEnvironment } from './use-environments.ts';
+import type { FeatureAnswer } from './use-feature.ts';
+
+interface ProtectedNoteProps {
+  readonly feature: FeatureAnswer;
+  readonly environment: ShownEnvironment;
+}
+
+/** Says beforehand where changes go, leads to one's draft, and has the way past it for an emergency. */
+export function ProtectedNote({ feature, environment }: ProtectedNoteProps) {
+  const { project, name } = feature;
+  const { may } = useSession();
+  const { data } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/pending', { path: { projectId: project } });
+  const draft = data?.find((request) => request.environment === environment.name);
+  const where = { project, environment: environment.name };
+  const lacking = ['UPDATE_FEATURE_ENVIRONMENT', 'SKIP_CHANGE_REQUEST'].find((permission) => !may(permission, where));
+  const refused = lacking === undefined ? undefined : words.lacks(lacking);
+  return (
+    <div class="note caution wraps">
+      <Icon name="lock" />
+      <p>
+        {words.feature.protected}{' '}
+        {draft && (
+          <>
+            {words.changeRequest.draft}{' '}
+            <a class="b link" href={changeRequestHref(project, draft.id)}>
+              {draft.title}
+            </a>
+          </>
+        )}
+      </p>
+      {environment.enabled && (
+        <span class="end">
+          <button
+            type="button"
+            class="b sm stop-line"
+            aria-disabled={refused !== undefined}
+            title={refused}
+            onClick={(event) =>
+              refused === undefined && openTurnOff({ project, feature: name, environment: environment.name }, event.currentTarget)
+            }
+          >
+            {words.turnOff.now}
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}

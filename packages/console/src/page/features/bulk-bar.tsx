@@ -1,0 +1,82 @@
+import { useSignal } from '@preact/signals';
+import { words } from '../../base/words.ts';
+import { AsCurl } from '../../parts/as-curl.tsx';
+import { attempt, carryOut } from '../../parts/attempt.ts';
+import { confirm } from '../../parts/confirm.tsx';
+import { type Call, callOf, send } from '../../server/call.ts';
+import { useLack } from '../../server/session.ts';
+import type { Switchable } from './use-turn.tsx';
+
+interface BulkBarProps {
+  readonly project: string;
+  readonly names: readonly string[];
+  readonly environments: readonly Switchable[];
+  readonly clear: () => void;
+}
+
+/** What is done with all chosen features at once: all of them or none. */
+export function BulkBar({ project, names, environments, clear }: BulkBarProps) {
+  const chosen = useSignal<string | null>(null);
+  const lack = useLack();
+  const environment = environments.find(({ name }) => name === chosen.value) ?? environments[0];
+  const path = { projectId: project };
+  const body = { features: [...names] };
+  const switching = (isOn: boolean) =>
+    callOf(`POST /api/admin/projects/{projectId}/bulk_features/environments/{environment}/${isOn ? 'on' : 'off'}`, {
+      path: { ...path, environment: environment?.name ?? '' },
+      body,
+    });
+  const marking = callOf('POST /api/admin/projects/{projectId}/stale', { path, body: { ...body, stale: true } });
+  const archiving = callOf('POST /api/admin/projects/{projectId}/archive', { path, body });
+  const turn = (isOn: boolean) => {
+    if (environment) void attempt(() => send(switching(isOn)), words.bulk.turned(names.length, environment.name, isOn));
+  };
+  const markStale = () => void attempt(() => send(marking), words.bulk.marked(names.length));
+  const archive = () =>
+    confirm({
+      title: words.bulk.archiveTitle(names.length),
+      about: words.featureSettings.archiveAbout,
+      submitTitle: words.bulk.archive,
+      act: async () => {
+        await carryOut(() => send(archiving), words.bulk.archived(names.length));
+        clear();
+      },
+    });
+  const noSwitch = environment && lack('UPDATE_FEATURE_ENVIRONMENT', { project, environment: environment.name });
+  const actions: readonly (readonly [title: string, act: () => void, refused: string | undefined, call: Call])[] = [
+    [words.bulk.turnOn, () => turn(true), environment?.protected ? words.bulk.isProtected : noSwitch, switching(true)],
+    [words.bulk.turnOff, () => turn(false), environment?.protected ? words.bulk.isProtected : noSwitch, switching(false)],
+    [words.bulk.markStale, markStale, lack('UPDATE_FEATURE', { project }), marking],
+    [words.bulk.archive, archive, lack('DELETE_FEATURE', { project }), archiving],
+  ];
+  return (
+    <div class="bulk" role="region" aria-label={words.bulk.title}>
+      <b role="status">{words.bulk.chosen(names.length)}</b>
+      <select
+        aria-label={words.bulk.environment}
+        value={environment?.name ?? ''}
+        onChange={(event) => (chosen.value = event.currentTarget.value)}
+      >
+        {environments.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      {actions.map(([title, act, refused]) => (
+        <button
+          key={title}
+          type="button"
+          class="b sm"
+          aria-disabled={refused !== undefined}
+          title={refused}
+          onClick={() => refused === undefined && act()}
+        >
+          {title}
+        </button>
+      ))}
+      <AsCurl calls={actions.map(([title, , , call]) => ({ title, call }))} />
+      <button type="button" class="b sm quiet" onClick={clear}>
+        {words.bulk.clear}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals';
+import { words } from '../../base/words.ts';
+import { DropDown } from '../../parts/drop-down.tsx';
+import { saveOrSay } from '../../parts/save-preference.ts';
+import { usePreference } from '../../server/preference.ts';
+import { columnsPreference, maxColumns, shownOf } from './columns.ts';
+
+interface ColumnChooserProps {
+  readonly project: string;
+  readonly environments: readonly { readonly name: string }[];
+}
+
+const fewEnvironments = 8;
+
+/** Which environments stand side by side; there is nothing to choose where all of them do. */
+export function ColumnChooser({ project, environments }: ColumnChooserProps) {
+  const columns = usePreference(columnsPreference);
+  const typed = useSignal('');
+  if (environments.length <= maxColumns) return null;
+  const shown = shownOf(environments, columns[project]).map(({ name }) => name);
+  const choose = (names: readonly string[]) => void saveOrSay(columnsPreference, { ...columns, [project]: names });
+  const listed = environments.filter(({ name }) => name.toLowerCase().includes(typed.value.trim().toLowerCase()));
+  return (
+    <DropDown title={words.features.columns}>
+      {() => (
+        <>
+          {environments.length > fewEnvironments && (
+            <input
+              type="search"
+              value={typed.value}
+              aria-label={words.features.findColumn}
+              placeholder={words.features.findColumn}
+              onInput={(event) => (typed.value = event.currentTarget.value)}
+            />
+          )}
+          <p class="dim">{words.features.columnsAbout(maxColumns)}</p>
+          {listed.map(({ name }) => {
+            const isShown = shown.includes(name);
+            return (
+              <label key={name} class="check">
+                <input
+                  type="checkbox"
+                  checked={isShown}
+                  disabled={isShown ? shown.length === 1 : shown.length >= maxColumns}
+                  onChange={() => choose(isShown ? shown.filter((other) => other !== name) : [...shown, name])}
+                />
+                <span>{name}</span>
+              </label>
+            );
+          })}
+        </>
+      )}
+    </DropDown>
+  );
+}

@@ -1,0 +1,48 @@
+import { words } from '../../base/words.ts';
+import type { NamedCall } from '../../parts/as-curl.tsx';
+import { callOf } from '../../server/call.ts';
+import { proposeCall, switchCall } from './turn.ts';
+import type { Switchable } from './use-turn.tsx';
+
+/** A feature with the marks that it has. */
+export interface MarkedFeature {
+  readonly project: string;
+  readonly name: string;
+  readonly favorite: boolean;
+  readonly stale: boolean;
+}
+
+type Key = Pick<MarkedFeature, 'project' | 'name'>;
+
+const ofOne = '/api/admin/projects/{projectId}/features/{featureName}';
+const pathOf = ({ project, name }: Key) => ({ projectId: project, featureName: name });
+
+export const favorCall = (feature: Omit<MarkedFeature, 'stale'>) =>
+  callOf(`${feature.favorite ? 'DELETE' : 'POST'} ${ofOne}/favorites`, { path: pathOf(feature) });
+
+export const archiveCall = (feature: Key) => callOf(`DELETE ${ofOne}`, { path: pathOf(feature) });
+
+/** Sets one of the marks that a feature has. */
+export const markCall = (feature: Key, body: { readonly stale?: boolean; readonly impressionData?: boolean }) =>
+  callOf(`PUT ${ofOne}`, { path: pathOf(feature), body });
+
+/** What the buttons of a feature send: its switches first. */
+export function featureCalls(
+  feature: MarkedFeature,
+  environments: readonly (Switchable & { readonly enabled: boolean })[],
+): readonly NamedCall[] {
+  const { project, name, favorite, stale } = feature;
+  const switches = environments.map(({ name: environment, enabled, protected: isProtected }) => {
+    const target = { project, feature: name, environment };
+    return isProtected
+      ? { title: words.palette.proposeTurn(name, environment, !enabled), call: proposeCall(target, !enabled) }
+      : { title: words.palette.turn(name, environment, !enabled), call: switchCall(target, !enabled) };
+  });
+  return [
+    ...switches,
+    { title: favorite ? words.palette.unfavor(name) : words.palette.favor(name), call: favorCall(feature) },
+    { title: words.curl.markStale(name, !stale), call: markCall(feature, { stale: !stale }) },
+    { title: words.palette.archive(name), call: archiveCall(feature) },
+    { title: words.curl.read(name), call: callOf(`GET ${ofOne}`, { path: pathOf(feature) }) },
+  ];
+}

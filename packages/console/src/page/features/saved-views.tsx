@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals';
+import { words } from '../../base/words.ts';
+import { projectHref } from '../../frame/address.ts';
+import { DropDown } from '../../parts/drop-down.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { saveOrSay } from '../../parts/save-preference.ts';
+import { usePreference } from '../../server/preference.ts';
+import { viewsPreference, withoutView, withView } from './views.ts';
+
+const maxNameLength = 60;
+
+/** Filters of this project under names; the address of each is all that it is. */
+export function SavedViews({ project, filter }: { readonly project: string; readonly filter: string }) {
+  const views = usePreference(viewsPreference);
+  const name = useSignal('');
+  const own = views.filter((view) => view.project === project);
+  const add = (event: Event, close: () => void) => {
+    event.preventDefault();
+    const called = name.value.trim();
+    if (called === '') return;
+    void saveOrSay(viewsPreference, withView(views, { project, name: called, q: filter }));
+    name.value = '';
+    close();
+  };
+  return (
+    <DropDown title={words.views.title}>
+      {(close) => (
+        <>
+          {own.length === 0 && <p class="dim">{words.views.none}</p>}
+          {own.map((view) => (
+            <span key={view.name} class="line">
+              <a href={`${projectHref(project)}?q=${encodeURIComponent(view.q)}`} onClick={close}>
+                {view.name}
+              </a>
+              <button
+                type="button"
+                class="b sm quiet end"
+                aria-label={words.views.remove(view.name)}
+                onClick={() => void saveOrSay(viewsPreference, withoutView(views, view))}
+              >
+                <Icon name="close" />
+              </button>
+            </span>
+          ))}
+          {filter !== '' && (
+            <form class="line" onSubmit={(event) => add(event, close)}>
+              <input
+                type="text"
+                value={name.value}
+                maxLength={maxNameLength}
+                aria-label={words.views.name}
+                placeholder={words.views.name}
+                onInput={(event) => (name.value = event.currentTarget.value)}
+              />
+              <button type="submit" class="b sm">
+                {words.views.save}
+              </button>
+            </form>
+          )}
+        </>
+      )}
+    </DropDown>
+  );
+}

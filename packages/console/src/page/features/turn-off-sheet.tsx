@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals';
+import { say, sayRefused, sayWith } from '../../parts/toast.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Lamp } from '../../parts/lamp.tsx';
+import { openLayer } from '../../parts/layers.tsx';
+import { askAgain, useAnswer } from '../../server/answer.ts';
+import { Refused } from '../../server/refusal.ts';
+import { ask } from '../../server/request.ts';
+import { words } from '../../base/words.ts';
+import { isDangerAbove } from './sheet-order.ts';
+import { type FeatureInEnvironment, turn } from './turn.ts';
+import { useProtected } from '../../server/protection.ts';
+
+/** Asks before something is turned off at once, protected or not. The button that was pressed says where the next one must not stand. */
+export function openTurnOff(target: FeatureInEnvironment, pressed: HTMLElement): void {
+  const { top, height } = pressed.getBoundingClientRect();
+  const isAbove = isDangerAbove(innerHeight - top - height / 2);
+  openLayer({
+    title: words.turnOff.title(target.feature, target.environment),
+    isSheet: true,
+    draw: (close) => <TurnOff target={target} isAbove={isAbove} close={close} />,
+  });
+}
+
+interface TurnOffProps {
+  readonly target: FeatureInEnvironment;
+  readonly isAbove: boolean;
+  readonly close: () => void;
+}
+
+function TurnOff({ target, isAbove, close }: TurnOffProps) {
+  const isEmergency = useProtected(target.project)?.has(target.environment);
+  const reason = useSignal('');
+  const isBusy = useSignal(false);
+  async function go() {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    // Where it is not known yet, it may be one: in an environment without protection that says nothing.
+    await (isEmergency === false ? turn(target, false) : turnOffInEmergency(target, reason.value.trim()));
+    close();
+  }
+  return (
+    <div class="turn-off">
+      <Losses target={target} isEmergency={isEmergency ?? false} />
+      {isEmergency && (
+        <Field label={words.turnOff.reason} hint={words.turnOff.reasonHint} value={reason.value} change={(text) => (reason.value = text)} />
+      )}
+      <footer class={isAbove ? '' : 'turned'}>
+        <button type="button" class="b stop tall" aria-busy={isBusy.value} onClick={() => void go()}>
+          {words.turnOff.submit}
+        </button>
+        <button type="button" class="b tall" onClick={close}>
+          {words.turnOff.keepOn}
+        </button>
+      </footer>
+    </div>
+  );
+}
+
+/** Who loses it, what goes off with it, and whether somebody has to look at it afterwards. */
+function Losses({
+  target: { project, feature, environment },
+  isEmergency,
+}: Pick<TurnOffProps, 'target'> & { readonly isEmergency: boolean }) {
+  const { data, error } = useAnswer('GET /api/admin/projects/{projectId}/features/{featureName}', {
+    path: { projectId: project, featureName: feature },
+    query: { with: 'reach' },
+  });
+  const own = data?.environments.find(({ name }) => name === environment);
+  return (
+    <ul class="losses">
+      {own && (
+        <li>
+          {own.reach && <Lamp reach={own.reach} />}
+          <span>{words.turnOff.loses(own.yes, own.yes + own.no)}</span>
+        </li>
+      )}
+      {(data ?? error) && (
+        <li>
+          <Icon name={data?.children.length === 0 ? 'tick' : 'alert'} />
+          <span>{data ? words.turnOff.dependents(data.children) : words.turnOff.dependentsUnknown}</span>
+        </li>
+      )}
+      {isEmergency && (
+        <li>
+          <Icon name="lock" />
+          <span>{words.turnOff.isEmergency(environment)}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+async function turnOffInEmergency({ project, feature, environment }: FeatureInEnvironment, reason: string): Promise<void> {
+  try {
+    await ask('POST /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/off', {
+      path: { projectId: project, featureName: feature, environment },
+      query: { emergency: true },
+      ...(reason && { reason }),
+    });
+    if (reason) say(words.features.turned(feature, environment, false));
+    else sayWith(words.turnOff.offBy(feature, environment), { title: words.turnOff.sayWhy, href: '/' });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    sayRefused(error.message);
+  }
+  await askAgain();
+}

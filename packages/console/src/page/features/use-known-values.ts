@@ -1,0 +1,28 @@
+import { useAnswer } from '../../server/answer.ts';
+import type { KnownValues } from './suggestions.ts';
+
+const states = ['active', 'stale', 'potentially-stale'];
+const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'];
+
+const reaches = ['nobody', 'some', 'everybody'];
+const changes = ['1d', '7d', '30d', 'before:30d', 'before:90d'];
+
+/** What filters of a project may be completed with; asked for once somebody filters. */
+export function useKnownValues(project: string, environments: readonly string[], when: boolean): KnownValues {
+  const types = useAnswer('GET /api/admin/feature-types', {}, { when });
+  const tags = useAnswer('GET /api/admin/tags', {}, { when });
+  const segments = useAnswer('GET /api/admin/segments', {}, { when });
+  const creators = useAnswer('GET /api/admin/projects/{projectId}/flag-creators', { path: { projectId: project } }, { when });
+  return {
+    state: states,
+    stage: stages,
+    type: (types.data?.types ?? []).map(({ id }) => id),
+    tag: (tags.data?.tags ?? []).map(({ type, value }) => `${type}:${value}`),
+    segment: (segments.data?.segments ?? []).map(({ name }) => name),
+    by: (creators.data ?? []).map(({ name }) => name),
+    on: environments,
+    off: environments,
+    reach: [...reaches, ...environments.flatMap((environment) => reaches.map((reach) => `${environment}:${reach}`))],
+    changed: changes,
+  };
+}

@@ -1,0 +1,37 @@
+import { deepEqual } from 'node:assert/strict';
+import { columnsPreference, shownOf } from './columns.ts';
+import { viewsPreference, withoutView, withView } from './views.ts';
+
+const view = (name: string, q = 'state:stale', project = 'shop') => ({ project, name, q });
+
+describe('saved views', () => {
+  it('have names of their own in each project', () => {
+    const views = [view('a'), view('b'), view('a', 'x', 'other')];
+    deepEqual(withView(views, view('a', 'new')), [view('b'), view('a', 'x', 'other'), view('a', 'new')]);
+    deepEqual(withoutView(views, view('a')), [view('b'), view('a', 'x', 'other')]);
+  });
+
+  it('are read as far as they are views', () => {
+    deepEqual(viewsPreference.read([view('a'), { name: 'b' }, null, 'c', { ...view('d'), more: 1 }]), [view('a'), view('d')]);
+    for (const stored of [null, {}, 'x', 1]) deepEqual(viewsPreference.read(stored), []);
+  });
+});
+
+describe('environments side by side', () => {
+  const all = ['a', 'b', 'c', 'd'].map((name) => ({ name }));
+  const namesOf = (chosen?: readonly string[]) => shownOf(all, chosen).map(({ name }) => name);
+
+  it('are those that were chosen and are still there, three at most', () => {
+    deepEqual(namesOf(['d', 'b', 'gone']), ['b', 'd']);
+    deepEqual(namesOf(['a', 'b', 'c', 'd']), ['a', 'b', 'c']);
+  });
+
+  it('are the first where none was chosen', () => {
+    for (const chosen of [undefined, [], ['gone']]) deepEqual(namesOf(chosen), ['a', 'b', 'c']);
+  });
+
+  it('are read as far as they are names', () => {
+    deepEqual(columnsPreference.read({ shop: ['a'], other: 'b', third: [1] }), { shop: ['a'] });
+    for (const stored of [null, 'x', 1]) deepEqual(columnsPreference.read(stored), {});
+  });
+});

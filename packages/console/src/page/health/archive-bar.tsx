@@ -1,0 +1,87 @@
+import { useSignal } from '@preact/signals';
+import { words } from '../../base/words.ts';
+import { attempt } from '../../parts/attempt.ts';
+import { say, sayRefused } from '../../parts/toast.tsx';
+import { askAgain, useAnswer } from '../../server/answer.ts';
+import { useProtected } from '../../server/protection.ts';
+import { Refused } from '../../server/refusal.ts';
+import { ask } from '../../server/request.ts';
+import { useLack } from '../../server/session.ts';
+import type { FoundRow } from './use-found-features.ts';
+
+interface ArchiveBarProps {
+  readonly project: string;
+  readonly chosen: readonly FoundRow[];
+  readonly done: () => void;
+}
+
+/** What archiving the chosen features would mean, what stands in its way, and one button that does it. */
+export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
+  const features = chosen.map(({ name }) => name);
+  const [protecting = null] = useProtected(project) ?? [];
+  const lacks = useLack()('DELETE_FEATURE', { project });
+  const path = { projectId: project };
+  const preview = useAnswer(
+    'POST /api/admin/projects/{projectId}/archive/validate',
+    { path, body: { features } },
+    { when: lacks === undefined, keepsLast: true },
+  );
+  const isBusy = useSignal(false);
+  const { parentsWithChildFeatures: parents = [], hasDeletedDependencies = false } = preview.data ?? {};
+  const mayNot = (protecting === null ? lacks : undefined) ?? (parents.length > 0 ? words.health.inTheWay(parents) : undefined);
+  const asked = chosen.filter(({ environments }) => environments.some(({ yes, no }) => yes + no > 0)).map(({ name }) => name);
+  async function archive() {
+    if (isBusy.value || mayNot !== undefined) return;
+    isBusy.value = true;
+    try {
+      if (protecting === null) await ask('POST /api/admin/projects/{projectId}/archive', { path, body: { features } });
+      else say(words.strategy.proposed(await propose(project, protecting, features)));
+      if (protecting === null) say(words.health.wereArchived(features), () => void revive(project, features));
+      done();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      sayRefused(error.message);
+    }
+    isBusy.value = false;
+    await askAgain();
+  }
+  return (
+    <div class="saving draft">
+      <div class="savebar">
+        <span role="status">
+          <b>{words.health.chosen(features.length)}</b> {words.health.archiveAbout}
+          {parents.length > 0 && <small class="stop-words">{words.health.inTheWay(parents)}</small>}
+          {hasDeletedDependencies && parents.length === 0 && <small>{words.health.dependenciesGo}</small>}
+          {asked.length > 0 && <small>{words.health.stillAsked(asked)}</small>}
+          {preview.error && <small>{preview.error.message}</small>}
+        </span>
+        <span class="end">
+          <button
+            type="button"
+            class="b sm stop"
+            aria-busy={isBusy.value}
+            aria-disabled={mayNot !== undefined}
+            title={mayNot}
+            onClick={() => void archive()}
+          >
+            {protecting === null ? words.health.archiveThese(features.length) : words.strategy.propose}
+          </button>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+async function propose(projectId: string, environment: string, features: readonly string[]): Promise<number> {
+  const { id } = await ask('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
+    path: { projectId, environment },
+    body: features.map((feature) => ({ action: 'archiveFeature' as const, feature, payload: {} })),
+  });
+  return id;
+}
+
+const revive = (project: string, features: readonly string[]): Promise<void> =>
+  attempt(
+    () => ask('POST /api/admin/projects/{projectId}/revive', { path: { projectId: project }, body: { features } }),
+    words.health.wereRevived(features),
+  );

@@ -1,0 +1,111 @@
+import { useLocation } from 'preact-iso';
+import { useRef } from 'preact/hooks';
+import { words } from '../../base/words.ts';
+import { projectHref } from '../../frame/address.ts';
+import { Age } from '../../parts/age.tsx';
+import { attempt, carryOut } from '../../parts/attempt.ts';
+import { confirm } from '../../parts/confirm.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { FilterField } from '../../parts/filter-field.tsx';
+import { NothingFound } from '../../parts/nothing-found.tsx';
+import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
+import { ask } from '../../server/request.ts';
+import { useLack } from '../../server/session.ts';
+import { HealthHead } from './health-head.tsx';
+import { useFoundFeatures } from './use-found-features.ts';
+
+/** The features that were archived: each can come back, or be deleted for good. */
+export function Archive({ project }: { readonly project: string }) {
+  const { query, route } = useLocation();
+  const field = useRef<HTMLInputElement>(null);
+  const filter = query['q'] ?? '';
+  const search = (text: string) => route(`${projectHref(project)}/archive${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
+  return (
+    <>
+      <HealthHead project={project} at="archive" />
+      <section class="panel" aria-label={words.health.titles.archive}>
+        <div class="filters">
+          <FilterField label={words.health.filter} value={filter} change={search} field={field} />
+        </div>
+        <Archived project={project} filter={filter} showAll={() => search('')} />
+      </section>
+    </>
+  );
+}
+
+interface ArchivedProps {
+  readonly project: string;
+  readonly filter: string;
+  readonly showAll: () => void;
+}
+
+function Archived({ project, filter, showAll }: ArchivedProps) {
+  const lack = useLack();
+  const [mayNotRevive, mayNotDelete] = [lack('UPDATE_FEATURE', { project }), lack('DELETE_FEATURE', { project })];
+  const { found, rows, total } = useFoundFeatures({
+    project: `IS:${project}`,
+    archived: 'IS:true',
+    sortBy: 'name',
+    ...(filter && { query: filter }),
+  });
+  if (found.error && rows.length === 0) return <Failed refusal={found.error} again={() => void found.refetch()} />;
+  if (found.isPending) return <Skeleton />;
+  if (rows.length === 0) return <NoneArchived filter={filter} showAll={showAll} />;
+  return (
+    <>
+      <DataTable
+        label={words.health.titles.archive}
+        rows={rows}
+        nameOf={({ name }) => name}
+        columns={[
+          {
+            title: words.features.feature,
+            cell: ({ name, description }) => (
+              <span class="who">
+                <b class="mono">{name}</b>
+                <small>{description}</small>
+              </span>
+            ),
+          },
+          { title: words.newFeature.type, cell: ({ type }) => type },
+          { title: words.health.archivedAt, cell: ({ archivedAt }) => <Age at={archivedAt} /> },
+          { title: words.features.lastSeen, cell: ({ lastSeenAt }) => <Age at={lastSeenAt} /> },
+        ]}
+        actions={({ name }) => [
+          { title: words.health.revive, refused: mayNotRevive, act: () => void revive(project, name) },
+          { title: words.health.deleteForGood, isDestructive: true, refused: mayNotDelete, act: () => confirmDeletion(project, name) },
+        ]}
+      />
+      {found.hasNextPage && (
+        <footer>
+          <button type="button" class="b" aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+            {words.health.more(total - rows.length)}
+          </button>
+        </footer>
+      )}
+    </>
+  );
+}
+
+const revive = (project: string, name: string): Promise<void> =>
+  attempt(
+    () => ask('POST /api/admin/projects/{projectId}/revive', { path: { projectId: project }, body: { features: [name] } }),
+    words.featureSettings.revived(name),
+  );
+
+const confirmDeletion = (project: string, name: string): void =>
+  confirm({
+    title: words.deleteWhat(name),
+    about: words.health.deleteAbout,
+    submitTitle: words.health.deleteForGood,
+    act: () =>
+      carryOut(
+        () => ask('POST /api/admin/projects/{projectId}/delete', { path: { projectId: project }, body: { features: [name] } }),
+        words.deleted(name),
+      ),
+  });
+
+function NoneArchived({ filter, showAll }: Omit<ArchivedProps, 'project'>) {
+  if (!filter) return <Empty title={words.health.noneArchived} />;
+  return <NothingFound filter={filter} showAll={showAll} />;
+}

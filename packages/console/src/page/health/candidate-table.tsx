@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals';
+import { words } from '../../base/words.ts';
+import { featureHref } from '../../frame/address.ts';
+import { Age } from '../../parts/age.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { sayReasons } from './reasons.ts';
+import type { FoundRow } from './use-found-features.ts';
+
+interface CandidateTableProps {
+  readonly project: string;
+  readonly rows: readonly FoundRow[];
+  readonly chosen: readonly string[];
+  readonly choose: (name: string) => void;
+  readonly chooseAll: () => void;
+}
+
+/** Features that may go: why, and the proof of it in each environment. */
+export function CandidateTable({ project, rows, chosen, choose, chooseAll }: CandidateTableProps) {
+  const { data } = useAnswer('GET /api/admin/feature-types', {});
+  const lifetimes = new Map((data?.types ?? []).flatMap(({ id, lifetimeDays }) => (lifetimeDays ? [[id, lifetimeDays] as const] : [])));
+  const now = useSignal(Date.now()).value;
+  return (
+    <>
+      <p class="body choose-all">
+        <label class="check">
+          <input type="checkbox" checked={chosen.length === rows.length} onChange={chooseAll} />
+          {words.health.chooseAll(rows.length)}
+        </label>
+      </p>
+      <DataTable
+        label={words.health.candidates}
+        rows={rows}
+        nameOf={({ name }) => name}
+        columns={[
+          {
+            title: words.features.feature,
+            cell: ({ name, description }) => (
+              <span class="choosable">
+                <input
+                  type="checkbox"
+                  aria-label={words.health.choose(name)}
+                  checked={chosen.includes(name)}
+                  onChange={() => choose(name)}
+                />
+                <span class="who">
+                  <a class="mono" href={featureHref(project, name)}>
+                    {name}
+                  </a>
+                  <small>{description}</small>
+                </span>
+              </span>
+            ),
+          },
+          {
+            title: words.health.why,
+            cell: (row) => (
+              <ul class="reasons">
+                {sayReasons(row, lifetimes, now).map((said) => (
+                  <li key={said}>{said}</li>
+                ))}
+              </ul>
+            ),
+          },
+          { title: words.health.proof, cell: (row) => <Proof row={row} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+/** When each environment last asked, whether it is on there, and what it was told in the last hour. */
+function Proof({ row: { environments } }: { readonly row: FoundRow }) {
+  return (
+    <ul class="reasons">
+      {environments.map(({ name, enabled, lastSeenAt, yes, no }) => (
+        <li key={name}>
+          <b>{name}</b> {enabled ? words.health.on : words.health.off}, {words.health.asked} <Age at={lastSeenAt} />
+          {yes + no > 0 && <span class="tag caution">{words.feature.evaluations(yes + no)}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

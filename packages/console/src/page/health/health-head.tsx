@@ -1,0 +1,25 @@
+import { words } from '../../base/words.ts';
+import { projectHref } from '../../frame/address.ts';
+
+const tabs = ['health', 'archive'] as const;
+
+/** The two ends of a feature: what can go, and what has gone. */
+export function HealthHead({ project, at }: { readonly project: string; readonly at: (typeof tabs)[number] }) {
+  return (
+    <>
+      <div class="head">
+        <div>
+          <h1>{words.health.titles[at]}</h1>
+          <p class="dim">{words.health.abouts[at]}</p>
+        </div>
+      </div>
+      <nav class="tabs" aria-label={words.health.parts}>
+        {tabs.map((tab) => (
+          <a key={tab} href={`${projectHref(project)}/${tab}`} aria-current={tab === at ? 'page' : undefined}>
+            {words.health.titles[tab]}
+          </a>
+        ))}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { useEffect } from 'preact/hooks';
+import { words } from '../../base/words.ts';
+import { projectHref } from '../../frame/address.ts';
+import { Answer, Empty, Failed, Skeleton } from '../../parts/panel.tsx';
+import { toggled } from '../../parts/fields.ts';
+import { useAnswer } from '../../server/answer.ts';
+import { ArchiveBar } from './archive-bar.tsx';
+import { CandidateTable } from './candidate-table.tsx';
+import { HealthHead } from './health-head.tsx';
+import { queryFor, type Reason, reasons } from './reasons.ts';
+import { useFoundFeatures } from './use-found-features.ts';
+
+/** What can go: features for which something speaks, with the proof, to be chosen and archived. The reason stands in the address. */
+export function HealthPage({ project }: { readonly project: string }) {
+  return (
+    <>
+      <HealthHead project={project} at="health" />
+      <Figures project={project} />
+      <Candidates key={project} project={project} />
+    </>
+  );
+}
+
+function Figures({ project }: { readonly project: string }) {
+  const path = { projectId: project };
+  const overview = useAnswer('GET /api/admin/projects/{projectId}/overview', { path });
+  const dora = useAnswer('GET /api/admin/projects/{projectId}/dora', { path });
+  return (
+    <section class="panel" aria-label={words.health.figures}>
+      <Answer of={overview}>
+        {({ health, stats }) => (
+          <dl class="figures">
+            <div>
+              <dt>{words.health.health}</dt>
+              <dd>{health} %</dd>
+            </div>
+            <div>
+              <dt>{words.health.archived}</dt>
+              <dd>{stats.archivedCurrentWindow}</dd>
+            </div>
+            <div>
+              <dt>{words.health.created}</dt>
+              <dd>{stats.createdCurrentWindow}</dd>
+            </div>
+            {dora.data && (
+              <div>
+                <dt>{words.health.leadTime}</dt>
+                <dd>{dora.data.features.length === 0 ? words.health.noLeadTime : words.health.days(dora.data.projectAverage)}</dd>
+              </div>
+            )}
+          </dl>
+        )}
+      </Answer>
+    </section>
+  );
+}
+
+/** How many features there are for each reason. */
+function useCounts(project: string): Readonly<Record<Reason, number | undefined>> {
+  const now = useNow();
+  const count = (reason: Reason) => ({ query: { ...queryFor(reason, project, now), limit: '1' } });
+  const stale = useAnswer('GET /api/admin/search/features', count('stale'));
+  const old = useAnswer('GET /api/admin/search/features', count('old'));
+  const completed = useAnswer('GET /api/admin/search/features', count('completed'));
+  const silent = useAnswer('GET /api/admin/search/features', count('silent'));
+  const unused = useAnswer('GET /api/admin/search/features', count('unused'));
+  return {
+    stale: stale.data?.total,
+    old: old.data?.total,
+    completed: completed.data?.total,
+    silent: silent.data?.total,
+    unused: unused.data?.total,
+  };
+}
+
+/** The time at which the page was opened: questions that named another moment each time would never be answered from memory. */
+const useNow = (): number => useSignal(Date.now()).value;
+
+function Candidates({ project }: { readonly project: string }) {
+  const { query } = useLocation();
+  const counts = useCounts(project);
+  const asked = reasons.find((reason) => reason === query['why']);
+  const shown = asked ?? reasons.find((reason) => (counts[reason] ?? 0) > 0) ?? (isKnown(counts) ? 'stale' : undefined);
+  return (
+    <section class="panel" aria-label={words.health.candidates}>
+      <nav class="plates body" aria-label={words.health.why}>
+        {reasons.map((reason) => (
+          <a
+            key={reason}
+            class="plate"
+            href={`${projectHref(project)}/health?why=${reason}`}
+            aria-current={reason === shown ? 'page' : undefined}
+          >
+            {words.health.reasons[reason]} <span class="n">{counts[reason] ?? '…'}</span>
+          </a>
+        ))}
+      </nav>
+      {shown ? <Found key={shown} project={project} reason={shown} isClean={isKnown(counts) && isClean(counts)} /> : <Skeleton />}
+    </section>
+  );
+}
+
+const isKnown = (counts: ReturnType<typeof useCounts>): boolean => reasons.every((reason) => counts[reason] !== undefined);
+const isClean = (counts: ReturnType<typeof useCounts>): boolean => reasons.every((reason) => counts[reason] === 0);
+
+interface FoundProps {
+  readonly project: string;
+  readonly reason: Reason;
+  /** Whether no reason finds any. */
+  readonly isClean: boolean;
+}
+
+function Found({ project, reason, isClean: isAllClean }: FoundProps) {
+  const now = useNow();
+  const { found, rows, total } = useFoundFeatures(queryFor(reason, project, now));
+  const chosen = useSignal<readonly string[]>([]);
+  const names = rows.map(({ name }) => name).join('\n');
+  // What is no longer there is no longer chosen.
+  useEffect(() => {
+    chosen.value = chosen.value.filter((name) => rows.some((row) => row.name === name));
+  }, [names]);
+  if (found.error && rows.length === 0) return <Failed refusal={found.error} again={() => void found.refetch()} />;
+  if (found.isPending) return <Skeleton />;
+  const checked = words.health.checked(new Date(found.dataUpdatedAt).toLocaleTimeString('en'));
+  if (rows.length === 0)
+    return (
+      <Empty title={isAllClean ? words.health.nothing : words.health.nothingHere}>
+        <p>{words.health.about[reason]}</p>
+        <small>{checked}</small>
+      </Empty>
+    );
+  const all = rows.map(({ name }) => name);
+  return (
+    <>
+      <p class="body">
+        <small>
+          {words.health.about[reason]} {checked}
+        </small>
+      </p>
+      <CandidateTable
+        project={project}
+        rows={rows}
+        chosen={chosen.value}
+        choose={(name) => (chosen.value = toggled(chosen.value, name))}
+        chooseAll={() => (chosen.value = chosen.value.length === all.length ? [] : all)}
+      />
+      {found.hasNextPage && (
+        <footer>
+          <button type="button" class="b" aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+            {words.health.more(total - rows.length)}
+          </button>
+        </footer>
+      )}
+      {chosen.value.length > 0 && (
+        <ArchiveBar project={project} chosen={rows.filter(({ name }) => chosen.value.includes(name))} done={() => (chosen.value = [])} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { deepEqual } from 'node:assert/strict';
+import { type Judged, queryFor, sayReasons } from './reasons.ts';
+
+const now = Date.parse('2027-06-30T12:00:00Z');
+const lifetimes = new Map([['release', 40]]);
+const fresh: Judged = {
+  type: 'release',
+  stale: false,
+  createdAt: '2027-06-20T12:00:00Z',
+  lastSeenAt: '2027-06-30T11:00:00Z',
+  lifecycle: { stage: 'live', enteredStageAt: '2027-06-21T12:00:00Z' },
+};
+const said = (more: Partial<Judged>) => sayReasons({ ...fresh, ...more }, lifetimes, now);
+
+describe('what speaks for removing a feature', () => {
+  it('is nothing where it is young and asked for', () => deepEqual(said({}), []));
+  it('is that it is marked stale, whatever its age', () =>
+    deepEqual(said({ stale: true, createdAt: '2026-06-30T12:00:00Z' }), ['marked stale']));
+  it('is that it has outlived its type', () =>
+    deepEqual(said({ createdAt: '2027-05-01T12:00:00Z' }), ['release features live 40 days, this one is 60 days old']));
+  it('is nothing of that kind where the type has no lifetime', () =>
+    deepEqual(said({ type: 'kill-switch', createdAt: '2026-06-30T12:00:00Z' }), []));
+  it('is that it is completed, and how', () =>
+    deepEqual(said({ lifecycle: { stage: 'completed', enteredStageAt: fresh.createdAt, status: 'kept' } }), ['completed, kept']));
+  it('is that nobody has asked for long, or ever', () => {
+    deepEqual(said({ lastSeenAt: '2027-05-21T12:00:00Z' }), ['not asked for since 40 days']);
+    deepEqual(said({ lastSeenAt: null, createdAt: '2027-05-31T12:00:00Z' }), ['never asked for in 30 days']);
+    deepEqual(said({ lastSeenAt: null }), []);
+  });
+
+  it('is searched for by days', () =>
+    deepEqual(queryFor('silent', 'shop', now), { project: 'IS:shop', sortBy: 'name', lastSeenAt: 'IS_BEFORE:2027-05-31' }));
+});

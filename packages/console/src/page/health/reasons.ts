@@ -1,0 +1,48 @@
+import { words } from '../../base/words.ts';
+import type { FoundFeature } from '../../server/operations.ts';
+import type { Asked } from '../../server/request.ts';
+
+type Query = NonNullable<Asked<'GET /api/admin/search/features'>['query']>;
+
+/** Why a feature may have done its work. */
+export const reasons = ['stale', 'old', 'completed', 'silent', 'unused'] as const;
+export type Reason = (typeof reasons)[number];
+
+/** How long nobody has asked before a feature counts as silent, and how long one may wait for its first question. */
+export const silentDays = 30;
+const dayMs = 86_400_000;
+
+const daysBefore = (now: number, days: number): string => new Date(now - days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+
+/** The search that finds the features of a project for one reason. */
+export function queryFor(reason: Reason, project: string, now: number): Query {
+  const own: Readonly<Record<Reason, Query>> = {
+    stale: { state: 'IS_ANY_OF:stale' },
+    old: { state: 'IS_ANY_OF:potentially-stale' },
+    completed: { lifecycle: 'IS_ANY_OF:completed' },
+    silent: { lastSeenAt: `IS_BEFORE:${daysBefore(now, silentDays)}` },
+    unused: { lifecycle: 'IS_ANY_OF:initial', createdAt: `IS_BEFORE:${daysBefore(now, silentDays)}` },
+  };
+  return { project: `IS:${project}`, sortBy: 'name', ...own[reason] };
+}
+
+/** A feature as far as its reasons depend on it. */
+export type Judged = Pick<FoundFeature, 'type' | 'stale' | 'createdAt' | 'lastSeenAt' | 'lifecycle'>;
+
+/** All that speaks for removing a feature, in words. `lifetimes` says how many days features of a type are expected to live. */
+export function sayReasons(feature: Judged, lifetimes: ReadonlyMap<string, number>, now: number): readonly string[] {
+  const { type, stale, createdAt, lastSeenAt, lifecycle } = feature;
+  const age = daysSince(createdAt, now);
+  const lifetime = lifetimes.get(type);
+  const silence = lastSeenAt === null ? null : daysSince(lastSeenAt, now);
+  const say = words.health.because;
+  return [
+    ...(stale ? [say.stale] : []),
+    ...(!stale && lifetime !== undefined && age >= lifetime ? [say.old(type, lifetime, age)] : []),
+    ...(lifecycle.stage === 'completed' ? [say.completed(lifecycle.status === 'kept')] : []),
+    ...(silence !== null && silence >= silentDays ? [say.silent(silence)] : []),
+    ...(silence === null && age >= silentDays ? [say.unused(age)] : []),
+  ];
+}
+
+const daysSince = (at: string, now: number): number => Math.floor((now - Date.parse(at)) / dayMs);

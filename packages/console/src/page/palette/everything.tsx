@@ -1,0 +1,49 @@
+import type { Signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { words } from '../../base/words.ts';
+import { ItemList } from './item-list.tsx';
+import { matching, type PaletteItem, ranked, readSwitch } from './palette-item.ts';
+import { readRecent } from './recent.ts';
+import type { AskToTurn } from './switch-item.ts';
+import { useFound, useRested } from './use-found.ts';
+import { useOwnItems } from './use-own-items.ts';
+import { useTypedSwitches } from './use-typed-switches.ts';
+
+interface EverythingProps {
+  readonly typed: Signal<string>;
+  readonly ahead: Signal<readonly string[]>;
+  readonly choose: (item: PaletteItem) => void;
+  readonly askToTurn: AskToTurn;
+}
+
+const maxShown = 30;
+
+/** The first list: what was chosen last, then whatever answers the text. */
+export function Everything({ typed, ahead, choose, askToTurn }: EverythingProps) {
+  const text = typed.value;
+  const rested = useRested(text);
+  const asSwitch = readSwitch(rested);
+  const { items: found, features, isCurrent, isPartial } = useFound(asSwitch?.feature ?? rested);
+  const switches = useTypedSwitches(asSwitch, features, askToTurn);
+  const own = useOwnItems();
+  const recent = useMemo(() => readRecent(), []);
+  const isEmpty = text.trim() === '';
+  const items = isEmpty
+    ? once([...recent, ...own])
+    : [...switches, ...ranked([...found, ...matching(own, text)], asSwitch?.feature ?? text)].slice(0, maxShown);
+  return (
+    <ItemList
+      label={words.palette.hint}
+      typed={typed}
+      items={items}
+      isCurrent={isEmpty || (text === rested && isCurrent && (asSwitch === null || features.length === 0 || switches.length > 0))}
+      ahead={ahead}
+      choose={choose}
+      note={isPartial ? words.palette.away : undefined}
+    />
+  );
+}
+
+/** Each once, where it stands first. */
+const once = (items: readonly PaletteItem[]): PaletteItem[] =>
+  items.filter(({ key }, index) => items.findIndex((other) => other.key === key) === index);

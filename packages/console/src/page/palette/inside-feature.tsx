@@ -1,0 +1,97 @@
+import type { Signal } from '@preact/signals';
+import { shortcuts } from '../../base/keys.ts';
+import { words } from '../../base/words.ts';
+import { featureHref } from '../../frame/address.ts';
+import { carryOut } from '../../parts/attempt.ts';
+import { confirm } from '../../parts/confirm.tsx';
+import { useProtected } from '../../server/protection.ts';
+import { send } from '../../server/call.ts';
+import { useLack } from '../../server/session.ts';
+import { copyText } from '../feature/copy-text.ts';
+import { useEnvironments, useRefusal } from '../feature/use-environments.ts';
+import { type FeatureAnswer, useFeature } from '../feature/use-feature.ts';
+import { favor } from '../features/favor.ts';
+import { archiveCall, favorCall } from '../features/feature-calls.ts';
+import { ItemList } from './item-list.tsx';
+import { matching, type NamedFeature, type PaletteItem } from './palette-item.ts';
+import { type AskToTurn, switchItem } from './switch-item.ts';
+
+interface InsideFeatureProps {
+  readonly of: NamedFeature;
+  readonly typed: Signal<string>;
+  readonly ahead: Signal<readonly string[]>;
+  readonly choose: (item: PaletteItem) => void;
+  readonly back: () => void;
+  readonly askToTurn: AskToTurn;
+}
+
+/** The second list: what can be done with one feature. Its environments have numbers. */
+export function InsideFeature({ of, ...list }: InsideFeatureProps) {
+  const found = useFeature(of.project, of.feature);
+  const open = openItem(of);
+  if (found.data) return <Verbs feature={found.data.detail} open={open} {...list} />;
+  return <ItemList label={of.feature} items={[open]} isCurrent={found.error !== null} {...list} note={found.error?.message} />;
+}
+
+const openItem = ({ project, feature }: NamedFeature): PaletteItem => ({
+  key: 'open',
+  kind: 'feature',
+  title: words.palette.openFeature(feature),
+  keys: shortcuts.open.keys,
+  does: { href: featureHref(project, feature) },
+});
+
+type VerbsProps = Omit<InsideFeatureProps, 'of'> & { readonly feature: FeatureAnswer; readonly open: PaletteItem };
+
+function Verbs({ feature, open, askToTurn, ...list }: VerbsProps) {
+  const environments = useEnvironments(feature);
+  // Until then there are no environments, and a number means none of them.
+  const isCurrent = useProtected(feature.project) !== undefined;
+  const refusal = useRefusal(feature.project);
+  const lack = useLack();
+  const of = { project: feature.project, feature: feature.name };
+  const switches = environments.map((environment, index) =>
+    switchItem({
+      of,
+      environment,
+      isOn: !environment.enabled,
+      refused: refusal('UPDATE_FEATURE_ENVIRONMENT', environment),
+      askToTurn,
+      ...(index < 9 && { digit: index + 1 }),
+    }),
+  );
+  const all = [open, ...switches, favorItem(feature), copyItem(of), archiveItem(feature, lack('DELETE_FEATURE', { project: of.project }))];
+  const text = list.typed.value;
+  const isDigit = /^[1-9]$/.test(text) && switches.length >= Number(text);
+  return <ItemList label={feature.name} items={text === '' || isDigit ? all : matching(all, text)} isCurrent={isCurrent} {...list} />;
+}
+
+const favorItem = (feature: FeatureAnswer): PaletteItem => ({
+  key: 'favor',
+  kind: 'verb',
+  title: feature.favorite ? words.palette.unfavor(feature.name) : words.palette.favor(feature.name),
+  keys: shortcuts.favorite.keys,
+  call: favorCall(feature),
+  does: { act: () => void favor(feature) },
+});
+
+const copyItem = ({ project, feature }: NamedFeature): PaletteItem => ({
+  key: 'copy',
+  kind: 'verb',
+  title: words.feature.copyLink,
+  keys: shortcuts.copy.keys,
+  does: { act: () => copyText(`${location.origin}${featureHref(project, feature)}`, words.feature.copied) },
+});
+
+function archiveItem(feature: FeatureAnswer, refused: string | undefined): PaletteItem {
+  const { name } = feature;
+  const call = archiveCall(feature);
+  const archive = () =>
+    confirm({
+      title: words.featureSettings.archiveTitle(name),
+      about: words.featureSettings.archiveAbout,
+      submitTitle: words.featureSettings.archiveNow,
+      act: () => carryOut(() => send(call), words.featureSettings.archived(name)),
+    });
+  return { key: 'archive', kind: 'verb', title: words.palette.archive(name), refused, call, does: { act: archive } };
+}

@@ -1,0 +1,44 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { closePalette, isPaletteOpen, keysAhead } from '../../frame/palette.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { words } from '../../base/words.ts';
+import { useTurn } from '../features/use-turn.tsx';
+import { Everything } from './everything.tsx';
+import { InsideFeature } from './inside-feature.tsx';
+import type { NamedFeature, PaletteItem } from './palette-item.ts';
+import { noteRecent } from './recent.ts';
+import type { AskToTurn } from './switch-item.ts';
+
+/** Where one goes and what one does by typing it. */
+export function Palette() {
+  const { ask, question } = useTurn();
+  return (
+    <>
+      <Dialog title={words.palette.title} isOpen={isPaletteOpen.value} close={closePalette}>
+        <Lists askToTurn={ask} />
+      </Dialog>
+      {question}
+    </>
+  );
+}
+
+function Lists({ askToTurn }: { readonly askToTurn: AskToTurn }) {
+  const { route } = useLocation();
+  const typed = useSignal('');
+  const inside = useSignal<NamedFeature | null>(null);
+  const lead = (to: NamedFeature | null) => {
+    inside.value = to;
+    typed.value = '';
+  };
+  const choose = (item: PaletteItem) => {
+    if (inside.value === null) noteRecent(item);
+    if ('inside' in item.does) return lead(item.does.inside);
+    closePalette();
+    if ('href' in item.does) route(item.does.href);
+    else item.does.act();
+  };
+  const list = { ahead: keysAhead, typed, choose, askToTurn };
+  if (inside.value) return <InsideFeature key="inside" of={inside.value} back={() => lead(null)} {...list} />;
+  return <Everything key="everything" {...list} />;
+}

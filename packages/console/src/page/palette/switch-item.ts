@@ -1,0 +1,47 @@
+import { words } from '../../base/words.ts';
+import { sayRefused } from '../../parts/toast.tsx';
+import { Refused } from '../../server/refusal.ts';
+import { proposeCall, switchCall } from '../features/turn.ts';
+import type { Switchable, Turnable } from '../features/use-turn.tsx';
+import { readFeature } from '../feature/use-feature.ts';
+import type { NamedFeature, PaletteItem } from './palette-item.ts';
+
+/** Switches a feature as everywhere else, which may ask first. */
+export type AskToTurn = (feature: Turnable, environment: Switchable | undefined) => void;
+
+interface SwitchItem {
+  readonly of: NamedFeature;
+  readonly environment: Switchable;
+  readonly isOn: boolean;
+  readonly refused: string | undefined;
+  readonly askToTurn: AskToTurn;
+  readonly digit?: number;
+}
+
+/** Switching one feature in one environment, or proposing it where that is the rule. */
+export function switchItem({ of, environment, isOn, refused, askToTurn, digit }: SwitchItem): PaletteItem {
+  const target = { ...of, environment: environment.name };
+  const saidBy = environment.protected ? words.palette.proposeTurn : words.palette.turn;
+  return {
+    key: `turn ${isOn} ${of.feature} ${environment.name}`,
+    kind: 'verb',
+    title: saidBy(of.feature, environment.name, isOn),
+    refused,
+    ...(digit !== undefined && { digit }),
+    call: environment.protected ? proposeCall(target, isOn) : switchCall(target, isOn),
+    does: { act: () => void turnNow({ of, environment, isOn, askToTurn }) },
+  };
+}
+
+/** By what the feature is at this moment: it may be so already. */
+async function turnNow({ of, environment, isOn, askToTurn }: Pick<SwitchItem, 'of' | 'environment' | 'isOn' | 'askToTurn'>): Promise<void> {
+  try {
+    const { detail } = await readFeature(of.project, of.feature);
+    const state = detail.environments.find(({ name }) => name === environment.name);
+    if (state?.enabled === isOn) sayRefused(words.palette.isSo(of.feature, environment.name, isOn));
+    else askToTurn(detail, environment);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    sayRefused(error.message);
+  }
+}

@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { words } from '../../base/words.ts';
+import { projectHref } from '../../frame/address.ts';
+import { useAnswer } from '../../server/answer.ts';
+import type { AnswerOf } from '../../server/request.ts';
+import { calledOf, useLack } from '../../server/session.ts';
+import { matching, type PaletteItem } from './palette-item.ts';
+
+const waitMs = 100;
+
+/** What was typed a moment ago, so that not every key is a question. */
+export function useRested(typed: string): string {
+  const rested = useSignal(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => (rested.value = typed), waitMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return rested.value;
+}
+
+interface FoundItems {
+  readonly items: readonly PaletteItem[];
+  readonly features: readonly Found[];
+  /** Whether what is shown answers what was typed. */
+  readonly isCurrent: boolean;
+  /** Some service did not answer; what the others found is shown. */
+  readonly isPartial: boolean;
+}
+
+type Found = AnswerOf<'GET /api/admin/search'>['found'][number];
+const minUserCharacters = 2;
+const maxRequests = 100;
+const maxOfKind = 5;
+
+/** What the server finds by the text, in all services that know something by a name. */
+export function useFound(text: string): FoundItems {
+  const q = text.trim().slice(0, 100);
+  const asked = { when: q !== '', keepsLast: true };
+  const named = useAnswer('GET /api/admin/search', { query: { q } }, asked);
+  const users = useAnswer('GET /api/admin/user-admin/search', { query: { q } }, { ...asked, when: q.length >= minUserCharacters });
+  const requests = useAnswer('GET /api/admin/search/change-requests', { query: { state: 'IS:open', limit: maxRequests } }, asked);
+  const lack = useLack();
+  if (q === '') return { items: [], features: [], isCurrent: text === '', isPartial: false };
+  const found = named.data?.found ?? [];
+  return {
+    items: [
+      ...found.map(itemOf),
+      ...matching((requests.data?.changeRequests ?? []).map(requestItem), q).slice(0, maxOfKind),
+      ...(users.data?.users ?? []).slice(0, maxOfKind).map((user) => userItem(user, lack('ADMIN'))),
+    ],
+    features: found.filter(({ kind }) => kind === 'feature'),
+    isCurrent: !named.isPlaceholderData && !named.isPending,
+    isPartial: [named, users, requests].some(({ error }) => error !== null),
+  };
+}
+
+function itemOf({ kind, id, name, project }: Found): PaletteItem {
+  const item = { key: `${kind} ${id}`, kind, title: name, ...(project !== null && { detail: project }) };
+  if (kind === 'feature' && project !== null) return { ...item, does: { inside: { project, feature: name } } };
+  return { ...item, does: { href: kind === 'project' ? projectHref(id) : `/segments/${id}` } };
+}
+
+function userItem(user: AnswerOf<'GET /api/admin/user-admin/search'>['users'][number], refused: string | undefined): PaletteItem {
+  const title = calledOf(user);
+  return { key: `user ${user.id}`, kind: 'user', title, refused, does: { href: `/settings/users/${user.id}` } };
+}
+
+function requestItem(request: AnswerOf<'GET /api/admin/search/change-requests'>['changeRequests'][number]): PaletteItem {
+  const { id, title, project, environment, features } = request;
+  return {
+    key: `request ${id}`,
+    kind: 'request',
+    title: words.palette.request(id, title ?? features.join(', ')),
+    detail: `${project}, ${environment}`,
+    does: { href: `${projectHref(project)}/change-requests/${id}` },
+  };
+}

@@ -1,0 +1,169 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { type LinkedQuestion, textsIn } from '../../base/question.ts';
+import { words } from '../../base/words.ts';
+import { useShortcuts } from '../../frame/shortcuts.ts';
+import { FilterField } from '../../parts/filter-field.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { ForWhom, usePersonas } from '../why/for-whom.tsx';
+import { useLinkedQuestion } from '../why/use-linked-question.ts';
+import { lastQuestion, rememberQuestion } from './last-question.ts';
+import { ToldTable } from './told-table.tsx';
+import { differs, usePages } from './use-pages.ts';
+
+/** What applications would be told: all features for one context, or what differs between two of them or two environments. */
+export function Playground({ project }: { readonly project?: string }) {
+  const { question, begun, ask } = useQuestion(project);
+  const environments = useEnvironmentNames(project);
+  const filter = useSignal('');
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
+  const pages = usePages(project, filter.value, question);
+  const [environment = ''] = environments;
+  const shown = useMemo((): LinkedQuestion => question ?? { environment, context: begun }, [question, environment, begun]);
+  const form = { project, environments, suggested: [], submitTitle: words.playground.ask };
+  return (
+    <>
+      <PageHead title={words.frame.playground} about={words.playground.about} />
+      <div class="two">
+        <div>
+          <ForWhom
+            {...form}
+            question={shown}
+            refused={pages.found.error}
+            takesFocus={question === null}
+            submit={(asked) => ask({ ...asked, ...(shown.compared && { compared: shown.compared }) })}
+          />
+          {question && <Comparison project={project} environments={environments} question={question} ask={ask} />}
+          {question?.compared && question.compared.environment === question.environment && (
+            <ForWhom
+              {...form}
+              title={words.playground.anotherTitle}
+              question={question.compared}
+              refused={null}
+              submit={(compared) => ask({ ...question, compared })}
+            />
+          )}
+        </div>
+        <section class="panel">
+          <div class="filters">
+            <FilterField label={words.playground.filter} value={filter.value} change={(text) => (filter.value = text)} field={field} />
+            {question && <Count pages={pages} isCompared={question.compared !== undefined} />}
+          </div>
+          {question ? (
+            <ToldPanel pages={pages} question={question} />
+          ) : (
+            <Empty title={words.playground.empty}>
+              <p>{words.playground.emptyAbout}</p>
+            </Empty>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** The question of the address, else the last one, else the first test person, whose context the form begins with. */
+function useQuestion(project: string | undefined) {
+  const { linked, ask } = useLinkedQuestion();
+  const [persona] = usePersonas(project);
+  const environments = useEnvironmentNames(project);
+  const begun = useMemo(() => (persona ? textsIn(persona.context) : {}), [persona]);
+  const last = useMemo(lastQuestion, []);
+  const [environment] = environments;
+  const first = useMemo(
+    (): LinkedQuestion | null => (persona && environment !== undefined ? { environment, context: begun } : null),
+    [begun, persona, environment],
+  );
+  useEffect(() => {
+    if (linked) rememberQuestion(linked);
+  }, [linked]);
+  return { question: linked ?? last ?? first, begun, ask };
+}
+
+function useEnvironmentNames(project: string | undefined): readonly string[] {
+  const ofProject = useAnswer(
+    'GET /api/admin/environments/project/{projectId}',
+    { path: { projectId: project ?? '' } },
+    { when: project !== undefined },
+  );
+  const all = useAnswer('GET /api/admin/environments', {}, { when: project === undefined });
+  if (project === undefined) return (all.data?.environments ?? []).filter(({ enabled }) => enabled).map(({ name }) => name);
+  return (ofProject.data?.environments ?? []).filter(({ visible }) => visible).map(({ name }) => name);
+}
+
+type Pages = ReturnType<typeof usePages>;
+
+function Count({ pages: { rows, asked, total }, isCompared }: { readonly pages: Pages; readonly isCompared: boolean }) {
+  return (
+    <span class="count" role="status">
+      {isCompared
+        ? words.playground.differences(rows.filter(differs).length, Math.min(asked, total), total)
+        : words.playground.count(rows.length, total)}
+    </span>
+  );
+}
+
+/** Every feature, or those alone that differ: these are known once all pages have been compared. */
+function ToldPanel({ pages: { found, rows }, question }: { readonly pages: Pages; readonly question: LinkedQuestion }) {
+  const isCompared = question.compared !== undefined;
+  const more = () => {
+    if (found.hasNextPage && !found.isFetching) void found.fetchNextPage();
+  };
+  useEffect(() => {
+    if (isCompared) more();
+  }, [isCompared, found.data, found.isFetching]);
+  const shown = isCompared ? rows.filter(differs) : rows;
+  if (shown.length > 0) return <ToldTable rows={shown} question={question} more={more} />;
+  if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
+  if (found.isFetching) return <Skeleton />;
+  if (!isCompared || rows.length === 0) return <Empty title={words.playground.none} />;
+  return (
+    <Empty title={words.playground.same}>
+      <p>{words.playground.sameAbout}</p>
+    </Empty>
+  );
+}
+
+interface ComparisonProps {
+  readonly project: string | undefined;
+  readonly environments: readonly string[];
+  readonly question: LinkedQuestion;
+  readonly ask: (question: LinkedQuestion) => void;
+}
+
+/** What to compare with: another environment, a test person, or a context of one's own, which begins as the same. */
+function Comparison({ project, environments, question, ask }: ComparisonProps) {
+  const personas = usePersonas(project);
+  const { environment, context, compared } = question;
+  const alone = { environment, context };
+  const choices = new Map<string, readonly [title: string, question: LinkedQuestion]>([
+    ['', [words.playground.alone, alone]],
+    ...environments
+      .filter((name) => name !== environment)
+      .map(
+        (name) => [`in ${name}`, [words.playground.inEnvironment(name), { ...alone, compared: { environment: name, context } }]] as const,
+      ),
+    ...personas.map(
+      ({ id, name, context: other }) =>
+        [`as ${id}`, [words.playground.asPersona(name), { ...alone, compared: { environment, context: textsIn(other) } }]] as const,
+    ),
+    ['own', [words.playground.another, { ...alone, compared: alone }]],
+  ]);
+  const chosen = compared === undefined ? '' : compared.environment === environment ? 'own' : `in ${compared.environment}`;
+  return (
+    <section class="panel">
+      <div class="body">
+        <SelectField
+          label={words.playground.compare}
+          value={chosen}
+          choices={[...choices].map(([value, [title]]) => ({ value, title }))}
+          change={(value) => ask(choices.get(value)?.[1] ?? alone)}
+        />
+      </div>
+    </section>
+  );
+}

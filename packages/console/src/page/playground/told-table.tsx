@@ -1,0 +1,100 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { LinkedQuestion, WhyQuestion } from '../../base/question.ts';
+import { words } from '../../base/words.ts';
+import { whyHref } from '../../frame/address.ts';
+import { Lamp } from '../../parts/lamp.tsx';
+import { useVirtualRows } from '../../parts/virtual-rows.ts';
+import { type Result, sayAnswer } from '../why/steps.ts';
+import { verdictOf } from '../why/verdict.ts';
+import type { ToldFeature } from './use-pages.ts';
+
+interface ToldTableProps {
+  readonly rows: readonly ToldFeature[];
+  readonly question: LinkedQuestion;
+  /** Asks for the next page, where there is one. */
+  readonly more: () => void;
+}
+
+/** As the style sheet has them: a row of a table, and a card on a phone. */
+const heights = { row: 51, card: 116 } as const;
+const phone = matchMedia('(max-width: 639px)');
+/** How many rows before the end the next page is asked for. */
+const rowsAhead = 40;
+
+/** What is told of each feature; those that can be seen stand in the document. */
+export function ToldTable({ rows, question, more }: ToldTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { from, to, aboveHeight, belowHeight } = useVirtualRows(body, rows.length, phone.matches ? heights.card : heights.row);
+  useEffect(() => {
+    if (to + rowsAhead >= rows.length) more();
+  }, [to, rows.length]);
+  const { compared } = question;
+  return (
+    <table class="told" aria-rowcount={rows.length + 1}>
+      <thead>
+        <tr aria-rowindex={1}>
+          <th class="first">{words.features.feature}</th>
+          <th>{question.environment}</th>
+          {compared && <th>{compared.environment === question.environment ? words.playground.another : compared.environment}</th>}
+          <th>{words.why.becauseTitle}</th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        <Filler height={aboveHeight} />
+        {rows.slice(from, to).map((row, index) => (
+          <tr key={`${row.project}/${row.name}`} aria-rowindex={from + index + 2}>
+            <td class="first">
+              <a class="mono" href={whyHref(row.project, row.name, question)}>
+                {row.name}
+              </a>
+            </td>
+            <td>
+              <Told result={row.result} />
+            </td>
+            {compared && (
+              <td>
+                {row.other && (
+                  <a
+                    class="plain"
+                    href={whyHref(row.project, row.name, compared)}
+                    aria-label={words.why.of(`${row.name}, ${words.playground.anotherTitle}`)}
+                  >
+                    <Told result={row.other} />
+                  </a>
+                )}
+              </td>
+            )}
+            <td>
+              <span class="clip">{sayReason(row.result, question)}</span>
+            </td>
+          </tr>
+        ))}
+        <Filler height={belowHeight} />
+      </tbody>
+    </table>
+  );
+}
+
+const sayReason = (result: Result, { environment, context }: WhyQuestion): string =>
+  verdictOf(result, environment, (field) => (Object.hasOwn(context, field) ? context[field] : undefined)).about;
+
+function Told({ result }: { readonly result: Result }) {
+  const { isEnabled, variant, strategies, variantShare } = result;
+  const isByChance = variantShare?.chance === true || strategies.data.some(({ disabled, share }) => !disabled && share?.chance === true);
+  return (
+    <span class={`aspect ${isEnabled ? '' : 'off'}`}>
+      <Lamp reach={{ kind: isEnabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
+      <span class="clip">{sayAnswer(isEnabled, variant.enabled ? variant.name : null)}</span>
+      {isByChance && <small>{words.playground.byChance}</small>}
+    </span>
+  );
+}
+
+/** Stands for the rows that are not drawn. */
+function Filler({ height }: { readonly height: number }) {
+  return height === 0 ? null : (
+    <tr aria-hidden="true" class="space">
+      <td style={{ height: `${height}px` }} />
+    </tr>
+  );
+}

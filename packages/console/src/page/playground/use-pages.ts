@@ -1,0 +1,73 @@
+import { useInfiniteQuery } from '@tanstack/preact-query';
+import { asContext, type LinkedQuestion, type WhyQuestion } from '../../base/question.ts';
+import type { Refused } from '../../server/refusal.ts';
+import { ask, revision } from '../../server/request.ts';
+import type { Result } from '../why/steps.ts';
+
+/** What is told of one feature, and of what it is compared with. */
+export interface ToldFeature {
+  readonly name: string;
+  readonly project: string;
+  readonly result: Result;
+  readonly other: Result | undefined;
+}
+
+interface Page {
+  readonly told: readonly ToldFeature[];
+  readonly total: number;
+}
+
+/** Features per request, so that no answer grows with the instance. */
+const perPage = 100;
+const search = 'GET /api/admin/search/features';
+
+/** All features for a question, by name, a page at a time: the search names them, and the playground evaluates those alone. */
+export function usePages(project: string | undefined, filter: string, question: LinkedQuestion | null) {
+  const found = useInfiniteQuery<Page, Refused, { pages: readonly Page[] }, readonly unknown[], number>({
+    queryKey: ['POST /api/admin/playground', { project, filter, question }],
+    enabled: question !== null,
+    queryFn: ({ pageParam, signal }) => readPage({ project, filter, question, offset: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last, all) => (all.length * perPage < last.total ? all.length * perPage : undefined),
+  });
+  const pages = found.data?.pages ?? [];
+  return { found, rows: pages.flatMap(({ told }) => told), asked: pages.length * perPage, total: pages[0]?.total ?? 0 };
+}
+
+interface Wanted {
+  readonly project: string | undefined;
+  readonly filter: string;
+  readonly question: LinkedQuestion | null;
+  readonly offset: number;
+}
+
+async function readPage({ project, filter, question, offset }: Wanted, signal: AbortSignal): Promise<Page> {
+  if (!question) return { told: [], total: 0 };
+  const { features, total } = await ask(search, {
+    query: {
+      ...(project !== undefined && { project: `IS:${project}` }),
+      ...(filter && { query: filter.split(/\s+/).join(',') }),
+      sortBy: 'name',
+      limit: String(perPage),
+      offset: String(offset),
+    },
+    signal,
+  });
+  const names = features.map(({ name }) => name);
+  const [results, others] = await Promise.all([tell(names, question, signal), question.compared && tell(names, question.compared, signal)]);
+  const told = names.flatMap((name) => {
+    const result = results.get(name);
+    return result ? [{ name, project: result.projectId, result, other: others?.get(name) }] : [];
+  });
+  return { told, total };
+}
+
+async function tell(features: readonly string[], { environment, context }: WhyQuestion, signal: AbortSignal) {
+  const body = { environment, features, context: asContext(context) };
+  const { features: results } = await ask('POST /api/admin/playground', { body, minRevision: revision.value, signal });
+  return new Map(results.map((result) => [result.name, result]));
+}
+
+/** Whether an application would be told something else. */
+export const differs = ({ result, other }: ToldFeature): boolean =>
+  other !== undefined && (result.isEnabled !== other.isEnabled || result.variant.name !== other.variant.name);

@@ -1,0 +1,189 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { words } from '../../base/words.ts';
+import { hrefOf, segmentHref } from '../../frame/address.ts';
+import { AsCurl } from '../../parts/as-curl.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
+import { sayConstraint } from '../../parts/sentence.ts';
+import { SentenceLine } from '../../parts/sentence-line.tsx';
+import type { Constraint } from '../../server/operations.ts';
+import { useProtected } from '../../server/protection.ts';
+import { DeletePanel } from './delete-panel.tsx';
+import { type SegmentContent, segmentContent } from './segment-content.ts';
+import { SegmentEditor } from './segment-editor.tsx';
+import { SegmentPersonas } from './segment-personas.tsx';
+import { SegmentUses } from './segment-uses.tsx';
+import { createSegment, saveSegment, segmentCalls } from './segment-writes.ts';
+import { type Home, useMayNotWrite } from './use-may-not-write.ts';
+import { type ReadSegment, useSegment } from './use-segment.ts';
+
+interface SegmentPageProps {
+  readonly project?: string;
+  /** Its number, or `new`. */
+  readonly id: string;
+}
+
+/** Who is in a segment, and what hangs on it. */
+export function SegmentPage({ project, id }: SegmentPageProps) {
+  const from: Home = project ?? null;
+  if (id === 'new') return <NewSegment from={from} />;
+  const number = Number(id);
+  return Number.isSafeInteger(number) && number > 0 ? <KnownSegment key={id} from={from} id={number} /> : <NoSegment from={from} />;
+}
+
+function KnownSegment({ from, id }: { readonly from: Home; readonly id: number }) {
+  const found = useSegment(id);
+  if (found.data) return <Shown from={from} read={found.data} />;
+  if (found.error && [400, 404].includes(found.error.status)) return <NoSegment from={from} />;
+  if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
+  return <Skeleton />;
+}
+
+function NoSegment({ from }: { readonly from: Home }) {
+  return (
+    <Empty title={words.segments.noSuch} isPage>
+      <a class="b" href={hrefOf(from, 'segments')}>
+        {words.segments.all}
+      </a>
+    </Empty>
+  );
+}
+
+function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment }) {
+  const { name, description, project, constraints } = read.segment;
+  const [protecting = null] = useProtected(project) ?? [];
+  const mayNot = useMayNotWrite('UPDATE_SEGMENT', project);
+  const editing = useSignal<ReadSegment | null>(null);
+  const [draft, setDraft] = useState<readonly Constraint[] | null>(null);
+  const close = () => {
+    editing.value = null;
+    setDraft(null);
+  };
+  return (
+    <>
+      <div class="head">
+        <div class="about">
+          <h1>{name}</h1>
+          <p class="dim">
+            {description && <span>{description}</span>}
+            <span class="tag">{project ?? words.segments.everywhere}</span>
+          </p>
+        </div>
+        <div class="do">
+          <AsCurl calls={segmentCalls(read, protecting)} />
+        </div>
+      </div>
+      <div class="cols">
+        <div>
+          {protecting !== null && (
+            <p class="note caution">
+              <Icon name="lock" />
+              {words.segments.isProtected(protecting)}
+            </p>
+          )}
+          <section class="panel" aria-label={words.segments.inIt}>
+            {editing.value ? (
+              <SegmentEditor
+                begun={segmentContent(editing.value.segment)}
+                before={segmentContent(editing.value.segment)}
+                submitTitle={protecting === null ? words.segments.save : words.strategy.propose}
+                isHomeFixed={protecting !== null}
+                drafts={setDraft}
+                save={async (content) => {
+                  await saveSegment(editing.value ?? read, content, protecting);
+                  close();
+                }}
+                latest={segmentContent(read.segment)}
+                rebase={() => (editing.value = read)}
+                close={close}
+              />
+            ) : (
+              <WhoIsInIt constraints={constraints} mayNot={protecting === null ? mayNot : undefined} edit={() => (editing.value = read)} />
+            )}
+          </section>
+          <SegmentUses id={read.segment.id} />
+          <DeletePanel from={from} read={read} protecting={protecting} />
+        </div>
+        <aside>
+          <SegmentPersonas home={project ?? from} constraints={constraints} draft={draft} />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+interface WhoIsInItProps {
+  readonly constraints: readonly Constraint[];
+  readonly mayNot: string | undefined;
+  readonly edit: () => void;
+}
+
+function WhoIsInIt({ constraints, mayNot, edit }: WhoIsInItProps) {
+  return (
+    <>
+      <header>
+        <div>
+          <h2>{words.segments.inIt}</h2>
+          {constraints.length > 1 && <small>{words.segments.allOf}</small>}
+        </div>
+        <span class="end">
+          <button
+            type="button"
+            class="b sm"
+            aria-disabled={mayNot !== undefined}
+            title={mayNot}
+            onClick={() => mayNot === undefined && edit()}
+          >
+            {words.segments.edit}
+          </button>
+        </span>
+      </header>
+      {constraints.length === 0 && <p class="body dim">{words.segments.everybody}</p>}
+      <ol class="conditions">
+        {constraints.map((constraint, index) => (
+          <li key={index} class="strat">
+            <span class="no" aria-hidden="true">
+              {index + 1}
+            </span>
+            <SentenceLine pieces={sayConstraint(constraint)} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function NewSegment({ from }: { readonly from: Home }) {
+  const { route } = useLocation();
+  const [draft, setDraft] = useState<readonly Constraint[] | null>(null);
+  const begun: SegmentContent = { name: '', description: '', project: from, constraints: [] };
+  return (
+    <>
+      <div class="head">
+        <div>
+          <h1>{words.segments.create}</h1>
+          <p class="dim">{words.segments.about}</p>
+        </div>
+      </div>
+      <div class="cols">
+        <div>
+          <section class="panel" aria-label={words.segments.create}>
+            <SegmentEditor
+              begun={begun}
+              before={null}
+              submitTitle={words.segments.createThis}
+              drafts={setDraft}
+              save={async (content) => route(segmentHref(from, await createSegment(content)))}
+              close={() => route(hrefOf(from, 'segments'))}
+            />
+          </section>
+        </div>
+        <aside>
+          <SegmentPersonas home={from} constraints={draft ?? []} draft={null} />
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { words } from '../../base/words.ts';
+import { hrefOf } from '../../frame/address.ts';
+import { Lamp } from '../../parts/lamp.tsx';
+import { Answer } from '../../parts/panel.tsx';
+import { sayMissed } from '../../parts/sentence.ts';
+import { useAnswer } from '../../server/answer.ts';
+import type { Constraint, Persona } from '../../server/operations.ts';
+import type { AnswerOf } from '../../server/request.ts';
+import type { Home } from './use-may-not-write.ts';
+
+type Tried = AnswerOf<'POST /api/admin/playground/constraints'>['contexts'][number];
+
+interface SegmentPersonasProps {
+  /** Whose test personas are asked; null: those of a project that is chosen. */
+  readonly home: Home;
+  readonly constraints: readonly Constraint[];
+  /** The conditions as they are being edited. */
+  readonly draft: readonly Constraint[] | null;
+}
+
+/** Which test personas are in a segment, by the server's own evaluation, and which a draft would take in or put out. */
+export function SegmentPersonas({ home, constraints, draft }: SegmentPersonasProps) {
+  const chosen = useSignal<string | null>(null);
+  const { data } = useAnswer('GET /api/admin/projects', {}, { when: home === null });
+  const project = home ?? chosen.value ?? data?.projects[0]?.id ?? null;
+  return (
+    <section class="panel" aria-label={words.segments.personas}>
+      <header>
+        <h2>{words.segments.personas}</h2>
+        {home === null && data && (
+          <select
+            class="end"
+            aria-label={words.segments.personasOf}
+            value={project ?? ''}
+            onChange={(event) => (chosen.value = event.currentTarget.value)}
+          >
+            {data.projects.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </header>
+      {project !== null && <OfProject project={project} constraints={constraints} draft={draft} />}
+    </section>
+  );
+}
+
+const maxPersonas = 100;
+
+function OfProject({ project, ...asked }: Omit<SegmentPersonasProps, 'home'> & { readonly project: string }) {
+  const personas = useAnswer('GET /api/admin/projects/{projectId}/personas', { path: { projectId: project } });
+  return (
+    <Answer of={personas}>
+      {({ personas: all }) =>
+        all.length === 0 ? (
+          <p class="body dim">
+            {words.segments.noPersonas}{' '}
+            <a class="inline" href={hrefOf(project, 'personas')}>
+              {words.segments.addPersonas}
+            </a>
+          </p>
+        ) : (
+          <Rows personas={all.slice(0, maxPersonas)} {...asked} />
+        )
+      }
+    </Answer>
+  );
+}
+
+const quietMs = 150;
+
+function Rows({ personas, constraints, draft }: Omit<SegmentPersonasProps, 'home'> & { readonly personas: readonly Persona[] }) {
+  const quiet = useSignal(draft);
+  useEffect(() => {
+    const timer = setTimeout(() => (quiet.value = draft), quietMs);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  const contexts = personas.map(({ context }) => context);
+  const now = useAnswer(
+    'POST /api/admin/playground/constraints',
+    { body: { constraints: complete(constraints), contexts } },
+    { keepsLast: true },
+  );
+  const after = useAnswer(
+    'POST /api/admin/playground/constraints',
+    { body: { constraints: complete(quiet.value ?? []), contexts } },
+    { keepsLast: true, when: quiet.value !== null },
+  );
+  const drafted = quiet.value === null ? undefined : after.data?.contexts;
+  return (
+    <>
+      <p class="body">
+        <small>{drafted ? words.persona.aboutDraft : words.segments.personasAbout}</small>
+      </p>
+      <Answer of={now}>
+        {(told) => (
+          <ul class="plain inside">
+            {personas.map(({ id, name }, index) => (
+              <PersonaLine key={id} name={name} now={told.contexts[index]} after={drafted?.[index]} />
+            ))}
+          </ul>
+        )}
+      </Answer>
+    </>
+  );
+}
+
+/** A condition without a value yet is not asked about: it would keep everybody out while it is being typed. */
+const complete = (constraints: readonly Constraint[]): readonly Constraint[] =>
+  constraints.filter(({ value, values = [] }) => value !== '' && (value !== undefined || values.length > 0));
+
+interface PersonaLineProps {
+  readonly name: string;
+  readonly now: Tried | undefined;
+  readonly after: Tried | undefined;
+}
+
+function PersonaLine({ name, now, after }: PersonaLineProps) {
+  const told = after ?? now;
+  if (!told) return null;
+  const flips = after !== undefined && now !== undefined && after.holds !== now.holds;
+  return (
+    <li>
+      <Lamp reach={{ kind: told.holds ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} waits={flips} />
+      <span class="who">
+        <b>{name}</b>
+        <small>{sayTried(told)}</small>
+      </span>
+      {flips && <span class="tag caution">{told.holds ? words.segments.comesIn : words.segments.goesOut}</span>}
+    </li>
+  );
+}
+
+const sayTried = ({ holds, missed, given }: Tried): string => (holds || !missed ? words.segments.inside : sayMissed(missed, given));

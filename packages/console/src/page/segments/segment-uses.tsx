@@ -1,0 +1,56 @@
+import { words } from '../../base/words.ts';
+import { featureHref } from '../../frame/address.ts';
+import { Answer } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import type { StrategyUse } from '../../server/operations.ts';
+
+interface Use extends Omit<StrategyUse, 'id'> {
+  readonly changeRequest: number | null;
+}
+
+/** Which strategies use a segment, by environment, and which open change requests would have it used. */
+export function SegmentUses({ id }: { readonly id: number }) {
+  const uses = useAnswer('GET /api/admin/segments/{id}/strategies', { path: { id } });
+  return (
+    <section class="panel" aria-label={words.segments.uses}>
+      <header>
+        <h2>{words.segments.uses}</h2>
+      </header>
+      <Answer of={uses}>
+        {({ strategies, changeRequestStrategies }) => {
+          const all: readonly Use[] = [
+            ...strategies.map((use) => ({ ...use, changeRequest: null })),
+            ...changeRequestStrategies.map(({ changeRequest, ...use }) => ({ ...use, changeRequest: changeRequest.id })),
+          ];
+          if (all.length === 0) return <p class="body dim">{words.segments.unused}</p>;
+          return [...Map.groupBy(all, ({ environment }) => environment)].map(([environment, own]) => (
+            <UsesIn key={environment} environment={environment} uses={own} />
+          ));
+        }}
+      </Answer>
+    </section>
+  );
+}
+
+function UsesIn({ environment, uses }: { readonly environment: string; readonly uses: readonly Use[] }) {
+  return (
+    <div class="body uses">
+      <h3>
+        <span class="plate">{environment}</span> <small>{words.feature.strategies(uses.length)}</small>
+      </h3>
+      <ul class="plain">
+        {uses.map(({ projectId, featureName, strategyName, changeRequest }, index) => (
+          <li key={index}>
+            <a class="mono" href={`${featureHref(projectId, featureName)}?in=${encodeURIComponent(environment)}`}>
+              {featureName}
+            </a>
+            <small>
+              {words.strategy.names[strategyName] ?? strategyName} · {projectId}
+            </small>
+            {changeRequest !== null && <span class="tag caution">{words.segments.proposedBy(changeRequest)}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

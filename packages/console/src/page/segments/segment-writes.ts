@@ -1,0 +1,103 @@
+import { words } from '../../base/words.ts';
+import type { NamedCall } from '../../parts/as-curl.tsx';
+import { say, sayRefused } from '../../parts/toast.tsx';
+import { askAgain } from '../../server/answer.ts';
+import { Refused } from '../../server/refusal.ts';
+import { callOf, send } from '../../server/call.ts';
+import { ask, askWithVersion } from '../../server/request.ts';
+import { saySegmentChanges, segmentContent, type SegmentContent } from './segment-content.ts';
+import type { ReadSegment } from './use-segment.ts';
+
+const ofOne = '/api/admin/segments/{id}';
+
+/** Creates a segment and answers its id. Throws the `Refused`. */
+export async function createSegment(body: SegmentContent): Promise<number> {
+  const { id } = await ask('POST /api/admin/segments', { body });
+  say(words.segments.created(body.name));
+  await askAgain();
+  return id;
+}
+
+/** Saves a segment over what was read, or proposes it in the environment that protects it. Throws the `Refused`. */
+export async function saveSegment({ segment, version }: ReadSegment, body: SegmentContent, protecting: string | null): Promise<void> {
+  if (protecting !== null && segment.project !== null)
+    await propose(segment.project, protecting, { action: 'updateSegment', payload: { id: segment.id, ...body } });
+  else {
+    await put(segment.id, body, version);
+    say(words.segments.saved(body.name), () => void takeBack(segment.id, body, segmentContent(segment)));
+  }
+  await askAgain();
+}
+
+/** Deletes a segment, or proposes that. Throws the `Refused`, which says what uses it. */
+export async function deleteSegment({ segment }: ReadSegment, protecting: string | null): Promise<'deleted' | 'proposed'> {
+  const { id, name, project } = segment;
+  const isProposed = protecting !== null && project !== null;
+  if (isProposed) await propose(project, protecting, removalProposed(segment));
+  else {
+    await send(removal(id));
+    say(words.deleted(name));
+  }
+  await askAgain();
+  return isProposed ? 'proposed' : 'deleted';
+}
+
+const replacement = (id: number, body: SegmentContent, ifMatch: string) =>
+  callOf(`PUT ${ofOne}`, { path: { id }, body, ...(ifMatch && { ifMatch }) });
+
+const removal = (id: number) => callOf(`DELETE ${ofOne}`, { path: { id } });
+
+const removalProposed = ({ id, name }: ReadSegment['segment']): SegmentChange => ({ action: 'deleteSegment', payload: { id, name } });
+
+const proposal = (projectId: string, environment: string, body: SegmentChange) =>
+  callOf('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', { path: { projectId, environment }, body });
+
+/** What the buttons of a segment send; what saving sends, with what it has now. */
+export function segmentCalls({ segment, version }: ReadSegment, protecting: string | null): readonly NamedCall[] {
+  const { id, name, project } = segment;
+  const read = { title: words.curl.read(name), call: callOf(`GET ${ofOne}`, { path: { id } }) };
+  if (protecting !== null && project !== null)
+    return [read, { title: words.curl.proposeRemoval(name), call: proposal(project, protecting, removalProposed(segment)) }];
+  return [
+    read,
+    { title: words.curl.save(name), call: replacement(id, segmentContent(segment), version) },
+    { title: words.curl.remove(name), call: removal(id) },
+  ];
+}
+
+/** Writes over the version that is named. Where there is another, what is looked at is asked for again before that is thrown. */
+async function put(id: number, body: SegmentContent, ifMatch: string): Promise<void> {
+  try {
+    await send(replacement(id, body, ifMatch));
+  } catch (error) {
+    if (error instanceof Refused && error.status === 412) await askAgain(`GET ${ofOne}`);
+    throw error;
+  }
+}
+
+interface SegmentChange {
+  readonly action: 'updateSegment' | 'deleteSegment';
+  readonly payload: object;
+}
+
+async function propose(projectId: string, environment: string, body: SegmentChange): Promise<void> {
+  const { id } = await send(proposal(projectId, environment, body));
+  say(words.strategy.proposed(id));
+}
+
+/** Writes what was there before, unless somebody has changed it since. */
+async function takeBack(id: number, saved: SegmentContent, before: SegmentContent): Promise<void> {
+  try {
+    const { answer, version } = await askWithVersion(`GET ${ofOne}`, { path: { id } });
+    const isChanged = saySegmentChanges(saved, segmentContent(answer)).length > 0;
+    if (isChanged) sayRefused(words.strategy.notUndone);
+    else {
+      await put(id, before, version);
+      say(words.strategy.undone);
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    sayRefused(error.status === 412 ? words.strategy.notUndone : error.message);
+  }
+  await askAgain();
+}

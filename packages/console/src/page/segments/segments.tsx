@@ -1,0 +1,97 @@
+import { useLocation } from 'preact-iso';
+import { useMemo, useRef } from 'preact/hooks';
+import { words } from '../../base/words.ts';
+import { hrefOf, segmentHref } from '../../frame/address.ts';
+import { useShortcuts } from '../../frame/shortcuts.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { FilterField } from '../../parts/filter-field.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { NothingFound } from '../../parts/nothing-found.tsx';
+import { Answer, Empty } from '../../parts/panel.tsx';
+import { asText, sayConstraint } from '../../parts/sentence.ts';
+import { useAnswer } from '../../server/answer.ts';
+import type { UsedSegment } from '../../server/operations.ts';
+import { type Home, useMayNotWrite } from './use-may-not-write.ts';
+
+/** The segments that a project can use, or all of the instance. The filter stands in the address. */
+export function Segments({ project: here }: { readonly project?: string }) {
+  const project: Home = here ?? null;
+  const { query, route } = useLocation();
+  const field = useRef<HTMLInputElement>(null);
+  const filter = query['q'] ?? '';
+  const search = (text: string) => route(`${hrefOf(project, 'segments')}${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
+  const create = () => route(segmentHref(project, 'new'));
+  const mayNot = useMayNotWrite('CREATE_SEGMENT', project);
+  const segments = useAnswer('GET /api/admin/segments', {});
+  useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
+  return (
+    <>
+      <PageHead
+        title={words.segments.title}
+        about={words.segments.about}
+        main={{ title: words.segments.create, act: create, refused: mayNot }}
+      />
+      <section class="panel" aria-label={words.segments.title}>
+        <div class="filters">
+          <FilterField label={words.segments.filter} value={filter} change={search} field={field} />
+        </div>
+        <Answer of={segments}>
+          {({ segments: all }) => {
+            const usable = all.filter((segment) => project === null || segment.project === null || segment.project === project);
+            const shown = usable.filter((segment) => isFoundBy(segment, filter));
+            if (usable.length === 0) return <NoSegments create={create} mayNot={mayNot} />;
+            if (shown.length === 0) return <NothingFound filter={filter} showAll={() => search('')} />;
+            return <SegmentTable segments={shown} project={project} />;
+          }}
+        </Answer>
+      </section>
+    </>
+  );
+}
+
+const isFoundBy = ({ name, description }: UsedSegment, filter: string): boolean =>
+  `${name} ${description ?? ''}`.toLowerCase().includes(filter.trim().toLowerCase());
+
+function SegmentTable({ segments, project }: { readonly segments: readonly UsedSegment[]; readonly project: Home }) {
+  return (
+    <DataTable
+      label={words.segments.title}
+      rows={segments}
+      nameOf={({ name }) => name}
+      columns={[
+        {
+          title: words.segments.name,
+          cell: ({ id, name, description }) => (
+            <span class="who">
+              <a href={segmentHref(project, id)}>{name}</a>
+              <small>{description}</small>
+            </span>
+          ),
+        },
+        { title: words.segments.inIt, cell: ({ constraints }) => <span class="clip long">{sayInIt(constraints)}</span> },
+        { title: words.segments.home, cell: ({ project: home }) => home ?? words.segments.everywhere },
+        { title: words.segments.used, cell: ({ usedInFeatures }) => words.segments.features(usedInFeatures ?? 0) },
+      ]}
+    />
+  );
+}
+
+const sayInIt = (constraints: UsedSegment['constraints']): string =>
+  constraints.length === 0 ? words.segments.everybody : constraints.map((constraint) => asText(sayConstraint(constraint))).join(' and ');
+
+function NoSegments({ create, mayNot }: { readonly create: () => void; readonly mayNot: string | undefined }) {
+  return (
+    <Empty title={words.segments.none}>
+      <p>{words.segments.noneAbout}</p>
+      <button
+        type="button"
+        class="b go"
+        aria-disabled={mayNot !== undefined}
+        title={mayNot}
+        onClick={() => mayNot === undefined && create()}
+      >
+        {words.segments.createFirst}
+      </button>
+    </Empty>
+  );
+}

@@ -1,0 +1,77 @@
+import { featureHref } from '../../frame/address.ts';
+import { Age } from '../../parts/age.tsx';
+import { Answer } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import type { AnswerOf } from '../../server/request.ts';
+import { words } from '../../base/words.ts';
+import { foldEvents } from '../audit/fold-events.ts';
+import { sayEvent } from '../feature/event-sentence.ts';
+
+/** What may change what applications get. */
+const kinds = [
+  'feature-archived',
+  'feature-revived',
+  'feature-environment-enabled',
+  'feature-environment-disabled',
+  'feature-strategy-add',
+  'feature-strategy-update',
+  'feature-strategy-remove',
+  'strategy-order-changed',
+  'feature-environment-variants-updated',
+  'feature-dependency-added',
+  'feature-dependency-removed',
+  'segment-updated',
+];
+const maxAsked = 30;
+const maxShown = 5;
+
+type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][number];
+
+/** What was changed for applications, in all projects, the newest first: where to look when something has gone wrong. */
+export function ChangedLast() {
+  const found = useAnswer('GET /api/admin/search/events', { query: { type: `IS_ANY_OF:${kinds.join(',')}`, limit: maxAsked } });
+  return (
+    <section class="panel">
+      <header>
+        <h2>{words.start.changed}</h2>
+        <a class="end" href="/audit">
+          {words.frame.audit}
+        </a>
+      </header>
+      <Answer of={found}>
+        {({ events }) =>
+          events.length === 0 ? (
+            <p class="body dim">{words.start.nothingChanged}</p>
+          ) : (
+            <ol class="history">
+              {foldEvents(events)
+                .slice(0, maxShown)
+                .map(([first, ...others]) => (
+                  <Change key={first.id} event={first} others={others.length} />
+                ))}
+            </ol>
+          )
+        }
+      </Answer>
+    </section>
+  );
+}
+
+/** A change, and how many others came of the same request. */
+function Change({ event, others }: { readonly event: LoggedEvent; readonly others: number }) {
+  const { createdAt, createdBy, project, featureName } = event;
+  return (
+    <li>
+      <Age at={createdAt} />
+      <p>
+        <b>{createdBy}</b> {sayEvent(event)}{' '}
+        {project !== null && featureName !== null && (
+          <a class="mono" href={featureHref(project, featureName)}>
+            {featureName}
+          </a>
+        )}
+        {others > 0 && <small>{words.start.andMore(others)}</small>}
+      </p>
+    </li>
+  );
+}

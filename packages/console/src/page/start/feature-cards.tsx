@@ -1,0 +1,71 @@
+import { featureHref } from '../../frame/address.ts';
+import { Lamp } from '../../parts/lamp.tsx';
+import type { FoundFeature } from '../../server/operations.ts';
+import { useSession } from '../../server/session.ts';
+import { sayReach } from '../../base/reach.ts';
+import { words } from '../../base/words.ts';
+import { openTurnOff } from '../features/turn-off-sheet.tsx';
+import { propose, turn } from '../features/turn.ts';
+import { useProtected } from '../../server/protection.ts';
+
+/** Features with who gets them in production, each off in two taps. They are asked for with their reach. */
+export const FeatureCards = ({ features }: { readonly features: readonly FoundFeature[] }) => (
+  <ul class="favorites">
+    {features.map((feature) => (
+      <FeatureCard key={`${feature.project} ${feature.name}`} feature={feature} />
+    ))}
+  </ul>
+);
+
+function FeatureCard({ feature }: { readonly feature: FoundFeature }) {
+  const { name, project, environments } = feature;
+  const environment = environments.find(({ type }) => type === 'production') ?? environments.at(-1);
+  return (
+    <li class="card">
+      {environment?.reach ? <Lamp reach={environment.reach} /> : <span />}
+      <a class="nm" href={featureHref(project, name)}>
+        {name}
+      </a>
+      {environment ? <TurnButton feature={feature} environment={environment} /> : <span />}
+      <span />
+      <small>
+        {environment?.reach && `${environment.name}: ${sayReach(environment.reach, environment.enabled)} · `}
+        {project}
+      </small>
+    </li>
+  );
+}
+
+interface TurnButtonProps {
+  readonly feature: FoundFeature;
+  readonly environment: FoundFeature['environments'][number];
+}
+
+/** Turns it off after a question that says who loses it, in an emergency past change requests; on as anywhere. */
+function TurnButton({ feature, environment }: TurnButtonProps) {
+  const { may } = useSession();
+  const isProtected = useProtected(feature.project)?.has(environment.name);
+  const where = { project: feature.project, environment: environment.name };
+  const target = { ...where, feature: feature.name };
+  const permissions =
+    environment.enabled && isProtected ? ['UPDATE_FEATURE_ENVIRONMENT', 'SKIP_CHANGE_REQUEST'] : ['UPDATE_FEATURE_ENVIRONMENT'];
+  const lacking = permissions.find((permission) => !may(permission, where));
+  const mayPress = isProtected !== undefined && (lacking === undefined || (isProtected && !environment.enabled));
+  const press = (pressed: HTMLElement) => {
+    if (environment.enabled) openTurnOff(target, pressed);
+    else void (isProtected ? propose(target, true) : turn(target, true));
+  };
+  const title = environment.enabled ? words.turnOff.off : words.turnOff.on;
+  return (
+    <button
+      type="button"
+      class={`b ${environment.enabled ? 'stop-line' : 'on-line'}`}
+      aria-label={`${title}: ${words.features.inEnvironment(feature.name, environment.name)}`}
+      aria-disabled={!mayPress}
+      title={mayPress || lacking === undefined ? undefined : words.lacks(lacking)}
+      onClick={(event) => mayPress && press(event.currentTarget)}
+    >
+      {title}
+    </button>
+  );
+}

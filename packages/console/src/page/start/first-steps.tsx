@@ -1,0 +1,100 @@
+import { useSignal } from '@preact/signals';
+import { featureHref, hrefOf, projectHref } from '../../frame/address.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { say, sayRefused } from '../../parts/toast.tsx';
+import { askAgain, useAnswer } from '../../server/answer.ts';
+import { useSession } from '../../server/session.ts';
+import { words } from '../../base/words.ts';
+
+/** Who has more features than this needs no first steps. */
+const maxFeatures = 20;
+const firstProject = 'default';
+const everyMs = 10_000;
+
+/** The way to the first feature that an application asks for; gone once one does. */
+export function FirstSteps() {
+  const features = useAnswer('GET /api/admin/search/features', { query: { limit: String(maxFeatures), sortBy: 'createdAt' } }).data;
+  const applications = useAnswer('GET /api/admin/metrics/applications', { query: { limit: '1' } }, { everyMs }).data;
+  const { may } = useSession();
+  if (!features || !applications || applications.total > 0 || features.total > maxFeatures) return null;
+  const first = features.features[0];
+  const on = features.features.find(({ environments }) => environments.some(({ enabled }) => enabled));
+  const target = on ?? first;
+  const project = target?.project ?? firstProject;
+  return (
+    <section class="panel" aria-label={words.firstSteps.title}>
+      <header>
+        <h2>{words.firstSteps.title}</h2>
+      </header>
+      <ol class="begin inside">
+        <Step
+          title={words.firstSteps.create}
+          about={words.firstSteps.createAbout}
+          href={projectHref(project)}
+          isDone={first !== undefined}
+        />
+        <Step
+          title={words.firstSteps.turnOn}
+          about={words.firstSteps.turnOnAbout}
+          href={target && featureHref(target.project, target.name)}
+          isDone={on !== undefined}
+        />
+        <Step
+          title={words.firstSteps.connect}
+          about={words.firstSteps.connectAbout}
+          href={target && `${hrefOf(project, 'connect')}?feature=${encodeURIComponent(target.name)}`}
+          isDone={false}
+        />
+      </ol>
+      {features.total === 0 && may('ADMIN') && <SampleOffer />}
+    </section>
+  );
+}
+
+interface StepProps {
+  readonly title: string;
+  readonly about: string;
+  /** Absent while a step before it has to be taken first. */
+  readonly href: string | undefined;
+  readonly isDone: boolean;
+}
+
+const Step = ({ title, about, href, isDone }: StepProps) => (
+  <li>
+    <h3>
+      {href === undefined ? title : <a href={href}>{title}</a>}
+      {isDone && <span class="tag clear">{words.firstSteps.done}</span>}
+    </h3>
+    <p class="dim">{about}</p>
+  </li>
+);
+
+/** Has an empty instance filled, by the same requests that a script would send. */
+function SampleOffer() {
+  const isBusy = useSignal(false);
+  async function fill() {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    say(words.firstSteps.filling);
+    try {
+      const { fillFromBrowser } = await import('./sample.ts');
+      await fillFromBrowser();
+      say(words.firstSteps.filled);
+    } catch (error) {
+      sayRefused(words.firstSteps.notFilled((error as Error).message));
+    }
+    isBusy.value = false;
+    await askAgain();
+  }
+  return (
+    <footer>
+      <span>
+        {words.firstSteps.orSample} <small>{words.firstSteps.sampleAbout}</small>
+      </span>
+      <button type="button" class="b end" aria-busy={isBusy.value} onClick={() => void fill()}>
+        <Icon name="plus" />
+        {words.firstSteps.sample}
+      </button>
+    </footer>
+  );
+}

@@ -1,0 +1,30 @@
+import { Answer } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { words } from '../../base/words.ts';
+import { FeatureCards } from './feature-cards.tsx';
+
+const maxShown = 20;
+
+/** What is there to be switched off in a bad night, but for favorites, which stand above. Nothing where there is none. */
+export function KillSwitches() {
+  const found = useAnswer('GET /api/admin/search/features', {
+    query: { type: ['kill-switch'], limit: String(maxShown), sortBy: 'name', with: 'reach' },
+  });
+  const isEmpty = found.data?.features.every(({ favorite }) => favorite) ?? false;
+  if (isEmpty) return null;
+  return (
+    <section class="panel">
+      <header>
+        <h2>{words.start.killSwitches}</h2>
+      </header>
+      <Answer of={found}>
+        {({ features, total }) => (
+          <>
+            <FeatureCards features={features.filter(({ favorite }) => !favorite)} />
+            {total > features.length && <p class="body dim">{words.start.andMore(total - features.length)}</p>}
+          </>
+        )}
+      </Answer>
+    </section>
+  );
+}

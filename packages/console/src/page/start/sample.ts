@@ -1,0 +1,19 @@
+import { fillWithSample, type SendSample } from '../../../sample/fill.ts';
+
+/** Fills the instance with sample data, as whoever is logged in. */
+export const fillFromBrowser = (): Promise<void> => fillWithSample(send, new Date());
+
+/** Reports of applications go without the session: only their token counts. */
+const send: SendSample = async ({ method, path, body, token }) => {
+  const response = await fetch(path, {
+    method,
+    credentials: token === undefined ? 'same-origin' : 'omit',
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: token }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return { status: response.status, body: isJson ? await response.json() : await response.text() };
+};

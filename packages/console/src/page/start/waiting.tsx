@@ -1,0 +1,65 @@
+import { changeRequestHref } from '../../frame/address.ts';
+import { Age } from '../../parts/age.tsx';
+import { Answer } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import type { FoundChangeRequest, InboxPart } from '../../server/operations.ts';
+import { words } from '../../base/words.ts';
+import { StateTag } from '../../parts/state-tag.tsx';
+
+type Part = keyof typeof words.start.parts;
+
+const parts: readonly Part[] = ['emergencies', 'reviews', 'drafts', 'scheduled'];
+
+/** What waits for whoever is there, in all projects; emergencies first. */
+export function WaitingForYou() {
+  const inbox = useAnswer('GET /api/admin/inbox', {});
+  return (
+    <section class="panel">
+      <header>
+        <h2>{words.start.waits}</h2>
+      </header>
+      <Answer of={inbox}>
+        {(answer) =>
+          parts.every((part) => answer[part].total === 0) ? (
+            <p class="body dim">{words.start.nothingWaits}</p>
+          ) : (
+            <>
+              {parts.map((part) => (
+                <Those key={part} title={words.start.parts[part]} part={answer[part]} />
+              ))}
+            </>
+          )
+        }
+      </Answer>
+    </section>
+  );
+}
+
+function Those({ title, part: { total, first } }: { readonly title: string; readonly part: InboxPart }) {
+  if (total === 0) return null;
+  return (
+    <>
+      <h3 class="part">
+        {title} <span class="n">{total}</span>
+      </h3>
+      <ul class="plain">
+        {first.map((request) => (
+          <Line key={request.id} request={request} />
+        ))}
+        {total > first.length && <li class="dimmer">{words.start.andMore(total - first.length)}</li>}
+      </ul>
+    </>
+  );
+}
+
+const Line = ({ request }: { readonly request: FoundChangeRequest }) => (
+  <li>
+    <a class="b link" href={changeRequestHref(request.project, request.id)}>
+      {request.title ?? words.changeRequest.untitled(request.id)}
+    </a>
+    <small>
+      {request.project}, {request.environment} · {request.createdBy.username} · <Age at={request.createdAt} />
+    </small>
+    <StateTag request={request} />
+  </li>
+);

@@ -1,0 +1,161 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { words } from '../../base/words.ts';
+import { Failed } from '../../parts/panel.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
+import { say } from '../../parts/toast.tsx';
+import { askAgain, useAnswer } from '../../server/answer.ts';
+import type { Finding, ImportData, ImportEnvelope } from '../../server/operations.ts';
+import { useProtected } from '../../server/protection.ts';
+import { Refused } from '../../server/refusal.ts';
+import { ask } from '../../server/request.ts';
+import { readImport } from './import-text.ts';
+
+interface ImportPanelProps {
+  readonly project: string;
+  readonly environments: readonly string[];
+}
+
+const textRows = 8;
+
+/** Takes an export in, once the server has said what speaks against it and what comes of it. */
+export function ImportPanel({ project, environments }: ImportPanelProps) {
+  const chosen = useSignal<string | null>(null);
+  const text = useSignal('');
+  const id = useId();
+  const environment = chosen.value ?? environments[0] ?? '';
+  const read = text.value.trim() === '' ? null : readImport(text.value);
+  const problem = read && 'problem' in read ? read.problem : null;
+  async function take(files: FileList | null) {
+    const file = files?.[0];
+    if (file) text.value = await file.text();
+  }
+  return (
+    <section class="panel" aria-label={words.transfer.import}>
+      <header>
+        <h2>{words.transfer.import}</h2>
+      </header>
+      <div class="body form">
+        <p class="dim">{words.transfer.importAbout}</p>
+        <SelectField
+          label={words.transfer.into}
+          value={environment}
+          choices={environments.map((name) => ({ value: name, title: name }))}
+          change={(name) => (chosen.value = name)}
+        />
+        <div class="entry">
+          <label htmlFor={`${id}-file`}>{words.transfer.file}</label>
+          <input id={`${id}-file`} type="file" accept="application/json,.json" onChange={(event) => void take(event.currentTarget.files)} />
+        </div>
+        <div class="entry">
+          <label htmlFor={id}>{words.transfer.text}</label>
+          <textarea
+            id={id}
+            class="mono"
+            rows={textRows}
+            spellcheck={false}
+            value={text.value}
+            aria-invalid={problem !== null}
+            aria-describedby={problem === null ? undefined : `${id}-note`}
+            onInput={(event) => (text.value = event.currentTarget.value)}
+          />
+          {problem !== null && (
+            <small id={`${id}-note`} class="refused">
+              {problem}
+            </small>
+          )}
+        </div>
+        {read && 'data' in read && environment !== '' && (
+          <Checked project={project} environment={environment} data={read.data} done={() => (text.value = '')} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface CheckedProps {
+  readonly project: string;
+  readonly environment: string;
+  readonly data: ImportData;
+  readonly done: () => void;
+}
+
+function Checked({ project, environment, data, done }: CheckedProps) {
+  const body: ImportEnvelope = { project, environment, data };
+  const report = useAnswer('POST /api/admin/features-batch/validate', { body });
+  const isProtected = useProtected(project)?.has(environment) ?? false;
+  const isBusy = useSignal(false);
+  const refused = useSignal<Refused | null>(null);
+  const count = data.features.length;
+  if (report.error) return <Failed refusal={report.error} again={() => void report.refetch()} />;
+  if (!report.data) return <p role="status">{words.transfer.checking}</p>;
+  const { errors, warnings, permissions } = report.data;
+  const isStopped = errors.length + permissions.length > 0;
+  async function send() {
+    if (isBusy.value || isStopped) return;
+    isBusy.value = true;
+    refused.value = null;
+    try {
+      await ask('POST /api/admin/features-batch/import', { body });
+      say(isProtected ? words.transfer.proposed(count, environment) : words.transfer.imported(count, environment));
+      done();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refused.value = error;
+    }
+    isBusy.value = false;
+    await askAgain();
+  }
+  return (
+    <>
+      <Findings kind="stop" title={words.transfer.errors} findings={errors} />
+      <Findings kind="stop" title={words.transfer.permissions} findings={permissions} />
+      <Findings kind="caution" title={words.transfer.warnings} findings={warnings} />
+      {!isStopped && <p role="status">{isBusy.value ? words.transfer.importing(count) : words.transfer.isFine(count)}</p>}
+      {refused.value && (
+        <p class="note stop" role="alert">
+          {refused.value.message}
+        </p>
+      )}
+      <button
+        type="button"
+        class="b go"
+        aria-busy={isBusy.value}
+        aria-disabled={isStopped}
+        title={isStopped ? words.transfer.isStopped : undefined}
+        onClick={() => void send()}
+      >
+        {words.transfer.importThese(count, environment)}
+      </button>
+    </>
+  );
+}
+
+interface FindingsProps {
+  readonly kind: 'stop' | 'caution';
+  readonly title: string;
+  readonly findings: readonly Finding[];
+}
+
+const shownItems = 20;
+
+function Findings({ kind, title, findings }: FindingsProps) {
+  if (findings.length === 0) return null;
+  return (
+    <div class={`note ${kind} findings`} role={kind === 'stop' ? 'alert' : undefined}>
+      <div>
+        <h3>{title}</h3>
+        <ul>
+          {findings.map(({ message, affectedItems }) => (
+            <li key={message}>
+              {message} {affectedItems.length > 0 && <span class="mono">{sayItems(affectedItems)}</span>}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+const sayItems = (items: readonly string[]): string =>
+  items.length <= shownItems ? items.join(', ') : `${items.slice(0, shownItems).join(', ')} and ${items.length - shownItems} more`;

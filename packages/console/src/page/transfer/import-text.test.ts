@@ -1,0 +1,14 @@
+import { deepEqual } from 'node:assert/strict';
+import { words } from '../../base/words.ts';
+import { readImport } from './import-text.ts';
+
+describe('the text of an import', () => {
+  const data = { features: [{ name: 'pay' }], featureStrategies: [] };
+  it('is an export', () => deepEqual(readImport(JSON.stringify(data)), { data }));
+  it('is a request with an export', () => deepEqual(readImport(JSON.stringify({ project: 'shop', environment: 'test', data })), { data }));
+  it('is nothing else', () => {
+    deepEqual(readImport('{'), { problem: words.transfer.notJson });
+    for (const text of ['null', '[]', '"x"', '{}', '{"features":"all"}'])
+      deepEqual(readImport(text), { problem: words.transfer.noFeatures });
+  });
+});

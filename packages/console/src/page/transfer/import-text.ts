@@ -1,0 +1,25 @@
+import { words } from '../../base/words.ts';
+import type { ImportData } from '../../server/operations.ts';
+
+/** What an import says, or why it cannot be read. */
+export type ReadImport = { readonly data: ImportData } | { readonly problem: string };
+
+/** Reads an export: a JSON object with features, or the same as `data` of a request. Rules on what is in it are the server's. */
+export function readImport(text: string): ReadImport {
+  const parsed = parse(text);
+  if (parsed === undefined) return { problem: words.transfer.notJson };
+  const data = isObject(parsed) && isObject(parsed['data']) ? parsed['data'] : parsed;
+  if (!isObject(data) || !Array.isArray(data['features'])) return { problem: words.transfer.noFeatures };
+  return { data: data as unknown as ImportData };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

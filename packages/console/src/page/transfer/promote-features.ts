@@ -1,0 +1,64 @@
+import { words } from '../../base/words.ts';
+import type { SegmentNames } from '../../parts/sentence.ts';
+import { say, sayRefused } from '../../parts/toast.tsx';
+import { askAgain } from '../../server/answer.ts';
+import { Refused } from '../../server/refusal.ts';
+import { ask } from '../../server/request.ts';
+import { changesFor, type Difference, importOf, isAsSeen, reversed } from './promotion.ts';
+
+/** Where features are promoted to. */
+export interface PromotionTarget {
+  readonly project: string;
+  readonly environment: string;
+  /** Changes go to a change request there. */
+  readonly protected: boolean;
+}
+
+/** Makes the features in the target as they are in the source, all or none, or proposes that. Answers whether it was done. */
+export async function promote(target: PromotionTarget, differences: readonly Difference[], segmentName: SegmentNames): Promise<boolean> {
+  try {
+    if (target.protected) say(words.strategy.proposed(await propose(target, differences)));
+    else if (await write(target, differences, segmentName))
+      say(
+        words.promotion.done(differences.length, target.environment),
+        () => void takeBack(target, differences.map(reversed), segmentName),
+      );
+    else sayRefused(words.promotion.changedMeanwhile);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    sayRefused(error.message);
+    return false;
+  } finally {
+    await askAgain();
+  }
+}
+
+async function takeBack(target: PromotionTarget, differences: readonly Difference[], segmentName: SegmentNames): Promise<void> {
+  try {
+    if (await write(target, differences, segmentName)) say(words.strategy.undone);
+    else sayRefused(words.strategy.notUndone);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    sayRefused(error.message);
+  }
+  await askAgain();
+}
+
+async function propose({ project, environment }: PromotionTarget, differences: readonly Difference[]): Promise<number> {
+  const { id } = await ask('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
+    path: { projectId: project, environment },
+    body: changesFor(differences),
+  });
+  return id;
+}
+
+/** One import, where the target still is as it was seen; answers whether it was. Its tags, which an import replaces, are read with that. */
+async function write({ project, environment }: PromotionTarget, differences: readonly Difference[], segmentName: SegmentNames) {
+  const features = differences.map(({ name }) => name);
+  const now = await ask('POST /api/admin/features-batch/export', { body: { environment, features } });
+  if (!isAsSeen(differences, now)) return false;
+  const data = importOf(differences, now, segmentName);
+  await ask('POST /api/admin/features-batch/import', { body: { project, environment, data } });
+  return true;
+}

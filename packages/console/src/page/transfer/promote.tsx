@@ -1,0 +1,208 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { words } from '../../base/words.ts';
+import { featureHref, projectHref } from '../../frame/address.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { toggled } from '../../parts/fields.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Answer, Empty } from '../../parts/panel.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
+import type { SegmentNames } from '../../parts/sentence.ts';
+import { useAnswer } from '../../server/answer.ts';
+import { useProtected } from '../../server/protection.ts';
+import { useSegmentNames } from '../feature/use-segment-names.ts';
+import { promote } from './promote-features.ts';
+import { type Difference, isDifferent, sayDifference, segmentsIn, wantedOf } from './promotion.ts';
+import { TransferHead } from './transfer-head.tsx';
+
+const maxShown = 500;
+
+/** Brings what one environment has to another, after it showed what that would change. Both stand in the address. */
+export function Promote({ project }: { readonly project: string }) {
+  const { query, route } = useLocation();
+  const environments = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
+  const go = (from: string, to: string) =>
+    route(`${projectHref(project)}/promote?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`, true);
+  return (
+    <>
+      <TransferHead project={project} at="promote" />
+      <Answer of={environments}>
+        {({ environments: all }) => {
+          const names = all.filter(({ visible }) => visible).map(({ name }) => name);
+          const to = names.find((name) => name === query['to']) ?? names.at(-1);
+          const from = names.find((name) => name === query['from'] && name !== to) ?? names.findLast((name) => name !== to);
+          if (from === undefined || to === undefined) return <Empty title={words.promotion.needsTwo} />;
+          return (
+            <>
+              <section class="panel between" aria-label={words.promotion.between}>
+                <SelectField label={words.promotion.from} value={from} choices={choicesIn(names, to)} change={(name) => go(name, to)} />
+                <SelectField
+                  label={words.promotion.to}
+                  value={to}
+                  choices={choicesIn(names)}
+                  change={(name) => go(name === from ? to : from, name)}
+                />
+              </section>
+              <Differences key={`${from} ${to}`} project={project} from={from} to={to} />
+            </>
+          );
+        }}
+      </Answer>
+    </>
+  );
+}
+
+const choicesIn = (names: readonly string[], without?: string) =>
+  names.filter((name) => name !== without).map((name) => ({ value: name, title: name }));
+
+interface DifferencesProps {
+  readonly project: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+function Differences({ project, from, to }: DifferencesProps) {
+  const found = useAnswer('GET /api/admin/projects/{projectId}/environments/{environment}/differences', {
+    path: { projectId: project, environment: from },
+    query: { to, limit: maxShown },
+  });
+  const isProtected = useProtected(project)?.has(to) ?? false;
+  const segmentName = useSegmentNames();
+  const withSwitch = useSignal(true);
+  const chosen = useSignal<readonly string[]>([]);
+  return (
+    <section class="panel" aria-label={words.promotion.differences}>
+      {isProtected && (
+        <p class="note caution">
+          <Icon name="lock" />
+          {words.promotion.isProtected(to)}
+        </p>
+      )}
+      <Answer of={found}>
+        {({ features, total }) => {
+          const wanted = features.map((difference) => wantedOf(difference, withSwitch.value)).filter(isDifferent);
+          const picked = wanted.filter(({ name }) => chosen.value.includes(name));
+          if (total === 0) return <Empty title={words.promotion.same(from, to)} />;
+          return (
+            <>
+              <div class="body choose-all">
+                <label class="check">
+                  <input
+                    type="checkbox"
+                    checked={picked.length === wanted.length && wanted.length > 0}
+                    onChange={() => (chosen.value = picked.length === wanted.length ? [] : wanted.map(({ name }) => name))}
+                  />
+                  {words.promotion.chooseAll(wanted.length)}
+                </label>
+                <label class="check">
+                  <input type="checkbox" checked={withSwitch.value} onChange={() => (withSwitch.value = !withSwitch.value)} />
+                  {words.promotion.withSwitch(from)}
+                </label>
+                {total > features.length && <small>{words.promotion.beyond(total - features.length)}</small>}
+              </div>
+              <DifferenceTable
+                project={project}
+                to={to}
+                differences={wanted}
+                chosen={chosen.value}
+                choose={(name) => (chosen.value = toggled(chosen.value, name))}
+                segmentName={segmentName}
+              />
+              {picked.length > 0 && (
+                <PromoteBar
+                  to={to}
+                  isProtected={isProtected}
+                  picked={picked}
+                  segmentName={segmentName}
+                  go={async () => {
+                    const isDone = await promote({ project, environment: to, protected: isProtected }, picked, segmentName);
+                    if (isDone) chosen.value = [];
+                  }}
+                />
+              )}
+            </>
+          );
+        }}
+      </Answer>
+    </section>
+  );
+}
+
+interface DifferenceTableProps {
+  readonly project: string;
+  readonly to: string;
+  readonly differences: readonly Difference[];
+  readonly chosen: readonly string[];
+  readonly choose: (name: string) => void;
+  readonly segmentName: SegmentNames;
+}
+
+function DifferenceTable({ project, to, differences, chosen, choose, segmentName }: DifferenceTableProps) {
+  return (
+    <DataTable
+      label={words.promotion.differences}
+      rows={differences}
+      nameOf={({ name }) => name}
+      columns={[
+        {
+          title: words.features.feature,
+          cell: ({ name }) => (
+            <span class="choosable">
+              <input type="checkbox" aria-label={words.health.choose(name)} checked={chosen.includes(name)} onChange={() => choose(name)} />
+              <a class="mono" href={`${featureHref(project, name)}?in=${encodeURIComponent(to)}`}>
+                {name}
+              </a>
+            </span>
+          ),
+        },
+        {
+          title: words.promotion.wouldChange(to),
+          cell: (difference) => (
+            <ul class="reasons">
+              {sayDifference(difference, segmentName).map((said, index) => (
+                <li key={index}>{said}</li>
+              ))}
+            </ul>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface PromoteBarProps {
+  readonly to: string;
+  readonly isProtected: boolean;
+  readonly picked: readonly Difference[];
+  readonly segmentName: SegmentNames;
+  readonly go: () => Promise<void>;
+}
+
+/** What would be done with the chosen features, and one button that does it. */
+function PromoteBar({ to, isProtected, picked, segmentName, go }: PromoteBarProps) {
+  const isBusy = useSignal(false);
+  const segments = segmentsIn(picked).map((id) => segmentName(id) ?? String(id));
+  const lost = picked.filter(({ from }) => from.strategies.length === 0).map(({ name }) => name);
+  async function press() {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    await go();
+    isBusy.value = false;
+  }
+  return (
+    <div class="saving draft">
+      <div class="savebar">
+        <span role="status">
+          <b>{isBusy.value ? words.promotion.busy(picked.length) : words.health.chosen(picked.length)}</b>
+          {segments.length > 0 && <small>{words.promotion.segments(segments)}</small>}
+          {lost.length > 0 && <small>{words.promotion.noStrategies(lost)}</small>}
+        </span>
+        <span class="end">
+          <button type="button" class="b sm go" aria-busy={isBusy.value} onClick={() => void press()}>
+            {isProtected ? words.strategy.propose : words.promotion.promote(picked.length, to)}
+          </button>
+        </span>
+      </div>
+    </div>
+  );
+}

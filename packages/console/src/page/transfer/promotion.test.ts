@@ -1,0 +1,98 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import {
+  changesFor,
+  type Difference,
+  type Exported,
+  importOf,
+  isAsSeen,
+  isDifferent,
+  reversed,
+  sayDifference,
+  wantedOf,
+} from './promotion.ts';
+
+type Strategy = Difference['from']['strategies'][number];
+
+const strategy = (id: string, share: string, more: Partial<Strategy> = {}): Strategy => ({
+  id,
+  name: 'flexibleRollout',
+  title: null,
+  disabled: false,
+  parameters: { rollout: share, stickiness: 'default', groupId: 'pay' },
+  constraints: [],
+  variants: [],
+  sortOrder: 0,
+  segments: [],
+  ...more,
+});
+const variants = [{ name: 'blue', weight: 1000 }];
+const pay: Difference = {
+  name: 'pay',
+  from: { enabled: true, strategies: [strategy('a', '50', { segments: [7] }), strategy('b', '10')], variants: [] },
+  to: { enabled: false, strategies: [strategy('c', '10')], variants },
+};
+const nameOf = () => 'beta';
+const exported = (enabled: boolean, strategies: readonly Strategy[]): Exported => ({
+  features: [],
+  featureStrategies: strategies.map((one) => ({ ...one, featureName: 'pay' })),
+  featureEnvironments: [{ name: 'pay', featureName: 'pay', environment: 'production', enabled, variants }],
+  contextFields: [],
+  featureTags: [{ featureName: 'pay', tagType: 'simple', tagValue: 'money', createdByUserId: null }],
+  segments: [],
+  tagTypes: [],
+  dependencies: [],
+  links: [],
+});
+
+describe('a promotion', () => {
+  it('is said part by part, whatever stands at which number', () =>
+    deepEqual(sayDifference(pay, nameOf), ['switched on', 'added: for 50 % of everybody in segment beta', 'variants blue 100 % → none']));
+
+  it('says another order, where only that differs', () => {
+    const [first, second] = [strategy('a', '1'), strategy('b', '2')];
+    const from = { enabled: true, strategies: [first, second], variants: [] };
+    deepEqual(sayDifference({ name: 'pay', from, to: { ...from, strategies: [second, first] } }, nameOf), ['another order of strategies']);
+  });
+
+  it('leaves the switch as it is, where that is wanted', () => {
+    equal(wantedOf(pay, false).from.enabled, false);
+    const onlySwitched = { ...pay, to: { ...pay.from, enabled: false } };
+    deepEqual([isDifferent(onlySwitched), isDifferent(wantedOf(onlySwitched, false))], [true, false]);
+  });
+
+  it('is the changes of a change request: what stands at the same number is changed', () => {
+    const { id: _id, sortOrder: _sortOrder, ...first } = strategy('', '50', { segments: [7] });
+    const { id: _own, sortOrder: _own2, ...second } = strategy('', '10');
+    deepEqual(changesFor([pay]), [
+      { feature: 'pay', action: 'updateStrategy', payload: { id: 'c', ...first } },
+      { feature: 'pay', action: 'addStrategy', payload: second },
+      { feature: 'pay', action: 'patchVariant', payload: { variants: [] } },
+      { feature: 'pay', action: 'updateEnabled', payload: { enabled: true } },
+    ]);
+    deepEqual(
+      changesFor([reversed(pay)]).map(({ action }) => action),
+      ['updateStrategy', 'deleteStrategy', 'patchVariant', 'updateEnabled'],
+    );
+  });
+
+  it('knows whether the target is as it was seen', () => {
+    equal(isAsSeen([pay], exported(false, [strategy('c', '10')])), true);
+    equal(isAsSeen([pay], exported(true, [strategy('c', '10')])), false);
+    equal(isAsSeen([pay], exported(false, [strategy('c', '11')])), false);
+    equal(isAsSeen([pay], exported(false, [])), false);
+  });
+
+  it('is an import that changes nothing but what the environment has', () => {
+    const { features, featureTags, segments, links, dependencies } = importOf([pay], exported(false, []), nameOf);
+    deepEqual(features, [{ name: 'pay' }]);
+    deepEqual(featureTags, [{ featureName: 'pay', tagType: 'simple', tagValue: 'money' }]);
+    deepEqual([segments, links, dependencies], [[{ id: 7, name: 'beta' }], [], []]);
+  });
+
+  it('takes variants away with the same import that gives others', () => {
+    const variantsOf = (difference: Difference) => importOf([difference], exported(false, []), nameOf).featureEnvironments?.[0]?.variants;
+    equal(variantsOf(pay), null);
+    deepEqual(variantsOf(reversed(pay)), variants);
+    deepEqual(variantsOf({ ...pay, to: { ...pay.to, variants: [] } }), []);
+  });
+});

@@ -1,0 +1,66 @@
+import { useSignal } from '@preact/signals';
+import { words } from '../../base/words.ts';
+import { AsCurl } from '../../parts/as-curl.tsx';
+import { attempt } from '../../parts/attempt.ts';
+import { SelectField } from '../../parts/select-field.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { callOf, send } from '../../server/call.ts';
+import { ImportPanel } from './import-panel.tsx';
+import { saveFile } from './save-file.ts';
+import { TransferHead } from './transfer-head.tsx';
+
+/** Features as files: out of an environment, and into one. */
+export function Transfer({ project }: { readonly project: string }) {
+  const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
+  const environments = (data?.environments ?? []).filter(({ visible }) => visible).map(({ name }) => name);
+  return (
+    <>
+      <TransferHead project={project} at="transfer" />
+      <ExportPanel project={project} environments={environments} />
+      <ImportPanel project={project} environments={environments} />
+    </>
+  );
+}
+
+interface ExportPanelProps {
+  readonly project: string;
+  readonly environments: readonly string[];
+}
+
+function ExportPanel({ project, environments }: ExportPanelProps) {
+  const chosen = useSignal<string | null>(null);
+  const isBusy = useSignal(false);
+  const environment = chosen.value ?? environments.at(-1) ?? '';
+  const call = callOf('POST /api/admin/features-batch/export', { body: { project, environment } });
+  async function save() {
+    if (isBusy.value || environment === '') return;
+    isBusy.value = true;
+    await attempt(async () => {
+      const data = await send(call);
+      saveFile(`${project}-${environment}.json`, `${JSON.stringify(data, null, 2)}\n`);
+    }, words.transfer.exported(environment));
+    isBusy.value = false;
+  }
+  return (
+    <section class="panel" aria-label={words.transfer.export}>
+      <header>
+        <h2>{words.transfer.export}</h2>
+        <span class="end">
+          <AsCurl calls={[{ title: words.transfer.exportThis, call }]} />
+        </span>
+      </header>
+      <div class="body form">
+        <p class="dim">{words.transfer.exportAbout}</p>
+        <SelectField
+          label={words.transfer.environment}
+          value={environment}
+          choices={environments.map((name) => ({ value: name, title: name }))}
+          change={(name) => (chosen.value = name)}
+        />
+        <button type="button" class="b go" aria-busy={isBusy.value} onClick={() => void save()}>
+          {words.transfer.exportThis}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import type { UseQueryResult } from '@tanstack/preact-query';
+import type { LinkedQuestion } from '../../base/question.ts';
+import { words } from '../../base/words.ts';
+import { featureHref } from '../../frame/address.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Lamp } from '../../parts/lamp.tsx';
+import { Answer, Empty } from '../../parts/panel.tsx';
+import type { Refused } from '../../server/refusal.ts';
+import { calledOf, useSession } from '../../server/session.ts';
+import { SinceNote } from './since-note.tsx';
+import { StepTree } from './step-tree.tsx';
+import { type Result, stepsOf } from './steps.ts';
+import type { Told } from './use-told.ts';
+import { verdictOf } from './verdict.ts';
+
+interface AnswerPanelProps {
+  readonly project: string;
+  readonly feature: string;
+  readonly linked: LinkedQuestion | null;
+  readonly told: UseQueryResult<Told, Refused>;
+  readonly copy: () => void;
+}
+
+/** The verdict, and how the server came to it. */
+export function AnswerPanel({ project, feature, linked, told, copy }: AnswerPanelProps) {
+  if (!linked) {
+    return (
+      <section class="panel">
+        <Empty title={words.why.empty}>
+          <p>{words.why.emptyAbout}</p>
+        </Empty>
+      </section>
+    );
+  }
+  return (
+    <section class="panel" aria-live="polite">
+      <Answer of={told}>
+        {({ result, asOf }) =>
+          result ? (
+            <Explained {...{ project, feature, linked, result, asOf, copy }} />
+          ) : (
+            <Empty title={words.feature.none(feature)}>
+              <p>{words.feature.noneNear}</p>
+            </Empty>
+          )
+        }
+      </Answer>
+    </section>
+  );
+}
+
+interface ExplainedProps extends Omit<AnswerPanelProps, 'told' | 'linked'> {
+  readonly linked: LinkedQuestion;
+  readonly result: Result;
+  readonly asOf: number;
+}
+
+function Explained({ project, feature, linked, result, asOf, copy }: ExplainedProps) {
+  const { user } = useSession();
+  const { environment, context } = linked;
+  const given = givenBy(linked);
+  const { title, about } = verdictOf(result, environment, given);
+  const home = featureHref(project, feature);
+  return (
+    <>
+      <div class="verdict">
+        <Lamp reach={{ kind: result.isEnabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
+        <div>
+          <h2>{title}</h2>
+          <p class="dim">{about}</p>
+        </div>
+        <div class="do">
+          <button type="button" class="b quiet" onClick={() => print()}>
+            <Icon name="print" />
+            {words.why.print}
+          </button>
+          <button type="button" class="b" onClick={copy}>
+            <Icon name="link" />
+            {words.why.copy} <kbd>Y</kbd>
+          </button>
+        </div>
+      </div>
+      <SinceNote linked={linked} since={result.since} historyHref={`${home}/history`} />
+      <div class="tree">
+        <StepTree steps={stepsOf(result, environment, given)} editHref={`${home}?in=${encodeURIComponent(environment)}`} />
+      </div>
+      <footer>
+        <span>
+          {words.why.asOf(asOf)} {words.why.keeps}
+        </span>
+        <span class="printed">
+          {words.why.printed(user ? calledOf(user) : '', new Date().toISOString(), asOf, location.origin + home)}{' '}
+          {Object.entries({ environment, ...context })
+            .map(([field, value]) => `${field}=${value}`)
+            .join(', ')}
+        </span>
+      </footer>
+    </>
+  );
+}
+
+/** What the question gives for a field. Whoever names no time asks now, and no environment in the one that is asked about. */
+function givenBy({ environment, context }: LinkedQuestion): (field: string) => string | undefined {
+  const assumed: Readonly<Record<string, string>> = { environment, currentTime: words.why.now, appName: 'console' };
+  return (field) => (Object.hasOwn(context, field) && context[field]) || (Object.hasOwn(assumed, field) ? assumed[field] : undefined);
+}

@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { WhyQuestion } from '../../base/question.ts';
+import { asLocalMoment, momentIn } from '../../base/time.ts';
+import { words } from '../../base/words.ts';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
+import { messageFor, type Refused } from '../../server/refusal.ts';
+import { useContextFields } from './use-context-fields.ts';
+
+export interface ContextFormProps {
+  /** Whose context fields are offered besides those of the instance. */
+  readonly project: string | undefined;
+  readonly environments: readonly string[];
+  readonly question: WhyQuestion;
+  /** Fields that are there from the start. */
+  readonly suggested: readonly string[];
+  readonly submitTitle: string;
+  /** Of which what concerns a field stands beside it. */
+  readonly refused: Refused | null;
+  readonly takesFocus?: boolean;
+  readonly submit: (question: WhyQuestion) => void;
+}
+
+const first = 'userId';
+
+/** Asks for whom and where. What is pasted into its first field is sent by Enter. */
+export function ContextForm({ project, environments, question, suggested, submitTitle, refused, takesFocus, submit }: ContextFormProps) {
+  const draft = useSignal(question);
+  const added = useSignal<readonly string[]>([]);
+  const element = useRef<HTMLDivElement>(null);
+  const known = useContextFields(project);
+  useEffect(() => {
+    // Where nothing is asked yet, what was typed meanwhile stays.
+    const isAsked = Object.keys(question.context).length > 0;
+    draft.value = isAsked ? question : { ...question, context: draft.value.context };
+  }, [question]);
+  useEffect(() => {
+    if (takesFocus) element.current?.querySelector('input')?.focus();
+  }, []);
+  const { environment, context } = draft.value;
+  const set = (field: string, value: string) => (draft.value = { environment, context: { ...context, [field]: value } });
+  const shown = [...new Set([first, ...suggested, ...Object.keys(context), ...added.value])].filter((field) => field !== 'currentTime');
+  const more = known.map(({ name }) => name).filter((name) => !shown.includes(name) && name !== 'currentTime' && name !== 'environment');
+  return (
+    <div ref={element} class="body kv">
+      <Form title={submitTitle} refused={null} submit={() => Promise.resolve(submit(draft.value))}>
+        {shown.map((field) => (
+          <Field
+            key={field}
+            label={field}
+            value={context[field] ?? ''}
+            refused={messageFor(refused, `context/${field}`) ?? messageFor(refused, `context/properties/${field}`)}
+            offered={known.find(({ name }) => name === field)?.legalValues.map(({ value }) => value) ?? []}
+            change={(value) => set(field, value)}
+          />
+        ))}
+        <SelectField
+          label={words.why.environment}
+          value={environment}
+          choices={[...new Set([...environments, environment])].map((name) => ({ value: name, title: name }))}
+          change={(name) => (draft.value = { environment: name, context })}
+        />
+        <Field
+          label={words.why.time}
+          type="moment"
+          hint={words.why.timeHint}
+          value={asLocalMoment(context['currentTime'] ?? '')}
+          refused={messageFor(refused, 'context/currentTime')}
+          change={(value) => set('currentTime', momentIn(value))}
+        />
+        {more.length > 0 && (
+          <SelectField
+            label={words.why.addField}
+            value=""
+            choices={['', ...more].map((name) => ({ value: name, title: name }))}
+            change={(name) => name && (added.value = [...added.value, name])}
+          />
+        )}
+      </Form>
+    </div>
+  );
+}

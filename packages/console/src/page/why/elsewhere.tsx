@@ -1,0 +1,87 @@
+import { asContext, type WhyQuestion } from '../../base/question.ts';
+import { words } from '../../base/words.ts';
+import { whyHref } from '../../frame/address.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Lamp } from '../../parts/lamp.tsx';
+import { Answer } from '../../parts/panel.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { revision } from '../../server/request.ts';
+import { sayBecause } from '../feature/because.ts';
+import { calledBy } from '../feature/strategy-draft.ts';
+import type { ShownEnvironment } from '../feature/use-environments.ts';
+
+interface ElsewhereProps {
+  readonly project: string;
+  readonly feature: string;
+  readonly environments: readonly ShownEnvironment[];
+  readonly question: WhyQuestion;
+}
+
+/** As many as the server answers at once. */
+const maxEnvironments = 50;
+
+/** The same context in each environment, with what decided. */
+export function Elsewhere({ project, feature, environments, question }: ElsewhereProps) {
+  const shown = environments.slice(0, maxEnvironments);
+  const preview = useAnswer(
+    'POST /api/admin/projects/{projectId}/features/{featureName}/preview',
+    {
+      path: { projectId: project, featureName: feature },
+      body: { environments: shown.map(({ name }) => name), contexts: [asContext(question.context)] },
+      minRevision: revision.value,
+    },
+    { keepsLast: true, when: shown.length > 0 },
+  );
+  return (
+    <section class="panel">
+      <header>
+        <h2>{words.why.elsewhere}</h2>
+      </header>
+      <Answer of={preview}>
+        {({ environments: answers }) => (
+          <table class="elsewhere data">
+            <thead>
+              <tr>
+                <th class="first">{words.why.environment}</th>
+                <th>{words.why.answer}</th>
+                <th>{words.why.variant}</th>
+                <th>{words.why.becauseTitle}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {answers.flatMap(({ name, contexts: [told] }) => {
+                const environment = shown.find((one) => one.name === name);
+                if (!told || !environment) return [];
+                const strategyName = (id: string) => {
+                  const strategy = environment.strategies.find((one) => one.id === id);
+                  return strategy ? calledBy(strategy) : words.strategy.fresh;
+                };
+                return [
+                  <tr key={name}>
+                    <td class="first">
+                      <a
+                        class={`plate ${environment.protected ? 'prod' : ''}`}
+                        href={whyHref(project, feature, { ...question, environment: name })}
+                      >
+                        {environment.protected && <Icon name="lock" />}
+                        {name}
+                      </a>
+                    </td>
+                    <td data-label={words.why.answer}>
+                      <span class={`aspect ${told.enabled ? '' : 'off'}`}>
+                        <Lamp reach={{ kind: told.enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
+                        {told.enabled ? words.persona.on : words.persona.off}
+                      </span>
+                    </td>
+                    <td data-label={words.why.variant}>{told.variant === null ? '' : <code>{told.variant}</code>}</td>
+                    <td data-label={words.why.becauseTitle}>{sayBecause(told.because, name, strategyName)}</td>
+                  </tr>,
+                ];
+              })}
+            </tbody>
+          </table>
+        )}
+      </Answer>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { textsIn } from '../../base/question.ts';
+import { words } from '../../base/words.ts';
+import { Menu } from '../../parts/menu.tsx';
+import { useAnswer } from '../../server/answer.ts';
+import { ContextForm, type ContextFormProps } from './context-form.tsx';
+
+interface ForWhomProps extends ContextFormProps {
+  readonly title?: string;
+}
+
+/** Whom it is asked for: by hand, or one of the project's test people. */
+export function ForWhom({ title = words.why.title, ...form }: ForWhomProps) {
+  const personas = usePersonas(form.project);
+  const { submit, question } = form;
+  const choices = personas.map(({ name, context }) => ({
+    title: name,
+    press: () => submit({ environment: question.environment, context: textsIn(context) }),
+  }));
+  return (
+    <section class="panel">
+      <header>
+        <h2>{title}</h2>
+        {choices.length > 0 && (
+          <span class="end">
+            <Menu label={words.why.personas} title={words.why.personas} icon="down" choices={choices} />
+          </span>
+        )}
+      </header>
+      <ContextForm {...form} />
+    </section>
+  );
+}
+
+/** The test people of a project; none where there is no project. */
+export function usePersonas(project: string | undefined) {
+  const path = { projectId: project ?? '' };
+  return useAnswer('GET /api/admin/projects/{projectId}/personas', { path }, { when: project !== undefined }).data?.personas ?? [];
+}

@@ -1,0 +1,69 @@
+import { words } from '../../base/words.ts';
+import { Ruler } from './ruler.tsx';
+import type { Step } from './steps.ts';
+
+interface StepTreeProps {
+  readonly steps: readonly Step[];
+  /** Where a strategy is edited. */
+  readonly editHref: string;
+}
+
+/** The steps, each with those that it is made of. */
+export function StepTree({ steps, editHref }: StepTreeProps) {
+  return (
+    <ul>
+      {steps.map((step, index) => (
+        <li key={index} class={step.state === 'unasked' ? 'skip' : ''}>
+          <StepLine step={step} editHref={editHref} />
+          {step.ruler && <Ruler {...step.ruler} />}
+          {step.ruler?.of === 100 && <small class="dim">{words.why.reachedBy(step.ruler.bucket)}</small>}
+          {step.steps && step.steps.length > 0 && <StepTree steps={step.steps} editHref={editHref} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function StepLine({ step: { state, pieces, note, given, strategy }, editHref }: { readonly step: Step; readonly editHref: string }) {
+  return (
+    <div class={`l ${strategy === undefined ? '' : 'strong'}`}>
+      <StepLamp state={state} />
+      {pieces.map(({ kind, text }, index) => (kind === 'text' ? <span key={index}>{text}</span> : <code key={index}>{text}</code>))}
+      {given !== undefined && (
+        <>
+          <span class="got">{words.why.given}</span>
+          <code class={{ holds: 'good', fails: 'bad', unasked: '', unknown: '' }[state]}>{given ?? words.why.nothing}</code>
+        </>
+      )}
+      {note && <span class="got">{note}</span>}
+      {strategy !== undefined && (
+        <a class="b link end" href={editHref} aria-label={words.strategy.editNamed(pieces.map(({ text }) => text).join(' '))}>
+          {words.edit}
+        </a>
+      )}
+    </div>
+  );
+}
+
+const drawings = {
+  holds: <path class="tick" d="m4.2 7.2 2 2 3.7-4.2" />,
+  fails: <path class="cross" d="m4.8 4.8 4.4 4.4M9.2 4.8 4.8 9.2" />,
+  unasked: null,
+  unknown: <path class="cross" d="M7 7.8c0-1.200 1.500-1.300 1.500-2.500 0-.8-.7-1.300-1.500-1.300s-1.500.5-1.500 1.300M7 9.900h.1" />,
+} as const;
+
+/** A disc with a tick, a ring with a cross, a dashed ring, or one with a question mark; the word is there for readers of screens. */
+function StepLamp({ state }: { readonly state: Step['state'] }) {
+  return (
+    <svg
+      class={`lamp ${{ holds: 'lit', fails: 'no', unasked: 'dashed', unknown: 'wait' }[state]}`}
+      viewBox="0 0 14 14"
+      role="img"
+      aria-label={words.why.states[state]}
+    >
+      <circle class="ring" cx="7" cy="7" r="6" />
+      {state === 'holds' && <circle class="fill" cx="7" cy="7" r="6" />}
+      {drawings[state]}
+    </svg>
+  );
+}

@@ -1,0 +1,98 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { StrategyResult } from '../../server/operations.ts';
+import { type Result, type Step, stepsOf } from './steps.ts';
+import { verdictOf } from './verdict.ts';
+
+const share = { stickiness: 'userId', value: '123', group: 'gr1', bucket: 73, of: 100, chance: false, reaches: 72 };
+const strategy = (id: string, more: Partial<StrategyResult> = {}): StrategyResult => ({
+  id,
+  name: 'flexibleRollout',
+  title: id,
+  disabled: false,
+  parameters: {},
+  result: { evaluationStatus: 'complete', enabled: false },
+  share,
+  passes: false,
+  constraints: [],
+  segments: [],
+  links: { edit: '' },
+  ...more,
+});
+const holding = (id: string) => strategy(id, { passes: true, result: { evaluationStatus: 'complete', enabled: true } });
+const told = (data: readonly StrategyResult[], more: Partial<Result> = {}): Result => ({
+  name: 'pay',
+  projectId: 'shop',
+  isEnabled: data.some(({ result }) => result.enabled === true),
+  isEnabledInCurrentEnvironment: true,
+  hasUnsatisfiedDependency: false,
+  dependencies: [],
+  variant: { name: 'disabled', enabled: false },
+  variants: [],
+  strategies: { result: false, data },
+  nearest: null,
+  variantShare: null,
+  ...more,
+});
+const nothing = () => undefined;
+const statesOf = (steps: readonly Step[]) => steps.map(({ state }) => state);
+const about = (result: Result) => verdictOf(result, 'production', nothing);
+
+describe('the steps of an evaluation', () => {
+  it('are not asked behind the strategy that holds, nor where one is switched off', () => {
+    const disabled = strategy('off', { disabled: true, result: { evaluationStatus: 'unevaluated', enabled: 'unknown' } });
+    const steps = stepsOf(told([strategy('a'), disabled, holding('b'), holding('c')]), 'production', nothing);
+    deepEqual(statesOf(steps), ['holds', 'fails', 'unasked', 'holds', 'unasked']);
+    equal(steps[2]?.note, 'switched off, not asked. It would not fit.');
+    equal(steps[4]?.note, 'not asked, strategy 2 holds. It would fit.'.replace('2', '3'));
+    deepEqual(statesOf(steps[4]?.steps ?? []), ['unasked']);
+  });
+
+  it('are not asked behind the switch, or a parent that does not hold', () => {
+    const off = told([holding('a')], { isEnabled: false, isEnabledInCurrentEnvironment: false });
+    deepEqual(statesOf(stepsOf(off, 'production', nothing)), ['fails', 'unasked']);
+    const parents = [{ feature: 'vault', enabled: true, variants: [], result: false, given: { enabled: false, variant: null } }];
+    const orphan = told([], { isEnabled: false, hasUnsatisfiedDependency: true, dependencies: parents });
+    deepEqual(statesOf(stepsOf(orphan, 'production', nothing)), ['holds', 'fails', 'unasked']);
+    equal(about(orphan).about, 'It depends on vault, which is not as it must be.');
+  });
+
+  it('have a ruler for a bucket, and none where chance or an end decides', () => {
+    const ruled = (more: object) => stepsOf(told([strategy('a', { share: { ...share, ...more } })]), 'production', nothing)[1]?.steps?.[0];
+    deepEqual(ruled({})?.ruler, { bucket: 73, of: 100, from: 1, to: 72 });
+    equal(ruled({})?.note, 'murmur3(“gr1:123”) mod 100 + 1 = 73');
+    const none = { bucket: null, value: null };
+    deepEqual(
+      [ruled({ ...none, chance: true })?.ruler, ruled({ ...none, chance: true })?.note],
+      [undefined, 'by chance, anew with each evaluation'],
+    );
+    equal(ruled({ ...none, reaches: 0 })?.note, 'reaches nobody, no bucket is needed');
+    equal(ruled(none)?.note, 'no userId to put into a bucket');
+  });
+
+  it('end in the variant, on a ruler of the weights', () => {
+    const variants = ['x', 'y'].map((name) => ({ name, weight: 500 }));
+    const variant = { name: 'y', enabled: true };
+    const result = told([holding('a')], { variant, variants, variantShare: { ...share, bucket: 796, of: 1000 } });
+    deepEqual(stepsOf(result, 'production', nothing).at(-1)?.ruler, { bucket: 796, of: 1000, from: 501, to: 1000 });
+    equal(about(result).about, 'By strategy 1 a. As variant y.');
+  });
+});
+
+describe('the verdict', () => {
+  it('names the nearest miss', () => {
+    equal(
+      about(told([strategy('a'), strategy('b')], { nearest: 'b' })).about,
+      'No strategy fits. The nearest is 2 b: bucket 73, and the share ends at 72.',
+    );
+    const constraint = { contextName: 'country', operator: 'IN' as const, values: ['SE'], result: false };
+    const asked = told([strategy('a', { constraints: [constraint] })], { nearest: 'a' });
+    equal(verdictOf(asked, 'production', () => 'DE').about, 'No strategy fits. The nearest is 1 a: country DE is not SE.');
+    equal(about(asked).about, 'No strategy fits. The nearest is 1 a: no country.');
+  });
+
+  it('leaves to the application what only that knows', () => {
+    const result = { evaluationStatus: 'incomplete', enabled: 'unknown' } as const;
+    const own = told([strategy('a', { name: 'ours', share: null, passes: 'unknown', result })]);
+    equal(about({ ...own, strategies: { ...own.strategies, result: 'unknown' } }).title, 'Only the application can tell');
+  });
+});

@@ -1,0 +1,162 @@
+import { words } from '../../base/words.ts';
+import type { StrategyResult } from '../../server/operations.ts';
+import type { AnswerOf } from '../../server/request.ts';
+import { type Piece, sayConstraint, sayOwnRule } from '../../parts/sentence.ts';
+import { calledBy } from '../feature/strategy-draft.ts';
+
+/** What the server tells of a feature. */
+export type Result = AnswerOf<'POST /api/admin/playground'>['features'][number];
+type Constraint = StrategyResult['constraints'][number];
+type Share = NonNullable<Result['variantShare']>;
+
+/** Where a bucket stands among all, and which of them are reached. */
+export interface RulerScale {
+  readonly bucket: number;
+  readonly of: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One step of an evaluation: what was expected, and what was given. */
+export interface Step {
+  readonly state: 'holds' | 'fails' | 'unasked' | 'unknown';
+  readonly pieces: readonly Piece[];
+  /** What more is to be said of it. */
+  readonly note?: string | undefined;
+  /** The value that was given; null for none. */
+  readonly given?: string | null | undefined;
+  readonly ruler?: RulerScale | undefined;
+  readonly steps?: readonly Step[];
+  /** The strategy that it is, so that it can be edited. */
+  readonly strategy?: string;
+}
+
+type Given = (field: string) => string | undefined;
+type State = Step['state'];
+
+const said = words.why;
+const plain = (text: string): Piece => ({ kind: 'text', text });
+const marked = (text: string): Piece => ({ kind: 'value', text });
+const stateOf = (holds: boolean | 'unknown'): State => (holds === 'unknown' ? 'unknown' : holds ? 'holds' : 'fails');
+
+/** All steps in the order of the engine, those as well to which it did not come. */
+export function stepsOf(result: Result, environment: string, given: Given): readonly Step[] {
+  const { isEnabledInCurrentEnvironment: isSwitchedOn, hasUnsatisfiedDependency, dependencies, strategies } = result;
+  const blocked = !isSwitchedOn ? said.behindSwitch : hasUnsatisfiedDependency ? said.behindParent : undefined;
+  const winner = strategies.data.findIndex(({ result: { enabled } }) => enabled === true);
+  return [
+    { state: stateOf(isSwitchedOn), pieces: [plain(isSwitchedOn ? said.switchedOn(environment) : said.switchedOff(environment))] },
+    ...dependencies.map(parentStep),
+    ...strategies.data.map((strategy, index) => {
+      const later = winner >= 0 && index > winner ? said.behindStrategy(winner + 1) : undefined;
+      return strategyStep(strategy, index, strategy.disabled ? said.strategyOff : (blocked ?? later), given);
+    }),
+    ...(strategies.data.length === 0
+      ? [{ state: blocked ? 'unasked' : 'holds', pieces: [plain(said.noStrategy)], note: blocked } as const]
+      : []),
+    ...variantStep(result),
+  ];
+}
+
+function parentStep({ feature, enabled, variants, result, given }: Result['dependencies'][number]): Step {
+  return {
+    state: result === undefined ? 'unasked' : stateOf(result),
+    pieces: [plain(words.persona.dependsOn), { kind: 'field', text: feature }, plain(words.persona.mustBe(enabled, variants))],
+    note: result === undefined ? said.unasked : undefined,
+    ...(result !== undefined && { given: given ? sayAnswer(given.enabled, given.variant) : said.notThere }),
+  };
+}
+
+/** What an answer is called: the variant, else on or off. */
+export const sayAnswer = (isOn: boolean, variant: string | null): string => (isOn ? (variant ?? words.persona.on) : words.persona.off);
+
+function strategyStep(strategy: StrategyResult, index: number, unasked: string | undefined, given: Given): Step {
+  const { enabled } = strategy.result;
+  const steps = partsOf(strategy, given);
+  return {
+    state: unasked === undefined ? stateOf(enabled) : 'unasked',
+    pieces: [plain(said.numbered(index + 1, calledBy({ name: strategy.name, title: strategy.title ?? null })))],
+    note: unasked === undefined ? sayOutcome(strategy) : `${unasked} ${fits(strategy) ? said.wouldFit : said.wouldNotFit}`,
+    steps: unasked === undefined ? steps : steps.map(unask),
+    strategy: strategy.id,
+  };
+}
+
+const unask = (step: Step): Step => ({ ...step, state: 'unasked', ...(step.steps && { steps: step.steps.map(unask) }) });
+
+const conditionsFit = ({ constraints, segments }: StrategyResult): boolean => [...constraints, ...segments].every(({ result }) => result);
+const fits = (strategy: StrategyResult): boolean => conditionsFit(strategy) && strategy.passes === true;
+
+function sayOutcome(strategy: StrategyResult): string {
+  if (strategy.result.enabled === 'unknown') return said.unknown;
+  if (strategy.result.enabled) return said.fits;
+  return conditionsFit(strategy) && strategy.share ? said.shareTooSmall : said.fitsNot;
+}
+
+/** Constraints of its own, segments, and its own rule: the order in which they are asked. */
+function partsOf(strategy: StrategyResult, given: Given): readonly Step[] {
+  const { constraints, segments, share, passes } = strategy;
+  const constraintStep = (constraint: Constraint): Step => ({
+    state: stateOf(constraint.result),
+    pieces: sayConstraint(constraint),
+    given: given(constraint.contextName) ?? null,
+    note: constraint.reason,
+  });
+  return [
+    ...constraints.map(constraintStep),
+    ...segments.map(
+      ({ name, result, constraints: own }): Step => ({
+        state: stateOf(result),
+        pieces: [plain(said.segment), { kind: 'segment', text: name }],
+        steps: own.map(constraintStep),
+      }),
+    ),
+    ...(share ? [shareStep(share, passes === true)] : []),
+    ...sayOwnRule(strategy).map((pieces): Step => ({ state: stateOf(passes), pieces, given: givenToRule(strategy.name, given) })),
+  ];
+}
+
+const ruleFields: Readonly<Record<string, string>> = { userWithId: 'userId', remoteAddress: 'remoteAddress' };
+
+/** The value that a strategy of its own kind compares; undefined where that cannot be told. */
+function givenToRule(name: string, given: Given): string | null | undefined {
+  const field = ruleFields[name];
+  return field === undefined ? undefined : (given(field) ?? null);
+}
+
+function shareStep(share: NonNullable<StrategyResult['share']>, passes: boolean): Step {
+  const { stickiness, reaches, bucket, of } = share;
+  return {
+    state: stateOf(passes),
+    pieces: [plain(said.shareOf), marked(`${reaches} %`), plain(said.by), { kind: 'field', text: stickiness }],
+    note: sayBucket(share, reaches),
+    ruler: bucket === null ? undefined : { bucket, of, from: 1, to: reaches },
+  };
+}
+
+function sayBucket({ stickiness, value, group, bucket, of, chance }: Share, reaches?: number): string {
+  if (chance) return said.byChance;
+  if (bucket !== null) return said.formula(group, value ?? '', of, bucket);
+  if (reaches === 100 || reaches === 0) return said.noBucket(reaches);
+  return value === null ? said.noValue(stickiness) : said.tooLong;
+}
+
+/** Which variant it came to be, and by which bucket. */
+function variantStep({ isEnabled, variant, variants, variantShare }: Result): readonly Step[] {
+  if (!isEnabled || !variantShare) return [];
+  const ruler = rulerOf(variantShare, variants, variant.name);
+  const note = ruler || variantShare.chance ? sayBucket(variantShare) : said.needsNoDraw;
+  return [{ state: variant.enabled ? 'holds' : 'fails', pieces: [plain(said.variant), marked(variant.name)], note, ruler }];
+}
+
+/** The buckets of a variant: as many as its weight, behind those of the ones before it. */
+function rulerOf({ bucket, of }: Share, variants: Result['variants'], name: string): RulerScale | undefined {
+  if (bucket === null) return undefined;
+  let to = 0;
+  for (const variant of variants) {
+    const from = to + 1;
+    to += Math.max(0, variant.weight);
+    if (variant.name === name) return { bucket, of, from, to };
+  }
+  return undefined;
+}

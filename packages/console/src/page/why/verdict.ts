@@ -1,0 +1,56 @@
+import { words } from '../../base/words.ts';
+import type { StrategyResult } from '../../server/operations.ts';
+import { sayMissed } from '../../parts/sentence.ts';
+import { calledBy } from '../feature/strategy-draft.ts';
+import type { Result } from './steps.ts';
+
+interface Verdict {
+  readonly title: string;
+  /** What decided, or what came nearest and what stood in its way. */
+  readonly about: string;
+}
+
+const said = words.why;
+
+/** The answer in one sentence, and the nearest miss in another. */
+export function verdictOf(result: Result, environment: string, given: (field: string) => string | undefined): Verdict {
+  const { isEnabled, isEnabledInCurrentEnvironment, hasUnsatisfiedDependency, dependencies, strategies } = result;
+  if (isEnabled) return { title: said.isOn, about: sayWinner(result) };
+  const nearest = sayNearest(result, given);
+  if (!isEnabledInCurrentEnvironment) return { title: said.isOff, about: joined(said.offIn(environment), nearest) };
+  if (hasUnsatisfiedDependency) {
+    const parent = dependencies.find(({ result: holds }) => holds === false);
+    return { title: said.isOff, about: joined(said.parentMissed(parent?.feature ?? ''), nearest) };
+  }
+  if (strategies.result === 'unknown' && strategies.data.some(({ disabled, passes }) => !disabled && passes === 'unknown'))
+    return { title: said.isUnknown, about: said.unknownAbout };
+  return { title: said.isOff, about: joined(said.noneFits, nearest) };
+}
+
+const joined = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ');
+
+function sayWinner({ strategies: { data }, variant }: Result): string {
+  const index = data.findIndex(({ result: { enabled } }) => enabled === true);
+  const winner = data[index];
+  const because = winner ? said.becauseOf(index + 1, named(winner)) : said.noStrategy;
+  return joined(because, variant.enabled ? said.asVariant(variant.name) : '');
+}
+
+function sayNearest({ strategies: { data }, nearest }: Result, given: (field: string) => string | undefined): string {
+  const index = data.findIndex(({ id }) => id === nearest);
+  const strategy = data[index];
+  return strategy ? said.nearest(index + 1, named(strategy), sayObstacle(strategy, given)) : '';
+}
+
+const named = ({ name, title }: StrategyResult): string => calledBy({ name, title: title ?? null });
+
+/** The first of its parts that fails. */
+function sayObstacle({ constraints, segments, share, passes }: StrategyResult, given: (field: string) => string | undefined): string {
+  const constraint = constraints.find(({ result }) => !result);
+  if (constraint) return sayMissed(constraint, given(constraint.contextName));
+  const segment = segments.find(({ result }) => !result);
+  if (segment) return words.persona.because.segment(segment.name);
+  if (passes === 'unknown') return words.persona.because.application;
+  if (!share) return words.persona.because.rule;
+  return share.bucket === null ? said.shareMissed(share.reaches) : said.bucketMissed(share.bucket, share.reaches);
+}

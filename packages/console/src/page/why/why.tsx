@@ -1,0 +1,75 @@
+import { useMemo } from 'preact/hooks';
+import type { LinkedQuestion } from '../../base/question.ts';
+import { words } from '../../base/words.ts';
+import { whyHref } from '../../frame/address.ts';
+import { useShortcuts } from '../../frame/shortcuts.ts';
+import { Failed, Skeleton } from '../../parts/panel.tsx';
+import { FeatureHead } from '../feature/feature-head.tsx';
+import { FeatureTabs } from '../feature/feature-tabs.tsx';
+import { copyText } from '../feature/copy-text.ts';
+import { useChosen } from '../feature/environment-cards.tsx';
+import { NoFeature } from '../feature/no-feature.tsx';
+import { useEnvironments } from '../feature/use-environments.ts';
+import { type ReadFeature, useFeature } from '../feature/use-feature.ts';
+import { AnswerPanel } from './answer-panel.tsx';
+import { Elsewhere } from './elsewhere.tsx';
+import { fieldsOf } from './fields-of.ts';
+import { ForWhom } from './for-whom.tsx';
+import { useLinkedQuestion } from './use-linked-question.ts';
+import { useTold } from './use-told.ts';
+
+interface WhyProps {
+  readonly project: string;
+  readonly feature: string;
+}
+
+/** Why somebody gets a feature or not, step by step, as the server's evaluation takes them. */
+export function Why({ project, feature }: WhyProps) {
+  const found = useFeature(project, feature);
+  if (found.data) return <WhyPage key={`${project}/${feature}`} read={found.data} />;
+  if (found.error?.status === 404) return <NoFeature project={project} feature={feature} />;
+  if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
+  return <Skeleton />;
+}
+
+function WhyPage({ read }: { readonly read: ReadFeature }) {
+  const { project, name } = read.detail;
+  const { linked, ask } = useLinkedQuestion();
+  const environments = useEnvironments(read.detail);
+  const chosen = useChosen(environments);
+  const told = useTold(project, name, linked);
+  const copy = useMemo(
+    () => () => copyText(location.origin + whyHref(project, name, withAnswer(linked, told.data)), words.why.copied),
+    [project, name, linked, told.data],
+  );
+  useShortcuts(useMemo(() => ({ copy }), [copy]));
+  const suggested = useMemo(() => fieldsOf(read.detail), [read.detail]);
+  const question = useMemo(() => linked ?? { environment: chosen?.name ?? '', context: {} }, [linked, chosen?.name]);
+  return (
+    <>
+      <FeatureHead feature={read.detail} />
+      <FeatureTabs read={read} shown="why" />
+      <div class="two">
+        <ForWhom
+          project={project}
+          environments={environments.map((environment) => environment.name)}
+          question={question}
+          suggested={suggested}
+          submitTitle={words.why.ask}
+          refused={told.error}
+          takesFocus={linked === null}
+          submit={ask}
+        />
+        <AnswerPanel project={project} feature={name} linked={linked} told={told} copy={copy} />
+      </div>
+      {linked && <Elsewhere project={project} feature={name} environments={environments} question={linked} />}
+    </>
+  );
+}
+
+/** The question as others are to see it: with the revision, and the answer at it. */
+function withAnswer(linked: LinkedQuestion | null, told: ReturnType<typeof useTold>['data']): LinkedQuestion | undefined {
+  if (!linked || !told?.result) return linked ?? undefined;
+  const { environment, context } = linked;
+  return { environment, context, revision: told.asOf, wasOn: told.result.isEnabled };
+}

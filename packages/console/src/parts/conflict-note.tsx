@@ -1,0 +1,57 @@
+import { useSignal } from '@preact/signals';
+import { Icon } from './icon.tsx';
+import { words } from '../base/words.ts';
+
+interface ConflictNoteProps {
+  readonly text: string;
+  /** What either side changed, a part in a line. */
+  readonly theirs: readonly string[];
+  readonly mine: readonly string[];
+  readonly takeTheirs: () => void;
+  readonly keepMine: () => void;
+}
+
+/** Who changed meanwhile what is being edited, and a choice: theirs, or going on with one's own on top of it. */
+export function ConflictNote({ text, theirs, mine, takeTheirs, keepMine }: ConflictNoteProps) {
+  const isCompared = useSignal(false);
+  return (
+    <div class="note caution" role="alert">
+      <Icon name="alert" />
+      <div>
+        <p>{text}</p>
+        {isCompared.value ? <Compared theirs={theirs} mine={mine} /> : <small>{theirs.join('; ')}</small>}
+      </div>
+      <span class="end">
+        <button type="button" class="b sm" aria-expanded={isCompared.value} onClick={() => (isCompared.value = !isCompared.value)}>
+          {words.strategy.compare}
+        </button>
+        <button type="button" class="b sm" onClick={takeTheirs}>
+          {words.strategy.takeTheirs}
+        </button>
+        <button type="button" class="b sm" onClick={keepMine}>
+          {words.strategy.keepEditing}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+function Compared({ theirs, mine }: Pick<ConflictNoteProps, 'theirs' | 'mine'>) {
+  return (
+    <dl class="compared">
+      <Side title={words.strategy.theyChanged} changes={theirs} />
+      <Side title={words.strategy.youChanged} changes={mine} />
+    </dl>
+  );
+}
+
+function Side({ title, changes }: { readonly title: string; readonly changes: readonly string[] }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      {(changes.length === 0 ? [words.strategy.nothing] : changes).map((change) => (
+        <dd key={change}>{change}</dd>
+      ))}
+    </div>
+  );
+}

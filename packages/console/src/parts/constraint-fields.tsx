@@ -1,0 +1,153 @@
+import { Icon } from './icon.tsx';
+import { mayIgnoreCase, sayOperator, takesOneValue } from './sentence.ts';
+import { useAnswer } from '../server/answer.ts';
+import type { Constraint, Operator } from '../server/operations.ts';
+import { words } from '../base/words.ts';
+import { ValuesField } from './values-field.tsx';
+
+interface ConstraintFieldsProps {
+  /** Whose fields are offered besides those of the instance; null: those of the instance alone. */
+  readonly project: string | null;
+  readonly constraints: readonly Constraint[];
+  readonly change: (constraints: readonly Constraint[]) => void;
+}
+
+interface ContextField {
+  readonly name: string;
+  readonly legalValues: readonly { readonly value: string }[];
+}
+
+const operators: readonly Operator[] = [
+  ...(['IN', 'NOT_IN', 'STR_STARTS_WITH', 'STR_ENDS_WITH', 'STR_CONTAINS', 'REGEX', 'IN_CIDR'] as const),
+  ...(['NUM_EQ', 'NUM_GT', 'NUM_GTE', 'NUM_LT', 'NUM_LTE', 'DATE_AFTER', 'DATE_BEFORE'] as const),
+  ...(['SEMVER_EQ', 'SEMVER_GT', 'SEMVER_GTE', 'SEMVER_LT', 'SEMVER_LTE'] as const),
+];
+
+/** What has to hold of the context, all of it. */
+export function ConstraintFields({ project, constraints, change }: ConstraintFieldsProps) {
+  const fields = useContextFields(project);
+  const replace = (index: number, next: Constraint) => change(constraints.with(index, next));
+  const fresh = (): Constraint => ({ contextName: fields[0]?.name ?? 'userId', operator: 'IN', values: [] });
+  return (
+    <fieldset>
+      <legend>{words.strategy.constraints}</legend>
+      {constraints.map((constraint, index) => (
+        <ConstraintRow
+          key={index}
+          constraint={constraint}
+          fields={fields}
+          change={(next) => replace(index, next)}
+          remove={() => change(constraints.toSpliced(index, 1))}
+        />
+      ))}
+      <button type="button" class="b sm" onClick={() => change([...constraints, fresh()])}>
+        <Icon name="plus" />
+        {words.strategy.addConstraint}
+      </button>
+    </fieldset>
+  );
+}
+
+function useContextFields(project: string | null): readonly ContextField[] {
+  const ofInstance = useAnswer('GET /api/admin/context', {}, { when: project === null });
+  const ofProject = useAnswer(
+    'GET /api/admin/projects/{projectId}/context',
+    { path: { projectId: project ?? '' }, query: { include: 'root' } },
+    { when: project !== null },
+  );
+  return (project === null ? ofInstance.data : ofProject.data) ?? [];
+}
+
+interface ConstraintRowProps {
+  readonly constraint: Constraint;
+  readonly fields: readonly ContextField[];
+  readonly change: (constraint: Constraint) => void;
+  readonly remove: () => void;
+}
+
+function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProps) {
+  const { contextName, operator, inverted = false, caseInsensitive = false } = constraint;
+  const names = [...new Set([...fields.map(({ name }) => name), contextName])];
+  const legal = fields.find(({ name }) => name === contextName)?.legalValues.map(({ value }) => value) ?? [];
+  return (
+    <div class="constraint" role="group" aria-label={contextName}>
+      <div class="line">
+        <select
+          aria-label={words.strategy.field}
+          value={contextName}
+          onChange={(event) => change({ ...constraint, contextName: event.currentTarget.value })}
+        >
+          {names.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <select
+          aria-label={words.strategy.operator}
+          value={operator}
+          onChange={(event) => change(withOperator(constraint, event.currentTarget.value as Operator))}
+        >
+          {operators.map((one) => (
+            <option key={one} value={one}>
+              {sayOperator(one, inverted, 0)}
+            </option>
+          ))}
+        </select>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={inverted}
+            onChange={(event) => change({ ...constraint, inverted: event.currentTarget.checked })}
+          />
+          {words.strategy.inverted}
+        </label>
+        {mayIgnoreCase(operator) && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={caseInsensitive}
+              onChange={(event) => change({ ...constraint, caseInsensitive: event.currentTarget.checked })}
+            />
+            {words.strategy.anyCase}
+          </label>
+        )}
+        <button type="button" class="b quiet sm end" aria-label={words.strategy.removeConstraint(contextName)} onClick={remove}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {takesOneValue(operator) ? (
+        <OneValue constraint={constraint} legal={legal} change={change} />
+      ) : (
+        <ValuesField values={constraint.values ?? []} legal={legal} change={(values) => change({ ...constraint, values })} />
+      )}
+    </div>
+  );
+}
+
+/** What was compared with goes along as far as the operator takes it. */
+function withOperator({ contextName, inverted = false, value, values = [] }: Constraint, operator: Operator): Constraint {
+  const carried = { contextName, operator, inverted };
+  if (takesOneValue(operator)) return { ...carried, value: value ?? values[0] ?? '' };
+  return { ...carried, values: values.length > 0 || !value ? values : [value] };
+}
+
+interface OneValueProps {
+  readonly constraint: Constraint;
+  readonly legal: readonly string[];
+  readonly change: (constraint: Constraint) => void;
+}
+
+function OneValue({ constraint, legal, change }: OneValueProps) {
+  const isUnknown = legal.length > 0 && !legal.includes(constraint.value ?? '');
+  return (
+    <div class="entry">
+      <input
+        class="mono"
+        value={constraint.value ?? ''}
+        aria-label={words.strategy.value}
+        onInput={(event) => change({ ...constraint, value: event.currentTarget.value })}
+      />
+      {constraint.operator.startsWith('DATE') && <small>{words.strategy.dateHint}</small>}
+      {isUnknown && <small>{words.strategy.notLegal(1)}</small>}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+interface DropDownProps {
+  readonly title: string;
+  readonly children: (close: () => void) => ComponentChildren;
+}
+
+/** Fields and buttons that are out of the way until they are asked for. */
+export function DropDown({ title, children }: DropDownProps) {
+  const element = useRef<HTMLDetailsElement>(null);
+  const close = () => {
+    if (element.current) element.current.open = false;
+  };
+  return (
+    <details
+      ref={element}
+      class="menu"
+      onFocusOut={(event) => event.relatedTarget && !event.currentTarget.contains(event.relatedTarget as Node) && close()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        close();
+        element.current?.querySelector('summary')?.focus();
+      }}
+    >
+      <summary class="b quiet">
+        {title}
+        <Icon name="down" />
+      </summary>
+      <div class="choices fields">{children(close)}</div>
+    </details>
+  );
+}

@@ -1,0 +1,65 @@
+import { words } from '../base/words.ts';
+import { ask } from '../server/request.ts';
+import type { Persona, WritePersona } from '../server/operations.ts';
+import { carryOut } from './attempt.ts';
+import { propertiesIn } from './persona-properties.ts';
+import { openForm } from './value-form.tsx';
+
+/** Asks for a context under a name, for all who look at the project's features; with a persona, changes that one. */
+export const askForPersona = (project: string, persona?: Persona): void =>
+  openForm({
+    title: persona ? words.persona.change(persona.name) : words.persona.submit,
+    submitTitle: words.persona.submit,
+    initial: valuesOf(persona),
+    entries: {
+      name: { kind: 'text', label: words.persona.name, hint: words.persona.nameHint, isRequired: true },
+      description: { kind: 'text', label: words.persona.description },
+      userId: { kind: 'text', label: words.persona.userId },
+      appName: { kind: 'text', label: words.persona.application, isRequired: true },
+      sessionId: { kind: 'text', label: words.persona.sessionId },
+      remoteAddress: { kind: 'text', label: words.persona.remoteAddress },
+      currentTime: { kind: 'text', label: words.persona.currentTime, hint: words.persona.currentTimeHint },
+      properties: { kind: 'lines', label: words.persona.properties, hint: words.persona.propertiesHint },
+    },
+    submit: (values) => {
+      const body = bodyOf(values, persona);
+      const path = { projectId: project };
+      return carryOut(
+        () =>
+          persona
+            ? ask('PUT /api/admin/projects/{projectId}/personas/{personaId}', { path: { ...path, personaId: persona.id }, body })
+            : ask('POST /api/admin/projects/{projectId}/personas', { path, body }),
+        words.persona.saved(values.name),
+      );
+    },
+  });
+
+interface PersonaValues extends Readonly<Record<string, string | readonly string[]>> {
+  readonly name: string;
+  readonly description: string;
+  readonly userId: string;
+  readonly appName: string;
+  readonly sessionId: string;
+  readonly remoteAddress: string;
+  readonly currentTime: string;
+  readonly properties: readonly string[];
+}
+
+const valuesOf = (persona: Persona | undefined): PersonaValues => ({
+  name: persona?.name ?? '',
+  description: persona?.description ?? '',
+  userId: persona?.context.userId ?? '',
+  appName: persona?.context.appName ?? 'console',
+  sessionId: persona?.context.sessionId ?? '',
+  remoteAddress: persona?.context.remoteAddress ?? '',
+  currentTime: persona?.context.currentTime ?? '',
+  properties: Object.entries(persona?.context.properties ?? {}).map(([field, value]) => `${field}=${value}`),
+});
+
+/** What is left empty is not in the context; what the form does not ask for stays as it was. */
+function bodyOf({ name, description, appName, properties, ...fields }: PersonaValues, persona: Persona | undefined): WritePersona {
+  const { environment } = persona?.context ?? {};
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+  const context = { appName, ...given, properties: propertiesIn(properties), ...(environment !== undefined && { environment }) };
+  return { name: name.trim(), description, context };
+}

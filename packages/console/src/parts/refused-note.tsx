@@ -1,0 +1,13 @@
+import type { Refused } from '../server/refusal.ts';
+
+/** Why saving was refused, with everything that is wrong. */
+export function RefusedNote({ refusal }: { readonly refusal: Refused }) {
+  return (
+    <div class="note stop" role="alert">
+      <div>
+        <p>{refusal.message}</p>
+        {refusal.details.map(({ message }) => message !== refusal.message && <small key={message}>{message}</small>)}
+      </div>
+    </div>
+  );
+}

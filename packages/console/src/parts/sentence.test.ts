@@ -1,0 +1,117 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { asText, sayConstraint, sayOperator, sayStickiness, sayStrategy, type StrategyContent, sayValues } from './sentence.ts';
+import type { Constraint, Operator } from '../server/operations.ts';
+
+const plain: StrategyContent = {
+  name: 'flexibleRollout',
+  title: null,
+  disabled: false,
+  parameters: { rollout: '100', stickiness: 'default', groupId: 'pay' },
+  constraints: [],
+  segments: [],
+  variants: [],
+};
+const segmentName = (id: number) => ({ 1: 'beta', 2: 'staff' })[id];
+const say = (more: Partial<StrategyContent>) => asText(sayStrategy({ ...plain, ...more }, segmentName));
+const constraint = (operator: Operator, more: Partial<Constraint> = {}): Constraint => ({ contextName: 'country', operator, ...more });
+const share = (rollout: string) => ({ parameters: { ...plain.parameters, rollout } });
+
+describe('the sentence of a constraint', () => {
+  const of = (given: Constraint) => asText(sayConstraint(given));
+
+  const single: readonly (readonly [Operator, string, string])[] = [
+    ['NUM_EQ', 'country equals 5', 'country does not equal 5'],
+    ['NUM_GT', 'country is greater than 5', 'country is not greater than 5'],
+    ['NUM_GTE', 'country is at least 5', 'country is not at least 5'],
+    ['NUM_LT', 'country is less than 5', 'country is not less than 5'],
+    ['NUM_LTE', 'country is at most 5', 'country is not at most 5'],
+    ['DATE_AFTER', 'country is after 5', 'country is not after 5'],
+    ['DATE_BEFORE', 'country is before 5', 'country is not before 5'],
+    ['SEMVER_EQ', 'country is version 5', 'country is not version 5'],
+    ['SEMVER_GT', 'country is above version 5', 'country is not above version 5'],
+    ['SEMVER_GTE', 'country is at least version 5', 'country is not at least version 5'],
+    ['SEMVER_LT', 'country is below version 5', 'country is not below version 5'],
+    ['SEMVER_LTE', 'country is at most version 5', 'country is not at most version 5'],
+    ['REGEX', 'country matches 5', 'country does not match 5'],
+  ];
+  for (const [operator, holds, inverted] of single)
+    it(`reads ${operator} and its inversion`, () => {
+      equal(of(constraint(operator, { value: '5' })), holds);
+      equal(of(constraint(operator, { value: '5', inverted: true })), inverted);
+    });
+
+  const several: readonly (readonly [Operator, string, string, string])[] = [
+    ['IN', 'country is SE', 'country is one of SE NO', 'country is none of SE NO'],
+    ['NOT_IN', 'country is not SE', 'country is none of SE NO', 'country is one of SE NO'],
+    ['STR_STARTS_WITH', 'country starts with SE', 'country starts with one of SE NO', 'country does not start with one of SE NO'],
+    ['STR_ENDS_WITH', 'country ends with SE', 'country ends with one of SE NO', 'country does not end with one of SE NO'],
+    ['STR_CONTAINS', 'country contains SE', 'country contains one of SE NO', 'country does not contain one of SE NO'],
+    ['IN_CIDR', 'country is in network SE', 'country is in one of the networks SE NO', 'country is in none of the networks SE NO'],
+  ];
+  for (const [operator, one, two, inverted] of several)
+    it(`reads ${operator} with one value, two, and inverted`, () => {
+      equal(of(constraint(operator, { values: ['SE'] })), one);
+      equal(of(constraint(operator, { values: ['SE', 'NO'] })), two);
+      equal(of(constraint(operator, { values: ['SE', 'NO'], inverted: true })), inverted);
+    });
+
+  it('says where case is overlooked, and only where it can be', () => {
+    equal(of(constraint('STR_CONTAINS', { values: ['se'], caseInsensitive: true })), 'country contains se in upper or lower case');
+    equal(of(constraint('IN', { values: ['se'], caseInsensitive: true })), 'country is se');
+  });
+
+  it('says that there is nothing to compare with', () => equal(of(constraint('IN', { values: [] })), 'country is one of nothing'));
+
+  it('keeps what looks like markup as text', () => {
+    const hostile = '<img src=x onerror=alert(1)>';
+    deepEqual(sayConstraint(constraint('IN', { values: [hostile] })).at(-1), { kind: 'value', text: hostile });
+  });
+});
+
+describe('a list of values', () => {
+  const many = Array.from({ length: 214 }, (_, index) => `v${index}`);
+  it('is whole as long as it is short', () => equal(asText(sayValues(many.slice(0, 5))), 'v0 v1 v2 v3 v4'));
+  it('says how many more there are where it is long', () => equal(asText(sayValues(many)), 'v0 v1 and 212 more'));
+  it('groups thousands', () => equal(asText(sayValues([...Array(5002).keys()].map(String))), '0 1 and 5,000 more'));
+});
+
+describe('the sentence of a strategy', () => {
+  const cases: readonly (readonly [name: string, more: Partial<StrategyContent>, sentence: string])[] = [
+    ['everybody', {}, 'for everybody'],
+    ['a share', share('25'), 'for 25 % of everybody'],
+    ['nobody', share('0'), 'for 0 % of everybody'],
+    ['a share that is no number', share('x'), 'for 0 % of everybody'],
+    ['a segment', { segments: [1] }, 'for everybody in segment beta'],
+    ['a segment that is not known', { segments: [9] }, 'for everybody in segment number 9'],
+    [
+      'segments and constraints of a share',
+      { ...share('25'), segments: [1, 2], constraints: [constraint('IN', { values: ['SE'] })] },
+      'for 25 % of everybody in segment beta and in segment staff where country is SE',
+    ],
+    ['the standard one', { name: 'default', parameters: {} }, 'for everybody'],
+    ['users by id', { name: 'userWithId', parameters: { userIds: '1, 2' } }, 'for everybody where userId is one of 1 2'],
+    ['addresses', { name: 'remoteAddress', parameters: { IPs: '::1' } }, 'for everybody where remoteAddress is ::1'],
+    ['hosts', { name: 'applicationHostname', parameters: { hostNames: 'a' } }, 'for everybody where host name is a'],
+    ['an old share', { name: 'gradualRolloutRandom', parameters: { percentage: '7' } }, 'for 7 % of everybody'],
+    [
+      'one of the application’s own',
+      { name: 'moon', parameters: { phase: 'full' } },
+      'for everybody where the application’s own strategy moon holds with phase: full',
+    ],
+  ];
+  for (const [name, more, sentence] of cases) it(`reads ${name}`, () => equal(say(more), sentence));
+
+  it('names variants with their shares', () => {
+    const variant = (name: string, weight: number) => ({ name, weight, weightType: 'variable' as const, stickiness: 'default' });
+    equal(say({ variants: [variant('a', 1000)] }), 'for everybody as variant a');
+    equal(say({ variants: [variant('a', 333), variant('b', 667)] }), 'for everybody as variants a 33.3 % b 66.7 %');
+  });
+
+  it('says what the share goes by', () => {
+    const by = (stickiness: string) => sayStickiness({ ...plain, parameters: { stickiness } });
+    deepEqual(['default', 'random', 'companyId'].map(by), ['share by user or session', 'share by chance', 'share by companyId']);
+    equal(sayStickiness({ ...plain, name: 'default' }), '');
+  });
+
+  it('has an operator without values, for choosing one', () => equal(sayOperator('STR_CONTAINS', false, 0), 'contains'));
+});

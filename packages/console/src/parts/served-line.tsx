@@ -1,0 +1,23 @@
+import { words } from '../base/words.ts';
+import type { OwnChange } from '../server/served.ts';
+import { exactTime } from './age.tsx';
+import { Lamp } from './lamp.tsx';
+
+const everybody = { kind: 'everybody', strategies: 0, variants: 0 } as const;
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
+
+/** Whether applications are served a change, and since when. */
+export function ServedLine({ of: change }: { readonly of: OwnChange }) {
+  return (
+    <p class={`served ${change.is}`}>
+      <Lamp reach={everybody} waits={change.is !== 'served'} />
+      {change.is === 'served' ? (
+        <time dateTime={change.since} title={exactTime(change.since)}>
+          {words.served.served(change.revision, clock.format(new Date(change.since)))}
+        </time>
+      ) : (
+        <span>{words.served[change.is](change.revision)}</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+interface SparkProps {
+  /** The oldest first. */
+  readonly values: readonly number[];
+  /** What it shows, in words. */
+  readonly label: string;
+}
+
+const width = 76;
+const height = 22;
+
+/** A line without axes; dashed where there is nothing. */
+export function Spark({ values, label }: SparkProps) {
+  const max = Math.max(0, ...values);
+  const step = width / Math.max(1, values.length - 1);
+  const points = values.map(
+    (value, index) => `${(index * step).toFixed(1)} ${(height - 3 - (value / Math.max(1, max)) * (height - 6)).toFixed(1)}`,
+  );
+  return (
+    <svg class="spark" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+      <title>{label}</title>
+      {max === 0 ? <path d={`M0 ${height - 4}H${width}`} stroke-dasharray="2 3" /> : <path class="yes" d={`M${points.join('L')}`} />}
+    </svg>
+  );
+}

@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals';
+import { useId, useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+import { words } from '../base/words.ts';
+import { withValues } from './values.ts';
+
+interface ValuesFieldProps {
+  readonly values: readonly string[];
+  /** The values that the field may have; none where it may have any. */
+  readonly legal: readonly string[];
+  readonly change: (values: readonly string[]) => void;
+}
+
+const shownAtFirst = 30;
+
+/** A list of values: typed one by one, or pasted with lines and commas. */
+export function ValuesField({ values, legal, change }: ValuesFieldProps) {
+  const typed = useSignal('');
+  const showsAll = useSignal(false);
+  const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const remove = (value: string) => {
+    change(values.filter((one) => one !== value));
+    field.current?.focus();
+  };
+  const addTyped = (written: string) => {
+    change(withValues(values, written));
+    typed.value = '';
+  };
+  const shown = showsAll.value ? values : values.slice(0, shownAtFirst);
+  const unknown = legal.length === 0 ? 0 : values.filter((value) => !legal.includes(value)).length;
+  return (
+    <div class="entry">
+      <div class="chosen">
+        {shown.map((value) => (
+          <span key={value} class="chip mono">
+            <span class="cut">{value}</span>
+            <button type="button" class="b quiet" aria-label={words.strategy.removeValue(value)} onClick={() => remove(value)}>
+              <Icon name="close" />
+            </button>
+          </span>
+        ))}
+        {shown.length < values.length && (
+          <button type="button" class="b sm" onClick={() => (showsAll.value = true)}>
+            {words.strategy.allValues(values.length)}
+          </button>
+        )}
+        <input
+          ref={field}
+          class="mono"
+          value={typed.value}
+          list={legal.length > 0 ? listId : undefined}
+          aria-label={words.strategy.values}
+          aria-describedby={`${listId}-note`}
+          onInput={(event) =>
+            event.currentTarget.value.includes(',') ? addTyped(event.currentTarget.value) : (typed.value = event.currentTarget.value)
+          }
+          onPaste={(event) => {
+            event.preventDefault();
+            addTyped(typed.value + (event.clipboardData?.getData('text') ?? ''));
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || typed.value === '') return;
+            event.preventDefault();
+            addTyped(typed.value);
+          }}
+          onBlur={() => typed.value && addTyped(typed.value)}
+        />
+        <datalist id={listId}>
+          {legal.map((value) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      </div>
+      <small id={`${listId}-note`}>{unknown > 0 ? words.strategy.notLegal(unknown) : words.strategy.valuesHint}</small>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { signal } from '@preact/signals';
+import { answers, askAgain } from '../answer.ts';
+import { isLoggedOut, isOwn } from '../request.ts';
+import { concerns, type LiveChange } from './concerns.ts';
+import { eventReader } from './read-events.ts';
+
+/** Whether changes of others are heard as they happen; `away`: the stream does not stand, and what is looked at is asked for now and then. */
+export const liveness = signal<'beginning' | 'live' | 'away'>('beginning');
+
+/** Holds back that an answer is asked for again: true for a change that whoever looks at it will take in later. */
+type Brake = (change: LiveChange) => boolean;
+
+/** What tabs tell each other. */
+type Message =
+  | { readonly kind: 'changes'; readonly changes: readonly LiveChange[]; readonly lastId: string | null }
+  | { readonly kind: 'resync'; readonly lastId: string | null }
+  | { readonly kind: 'liveness'; readonly is: typeof liveness.value }
+  | { readonly kind: 'question' };
+
+const name = 'signalbox-changes';
+const path = '/api/admin/changes/stream';
+const pollMs = 15_000;
+/** The server says something every 15 seconds. */
+const maxSilenceMs = 40_000;
+const comeBackMs = 2000;
+/** Many changes together are asked for once. */
+const gatherMs = 150;
+
+const brakes = new Map<string, Set<Brake>>();
+let tabs: BroadcastChannel | undefined;
+let lastId: string | null = null;
+let gathered: LiveChange[] = [];
+
+/** Follows what changes, once for all tabs of the browser. */
+export function followChanges(): void {
+  if (tabs) return;
+  tabs = new BroadcastChannel(name);
+  tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => hear(data));
+  const follow = () => followForever();
+  // Without HTTPS browsers elect nobody: then each tab has a stream of its own.
+  if ('locks' in navigator) void navigator.locks.request(name, follow);
+  else void follow();
+  tell({ kind: 'question' });
+  setInterval(() => liveness.value === 'away' && !document.hidden && void askAgain(), pollMs);
+}
+
+/** Holds back questions by that name while `brake` says so. Answers what ends it. */
+export function holdBack(question: string, brake: Brake): () => void {
+  const own = brakes.get(question) ?? new Set();
+  brakes.set(question, own);
+  own.add(brake);
+  return () => void own.delete(brake);
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+const tell = (message: Message): void => tabs?.postMessage(message);
+
+let isLeader = false;
+
+/** What this tab reads, it tells to the others as well. */
+function spread(message: Message): void {
+  tell(message);
+  hear(message);
+}
+
+function hear(message: Message): void {
+  if (message.kind === 'question') {
+    if (isLeader) tell({ kind: 'liveness', is: liveness.value });
+    return;
+  }
+  if (message.kind === 'liveness') liveness.value = message.is;
+  else lastId = message.lastId ?? lastId;
+  if (message.kind === 'resync') void askAgain();
+  if (message.kind === 'changes') gather(message.changes);
+}
+
+function gather(changes: readonly LiveChange[]): void {
+  if (gathered.length === 0) setTimeout(release, gatherMs);
+  gathered.push(...changes);
+}
+
+function release(): void {
+  const changes = gathered.map((change) => ({ change, mayAsk: isOwn(change.groupId) ? isOfLog : undelayed(change) }));
+  gathered = [];
+  void answers.invalidateQueries({
+    predicate: ({ queryKey }) => changes.some(({ change, mayAsk }) => mayAsk(String(queryKey[0])) && concerns(change, queryKey)),
+  });
+}
+
+/** Own changes were asked for when they were made; the log had not heard of them by then. */
+const isOfLog = (question: string): boolean => question.includes('/events');
+
+function undelayed(change: LiveChange): (question: string) => boolean {
+  const delayed = delayedBy(change);
+  return (question) => !delayed.has(question);
+}
+
+/** Each brake is asked once: it may count. */
+const delayedBy = (change: LiveChange): ReadonlySet<string> =>
+  new Set([...brakes].flatMap(([question, own]) => ([...own].map((brake) => brake(change)).some(Boolean) ? [question] : [])));
+
+async function followForever(): Promise<never> {
+  isLeader = true;
+  for (let failures = 0; ; ) {
+    const hasBegun = await followOnce();
+    failures = hasBegun ? 0 : failures + 1;
+    if (failures > 0) spread({ kind: 'liveness', is: 'away' });
+    await pause(Math.min(pollMs, comeBackMs * (failures + Math.random())));
+    await untilLoggedIn();
+  }
+}
+
+/** Reads one stream to its end; answers whether it began. */
+async function followOnce(): Promise<boolean> {
+  const abort = new AbortController();
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const listen = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => abort.abort(), maxSilenceMs);
+  };
+  let hasBegun = false;
+  try {
+    listen();
+    const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) };
+    const response = await fetch(path, { headers, signal: abort.signal });
+    if (response.status === 401) isLoggedOut.value = true;
+    if (!response.ok || !response.body) return false;
+    hasBegun = true;
+    spread({ kind: 'liveness', is: 'live' });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const events = eventReader(({ type, data }) => {
+      if (type === 'resync') spread({ kind: 'resync', lastId: events.lastId() });
+      else spread({ kind: 'changes', changes: [JSON.parse(data) as LiveChange], lastId: events.lastId() });
+    });
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      listen();
+      events.take(piece.value);
+      lastId = events.lastId() ?? lastId;
+    }
+  } catch {
+    // It ended in the middle: from the last id it goes on.
+  } finally {
+    clearTimeout(silence);
+  }
+  return hasBegun;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const untilLoggedIn = (): Promise<void> =>
+  new Promise((resolve) => {
+    const end = isLoggedOut.subscribe((isOut) => {
+      if (isOut) return;
+      resolve();
+      queueMicrotask(() => end());
+    });
+  });

@@ -1,0 +1,31 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { eventReader, type StreamEvent } from './read-events.ts';
+
+describe('events of a stream', () => {
+  function reading(...pieces: string[]) {
+    const heard: StreamEvent[] = [];
+    const reader = eventReader((event) => heard.push(event));
+    for (const piece of pieces) reader.take(piece);
+    return { heard, id: reader.lastId() };
+  }
+
+  it('are read as they come, wherever the pieces end', () => {
+    const text = 'event: change\nid: 7\ndata: {"a":1}\n\nevent: resync\nid: 9\ndata: {}\n\n';
+    const atOnce = reading(text);
+    deepEqual(atOnce.heard, [
+      { type: 'change', data: '{"a":1}' },
+      { type: 'resync', data: '{}' },
+    ]);
+    deepEqual(reading(...text.split('')), atOnce);
+  });
+
+  it('are no more than the signs of life between them, whose id counts', () => {
+    deepEqual(reading(':\n\n', 'retry: 2000\nid: 5\n\n', 'id: 6\n\n'), { heard: [], id: '6' });
+  });
+
+  it('wait until they are complete', () => {
+    const { heard, id } = reading('event: change\nid: 8\ndata: {}\n');
+    equal(heard.length, 0);
+    equal(id, null);
+  });
+});
