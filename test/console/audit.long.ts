@@ -34,6 +34,17 @@ describe('the page of the log', function () {
     await line('created the feature').first().waitFor();
   });
 
+  it('says how far the log was found whole, and when', async () => {
+    const path = '/api/admin/audit/verify';
+    const { body } = await opened.product.admin.get(path);
+    ok(body.verified);
+    await page.goto('/audit');
+    const proof = page.getByText(/^Verified up to event [\d,]+, (?:just now|\d+ (?:s|min) ago)$/);
+    await proof.waitFor();
+    const shown = Number((await proof.innerText()).replace(/^\D+([\d,]+).*$/, '$1').replaceAll(',', ''));
+    ok(shown >= body.to, `${shown}, though ${body.to} events were verified`);
+  });
+
   it('is filtered by kind, and by project where it stands in one', async () => {
     await page.goto('/projects/default/audit');
     await page.getByRole('searchbox').fill('type:feature-created feature:card-vault');
@@ -49,6 +60,55 @@ describe('the page of the log', function () {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     const { body } = await opened.product.admin.get(`${features}/express-pay`);
     ok(body.environments.every(({ enabled }: { enabled: boolean }) => !enabled));
+  });
+
+  it('finds what somebody did in the last hour, and what came of one request', async () => {
+    for (const [filter, count] of [
+      ['by:eve last:1h', 0],
+      ['by:admin last:1h in:development', 1],
+    ] as const) {
+      await page.goto(`/audit?q=${encodeURIComponent(filter)}`);
+      await page.getByText('Nothing matches').or(line('switched it off')).waitFor();
+      equal(await line('switched it off').count(), count);
+    }
+    await page.goto('/audit');
+    await line('created the feature')
+      .first()
+      .getByRole('link', { name: /^Event/ })
+      .click();
+    await page.getByRole('heading', { level: 1, name: /^Event \d+$/ }).waitFor();
+    await page.getByText(hostile).first().waitFor();
+    deepEqual(await violationsOf(page), []);
+    await page.getByRole('link', { name: 'All of the same request' }).click();
+    await page.waitForURL('**/audit?q=group**');
+    await line('created the feature').waitFor();
+    equal(await line('created the feature').count(), 1);
+  });
+
+  it('says that there is no such event', async () => {
+    for (const id of ['999999', 'nothing', '../x']) {
+      await page.goto(`/audit/${encodeURIComponent(id)}`);
+      await page.getByText('There is no event').waitFor();
+    }
+  });
+
+  it('exports what the filter finds', async () => {
+    await page.goto('/audit?q=type:feature-created');
+    const href = (await page.getByRole('link', { name: 'Export NDJSON' }).getAttribute('href')) ?? '';
+    const { body } = await opened.product.admin.get(href);
+    equal(String(body).trimEnd().split('\n').length, 3);
+  });
+
+  it('tells what one request did to several features in one line that unfolds', async () => {
+    const bulk = '/api/admin/projects/default/bulk_features/environments/development/on';
+    equal((await opened.product.admin.post(bulk, { features: ['express-pay', 'card-vault'] })).status, 200);
+    await page.goto('/audit');
+    const folded = page.getByRole('group').filter({ hasText: '3 events' });
+    await folded.getByText('switched it on in development').first().waitFor();
+    equal(await folded.getByRole('link').count(), 0);
+    await folded.locator('summary').click();
+    await folded.getByRole('link', { name: 'card-vault' }).first().waitFor();
+    equal(await folded.getByRole('button', { name: /^Undo: switched it on/ }).count(), 2);
   });
 
   it('says what finds nothing', async () => {

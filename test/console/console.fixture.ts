@@ -66,11 +66,20 @@ async function openPage(browser: Browser, { url }: Product, options: BrowserCont
 /** Nothing has broken, nothing was forbidden by the policy, and nobody else was asked. */
 export const isWell = (page: Page): void => deepEqual(complaints.get(page.context()), []);
 
-/** What axe finds wrong with the page as it stands: rule and places. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  const evaluate = page as unknown as { readonly evaluate: (script: string) => Promise<AxeAnswer> };
-  await evaluate.evaluate(axe);
-  const { violations } = await evaluate.evaluate('axe.run(document, { resultTypes: ["violations"] })');
+/** Resolves once the page has a title, and nothing of it is still asked for. */
+export async function whenShown(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  const evaluate = page as unknown as { readonly evaluate: (script: string) => Promise<unknown> };
+  await evaluate.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
+/** What axe finds wrong with the page as it stands: rule and places. Of all rules, or of those that are named. */
+export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const { evaluate } = page as unknown as { readonly evaluate: (script: string) => Promise<unknown> };
+  if (!(await evaluate.call(page, 'Boolean(window.axe)'))) await evaluate.call(page, axe);
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const { violations } = (await evaluate.call(page, `axe.run(document, ${JSON.stringify(options)})`)) as AxeAnswer;
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }
 

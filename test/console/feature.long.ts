@@ -120,9 +120,10 @@ describe('the page of a feature', function () {
     await other.getByLabel('Share in percent').fill('40');
     await other.getByRole('button', { name: 'Save strategy' }).click();
     await other.getByText('Pilot was saved in production.').waitFor();
-    await page.getByRole('button', { name: 'Save strategy' }).click();
-    await page.getByText(/changed this strategy while you were editing/).waitFor();
+    await page.getByText(/admin changed this strategy while you were editing/).waitFor();
     await page.getByText('share 25 % → 40 %').waitFor();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('definition').filter({ hasText: 'share 25 % → 60 %' }).waitFor();
     equal(await shareNow(), '40');
     await page.getByRole('button', { name: 'Keep editing mine' }).click();
     await page.getByRole('button', { name: 'Save strategy' }).click();

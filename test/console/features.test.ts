@@ -49,6 +49,23 @@ describe('the list of features', function () {
     equal(await isOn('card-vault', 'development'), false);
   });
 
+  it('shows what was pressed before the server has answered, and takes it back where that is refused', async () => {
+    const pressed = switchOf('holiday-banner', 'development');
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/environments/development/on*', async (asked) => {
+      await answered;
+      await asked.fulfill({ status: 403, contentType: 'application/json', body: JSON.stringify({ message: 'Not today.' }) });
+    });
+    await row('holiday-banner').hover();
+    await pressed.click();
+    await page.locator('[role=switch][aria-busy=true][aria-checked=true]').waitFor();
+    answer();
+    await page.getByText('Not today.').waitFor();
+    await page.locator('[role=switch][aria-busy=true]').waitFor({ state: 'detached' });
+    equal(await pressed.getAttribute('aria-checked'), 'false');
+    await page.unroute('**/environments/development/on*');
+  });
+
   it('is used by the keyboard alone', async () => {
     await switchOf('express-pay', 'development').waitFor({ state: 'attached' });
     await page.keyboard.press('j');
@@ -59,6 +76,13 @@ describe('the list of features', function () {
     await page.getByText('1 feature', { exact: true }).waitFor();
     equal(await page.getByRole('row').count(), 2);
     ok(page.url().endsWith('?q=holiday'));
+  });
+
+  it('says that there is nothing at the address of a project that does not exist', async () => {
+    await page.goto('/projects/nowhere');
+    await page.getByText('There is nothing here').waitFor();
+    await page.goto('/projects/nowhere/health');
+    await page.getByText('There is nothing here').waitFor();
   });
 
   it('says what excludes everything', async () => {
@@ -81,6 +105,30 @@ describe('the list of features', function () {
     await page.getByLabel('Name', { exact: true }).fill('gift-cards');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/projects/default/features/gift-cards');
+  });
+
+  it('leads from a phone to what its foot has no room for', async () => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    const more = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' });
+    const sheet = page.getByRole('dialog', { name: 'More' });
+    await more.click();
+    await sheet.getByRole('link', { name: 'Profile' }).waitFor();
+    deepEqual(await violationsOf(page), []);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    for (const chapter of ['Segments', 'Test people', 'Playground', 'Health', 'Promote', 'Connect']) {
+      await more.focus();
+      await page.keyboard.press('Enter');
+      await sheet.getByRole('link', { name: chapter }).click();
+      await sheet.waitFor({ state: 'detached' });
+      await page.getByRole('list').filter({ hasText: chapter }).first().waitFor();
+      equal(await more.getAttribute('aria-current'), 'true');
+    }
+    await more.click();
+    await sheet.getByRole('link', { name: 'Settings' }).last().click();
+    await page.waitForURL('**/settings');
+    await page.setViewportSize({ width: 1360, height: 800 });
+    equal(await more.count(), 0);
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {

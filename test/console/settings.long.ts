@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const chapters = [
@@ -205,8 +205,7 @@ describe('the settings', function () {
           await page.emulateMedia({ colorScheme });
           await page.setViewportSize({ width, height: 800 });
           await page.goto(path);
-          await page.getByRole('heading', { level: 1 }).waitFor();
-          await page.waitForLoadState('networkidle');
+          await whenShown(page);
           deepEqual(await violationsOf(page), []);
           const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
           ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);

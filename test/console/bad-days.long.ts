@@ -1,0 +1,155 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { eventually, testEnvironment } from '@signalbox/testing';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+
+const features = '/api/admin/projects/default/features';
+const phone = { width: 360, height: 780 };
+const limitMs = 5000;
+/** As browsers call slow 3G: bytes in a second, and milliseconds until the first. */
+const slow = { offline: false, downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 400 };
+const awayMs = 30_000;
+
+/** For each service a page on which something is missing while it is away, and what works all the same. */
+const away = [
+  { service: 'audit', broken: '/audit', path: '/projects/default', works: 'switch' },
+  { service: 'integrations', broken: '/settings/webhooks', path: '/settings/environments', works: 'row' },
+  { service: 'playground', broken: '/projects/default/features/express-pay', path: '/projects/default', works: 'switch' },
+  { service: 'toggles', broken: '/projects', path: '/settings/users', works: 'row' },
+  { service: 'change-requests', broken: null, path: '/projects/default', works: 'switch' },
+  { service: 'delivery', broken: null, path: '/projects/default', works: 'switch' },
+] as const;
+
+describe('the console on a bad day', function () {
+  this.timeout(180_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    const { admin } = opened.product;
+    equal((await admin.post(features, { name: 'express-pay', type: 'release' })).status, 201);
+    equal((await admin.post(`${features}/express-pay/environments/development/on`)).status, 200);
+    const persona = { name: 'Anna', context: { appName: 'shop', userId: '7' } };
+    equal((await admin.post('/api/admin/projects/default/personas', persona)).status, 201);
+    page = await opened.logIn();
+  });
+  after(() => opened?.close());
+
+  const open = (of: Page, path: string) => of.goto(path);
+  const isOn = async () => {
+    const { body } = await opened.product.admin.get(`${features}/express-pay`);
+    return body.environments.find(({ name }: { name: string }) => name === 'development').enabled as boolean;
+  };
+
+  it('keeps what is typed in an editor when the session ends, and saves it after another log-in', async () => {
+    const path = `${features}/express-pay/environments/development/strategies`;
+    equal((await opened.product.admin.post(path, { name: 'flexibleRollout', title: 'Pilot', parameters: { rollout: '25' } })).status, 200);
+    const own = await opened.logIn();
+    await open(own, '/projects/default/features/express-pay?in=development');
+    await own.getByRole('button', { name: 'Edit Pilot' }).click();
+    await own.getByLabel('Share in percent').fill('70');
+    await own.context().clearCookies();
+    // Who gets it is asked again while somebody types, and may be the first to find that the session has ended.
+    await Promise.race([own.getByRole('button', { name: 'Save strategy' }).click(), own.getByRole('dialog').waitFor()]);
+    await own.getByText('Log in again; your work is kept.').waitFor();
+    const dialog = own.getByRole('dialog');
+    await dialog.getByLabel('User name').fill('admin');
+    await dialog.getByLabel('Password').fill(opened.product.password);
+    await dialog.getByRole('button', { name: 'Log in' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    equal(await own.getByLabel('Share in percent').inputValue(), '70');
+    await own.getByRole('button', { name: 'Save strategy' }).click();
+    await own.getByText('Pilot was saved in development.').waitFor();
+    const { body } = await opened.product.admin.get(path);
+    ok(body.some(({ parameters }: { parameters: { rollout: string } }) => parameters.rollout === '70'));
+    await own.context().close();
+  });
+
+  it(`switches off on a phone with a slow network in ${limitMs / 1000} s, from the address to the answer`, async () => {
+    const own = await opened.logIn({ viewport: phone, hasTouch: true });
+    await open(own, '/projects/default');
+    await own.getByRole('switch', { name: 'express-pay in development' }).waitFor();
+    const client = await own.context().newCDPSession(own);
+    await client.send('Network.enable');
+    await client.send('Network.emulateNetworkConditions', slow);
+    const begun = performance.now();
+    await open(own, '/projects/default');
+    await own.getByRole('switch', { name: 'express-pay in development' }).tap();
+    await own.getByText('express-pay is off in development.').waitFor();
+    const tookMs = performance.now() - begun;
+    equal(await isOn(), false);
+    ok(tookMs < limitMs, `it took ${Math.round(tookMs)} ms`);
+    await own.context().close();
+  });
+
+  it('says that nothing can be changed while the server cannot be reached, and goes on when it can', async () => {
+    const own = await opened.logIn();
+    await open(own, '/projects/default/features/express-pay');
+    await own.getByRole('heading', { level: 1, name: 'express-pay' }).waitFor();
+    await own.getByRole('link', { name: 'Audit' }).first().click();
+    await own.getByRole('listitem').filter({ hasText: 'created the feature' }).first().waitFor();
+    await own.context().setOffline(true);
+    await own.goBack();
+    await own.getByRole('link', { name: 'Usage' }).click();
+    await own.getByText('The server cannot be reached.', { exact: false }).first().waitFor();
+    await own.context().setOffline(false);
+    await own.getByText('The server cannot be reached.', { exact: false }).first().waitFor({ state: 'detached', timeout: awayMs });
+    await own.context().close();
+  });
+
+  it('says so where the script of a page cannot be loaded, goes on elsewhere, and loads it again', async () => {
+    const own = await opened.logIn();
+    const title = (name: string) => own.getByRole('heading', { level: 1, name });
+    const again = own.getByRole('button', { name: 'Load again' });
+    await open(own, '/projects');
+    await title('Projects').waitFor();
+    await own.route('**/console/*.js', (asked) => asked.abort());
+    await own.getByRole('link', { name: 'Audit' }).first().click();
+    await title('This page could not be loaded').waitFor();
+    deepEqual(await violationsOf(own), []);
+    await own.goBack();
+    await title('Projects').waitFor();
+    await own.goForward();
+    await own.context().setOffline(true);
+    await again.click();
+    await own.getByText('The page stays as it is.', { exact: false }).waitFor();
+    await own.unroute('**/console/*.js');
+    await own.context().setOffline(false);
+    await again.click();
+    await title('Audit').waitFor();
+    await own.context().close();
+  });
+
+  it('says so where the search cannot be loaded', async () => {
+    const own = await opened.logIn();
+    await own.route('**/console/*.js', (asked) => asked.abort());
+    await own.keyboard.press('ControlOrMeta+k');
+    await own.getByRole('alert').filter({ hasText: 'The search could not be loaded.' }).waitFor();
+    isWell(own);
+    await own.context().close();
+  });
+
+  if (testEnvironment.way === 'distributed') {
+    for (const { service, broken, path, works } of away) {
+      it(`goes on while ${service} is away, says what is missing, and has it back afterwards`, async () => {
+        const process = opened.product.processes?.services.get(service);
+        await process?.stop('SIGKILL');
+        try {
+          await open(page, path);
+          await page.getByRole(works).first().waitFor({ state: 'attached', timeout: awayMs });
+          if (broken !== null) {
+            await open(page, broken);
+            await page.getByRole('alert').first().waitFor({ timeout: awayMs });
+            await page.getByRole('navigation', { name: 'Main' }).waitFor();
+          }
+        } finally {
+          process?.start();
+        }
+        await opened.product.processes?.whenReady(awayMs);
+        if (broken !== null) await eventually(async () => deepEqual(await page.getByRole('alert').allTextContents(), []), awayMs);
+        isWell(page);
+      });
+    }
+  }
+});

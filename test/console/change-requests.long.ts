@@ -1,0 +1,251 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
+import { eventually } from '@signalbox/testing';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+
+const base = '/api/admin/projects/default';
+const requests = `${base}/change-requests`;
+const hostile = '<img src=x onerror=alert(1)>';
+const rollout = (share: string) => ({ rollout: share, stickiness: 'userId', groupId: 'express-pay' });
+
+/** A user who is not the administrator, and the password. */
+const author = { username: 'olga', password: 'seven quiet lamps at dusk' };
+
+describe('the pages of change requests', function () {
+  this.timeout(180_000);
+  let opened: ConsoleInBrowser;
+  /** Of the administrator, who reviews. */
+  let page: Page;
+  /** Of the author, who may propose. */
+  let proposer: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    const { admin } = opened.product;
+    const well = async (answer: ReturnType<typeof admin.post>) => {
+      const { status, body } = await answer;
+      ok(status < 300, `${status} ${JSON.stringify(body)}`);
+      return body;
+    };
+    for (const name of ['express-pay', 'card-vault'])
+      await well(admin.post(`${base}/features`, { name, type: 'release', description: hostile }));
+    const strategies = `${base}/features/express-pay/environments/production/strategies`;
+    await well(admin.post(strategies, { name: 'flexibleRollout', title: 'Pilot', parameters: rollout('25') }));
+    await well(admin.post(`${base}/features/express-pay/environments/production/on`));
+    await well(admin.post(`${base}/features/card-vault/environments/production/on`));
+    await well(admin.post(`${base}/personas`, { name: `Anna ${hostile}`, context: { appName: 'shop', userId: '7' } }));
+    await well(admin.post('/api/admin/user-admin', { ...author, rootRole: roleIds.editor, sendEmail: false }));
+    await well(admin.put(`${base}/environments/production/change-requests/config`, { changeRequestsEnabled: true, requiredApprovals: 1 }));
+    page = await opened.logIn();
+    proposer = await logInAs(author);
+  });
+  after(() => opened?.close());
+  afterEach(() => [page, proposer].forEach(isWell));
+
+  async function logInAs({ username, password }: typeof author, options?: BrowserContextOptions): Promise<Page> {
+    const own = await opened.visit('/login', options);
+    await own.getByLabel('User name').fill(username);
+    await own.getByLabel('Password').fill(password);
+    await own.getByRole('button', { name: 'Log in' }).click();
+    await own.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    return own;
+  }
+
+  const shareNow = async () => {
+    const { body } = await opened.product.admin.get(`${base}/features/express-pay/environments/production/strategies`);
+    return body[0].parameters.rollout as string;
+  };
+  const propose = async (share: string) => {
+    await proposer.goto('/projects/default/features/express-pay?in=production');
+    await proposer.getByRole('button', { name: 'Edit Pilot' }).click();
+    await proposer.getByLabel('Share in percent').fill(share);
+    await proposer.getByRole('button', { name: 'Add to a change request' }).click();
+    await proposer.getByText(/Added to change request \d+/).waitFor();
+    await proposer.getByRole('link', { name: 'Open', exact: true }).click();
+    await proposer.waitForURL(/change-requests\/\d+$/);
+    return Number(/(\d+)$/.exec(proposer.url())?.[1]);
+  };
+  const visit = (id: number, on = page) => on.goto(`/projects/default/change-requests/${id}`);
+  const step = (name: string, on = page) => on.locator('.steps [aria-current="step"]', { hasText: name }).waitFor();
+  const send = async () => {
+    await proposer.getByRole('button', { name: 'Send for review' }).click();
+    await proposer.getByRole('dialog').getByRole('button', { name: 'Send for review' }).click();
+    await step('In review', proposer);
+  };
+
+  it('take a change from the page of a feature to a draft, which says what it would do', async () => {
+    const id = await propose('80');
+    await step('Draft', proposer);
+    await proposer.locator('del', { hasText: '25 %' }).waitFor();
+    await proposer.locator('ins', { hasText: '80 %' }).waitFor();
+    await proposer.getByText('of contexts get express-pay').waitFor();
+    await proposer.goto('/projects/default/features/express-pay?in=production');
+    await proposer.getByText(`Your draft: Change Request #${id}`).waitFor();
+    await proposer.getByRole('heading', { name: 'Open change requests' }).waitFor();
+    equal(await shareNow(), '25');
+  });
+
+  it('are approved exactly as they were read, by somebody else, in two keys, and applied', async () => {
+    const id = await propose('50');
+    await send();
+    equal(await proposer.getByRole('button', { name: /Approve exactly this/ }).getAttribute('aria-disabled'), 'true');
+    await page.goto('/');
+    await page.getByRole('link', { name: `Change request ${id}` }).click();
+    await page.getByRole('button', { name: /Approve exactly this/ }).waitFor();
+    await page.keyboard.press('a');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Approve [0-9a-f]{4} [0-9a-f]{4}$/ })
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await step('Approved');
+    await page.getByRole('button', { name: 'Apply now' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply now' }).click();
+    await step('Applied');
+    equal(await shareNow(), '50');
+  });
+
+  it('are not approved when they were edited in between, and say what was edited', async () => {
+    const id = await propose('60');
+    await send();
+    await visit(id);
+    await page.locator('ins', { hasText: '60 %' }).waitFor();
+    await page.getByRole('button', { name: /Approve exactly this/ }).click();
+    await propose('90');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    await page.getByRole('heading', { name: 'This was edited while you were reading' }).waitFor();
+    const edited = page.getByRole('alert').filter({ hasText: 'This was edited' });
+    await edited.locator('ins', { hasText: '60 %' }).waitFor();
+    await edited.locator('ins', { hasText: '90 %' }).waitFor();
+    const { body } = await opened.product.admin.get(`${requests}/${id}`);
+    deepEqual([body.state, body.approvals], ['In review', []]);
+    equal(await page.getByRole('button', { name: /Approve exactly this/ }).getAttribute('aria-disabled'), 'true');
+    await page.getByRole('button', { name: 'I have read it' }).click();
+    await page.getByRole('button', { name: /Approve exactly this/ }).click();
+    await page.getByRole('dialog').getByLabel('Comment').fill(hostile);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    await step('Approved');
+    await page.getByText(hostile, { exact: true }).waitFor();
+  });
+
+  it('are scheduled, given another time, and called off', async () => {
+    await page.getByRole('button', { name: 'Schedule' }).click();
+    await page.getByRole('dialog').getByLabel('When').fill('2020-01-01T00:00');
+    await page.getByRole('dialog').getByRole('button', { name: 'Set time' }).click();
+    await page.getByText(/must be in the future/).waitFor();
+    await page.getByRole('dialog').getByLabel('When').fill('2090-01-01T08:00');
+    await page.getByRole('dialog').getByRole('button', { name: 'Set time' }).click();
+    await step('Scheduled');
+    await page.getByRole('button', { name: 'Another time' }).click();
+    equal(await page.getByRole('dialog').getByLabel('When').inputValue(), '2090-01-01T08:00');
+    await page.keyboard.press('Escape');
+    await page.locator('summary[aria-label="More"]').click();
+    await page.getByRole('button', { name: 'Call off' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Call off' }).click();
+    await step('Rejected');
+    equal(await shareNow(), '50');
+  });
+
+  it('lose a change, and are discarded', async () => {
+    const id = await propose('70');
+    await proposer.getByRole('button', { name: /^Edit: express-pay/ }).click();
+    await proposer.getByLabel('What is proposed, as JSON').fill('{');
+    await proposer.getByRole('button', { name: 'Save change' }).click();
+    await proposer.getByText('This is not JSON.').waitFor();
+    await proposer.keyboard.press('Escape');
+    await proposer.getByRole('button', { name: /^Remove: express-pay/ }).click();
+    await proposer.getByRole('button', { name: 'Remove change' }).click();
+    await proposer.getByText('The change was removed.').waitFor();
+    await eventually(async () => {
+      const { status, body } = await opened.product.admin.get(`${requests}/${id}`);
+      ok(status === 404 || body.features.length === 0);
+    });
+  });
+
+  it('are listed by what waits for whom', async () => {
+    await page.goto('/projects/default/change-requests');
+    await page.getByText('Nothing waits for you').first().waitFor();
+    await page.getByRole('link', { name: 'Applied' }).click();
+    await page.waitForURL('**/change-requests?show=applied');
+    await page.getByRole('row').filter({ hasText: 'express-pay' }).first().waitFor();
+    await page.goto('/projects/default/changes');
+    await page.waitForURL('**/projects/default/change-requests');
+    await visit(999_999);
+    await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+  });
+
+  it('are where the switch of the list leads in a protected environment, which it says beforehand', async () => {
+    await proposer.goto('/projects/default');
+    const control = proposer.getByRole('switch', { name: 'card-vault in production' });
+    equal(await control.getAttribute('title'), 'Adds to the draft of a change request');
+    await control.click({ force: true });
+    await proposer.getByText(/would switch card-vault off in production/).waitFor();
+  });
+
+  it('tell of what was turned off in an emergency, in two taps, and ask why until it is said', async () => {
+    const { admin } = opened.product;
+    const phone = await opened.logIn({ viewport: { width: 360, height: 740 }, hasTouch: true });
+    await phone.goto('/projects/default/features/card-vault');
+    await phone.getByRole('button', { name: 'Mark card-vault as a favourite' }).click();
+    await phone.getByRole('button', { name: /is a favourite/ }).waitFor();
+    await phone.goto('/');
+    const first = phone.getByRole('button', { name: 'Turn off: card-vault in production' });
+    await first.scrollIntoViewIfNeeded();
+    const stood = await first.boundingBox();
+    await first.tap();
+    const sheet = phone.getByRole('dialog');
+    await sheet.getByText(/counts as an emergency/).waitFor();
+    await sheet.getByText('No other feature depends on it.').waitFor();
+    deepEqual(await violationsOf(phone), []);
+    const second = await sheet.getByRole('button', { name: 'Turn off now' }).boundingBox();
+    ok(stood && second && second.height >= 44);
+    ok(second.y > stood.y + stood.height || second.y + second.height < stood.y, 'a double tap would have turned it off');
+    await sheet.getByRole('button', { name: 'Turn off now' }).tap();
+    await phone.getByText('card-vault is off in production. Say why within the hour.').waitFor();
+    const { body } = await admin.get(`${base}/features/card-vault`);
+    ok(body.environments.every(({ name, enabled }: { name: string; enabled: boolean }) => name !== 'production' || !enabled));
+    await eventually(async () => {
+      await phone.goto('/');
+      await phone.getByText('reason missing').waitFor({ timeout: 2000 });
+    });
+    await phone.getByRole('listitem').filter({ hasText: 'reason missing' }).getByRole('link').click();
+    await phone.getByRole('button', { name: 'Say why' }).click();
+    await phone.getByRole('dialog').getByLabel('Reason').fill(`INC-2071 ${hostile}`);
+    await phone.getByRole('button', { name: 'Record the reason' }).click();
+    await phone.getByRole('heading', { level: 1, name: `INC-2071 ${hostile}` }).waitFor();
+    isWell(phone);
+    await phone.context().close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1360, 800, 360]) {
+      it(`are accessible in ${colorScheme} at ${width} pixels, and scroll in one direction`, async () => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
+        const isGood = async () => {
+          deepEqual(await violationsOf(page), []);
+          ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width, page.url());
+        };
+        await page.goto('/projects/default/change-requests?show=all');
+        await page.getByRole('row').filter({ hasText: 'express-pay' }).first().waitFor();
+        await isGood();
+        await page.getByRole('row').filter({ hasText: 'express-pay' }).first().getByRole('link').click();
+        await page.getByRole('heading', { name: /What (?:changes|was changed)/ }).waitFor();
+        await isGood();
+        await page.getByRole('button', { name: 'JSON' }).click();
+        await isGood();
+        await page.goto('/');
+        await page.getByRole('heading', { name: 'What waits for you' }).waitFor();
+        await isGood();
+      });
+    }
+  }
+});

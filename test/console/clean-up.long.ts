@@ -1,0 +1,144 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+
+const base = '/api/admin/projects/default';
+const hostile = '<img src=x onerror=alert(1)>';
+
+describe('cleaning up', function () {
+  this.timeout(120_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    for (const name of ['old-banner', 'older-banner', 'parent', 'child', 'young', 'finished'])
+      await done(`${base}/features`, { name, type: 'release', description: hostile });
+    await done(`${base}/features/child/dependencies`, { feature: 'parent' });
+    await done(`${base}/stale`, { features: ['old-banner', 'older-banner', 'parent'], stale: true });
+    await done(`${base}/features/finished/lifecycle/complete`, { status: 'kept' });
+    page = await opened.logIn();
+  });
+  after(() => opened?.close());
+  afterEach(() => isWell(page));
+
+  async function done(path: string, body: object) {
+    const { status } = await opened.product.admin.post(path, body);
+    ok(status < 300, `${path} ${status}`);
+  }
+  const archivedNames = async () => {
+    const { body } = await opened.product.admin.get('/api/admin/archive/features/default');
+    return body.features.map(({ name }: { name: string }) => name).sort();
+  };
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+  it('finds what can go, with reasons and proof', async () => {
+    await page.goto('/projects/default/health');
+    await page.getByRole('link', { name: 'Stale 3' }).waitFor();
+    await row('old-banner').getByText('marked stale').first().waitFor();
+    await row('old-banner').getByText('production').first().waitFor();
+    await page.getByRole('link', { name: 'Completed 1' }).click();
+    await row('finished').getByText('completed, kept').waitFor();
+  });
+
+  it('says what stands in the way before anything is archived', async () => {
+    await page.goto('/projects/default/health');
+    await page.getByLabel('Choose parent').check();
+    await page.getByText('Others depend on parent', { exact: false }).waitFor();
+    const refused = button('Archive 1 feature');
+    equal(await refused.getAttribute('aria-disabled'), 'true');
+    deepEqual(await violationsOf(page), []);
+    await refused.click({ force: true });
+    deepEqual(await archivedNames(), []);
+  });
+
+  it('archives what was chosen in three clicks from any page, and brings it back by one key', async () => {
+    await done(`${base}/stale`, { features: ['parent'], stale: false });
+    await page.goto('/projects/default');
+    await page.getByRole('link', { name: 'Health' }).click();
+    await page.getByLabel('Choose all 2 below').check();
+    await button('Archive 2 features').click();
+    await page.getByText('2 features were archived.').waitFor();
+    deepEqual(await archivedNames(), ['old-banner', 'older-banner']);
+    await page.keyboard.press('z');
+    await page.getByText('2 features are back, switched off.').waitFor();
+    deepEqual(await archivedNames(), []);
+  });
+
+  it('shows what is not permitted with the permission that is missing', async () => {
+    await page.route('**/api/admin/user', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), permissions: [] } });
+    });
+    await page.goto('/projects/default/health');
+    await page.getByLabel('Choose old-banner').check();
+    const refused = button('Archive 1 feature');
+    equal(await refused.getAttribute('title'), 'You lack the permission DELETE_FEATURE here.');
+    await page.unroute('**/api/admin/user');
+  });
+
+  it('says that there is nothing, and when it looked', async () => {
+    await done('/api/admin/projects', { id: 'clean', name: 'Clean' });
+    await page.goto('/projects/clean/health');
+    await page.getByRole('heading', { name: 'Nothing to clean up' }).waitFor();
+    await page.getByText(/Checked at \d/).waitFor();
+  });
+
+  it('completes a feature, copies it under another name and moves it to another project', async () => {
+    const dialog = page.getByRole('dialog');
+    await page.goto('/projects/default/features/young/settings');
+    await button('Complete: young').click();
+    await dialog.getByRole('button', { name: 'Complete' }).click();
+    await page.getByText('it stays in the code', { exact: false }).waitFor();
+    await button('Copy feature: young').click();
+    await dialog.getByRole('button', { name: 'Copy feature' }).click();
+    await page.getByRole('heading', { level: 1, name: 'young-copy' }).waitFor();
+    await page.goto('/projects/default/features/young-copy/settings');
+    await button('Move to another project: young-copy').click();
+    await dialog.getByLabel('Project').selectOption('clean');
+    await dialog.getByRole('button', { name: 'Move to another project' }).click();
+    await page.getByText('young-copy is in clean.').waitFor();
+    await page.waitForURL('**/projects/clean/features/young-copy');
+  });
+
+  it('lists the archive, brings one back and deletes another for good', async () => {
+    await done(`${base}/archive`, { features: ['old-banner', 'older-banner'] });
+    await page.goto('/projects/default/archive');
+    await button('Revive: old-banner').click();
+    await page.getByText('old-banner is back, switched off.').waitFor();
+    await button('Delete for good: older-banner').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('older-banner was deleted.').waitFor();
+    await page.getByText('Nothing is archived').waitFor();
+  });
+
+  it('asks for a change request where the project is protected', async () => {
+    const config = `${base}/environments/production/change-requests/config`;
+    const { admin } = opened.product;
+    equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
+    await done(`${base}/stale`, { features: ['old-banner'], stale: true });
+    await page.goto('/projects/default/health');
+    await page.getByLabel('Choose old-banner').check();
+    await button('Add to a change request').click();
+    await page.getByText(/Added to change request \d+/).waitFor();
+    deepEqual(await archivedNames(), []);
+    equal((await admin.put(config, { changeRequestsEnabled: false })).status, 200);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1360, 800, 360]) {
+      it(`is accessible in ${colorScheme} at ${width} pixels, and scrolls in one direction`, async () => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        for (const path of ['health', 'health?why=unused', 'archive']) {
+          await page.goto(`/projects/default/${path}`);
+          await whenShown(page);
+          deepEqual(await violationsOf(page), [], path);
+          const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
+          ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width, path);
+        }
+      });
+    }
+  }
+});

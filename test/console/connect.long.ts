@@ -1,0 +1,132 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+
+const features = '/api/admin/projects/default/features';
+
+describe('the first minutes', function () {
+  this.timeout(120_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    page = await opened.logIn();
+  });
+  after(() => opened?.close());
+  afterEach(() => isWell(page));
+
+  const step = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+  it('lead from an empty instance to a feature that is on', async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Create a feature' }).click();
+    await page.getByRole('button', { name: 'Create the first' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('new-checkout');
+    await page.getByRole('button', { name: 'Create feature' }).click();
+    await page.getByRole('switch', { name: 'new-checkout in development' }).click();
+    await page.getByText('new-checkout is on in development.').waitFor();
+    await page.goto('/');
+    await step('Say who gets it').getByText('done').waitFor();
+    await page.getByRole('link', { name: 'Connect an application' }).click();
+    await page.waitForURL('**/projects/default/connect?feature=new-checkout');
+  });
+
+  it('end with a snippet that runs as it is copied, and a page that says so', async () => {
+    await page.goto('/projects/default/connect?feature=new-checkout&sdk=node');
+    await page.getByText('No application has connected in development yet.', { exact: false }).waitFor();
+    ok((await page.getByLabel('Code for Node', { exact: true }).innerText()).includes('YOUR_TOKEN'));
+    await page.getByRole('button', { name: 'Issue a token' }).click();
+    await page.getByText('The token stands in the snippet below.', { exact: false }).waitFor();
+    const code = await page.getByLabel('Code for Node', { exact: true }).innerText();
+    equal(code.includes('YOUR_TOKEN'), false);
+    const said = await run(code, /new-checkout: true/, async () => {
+      await page.getByText('Connected in development: my-application.').waitFor({ timeout: 30_000 });
+    });
+    ok(said.includes('new-checkout: true'));
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByText('Three steps to the first feature').waitFor({ state: 'detached' });
+  });
+
+  it('show each library with the kind of token that it needs', async () => {
+    for (const [sdk, type] of [
+      ['react', 'pages'],
+      ['python', 'server-side'],
+      ['dotnet', 'server-side'],
+      ['curl', 'pages'],
+    ] as const) {
+      await page.goto(`/projects/default/connect?sdk=${sdk}`);
+      await page.getByText(type, { exact: false }).first().waitFor();
+    }
+    deepEqual(await violationsOf(page), []);
+  });
+
+  it('leave the code on the page of a feature, with its variants', async () => {
+    const path = `${features}/new-checkout/environments/development/variants`;
+    const variants = ['one-page', 'three-pages'].map((name) => ({ name, weight: 500, weightType: 'variable', stickiness: 'default' }));
+    equal((await opened.product.admin.put(path, variants)).status, 200);
+    await page.goto('/projects/default/features/new-checkout/code');
+    const code = await page.getByLabel('Code for Node', { exact: true }).innerText();
+    ok(code.includes('as "one-page" | "three-pages" | "disabled"'));
+    await page.getByRole('link', { name: 'Go', exact: true }).click();
+    await page.getByLabel('Code for Go', { exact: true }).waitFor();
+    ok(page.url().endsWith('/code?sdk=go'));
+  });
+
+  it('know the addresses of the console before', async () => {
+    await page.goto('/projects/default/features/new-checkout/strategies/edit?environmentId=production&strategyId=1');
+    await page.waitForURL('**/projects/default/features/new-checkout?in=production');
+    await page.goto('/admin/users');
+    await page.waitForURL('**/settings/users');
+  });
+
+  it('offer sample data on an empty instance alone', async () => {
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    equal(await page.getByRole('button', { name: 'Fill with sample data' }).count(), 0);
+  });
+
+  /** Runs a program beside the tests, where its library is found; answers what it said by then. */
+  async function run(code: string, wanted: RegExp, then: () => Promise<void>): Promise<string> {
+    const folder = await mkdtemp(join(import.meta.dirname, 'snippet-'));
+    await writeFile(join(folder, 'application.mts'), code);
+    const child = spawn(process.execPath, [join(folder, 'application.mts')], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    try {
+      await new Promise<void>((resolve) =>
+        child.stdout.setEncoding('utf8').on('data', (text: string) => {
+          said += text;
+          if (wanted.test(said)) resolve();
+        }),
+      );
+      await then();
+      return said;
+    } finally {
+      child.kill();
+      await rm(folder, { recursive: true });
+    }
+  }
+});
+
+describe('sample data', function () {
+  this.timeout(120_000);
+  let opened: ConsoleInBrowser;
+
+  before(async function () {
+    opened = await openConsole(this);
+  });
+  after(() => opened?.close());
+
+  it('fill an empty instance by one button', async () => {
+    const page = await opened.logIn();
+    await page.getByRole('button', { name: 'Fill with sample data' }).click();
+    await page.getByText('The projects Shop and Warehouse are there.').waitFor({ timeout: 60_000 });
+    await page.goto('/projects/shop');
+    await page.getByRole('link', { name: 'express-pay' }).waitFor();
+    isWell(page);
+  });
+});

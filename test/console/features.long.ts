@@ -1,0 +1,164 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+
+const project = '/api/admin/projects/default';
+const hostile = '<img src=x onerror=alert(1)>';
+
+describe('the list of features, for many', function () {
+  this.timeout(120_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    const { admin } = opened.product;
+    for (const name of ['qa', 'staging', 'canary']) {
+      equal((await admin.post('/api/admin/environments', { name, type: 'test' })).status, 201);
+      equal((await admin.post(`${project}/environments`, { environment: name })).status, 200);
+    }
+    for (const name of ['express-pay', 'card-vault', 'gift-cards'])
+      equal((await admin.post(`${project}/features`, { name, description: hostile })).status, 201);
+    equal((await admin.post('/api/admin/features/card-vault/tags', { type: 'simple', value: 'payments' })).status, 201);
+    page = await opened.logIn();
+  });
+  after(() => opened?.close());
+  beforeEach(async () => {
+    await page.goto('/projects/default');
+    await row('express-pay').waitFor();
+  });
+  afterEach(() => isWell(page));
+
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const isOn = async (name: string, environment: string) => {
+    const { body } = await opened.product.admin.get(`${project}/features/${name}`);
+    return body.environments.find((each: { name: string }) => each.name === environment).enabled as boolean;
+  };
+
+  it('chooses several by the keyboard, and switches them at once', async () => {
+    for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
+    await page.getByText('2 chosen').waitFor();
+    await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+    await page.getByText(/2 features are on in development/).waitFor();
+    deepEqual([await isOn('card-vault', 'development'), await isOn('express-pay', 'development')], [true, true]);
+    deepEqual(await violationsOf(page), []);
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    await page.getByText('2 chosen').waitFor({ state: 'detached' });
+  });
+
+  it('completes a filter while it is typed', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('ta');
+    await page.getByRole('option', { name: 'tag:' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'tag:simple:payments' }).waitFor();
+    deepEqual(await violationsOf(page), []);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 feature', { exact: true }).waitFor();
+    await row('card-vault').waitFor();
+  });
+
+  it('finds features by who gets them, and by their last change', async () => {
+    const strategy = { name: 'flexibleRollout', parameters: { rollout: '30' } };
+    const { admin } = opened.product;
+    const at = `${project}/features/gift-cards/environments/canary`;
+    for (const [path, body] of [
+      ['strategies', strategy],
+      ['on', {}],
+    ] as const)
+      equal((await admin.post(`${at}/${path}`, body)).status, 200);
+    await page.keyboard.press('/');
+    await page.keyboard.type('reach:canary');
+    await page.getByRole('option', { name: 'reach:canary:some' }).click();
+    await page.getByText('1 feature', { exact: true }).waitFor();
+    await page.getByRole('switch', { name: 'gift-cards in development' }).click();
+    await page.getByText('gift-cards is on in development.').waitFor();
+    await page.getByLabel('Filter by name, description or tag').fill('changed:');
+    await page.getByRole('option', { name: 'changed:before:90d' }).click();
+    await page.getByText('Nothing matches', { exact: false }).waitFor();
+    await page.goto('/projects/default?q=changed%3A1d+gift');
+    await page.getByText('1 feature', { exact: true }).waitFor();
+    await page.goto('/projects/default?q=changed%3Asoon');
+    await page.getByText('changedAt', { exact: false }).waitFor();
+    deepEqual(await violationsOf(page), []);
+  });
+
+  it('saves a filter under a name, for every browser of its user', async () => {
+    await page.goto('/projects/default?q=gift');
+    await row('gift-cards').waitFor();
+    await page.getByText('Views', { exact: true }).click();
+    await page.getByLabel('Name of this view').fill(hostile);
+    await page.getByRole('button', { name: 'Save view' }).click();
+    const elsewhere = await opened.logIn();
+    await elsewhere.goto('/projects/default');
+    await elsewhere.getByText('Views', { exact: true }).click();
+    await elsewhere.getByRole('link', { name: hostile }).click();
+    await elsewhere.waitForURL('**/projects/default?q=gift');
+    await elsewhere.getByText('1 feature', { exact: true }).waitFor();
+    isWell(elsewhere);
+    await elsewhere.context().close();
+  });
+
+  it('shows the environments that one chooses, and keeps them', async () => {
+    const heads = async () => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).slice(1, 4);
+    const before = await heads();
+    await page.getByText('Environments', { exact: true }).click();
+    await page.getByRole('checkbox', { name: String(before[0]), exact: true }).uncheck();
+    await page.getByRole('checkbox', { name: 'canary', exact: true }).check();
+    deepEqual(await violationsOf(page), []);
+    await page.getByRole('columnheader', { name: 'canary' }).waitFor();
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'canary' }).waitFor();
+    ok(!(await heads()).includes(String(before[0])));
+  });
+
+  it('says who changed each last', async () => {
+    await row('express-pay').getByText('admin').waitFor();
+  });
+
+  it('creates a feature that is on in development, by the keyboard alone', async () => {
+    await page.keyboard.press('n');
+    await page.getByLabel('Name', { exact: true }).waitFor();
+    await page.keyboard.type('by-keyboard');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/features/by-keyboard');
+    await page.getByRole('switch', { name: 'by-keyboard in development' }).waitFor();
+    await page.keyboard.press('1');
+    await page.getByText('by-keyboard is on in development.').waitFor();
+    equal(await isOn('by-keyboard', 'development'), true);
+  });
+
+  const saved = (work: () => Promise<void>) => Promise.all([page.waitForResponse((answer) => answer.request().method() === 'PUT'), work()]);
+
+  it('leaves single keys alone where somebody wants that', async () => {
+    await page.goto('/profile');
+    await saved(() => page.getByRole('checkbox', { name: /Single keys do something/ }).uncheck());
+    await page.goto('/projects/default');
+    await row('express-pay').waitFor();
+    await page.keyboard.press('n');
+    await page.keyboard.press('?');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('dialog', { name: 'Search, go, do' }).waitFor();
+    equal(await page.getByRole('dialog').count(), 1);
+    await page.keyboard.press('Escape');
+    await page.goto('/profile');
+    await saved(() => page.getByRole('checkbox', { name: /Single keys do something/ }).check());
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1360, 800, 360]) {
+      it(`is accessible in ${colorScheme} at ${width} pixels with some chosen, and scrolls in one direction`, async () => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        await page.keyboard.press('x');
+        await page.getByText('1 chosen').waitFor();
+        await page.getByText('Views', { exact: true }).click();
+        deepEqual(await violationsOf(page), []);
+        const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
+        ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);
+      });
+    }
+  }
+});

@@ -1,0 +1,176 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { hostileTexts, plantHostile } from './hostile.fixture.ts';
+import { type ConsolePage, consolePages } from './pages.ts';
+import { fillProduct } from './sample.fixture.ts';
+
+const widths = [1360, 800, 360];
+const narrowest = 320;
+/** Themes differ in colours alone, so the second is looked at for these. */
+const schemes = [
+  ['light', undefined],
+  ['dark', ['color-contrast', 'link-in-text-block']],
+] as const;
+
+/** What no page is made of, unless a text became markup. */
+const madeOfTexts = 'img, iframe, object, main script, main style, [onerror], [onload], a[href^="javascript"]';
+
+const hostilePages: readonly ConsolePage[] = [
+  '',
+  '/audit',
+  '/settings',
+  '/connect',
+  '/segments',
+  '/personas',
+  '/playground',
+  '/health',
+  '/archive',
+  '/promote',
+  '/transfer',
+  '/change-requests',
+  '/features/hostile',
+  '/features/hostile/why',
+  '/features/hostile/settings',
+  '/features/hostile/history',
+  '/features/hostile/variants',
+  '/features/hostile/usage',
+  '/features/hostile/code',
+].map((rest) => ({ name: `hostile${rest}`, path: `/projects/hostile${rest}` }));
+
+describe('every page of the console', function () {
+  this.timeout(60_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+  let visitor: Page;
+
+  before(async function () {
+    this.timeout(120_000);
+    opened = await openConsole(this);
+    await fillProduct(opened.product);
+    await plantHostile(opened.product);
+    page = await opened.logIn();
+    visitor = await opened.visit('/login');
+    for (const each of [page, visitor]) each.on('dialog', (dialog) => Promise.reject(new Error(`it opened: ${dialog.message()}`)));
+  });
+  after(() => opened?.close());
+
+  /** Goes to a page in the browser of whoever it is for. */
+  async function show({ path, isOutside = false }: ConsolePage): Promise<Page> {
+    const browser = isOutside ? visitor : page;
+    await browser.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+    await browser.setViewportSize({ width: 1360, height: 800 });
+    await browser.goto(path);
+    await whenShown(browser);
+    return browser;
+  }
+
+  for (const each of [...consolePages, ...hostilePages]) {
+    describe(each.name, () => {
+      let browser: Page;
+      before(async () => {
+        browser = await show(each);
+      });
+
+      it('is accessible in both themes at each width, and scrolls in one direction', async () => {
+        const wrong: string[] = [];
+        for (const width of [...widths, narrowest]) {
+          await browser.setViewportSize({ width, height: 800 });
+          const needed = await measure(browser, 'document.documentElement.scrollWidth');
+          if (needed > width) wrong.push(`${width}: scrolls sideways to ${needed}: ${await widestOf(browser, width)}`);
+          if (width === narrowest) continue;
+          for (const [colorScheme, rules] of schemes) {
+            await browser.emulateMedia({ colorScheme });
+            for (const violation of await violationsOf(browser, rules)) wrong.push(`${width} ${colorScheme}: ${violation}`);
+          }
+        }
+        deepEqual(wrong, []);
+        isWell(browser);
+      });
+
+      it('shows hostile texts as texts', async () =>
+        equal(await measure(browser, `document.querySelectorAll('${madeOfTexts}').length`), 0));
+
+      it('is used by the keyboard, and shows where the focus is', async () => {
+        await browser.setViewportSize({ width: 1360, height: 800 });
+        deepEqual(await walkByKeyboard(browser), { unseen: [], unreached: [] });
+      });
+
+      it('moves nothing where that is not wanted, and stands in forced colours', async () => {
+        await browser.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+        equal(await measure(browser, 'document.getAnimations().filter(({ playState }) => playState === "running").length'), 0);
+        equal(await measure(browser, 'document.querySelectorAll("h1").length'), 1);
+      });
+    });
+  }
+
+  it('has hostile texts to show', async () => {
+    await page.goto('/projects');
+    await page.getByRole('heading', { name: hostileTexts[0] ?? '', exact: true }).waitFor();
+  });
+});
+
+interface Evaluating {
+  readonly evaluate: (script: string) => Promise<unknown>;
+}
+const evaluate = (page: Page, script: string) => (page as unknown as Evaluating).evaluate(script);
+const measure = async (page: Page, script: string): Promise<number> => Number(await evaluate(page, script));
+
+/** Names elements that reach beyond the width, the innermost alone. */
+const widestOf = async (page: Page, width: number): Promise<string> =>
+  String(
+    await evaluate(
+      page,
+      `[...document.querySelectorAll('body *')]
+        .filter((element) => element.getBoundingClientRect().right > ${width + 1})
+        .filter((element, _, all) => !all.some((other) => other !== element && element.contains(other)))
+        .slice(0, 3).map((element) => element.outerHTML.slice(0, 100)).join(' | ')`,
+    ),
+  );
+
+const maxSteps = 150;
+
+/** Presses Tab until the focus is back at the beginning, and names controls that it did not reach or on which it is not seen. */
+async function walkByKeyboard(page: Page): Promise<unknown> {
+  await evaluate(page, walkBegins);
+  let isDone = false;
+  for (let step = 0; step < maxSteps && !isDone; step += 1) {
+    await page.keyboard.press('Tab');
+    isDone = Boolean(await evaluate(page, 'window.walk.note()'));
+  }
+  return evaluate(page, `window.walk.result(${isDone ? 'true' : 'false'})`);
+}
+
+const walkBegins = `window.walk = (() => {
+  document.body.tabIndex = -1;
+  document.body.focus();
+  const seen = new Set();
+  let last;
+  const unseen = [];
+  const told = (element) => element.outerHTML.slice(0, 120);
+  const isShown = (element) => {
+    const style = getComputedStyle(element);
+    const drawn = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
+    const box = element.getBoundingClientRect();
+    return (drawn || style.boxShadow !== 'none') && box.bottom > 0 && box.top < innerHeight;
+  };
+  return {
+    note() {
+      const element = document.activeElement;
+      // A field for a moment has several stops of its own.
+      if (element === last) return false;
+      last = element;
+      if (!element || element === document.body || seen.has(element)) return seen.size > 0;
+      seen.add(element);
+      const inner = element.closest('label') ?? element;
+      if (!isShown(element) && !isShown(inner)) unseen.push(told(element));
+      return false;
+    },
+    result(isComplete) {
+      const controls = [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')];
+      const wanted = controls.filter((element) =>
+        element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true }) && element.type !== 'radio');
+      return { unseen: unseen.slice(0, 5), unreached: isComplete ? wanted.filter((element) => !seen.has(element)).slice(0, 5).map(told) : [] };
+    },
+  };
+})();`;

@@ -1,0 +1,227 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+
+const project = '/api/admin/projects/default';
+const hostile = '<img src=x onerror=alert(1)>';
+const isMac = process.platform === 'darwin';
+
+describe('the palette', function () {
+  this.timeout(120_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    const { admin } = opened.product;
+    const staging = { name: 'staging', type: 'preproduction', sortOrder: 2 };
+    equal((await admin.post('/api/admin/environments', staging)).status, 201);
+    equal((await admin.put('/api/admin/environments/sort-order', { development: 1, staging: 2, production: 3 })).status, 200);
+    equal((await admin.post(`${project}/environments`, { environment: 'staging' })).status, 200);
+    const names = ['express-pay', 'repay', ...Array.from({ length: 1000 }, (_, index) => `feature-${index}`)];
+    while (names.length > 0) {
+      const some = names.splice(0, 20).map((name) => admin.post(`${project}/features`, { name, description: hostile }));
+      for (const { status } of await Promise.all(some)) equal(status, 201);
+    }
+    equal((await admin.post(`${project}/features/express-pay/environments/production/on`)).status, 200);
+    equal((await admin.post('/api/admin/segments', { name: `${hostile} pay`, constraints: [] })).status, 201);
+    page = await opened.logIn({ permissions: ['clipboard-read', 'clipboard-write'] });
+  });
+  after(() => opened?.close());
+  beforeEach(() => page.goto('/projects'));
+  afterEach(() => isWell(page));
+
+  const option = (name: string | RegExp) => page.getByRole('option', { name });
+  const field = () => page.getByRole('combobox');
+  const open = async () => {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press(isMac ? 'Meta+k' : 'Control+k');
+    await field().waitFor();
+  };
+  const isOn = async (name: string, environment: string) => {
+    const { body } = await opened.product.admin.get(`${project}/features/${name}`);
+    return body.environments.find((each: { name: string }) => each.name === environment).enabled as boolean;
+  };
+
+  it('switches a known feature off in production by eight keys and its name', async () => {
+    await open();
+    await page.keyboard.type('express-pay');
+    await page.keyboard.press('Enter');
+    await option('Open express-pay').waitFor();
+    await page.keyboard.press('3');
+    await page.keyboard.press('Enter');
+    await page.getByText('express-pay is off in production.').waitFor();
+    equal(await isOn('express-pay', 'production'), false);
+    await page.keyboard.press('z');
+    await page.getByText('express-pay is on in production.').waitFor();
+  });
+
+  it('keeps what is typed before it is there, and does it', async () => {
+    const own = await opened.logIn();
+    const gate = Promise.withResolvers<void>();
+    await own.route('**/console/*.js', (asked) => gate.promise.then(() => asked.continue()));
+    await own.keyboard.press(isMac ? 'Meta+k' : 'Control+k');
+    await own.keyboard.type('exprez');
+    await own.keyboard.press('Backspace');
+    await own.keyboard.type('ss-pay');
+    await own.keyboard.press('Enter');
+    equal(await own.getByRole('combobox').count(), 0);
+    gate.resolve();
+    await own.getByRole('option', { name: 'Open express-pay' }).waitFor();
+    await own.keyboard.type('3');
+    await own.getByRole('option', { name: /in production/, selected: true }).waitFor();
+    isWell(own);
+    await own.context().close();
+  });
+
+  it('takes back what was typed before it is there, by Escape', async () => {
+    const own = await opened.logIn();
+    const gate = Promise.withResolvers<void>();
+    await own.route('**/console/*.js', (asked) => gate.promise.then(() => asked.continue()));
+    await own.keyboard.press(isMac ? 'Meta+k' : 'Control+k');
+    await own.keyboard.type('express');
+    await own.keyboard.press('Escape');
+    gate.resolve();
+    await own.keyboard.press(isMac ? 'Meta+k' : 'Control+k');
+    await own.keyboard.type('feature-7');
+    await own.getByRole('option', { name: 'feature-7', exact: false }).first().waitFor();
+    equal(await own.getByRole('combobox').inputValue(), 'feature-7');
+    isWell(own);
+    await own.context().close();
+  });
+
+  it('waits for the answer where Enter comes before it', async () => {
+    await open();
+    await page.keyboard.type('express-pay');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/projects/default/features/express-pay');
+  });
+
+  it('does what is typed in words', async () => {
+    await open();
+    await page.keyboard.type('turn off express-pay in prod');
+    await option('Turn off express-pay in production').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('express-pay is off in production.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('express-pay is on in production.').waitFor();
+  });
+
+  it('finds the beginning of a name before its middle, and shows names as names', async () => {
+    await open();
+    await page.keyboard.type('pay');
+    await option(/express-pay/).waitFor();
+    const titles = await page.getByRole('option').allInnerTexts();
+    ok(titles.findIndex((title) => title.includes('express-pay')) < titles.findIndex((title) => title.startsWith('repay')));
+    ok(titles.some((title) => title.includes(hostile)));
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(hostile);
+    await option(new RegExp('onerror')).first().waitFor();
+  });
+
+  it('lists what was chosen last first, and closes one layer at a time', async () => {
+    await open();
+    await page.keyboard.type('feature-77');
+    await option(/^feature-77 /)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await option('Open feature-77').waitFor();
+    await page.keyboard.press('Escape');
+    await option(/^feature-77/)
+      .first()
+      .waitFor();
+    equal(await field().inputValue(), '');
+    await page.keyboard.press('Escape');
+    await field().waitFor({ state: 'detached' });
+    await open();
+    match(String((await page.getByRole('option').allInnerTexts())[0]), /^feature-77/);
+  });
+
+  it('goes to a page, and says so of what nothing matches', async () => {
+    await open();
+    await page.keyboard.type('zzzz');
+    await page.getByText('Nothing matches “zzzz”').waitFor();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('webho');
+    await option(/^Webhooks/).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/settings/webhooks');
+  });
+
+  it('begins what is done on a page of its own', async () => {
+    const verbs = {
+      promote: ['Promote default to another environment', '/promote'],
+      'an application': ['Connect an application to default', '/connect'],
+      'import f': ['Import features into default', '/transfer'],
+      'export f': ['Export features of default', '/transfer'],
+      health: ['Clean up default: health', '/health'],
+      'new seg': ['New segment in default', '/segments/new'],
+    } as const;
+    for (const [typed, [name, path]] of Object.entries(verbs)) {
+      await page.goto('/projects/default');
+      await page.getByRole('button', { name: 'Search, go or do something' }).click();
+      await page.keyboard.type(typed);
+      await option(name).click();
+      await page.waitForURL(`**/projects/default${path}`);
+    }
+  });
+
+  it('gives the request that a verb sends', async () => {
+    await open();
+    await page.keyboard.type('express-pay');
+    await page.keyboard.press('Enter');
+    await option(/in production/).waitFor();
+    await page.keyboard.press('3');
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByText('Copied.').waitFor();
+    const clipboard = page as unknown as { readonly evaluate: (script: string) => Promise<string> };
+    match(
+      await clipboard.evaluate('navigator.clipboard.readText()'),
+      /^curl -X POST -H "Authorization: \$TOKEN" 'http:.*\/features\/express-pay\/environments\/production\/off'$/,
+    );
+  });
+
+  it('shows what is not permitted, with the permission that it needs', async () => {
+    const { admin } = opened.product;
+    const viewer = { username: 'vera', password: 'a lever, a bell, a lamp', rootRole: 3, sendEmail: false };
+    equal((await admin.post('/api/admin/user-admin', viewer)).status, 201);
+    const hers = await opened.visit('/login');
+    await hers.getByLabel('User name').fill('vera');
+    await hers.getByLabel('Password').fill(viewer.password);
+    await hers.getByRole('button', { name: 'Log in' }).click();
+    await hers.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    await hers.getByRole('button', { name: 'Search, go or do something' }).click();
+    await hers.getByRole('combobox').waitFor();
+    await hers.keyboard.type('express-pay');
+    await hers.keyboard.press('Enter');
+    const refused = hers.getByRole('option', { name: /in production/ });
+    match(await refused.innerText(), /UPDATE_FEATURE_ENVIRONMENT/);
+    equal(await refused.getAttribute('aria-disabled'), 'true');
+    await hers.keyboard.press('3');
+    await hers.keyboard.press('Enter');
+    await hers.getByRole('alert').filter({ hasText: 'UPDATE_FEATURE_ENVIRONMENT' }).waitFor();
+    equal(await isOn('express-pay', 'production'), true);
+    isWell(hers);
+    await hers.context().close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1360, 360]) {
+      it(`is accessible in ${colorScheme} at ${width} pixels, by a button too`, async () => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        await page.getByRole('button', { name: 'Search, go or do something' }).click();
+        await page.keyboard.type('pay');
+        await option(/express-pay/).waitFor();
+        deepEqual(await violationsOf(page), []);
+        const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
+        ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width);
+        await page.keyboard.press('Enter');
+        await option(/in production/).waitFor();
+        deepEqual(await violationsOf(page), []);
+      });
+    }
+  }
+});

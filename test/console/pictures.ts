@@ -1,0 +1,50 @@
+// Pictures of every page with sample data, in both themes: `npm run pictures -- FOLDER`. Without a folder only those of the README
+// are taken, into docs/pictures.
+
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ConsoleInBrowser, openConsole, whenShown } from './console.fixture.ts';
+import { type ConsolePage, consolePages } from './pages.ts';
+import { fillProduct } from './sample.fixture.ts';
+
+const root = join(import.meta.dirname, '../..');
+const wide = { width: 1280, height: 800 };
+const phone = { width: 360, height: 780 };
+const schemes = ['light', 'dark'] as const;
+/** What the README begins with. */
+const first = 'features';
+
+const given = process.argv[2];
+const folder = given ?? join(root, 'docs/pictures');
+const pages = consolePages.filter(({ name }) => given !== undefined || name === first);
+async function takeAll({ logIn, visit }: ConsoleInBrowser, colorScheme: (typeof schemes)[number]): Promise<void> {
+  const inside = await logIn({ colorScheme });
+  const outside = await visit('/login', { colorScheme });
+  for (const each of pages) {
+    const browser = each.isOutside ? outside : inside;
+    for (const [size, suffix] of sizesOf(each)) {
+      await browser.setViewportSize(size);
+      await browser.goto(each.path);
+      await whenShown(browser);
+      await browser.screenshot({ path: join(folder, `${each.name}${suffix}-${colorScheme}.png`) });
+    }
+  }
+  await inside.context().close();
+  await outside.context().close();
+}
+
+const sizesOf = ({ onPhone = false }: ConsolePage) =>
+  [[wide, ''] as const, [phone, '-phone'] as const].slice(0, onPhone && given !== undefined ? 2 : 1);
+
+await mkdir(folder, { recursive: true });
+const opened = await openConsole({
+  skip: () => {
+    throw new Error('No Chromium is installed, and CHROMIUM names none.');
+  },
+});
+try {
+  await fillProduct(opened.product);
+  for (const colorScheme of schemes) await takeAll(opened, colorScheme);
+} finally {
+  await opened.close();
+}

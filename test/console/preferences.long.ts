@@ -1,0 +1,47 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole } from './console.fixture.ts';
+
+const settings = '/api/admin/user/settings';
+
+describe('what somebody has chosen', function () {
+  this.timeout(120_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    page = await opened.logIn();
+  });
+  after(() => opened?.close());
+  afterEach(() => isWell(page));
+
+  const shownIn = (shown: Page) => shown.locator('html').getAttribute('data-theme');
+
+  it('is asked for by a list alone while nothing is stored', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto('/projects/default');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('load');
+    deepEqual(
+      asked.filter((path) => path.startsWith(settings)),
+      [settings],
+    );
+    page.removeAllListeners('request');
+  });
+
+  it('is the theme in every browser, and this browser knows it before it asks', async () => {
+    const isStored = page.waitForResponse((response) => response.request().postData()?.includes('"dark"') ?? false);
+    await page.getByRole('button', { name: 'Theme: as the system' }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    equal((await isStored).status(), 200);
+    equal(await shownIn(page), 'dark');
+    await page.reload();
+    equal(await shownIn(page), 'dark');
+    const elsewhere = await opened.logIn();
+    await elsewhere.locator('html[data-theme=dark]').waitFor();
+    isWell(elsewhere);
+    await elsewhere.context().close();
+  });
+});

@@ -1,0 +1,25 @@
+import { equal } from 'node:assert/strict';
+import { fillWithSample, type SendSample } from '@signalbox/console/sample';
+import type { Client } from '@signalbox/testing';
+import type { Product } from '../journeys/product.ts';
+
+/** A client that is logged in as the first administrator. */
+export async function logInTo({ as, password }: Product): Promise<Client> {
+  const { status, headers } = await as({}).post('/auth/simple/login', { username: 'admin', password });
+  equal(status, 200);
+  const cookies = [headers['set-cookie'] ?? []].flat().map((each) => each.split(';', 1)[0]);
+  return as({ cookie: cookies.join('; ') });
+}
+
+/** Sends requests of the sample as this administrator, or with the token that one names. */
+export const sendAs =
+  (admin: Client, { as }: Product): SendSample =>
+  async ({ method, path, body, token }) => {
+    const client = token === undefined ? admin : as({ authorization: token });
+    if (method === 'GET') return client.get(path);
+    if (method === 'DELETE') return client.delete(path);
+    return method === 'POST' ? client.post(path, body) : client.put(path, body);
+  };
+
+/** Fills the product with sample data. */
+export const fillProduct = async (product: Product): Promise<void> => fillWithSample(sendAs(await logInTo(product), product), new Date());

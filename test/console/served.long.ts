@@ -1,0 +1,84 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { testEnvironment } from '@signalbox/testing';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+
+const features = '/api/admin/projects/default/features';
+const served = '/api/admin/delivery/revision';
+const awayMs = 30_000;
+
+describe('a change that applications are told of', function () {
+  this.timeout(120_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    equal((await opened.product.admin.post(features, { name: 'express-pay', type: 'release' })).status, 201);
+    page = await opened.logIn();
+  });
+  after(() => opened?.close());
+  beforeEach(() => page.goto('/projects/default/features/express-pay?in=development'));
+  afterEach(() => isWell(page));
+
+  const turn = () => page.getByRole('switch', { name: 'express-pay in development' }).click();
+  const line = (text: RegExp) => page.getByRole('status').getByText(text);
+  const isServed = /^Served to applications at \d\d:\d\d:\d\d, revision [\d,]+$/;
+  const revisionNow = async () => (await opened.product.admin.get(served)).body.revision as number;
+
+  it('is said to be served with its revision and the moment, as delivery tells them', async () => {
+    const before = await revisionNow();
+    const begun = Math.floor(Date.now() / 1000);
+    await turn();
+    await line(isServed).waitFor();
+    const text = await line(isServed).innerText();
+    equal(text.split(' ').at(-1), (before + 1).toLocaleString('en'));
+    const since = Date.parse((await line(isServed).getAttribute('datetime')) ?? '') / 1000;
+    ok(begun <= since && since <= Date.now() / 1000, text);
+    deepEqual(await violationsOf(page), []);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    equal(await line(isServed).count(), 0);
+  });
+
+  it('is not what a question to the playground is', async () => {
+    await page.goto('/projects/default/playground');
+    await page.getByRole('button', { name: 'Tell what is on' }).click();
+    await page.getByRole('cell').first().waitFor();
+    equal(
+      await page
+        .getByRole('status')
+        .getByText(/revision/)
+        .count(),
+      0,
+    );
+  });
+
+  it('is on its way, and not served yet, while delivery answers without it', async () => {
+    // Asks for a revision that does not come.
+    await page.route(`**${served}`, (asked) =>
+      asked.continue({ headers: { ...asked.request().headers(), 'if-min-revision': '999999999' } }),
+    );
+    await turn();
+    await line(/^Saved as revision [\d,]+, on its way to applications$/).waitFor();
+    deepEqual(await violationsOf(page), []);
+    await line(/^Not served yet: applications get what was before revision [\d,]+$/).waitFor({ timeout: awayMs });
+    deepEqual(await violationsOf(page), []);
+    await page.unroute(`**${served}`);
+    await line(isServed).waitFor({ timeout: awayMs });
+  });
+
+  if (testEnvironment.way === 'distributed') {
+    it('is not known to be served while delivery is away, and is once it is back', async () => {
+      const delivery = opened.product.processes?.services.get('delivery');
+      await delivery?.stop('SIGKILL');
+      try {
+        await turn();
+        await line(/^Delivery does not answer: whether revision [\d,]+ is served is not known$/).waitFor({ timeout: awayMs });
+        deepEqual(await violationsOf(page), []);
+      } finally {
+        delivery?.start();
+      }
+      await line(isServed).waitFor({ timeout: awayMs });
+    });
+  }
+});

@@ -1,0 +1,209 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+
+const base = '/api/admin/projects/default';
+const hostile = '<img src=x onerror=alert(1)>';
+const rollout = (share: string) => ({ rollout: share, stickiness: 'userId', groupId: 'g' });
+
+describe('moving configuration', function () {
+  this.timeout(120_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    const { id } = await done('/api/admin/segments', { name: 'beta', constraints: [] });
+    for (const name of ['express-pay', 'card-vault', 'alike'])
+      await done(`${base}/features`, { name, type: 'release', description: hostile });
+    await done('/api/admin/features/express-pay/tags', { type: 'simple', value: 'payments' });
+    await strategy('express-pay', 'development', { title: hostile, segments: [id], parameters: rollout('50') });
+    await strategy('express-pay', 'production', { parameters: rollout('10') });
+    await strategy('card-vault', 'development', { parameters: rollout('100') });
+    for (const name of ['express-pay', 'card-vault']) await done(`${base}/features/${name}/environments/development/on`, {});
+    page = await opened.logIn();
+  });
+  after(() => opened?.close());
+  afterEach(() => isWell(page));
+
+  async function done(path: string, body: object) {
+    const answer = await opened.product.admin.post(path, body);
+    ok(answer.status < 300, `${path} ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+  const strategy = (name: string, environment: string, more: object) =>
+    done(`${base}/features/${name}/environments/${environment}/strategies`, { name: 'flexibleRollout', ...more });
+  const inProduction = async (name: string) => {
+    const { body } = await opened.product.admin.get(`${base}/features/${name}`);
+    const { enabled, strategies } = body.environments.find((one: { name: string }) => one.name === 'production');
+    return {
+      enabled,
+      shares: strategies.map(({ parameters }: { parameters: { rollout: string } }) => parameters.rollout),
+      tags: body.tags.length,
+    };
+  };
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const between = '/projects/default/promote?from=development&to=production';
+
+  it('shows what promoting would change, segments included', async () => {
+    await page.goto(between);
+    await row('express-pay').getByText('switched on').waitFor();
+    await row('express-pay').getByText('removed: for 10 % of everybody').waitFor();
+    await row('express-pay').getByText('added: for 50 % of everybody in segment beta').waitFor();
+    equal(await row('alike').count(), 0);
+    await page.getByLabel('Choose express-pay').check();
+    await page.getByText('Uses beta: segments are the same in every environment', { exact: false }).waitFor();
+    await page.getByLabel('Switch on and off as in development').uncheck();
+    await row('express-pay').getByText('switched on').waitFor({ state: 'detached' });
+  });
+
+  it('promotes what was chosen, keeps what describes it, and takes it back by one key', async () => {
+    await page.goto(between);
+    await page.getByLabel('Choose all 2 that differ').check();
+    await button('Promote 2 features to production').click();
+    await page.getByText('2 features were promoted to production.').waitFor();
+    deepEqual(await inProduction('express-pay'), { enabled: true, shares: ['50'], tags: 1 });
+    await page.getByText('production is as development is').waitFor();
+    await page.keyboard.press('z');
+    await page.getByText('It is as it was before.').waitFor();
+    deepEqual(await inProduction('express-pay'), { enabled: false, shares: ['10'], tags: 1 });
+    deepEqual(await inProduction('card-vault'), { enabled: false, shares: [], tags: 0 });
+  });
+
+  it('promotes strategies, switch and variants with one request, variants that go away too', async () => {
+    const variants = (environment: string) => `${base}/features/express-pay/environments/${environment}/variants`;
+    const { admin } = opened.product;
+    equal((await admin.put(variants('production'), [{ name: 'blue', weight: 1000 }])).status, 200);
+    const sent: string[] = [];
+    const note = (request: { method: () => string; url: () => string }) => {
+      if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    };
+    await page.goto(between);
+    await row('express-pay').getByText('variants blue 100 % → none').waitFor();
+    await page.getByLabel('Choose express-pay').check();
+    page.on('request', note);
+    await button('Promote 1 feature to production').click();
+    await page.getByText('1 feature was promoted to production.').waitFor();
+    page.off('request', note);
+    deepEqual(sent, ['POST /api/admin/features-batch/export', 'POST /api/admin/features-batch/import']);
+    deepEqual((await admin.get(variants('production'))).body.variants, []);
+    deepEqual(await inProduction('express-pay'), { enabled: true, shares: ['50'], tags: 1 });
+    await page.keyboard.press('z');
+    await page.getByText('It is as it was before.').waitFor();
+    equal((await admin.get(variants('production'))).body.variants[0].name, 'blue');
+    deepEqual(await inProduction('express-pay'), { enabled: false, shares: ['10'], tags: 1 });
+    equal((await admin.put(variants('production'), [])).status, 200);
+  });
+
+  it('promotes nothing that somebody has changed since it was shown', async () => {
+    await page.goto(between);
+    await page.getByLabel('Choose card-vault').check();
+    await strategy('card-vault', 'production', { parameters: rollout('1') });
+    await button('Promote 1 feature to production').click();
+    await page.getByText('Somebody changed these features meanwhile.', { exact: false }).waitFor();
+    deepEqual((await inProduction('card-vault')).shares, ['1']);
+  });
+
+  it('promotes by a change request where the target is protected', async () => {
+    const config = `${base}/environments/production/change-requests/config`;
+    const { admin } = opened.product;
+    equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
+    await page.goto(between);
+    await page.getByText('production is protected', { exact: false }).waitFor();
+    await page.getByLabel('Choose express-pay').check();
+    await button('Add to a change request').click();
+    const [id] = /\d+/.exec(await page.getByText(/Added to change request \d+/).innerText()) ?? [];
+    deepEqual((await inProduction('express-pay')).shares, ['10']);
+    const { body } = await admin.get(`${base}/change-requests/${id}`);
+    deepEqual(
+      body.features[0].changes.map(({ action }: { action: string }) => action),
+      ['updateStrategy', 'updateEnabled'],
+    );
+    equal((await admin.put(config, { changeRequestsEnabled: false })).status, 200);
+  });
+
+  it('saves an export as a file', async () => {
+    await page.goto('/projects/default/transfer');
+    await page.getByLabel('Environment', { exact: true }).selectOption('development');
+    const [download] = await Promise.all([page.waitForEvent('download'), button('Save as a file').click()]);
+    equal(download.suggestedFilename(), 'default-development.json');
+    await page.getByText('The features of development were exported.').waitFor();
+  });
+
+  it('says what speaks against an import before it is made', async () => {
+    await page.goto('/projects/default/transfer');
+    await page.getByLabel('Or its text').fill('{');
+    await page.getByText('This is not JSON.').waitFor();
+    const bad = { features: [{ name: 'fresh' }], featureStrategies: [{ name: 'unheard-of', featureName: 'fresh' }] };
+    await page.getByLabel('Or its text').fill(JSON.stringify(bad));
+    await page.getByText('These kinds of strategies do not exist here.', { exact: false }).waitFor();
+    equal(await button('Import 1 feature into development').getAttribute('aria-disabled'), 'true');
+    deepEqual(await violationsOf(page), []);
+  });
+
+  it('imports a file', async () => {
+    await page.goto('/projects/default/transfer');
+    const data = { features: [{ name: 'fresh' }, { name: 'alike' }], featureStrategies: [] };
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(data)) });
+    await page.getByText('These features exist here and will be overwritten.', { exact: false }).waitFor();
+    await button('Import 2 features into development').click();
+    await page.getByText('2 features were imported into development.').waitFor();
+    equal((await opened.product.admin.get(`${base}/features/fresh`)).status, 200);
+  });
+
+  it('keeps test people: made, changed and deleted', async () => {
+    await page.goto('/projects/default/personas');
+    await button('Test person').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill(`Anna ${hostile}`);
+    await dialog.getByLabel('Other fields').fill('country=SE');
+    await dialog.getByRole('button', { name: 'Save test person' }).click();
+    await row('Anna').getByText('SE').waitFor();
+    await button(/^Edit: Anna/).click();
+    await dialog.getByLabel('User id').fill('70');
+    await dialog.getByRole('button', { name: 'Save test person' }).click();
+    await row('Anna').getByText('70').waitFor();
+    const { body } = await opened.product.admin.get(`${base}/personas`);
+    deepEqual(body.personas[0].context, { appName: 'console', userId: '70', properties: { country: 'SE' } });
+    await button(/^Delete: Anna/).click();
+    await dialog.getByRole('button', { name: 'Delete test person' }).click();
+    await page.getByText('No test people yet').waitFor();
+  });
+
+  it('makes a project with its pattern of names, and deletes it', async () => {
+    await page.goto('/projects');
+    await button('New project').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('Web shop');
+    await dialog.getByLabel('Pattern of feature names').fill('shop-.+');
+    await dialog.getByLabel('Example of a name').fill('shop-cart');
+    await dialog.getByRole('button', { name: 'Create project' }).click();
+    await page.getByRole('link', { name: /^Web shop/ }).waitFor();
+    const { body } = await opened.product.admin.get('/api/admin/projects/web-shop/overview');
+    equal(body.featureNaming.pattern, 'shop-.+');
+    await page.goto('/projects/web-shop/settings');
+    await button('Delete project: Web shop').click();
+    await dialog.getByRole('button', { name: 'Delete project' }).click();
+    await page.getByText('Web shop was deleted.').waitFor();
+    await page.waitForURL('**/projects');
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1360, 800, 360]) {
+      it(`is accessible in ${colorScheme} at ${width} pixels, and scrolls in one direction`, async () => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        for (const path of ['/default/promote', '/default/transfer', '/default/personas', '/default/settings', '']) {
+          await page.goto(`/projects${path}`);
+          await whenShown(page);
+          deepEqual(await violationsOf(page), [], path);
+          const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };
+          ok((await measured.evaluate('document.documentElement.scrollWidth')) <= width, path);
+        }
+      });
+    }
+  }
+});

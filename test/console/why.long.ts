@@ -1,0 +1,217 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { testEnvironment } from '@signalbox/testing';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+
+const base = '/api/admin/projects/default';
+const hostile = '<img src=x onerror=alert(1)>';
+/** Of the vectors of SDKs: `groupX:999` is in bucket 25, `gr1:123` in bucket 73. */
+const rollout = (groupId: string, share: string) => ({ rollout: share, stickiness: 'userId', groupId });
+const measured = (page: Page) => page as unknown as { readonly evaluate: (script: string) => Promise<number> };
+const fragmentOf = (question: object) => `#${encodeURIComponent(JSON.stringify(question))}`;
+
+describe('the page that says why', function () {
+  this.timeout(120_000);
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    const { admin } = opened.product;
+    const created = async (path: string, body?: object) => {
+      const answer = await admin.post(path, body);
+      ok(answer.status < 300, `${path} ${answer.status}`);
+      return answer.body;
+    };
+    for (const name of ['express-pay', 'card-vault', 'elsewhere']) await created(`${base}/features`, { name, type: 'release' });
+    await created('/api/admin/context', { name: 'country' });
+    const constraints = [{ contextName: 'country', operator: 'IN', values: ['SE', hostile] }];
+    const { id } = await created('/api/admin/segments', { name: 'north', constraints });
+    const strategies = `${base}/features/express-pay/environments/production/strategies`;
+    const variants = ['sheet', 'wallet'].map((name) => ({ name, weight: 500, weightType: 'variable', stickiness: 'userId' }));
+    await created(strategies, { name: 'flexibleRollout', title: 'Pilot', parameters: rollout('gr1', '100'), constraints, segments: [id] });
+    await created(strategies, { name: 'flexibleRollout', title: 'Half', parameters: rollout('gr1', '72'), variants });
+    await created(strategies, { name: 'userWithId', title: 'Staff', disabled: true, parameters: { userIds: 's-1' } });
+    await created(`${base}/features/card-vault/environments/production/strategies`, { name: 'default' });
+    for (const name of ['express-pay', 'card-vault']) await created(`${base}/features/${name}/environments/production/on`);
+    await created(`${base}/features/express-pay/dependencies`, { feature: 'card-vault' });
+    await created(`${base}/personas`, { name: 'Berlin', context: { appName: 'shop', userId: '123', properties: { country: 'DE' } } });
+    page = await opened.logIn({ permissions: ['clipboard-read', 'clipboard-write'] });
+  });
+  after(() => opened?.close());
+  afterEach(() => isWell(page));
+
+  const why = '/projects/default/features/express-pay/why';
+  const verdict = (text: string) => page.getByRole('heading', { level: 2, name: text });
+  const step = (text: string) => page.locator('.tree li').filter({ hasText: text }).last();
+  const visit = (context: object, more: object = {}) => page.goto(why + fragmentOf({ environment: 'production', context, ...more }));
+
+  it('tells in three clicks from the list why a test person does not get it', async () => {
+    await page.goto('/projects/default');
+    await page.getByRole('link', { name: 'express-pay' }).click();
+    await page.getByRole('link', { name: 'Berlin' }).click();
+    await verdict('Off for this person').waitFor();
+    await page.getByText('No strategy fits. The nearest is 2 Half: bucket 73, and the share ends at 72.').waitFor();
+  });
+
+  it('tells it by keyboard: E, an id, Enter', async () => {
+    await page.goto('/projects/default/features/express-pay?in=production');
+    await page.getByRole('heading', { level: 1, name: 'express-pay' }).waitFor();
+    await page.keyboard.press('e');
+    await page.waitForURL(`**${why}`);
+    await page.getByLabel('userId').and(page.locator(':focus')).waitFor();
+    await page.keyboard.insertText('123');
+    await page.keyboard.press('Enter');
+    await page.getByText('The nearest is 2 Half').waitFor();
+  });
+
+  it('shows every step with what was expected and given, those as well that were not asked', async () => {
+    await visit({ userId: '123', country: 'DE' });
+    await page.getByText('Switched on in production').waitFor();
+    await step('card-vault').getByText('on', { exact: true }).waitFor();
+    const segment = page
+      .locator('.tree li')
+      .filter({ has: page.getByText('north', { exact: true }) })
+      .last();
+    await segment.getByText(hostile, { exact: true }).waitFor();
+    await segment.getByText('DE', { exact: true }).waitFor();
+    await step('Staff').getByRole('img', { name: 'not asked' }).first().waitFor();
+    await page.getByText('switched off, not asked. It would not fit.').waitFor();
+  });
+
+  it('shows the bucket of SDKs on a ruler, and by which share it would be reached', async () => {
+    await visit({ userId: '123' });
+    await page.getByRole('img', { name: 'Buckets 1 to 100: 1 to 72 are reached, this is 73.' }).waitFor();
+    await page.getByText('murmur3(“gr1:123”) mod 100 + 1 = 73').waitFor();
+    await page.getByText('Reached by a share of 73 %.').waitFor();
+  });
+
+  it('shows which variant it comes to be, by its bucket among the weights', async () => {
+    await visit({ userId: '7' });
+    await verdict('On for this person').waitFor();
+    await page.getByRole('img', { name: /Buckets 1 to 1000: (?:1 to 500|501 to 1000) are reached/ }).waitFor();
+    await page.getByText(/By strategy 2 Half\. As variant (?:sheet|wallet)\./).waitFor();
+  });
+
+  it('copies a permalink whose question no server sees, and that says in another browser whether the feature has changed', async () => {
+    await page.goto('/projects');
+    await visit({ userId: '123', country: hostile });
+    await verdict('On for this person').waitFor();
+    await page.keyboard.press('y');
+    await page.getByText(/^The permalink was copied/).waitFor();
+    const clipboard = page as unknown as { readonly evaluate: (script: string) => Promise<string> };
+    const link = await clipboard.evaluate('navigator.clipboard.readText()');
+    const [path = '', fragment = ''] = link.slice(opened.product.url.length).split('#');
+    equal(path, why);
+    ok(decodeURIComponent(fragment).includes('"userId":"123"'));
+    const other = await opened.logIn();
+    const asked: string[] = [];
+    other.on('request', (request) => asked.push(request.url()));
+    await other.goto(path + `#${fragment}`);
+    await other.getByText(/^The feature has not changed since the link was made at revision \d+, when the answer was on\.$/).waitFor();
+    ok(asked.every((url) => !url.includes('userId')));
+    const off = `${base}/features/express-pay/environments/production/off`;
+    equal((await opened.product.admin.post(off)).status, 200);
+    await other.reload();
+    await other.getByText(/^The feature has changed since the link was made at revision \d+, when the answer was on\.$/).waitFor();
+    await other.getByRole('heading', { level: 2, name: 'Off for this person' }).waitFor();
+    await other.getByText('It is switched off in production.').first().waitFor();
+    equal((await opened.product.admin.post(off.replace(/off$/, 'on'))).status, 200);
+    isWell(other);
+    await other.context().close();
+  });
+
+  it('says that it is not known what was before the server followed changes', async () => {
+    await visit({ userId: '123' }, { revision: 999_999 });
+    await page.getByText(/Whether the feature has changed since is not known here/).waitFor();
+  });
+
+  it('takes values as text, commas too, whatever they look like', async () => {
+    await visit({ userId: `a,b ${hostile}`, country: hostile });
+    await verdict('On for this person').waitFor();
+    await page.getByText('By strategy 1 Pilot.').waitFor();
+    equal(await page.locator('main img').count(), 0);
+  });
+
+  it('marks the field that was refused, and goes on', async () => {
+    await visit({ userId: '123', currentTime: 'tomorrow' });
+    await page.getByRole('alert').first().waitFor();
+    await page.getByLabel('Time').waitFor();
+    await page.getByRole('link', { name: 'Who gets it' }).waitFor();
+  });
+
+  it('asks nothing of what is no question', async () => {
+    await page.goto('/projects');
+    await page.goto(`${why}#%7B%22environment%22%3A7`);
+    await page.getByRole('heading', { level: 2, name: 'Why does somebody get it, or not?' }).waitFor();
+  });
+
+  if (testEnvironment.way === 'distributed') {
+    it('says that the playground is away, while the rest works', async () => {
+      const { processes } = opened.product;
+      const playground = processes?.services.get('playground');
+      await playground?.stop('SIGKILL');
+      await visit({ userId: 'away' });
+      await page.getByRole('button', { name: 'Try again' }).first().waitFor({ timeout: 60_000 });
+      await page.getByRole('heading', { level: 1, name: 'express-pay' }).waitFor();
+      equal(await page.getByLabel('userId').inputValue(), 'away');
+      playground?.start();
+      await processes?.whenReady(30_000);
+      await page.getByRole('button', { name: 'Try again' }).first().click();
+      await page.getByRole('heading', { level: 2, name: /for this person/ }).waitFor();
+    });
+  }
+
+  describe('and the playground', () => {
+    const playground = '/projects/default/playground';
+
+    it('begins with a test person, and tells of every feature', async () => {
+      await page.goto(playground);
+      await page.getByRole('link', { name: 'elsewhere' }).waitFor();
+      equal(await page.getByLabel('userId').inputValue(), '123');
+      await page.getByText('3 of 3 features').waitFor();
+    });
+
+    it('tells of what differs between two environments only, and leads to why', async () => {
+      await page.goto(playground + fragmentOf({ environment: 'production', context: { userId: '7' } }));
+      await page.getByLabel('Compare with').selectOption('environment: development');
+      await page.getByText('2 differ, 3 of 3 compared').waitFor();
+      await page.getByRole('link', { name: 'elsewhere' }).waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'express-pay', exact: true }).click();
+      await verdict('On for this person').waitFor();
+    });
+
+    it('remembers the last context in this tab', async () => {
+      await page.goto('/playground');
+      await page.getByRole('link', { name: 'express-pay', exact: true }).waitFor();
+      equal(await page.getByLabel('userId').inputValue(), '7');
+    });
+
+    it('asks page by page, and draws what can be seen', async () => {
+      const { admin } = opened.product;
+      for (let index = 0; index < 120; index += 1)
+        equal((await admin.post(`${base}/features`, { name: `many-${index}`, type: 'release' })).status, 201);
+      await page.goto(playground + fragmentOf({ environment: 'production', context: { userId: '7' } }));
+      await page.getByText('123 of 123 features').or(page.getByText('100 of 123 features')).waitFor();
+      ok((await page.locator('table.told tbody tr').count()) < 60);
+    });
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1360, 800, 360]) {
+      it(`is accessible in ${colorScheme} at ${width} pixels and scrolls in one direction, the playground too`, async () => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        await visit({ userId: '123', country: 'DE' }, { revision: 1, wasOn: true });
+        await page.getByText('Reached by a share of 73 %.').waitFor();
+        await page.getByRole('heading', { level: 2, name: 'The same person elsewhere' }).waitFor();
+        deepEqual(await violationsOf(page), []);
+        ok((await measured(page).evaluate('document.documentElement.scrollWidth')) <= width);
+        await page.goto('/projects/default/playground');
+        await page.getByRole('link', { name: 'card-vault', exact: true }).waitFor();
+        deepEqual(await violationsOf(page), []);
+        ok((await measured(page).evaluate('document.documentElement.scrollWidth')) <= width);
+      });
+    }
+  }
+});
