@@ -1,6 +1,6 @@
 // Builds every image of the Dockerfile on a clean Debian, and starts each as it would run: `npm run deploy:check`. What a
 // file system lacks, or what writes where it must not, shows here; so does what Prometheus says of its configuration and of
-// the alerts. What cannot run on this machine is named.
+// the alerts. It fails where images cannot be built, and says what the machine lacks.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,8 +22,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 /** Answers how many of the images failed. */
 async function checkImages(): Promise<number> {
   const reason = whyNot();
-  if (reason) say(`Did not run: images (${reason})`);
-  if (reason || interrupted.signal.aborted) return 0;
+  if (reason) say(`FAILED images: they cannot be built here, because ${reason}`);
+  if (reason) return 1;
+  if (interrupted.signal.aborted) return 0;
   const data = join(folder, 'data');
   mkdirSync(data);
   const servers = await openServers({ prefix, folder: data, say }, serverNames);

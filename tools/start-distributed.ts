@@ -43,7 +43,7 @@ try {
   const lines = [
     '  Signalbox is running, each service in a process of its own',
     '',
-    `  Address   ${process.env['BASE_URL'] ?? processes.url.replace('127.0.0.1', 'localhost')}`,
+    `  Console   ${process.env['BASE_URL'] ?? processes.url.replace('127.0.0.1', 'localhost')}`,
     `  Log in    ${login}`,
     `  Data      schemas ${environment['DATABASE_PREFIX']}* on ${database.host}`,
     '  Stop      Ctrl-C',

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { checks, runCheck } from './testing/checks.ts';
+import { type FailedFile, runAgain } from './testing/run-again.ts';
 import { runFolder } from './testing/run-folder.ts';
-import { type FileTime, runMocha } from './testing/run-mocha.ts';
+import { type FileTime, runMocha, type Tally } from './testing/run-mocha.ts';
 import { noServers, openServers, type ServersForRun } from './testing/servers-for-run.ts';
 import { type Selected, type ServerName, selectSuites, serverNames, type Way } from './testing/suites.ts';
 import { unstatedEvents } from './testing/unstated-events.ts';
@@ -43,6 +44,8 @@ function readOptions() {
 const total = { passed: 0, failed: 0 };
 const notRun: string[] = [];
 const times: (FileTime & { readonly suite: string })[] = [];
+const failedBeside: FailedFile<Selected>[] = [];
+const unsteadyFiles: string[] = [];
 const interrupted = new AbortController();
 const prefix = `test-${randomBytes(4).toString('hex')}-`;
 /** Everything passing that tests write: it goes with the run, also when a test is killed. */
@@ -90,30 +93,54 @@ const lanes = 3;
 async function runSuites(selected: readonly Selected[], servers: ServersForRun, options: Options): Promise<void> {
   const waiting = selected.values();
   await Promise.all(Array.from({ length: lanes }, () => runThrough(waiting, servers, options)));
+  if (isComplete(options)) await runFailedAgain(servers, options);
 }
 
-async function runThrough(waiting: Iterable<Selected>, servers: ServersForRun, options: Options): Promise<void> {
-  for (const suite of waiting) {
-    const title = `${suite.way} · ${suite.title}`;
-    const missing = suite.needs.filter((name) => servers.urls[name] === undefined);
-    if (missing.length > 0) notRun.push(`${title}: ${[...new Set(missing.map((name) => servers.reasons[name]))].join('; ')}`);
-    else await step(title, () => runSuite(suite, servers, options));
+/** Says which of the files that failed beside others pass alone; their tests count as passed, and are named at the end. */
+async function runFailedAgain(servers: ServersForRun, options: Options): Promise<void> {
+  const unsteady = await runAgain(failedBeside, async ({ suite, file }) => {
+    if (interrupted.signal.aborted) return false;
+    say(`again, alone: ${titleOf(suite)} · ${file} ...`);
+    const { failed } = await runSuite({ ...suite, files: [file] }, servers, options);
+    return failed === 0;
+  });
+  for (const { suite, file, failed } of unsteady) {
+    total.failed -= failed;
+    total.passed += failed;
+    unsteadyFiles.push(`${titleOf(suite)} · ${file}: ${failed} failed beside other suites, and passed alone`);
   }
 }
 
-async function runSuite(suite: Selected, servers: ServersForRun, { grep, all }: Options): Promise<Outcome> {
+const titleOf = ({ way, title }: Selected) => `${way} · ${title}`;
+
+async function runThrough(waiting: Iterable<Selected>, servers: ServersForRun, options: Options): Promise<void> {
+  for (const suite of waiting) {
+    const title = titleOf(suite);
+    const missing = suite.needs.filter((name) => servers.urls[name] === undefined);
+    if (missing.length > 0) notRun.push(`${title}: ${[...new Set(missing.map((name) => servers.reasons[name]))].join('; ')}`);
+    else await step(title, () => runBeside(suite, servers, options));
+  }
+}
+
+async function runBeside(suite: Selected, servers: ServersForRun, options: Options): Promise<Outcome> {
+  const outcome = await runSuite(suite, servers, options);
+  failedBeside.push(...[...outcome.failedIn].map(([file, failed]) => ({ suite, file, failed })));
+  return outcome;
+}
+
+async function runSuite(suite: Selected, servers: ServersForRun, { grep, all }: Options): Promise<Outcome & Pick<Tally, 'failedIn'>> {
   if (suite.files.length === 0) {
     say(`  There is no test file at ${suite.patterns.join(', ')}`);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failedIn: new Map() };
   }
   let cpuMs = 0;
   const { pending, ...tally } = await runMocha({
     files: suite.files,
     variables: variablesOf(suite, servers.urls),
-    print: (text) => process.stdout.write(`${suite.way} · ${suite.title}: ${text.trimStart()}`),
+    print: (text) => process.stdout.write(`${titleOf(suite)}: ${text.trimStart()}`),
     takeTime: (time) => {
       cpuMs += time.cpuMs;
-      times.push({ suite: `${suite.way} · ${suite.title}`, ...time });
+      times.push({ suite: titleOf(suite), ...time });
     },
     options: grep === undefined ? [] : ['--grep', grep],
     mayBeEmpty: grep !== undefined,
@@ -121,7 +148,7 @@ async function runSuite(suite: Selected, servers: ServersForRun, { grep, all }: 
   });
   for (const title of pending) {
     if (all) say(`  FAILED (skipped itself) ${title}`);
-    else notRun.push(`${suite.way} · ${suite.title}: ${title} skipped itself`);
+    else notRun.push(`${titleOf(suite)}: ${title} skipped itself`);
   }
   return { ...tally, failed: tally.failed + (all ? pending.length : 0), cpuMs };
 }
@@ -187,6 +214,7 @@ function printDuration(): void {
 function printTotals(all: boolean): void {
   for (const sentence of notRun) say(`${all ? 'FAILED' : 'Did not run'}: ${sentence}`);
   if (all) total.failed += notRun.length;
+  for (const sentence of unsteadyFiles) say(`UNSTEADY: ${sentence}`);
   say(`${total.passed} passed, ${total.failed} failed`);
   if (total.failed > 0) process.exitCode = 1;
 }

@@ -4,20 +4,31 @@ import type { Answer, Client } from '@signalbox/testing';
 import type { Instance } from './instance.fixture.ts';
 
 /**
- * What answers say that is not in a backup: when they were made and asked for, how often the state was numbered, and
- * whether somebody is invited, because links are not restored.
+ * What answers say that is not in a backup: when they were made and asked for, how often the state was numbered, how far the log has
+ * been verified by now, and whether somebody is invited, because links are not restored.
  */
-const volatile = new Set(['revisionId', 'etag', 'eventId', 'timestamp', 'generatedAt', 'seenAt', 'lastSeen', 'inviteLink']);
+const volatile = new Set([
+  'revisionId',
+  'etag',
+  'eventId',
+  'timestamp',
+  'generatedAt',
+  'seenAt',
+  'lastSeen',
+  'verifiedTo',
+  'verifiedAt',
+  'inviteLink',
+]);
 
-/** Not compared: what says how the process is, pages without data, a stream that does not end, who has logged in, and what provisioning alone creates. */
+/** Not compared: what says how the process is, pages without data, streams that do not end, who has logged in, what users store for themselves, and what provisioning alone creates. */
 const passedOver = [
   /^\/(health|ready|metrics|docs)/,
   /^\/scim\/(Groups|Users)\/\{/,
-  /\/(health|internal-backstage\/prometheus)$/,
-  /^\/api\/client\/streaming$/,
+  /\/(health|internal-backstage\/prometheus|delivery\/revision)$/,
+  /^\/api\/(client\/streaming|admin\/changes\/stream)$/,
   /^\/api\/admin\/instance-admin\/statistics\/csv$/,
   /^\/auth\/reset\/validate$/,
-  /^\/api\/admin\/(logins|user\/sessions)$/,
+  /^\/api\/admin\/(logins|user\/sessions|user\/settings\/\{key\})$/,
   /^\/api\/admin\/user-admin\/\{id\}\/sessions$/,
 ];
 

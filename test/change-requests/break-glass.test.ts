@@ -77,6 +77,36 @@ describe('a direct write to a protected environment', () => {
     deepEqual(second.features[0].changes[0].payload, { enabled: false });
   });
 
+  it('takes no reason beforehand in an emergency, and waits for it', async () => {
+    await at.createFeatures('burning');
+    equal((await at.operator.post(`${featurePath('burning')}/production/on`, undefined, because('Before the fire'))).status, 200);
+    await at.protect({ reasonRequired: true });
+    equal((await at.operator.post(`${featurePath('burning')}/production/off`)).status, 403);
+    const bystander = at.app.users.someone();
+    equal((await at.direct(bystander).post(`${featurePath('burning')}/production/off?emergency=true`)).status, 403);
+    equal((await at.operator.post(`${featurePath('burning')}/production/off?emergency=true`)).status, 200);
+    const inbox = async (as: Principal) => (await at.app.as(as).get('/api/admin/inbox')).body.emergencies;
+    await eventually(async () => equal((await inbox(at.app.users.admin)).total, 1));
+    const { id, reasonDue, review: due } = (await inbox(at.app.users.admin)).first[0];
+    deepEqual([reasonDue, due], [true, 'due']);
+    await told(`Change Request #${id}`, (shown) => deepEqual(actionsOf(shown), [['burning', ['updateEnabled']]]));
+    const say = (reason: string, as = at.app.users.admin) => at.app.as(as).put(`${requests}/${id}/reason`, { reason });
+    equal((await at.app.as(at.app.users.admin).put(`${requests}/${id}/title`, { title: 'Something else' })).status, 400);
+    deepEqual([(await say('mine', at.approver)).status, (await say('  ')).status, (await say('x'.repeat(1001))).status], [403, 400, 400]);
+    const stated = await at.app.eventsOf('change-requests', async () => {
+      equal((await say('Carts fail: INC-2071 ')).status, 204);
+    });
+    deepEqual(
+      stated.map(({ type, data }) => [type, data]),
+      [['change-request-reason-given', { changeRequestId: id, reason: 'Carts fail: INC-2071' }]],
+    );
+    const shown = await at.get(id);
+    deepEqual([shown.title, shown.reasonDue, shown.review], ['Carts fail: INC-2071', undefined, 'due']);
+    equal((await say('Another')).status, 400);
+    deepEqual([(await inbox(at.app.users.admin)).total, (await inbox(at.approver)).first[0].id], [0, id]);
+    await at.protect({ reasonRequired: false });
+  });
+
   it('is reviewed once, by somebody else who may approve', async () => {
     const { id } = await told('It burns', () => {});
     const { viewer, admin, adminToken } = at.app.users;

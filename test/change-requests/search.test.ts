@@ -62,8 +62,43 @@ describe('change requests in lists', () => {
     );
   });
 
+  it('are found by project, by one state, and by whether they wait for the caller', async () => {
+    deepEqual(await found(other, '?project=IS:default&state=IS:Applied'), [ids.applied]);
+    deepEqual(await found(other, '?project=IS:elsewhere'), []);
+    deepEqual(await found(at.approver, '?waitingFor=me'), [ids.reviewed]);
+    deepEqual(await found(at.applier, '?waitingFor=me'), [ids.approved]);
+    deepEqual(await found(other, '?waitingFor=me'), []);
+    for (const query of ['?waitingFor=you', '?state=IS:Lost', '?project=default', `?project=IS:${'x'.repeat(101)}`])
+      equal((await at.app.as(other).get(`/api/admin/search/change-requests${query}`)).status, 400, query);
+    deepEqual(await found(other, "?project=IS:' or 1=1 --"), []);
+  });
+
+  it('stand in the inbox of those whom they concern', async () => {
+    const idsIn = async (as: Principal) => {
+      const { status, body } = await at.app.as(as).get('/api/admin/inbox');
+      equal(status, 200);
+      return Object.fromEntries(
+        Object.entries<{ total: number; first: { id: number }[] }>(body).map(([part, { total, first }]) => {
+          equal(total, first.length);
+          return [part, first.map(({ id }) => id)];
+        }),
+      );
+    };
+    const nothing = { reviews: [], emergencies: [], drafts: [], scheduled: [] };
+    deepEqual(await idsIn(author), nothing);
+    deepEqual(await idsIn(at.approver), { ...nothing, reviews: [ids.reviewed], drafts: [ids.draft] });
+    deepEqual(await idsIn(at.applier), { ...nothing, reviews: [ids.approved] });
+    equal((await at.app.as(null).get('/api/admin/inbox')).status, 401);
+    const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+    equal((await at.ask(at.applier, ids.approved, 'Scheduled', { scheduledAt })).status, 200);
+    deepEqual(await idsIn(at.applier), { ...nothing, scheduled: [ids.approved] });
+    deepEqual(await idsIn(author), { ...nothing, scheduled: [ids.approved] });
+    deepEqual(await idsIn(other), nothing);
+  });
+
   it('are not found in projects that the caller may not see', async () => {
     at.app.users.hide('default');
     deepEqual([await found(at.app.users.someone()), (await found(at.app.users.admin)).length], [[], 4]);
+    equal((await at.app.as(author).get('/api/admin/inbox')).body.scheduled.total, 0);
   });
 });

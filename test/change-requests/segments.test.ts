@@ -63,7 +63,7 @@ describe('segments that open change requests would use', () => {
     });
     const refused = await at.operator.delete(`/api/admin/segments/${segment}`);
     equal(refused.status, 409);
-    match(refused.body.message, /1 of open change requests/);
+    match(refused.body.message, /used by 1 strategy of an open change request/);
     equal((await at.ask(at.approver, id, 'Rejected')).status, 200);
     await eventually(async () => equal((await at.operator.delete(`/api/admin/segments/${segment}`)).status, 204));
   });

@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import type { Client, TestApp } from '@signalbox/testing';
 
 interface Tables {
@@ -55,7 +55,28 @@ export async function searchAll(client: Client): Promise<unknown[]> {
   });
 }
 
-/** The same, put together from the rows. */
+interface Told {
+  readonly name: string;
+  readonly environments: readonly { readonly name: string; readonly reach: { readonly kind: string } }[];
+  readonly changed: { readonly at: string } | null;
+}
+
+/** What features are found by is what their answers say of who gets them and of when they were changed, which is read from the rows. */
+export async function expectFoundAsTold(client: Client): Promise<void> {
+  const find = async (query: string): Promise<Told[]> =>
+    (await client.get(`/api/admin/search/features?limit=100&with=reach,changed&${everyStage}&${query}`)).body.features;
+  const inEach = (await find('sortBy=name')).flatMap(({ name, environments }) =>
+    environments.map((own) => ({ name, reach: `${own.name}:${own.reach.kind}` })),
+  );
+  for (const [reach, own] of Map.groupBy(inEach, (one) => one.reach)) {
+    const found = await find(`sortBy=name&reach=${reach}`);
+    deepEqual([reach, ...found.map(({ name }) => name)], [reach, ...own.map(({ name }) => name)]);
+  }
+  const times = (await find('sortBy=changedAt')).map(({ changed }) => changed?.at ?? 'never');
+  deepEqual(times, times.toSorted());
+}
+
+/** The same as `searchAll`, put together from the rows. */
 export async function readFeatures(app: TestApp): Promise<unknown[]> {
   const db = app.store('toggles').reader().getKysely<Tables>();
   const [features, settings, environments, tags, uses, segments, dependencies] = await Promise.all([

@@ -44,6 +44,7 @@ describe('npm run audit:verify', function () {
     const complete = await run();
     deepEqual([complete.code, complete.stderr], [0, '']);
     match(complete.stdout, /events +3 \(1 to 3\)\ncheckpoints +1\nverified +yes\n$/);
+    equal((await get('/state')).body.verifiedTo, 3);
     writeFileSync(file('log.ndjson'), String((await get('/events/export?complete=true')).body));
     writeFileSync(file('keys.json'), JSON.stringify((await get('/checkpoints')).body));
     const exported = await run('--file', file('log.ndjson'), '--key', file('keys.json'));

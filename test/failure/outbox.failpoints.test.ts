@@ -50,6 +50,7 @@ describe('crashes between a write and its effects', function () {
     const { ledger, hits } = await live(await open(), plans, 60_000);
     deepEqual(hits, [...failpoints]);
     deepEqual(findProblems(ledger), []);
-    ok(ledger.acknowledged.length > 20, `only ${ledger.acknowledged.length} writes were acknowledged`);
+    // Each kill costs a start, of which a slow machine has few in its minute.
+    ok(ledger.acknowledged.length > hits.length, `only ${ledger.acknowledged.length} writes were acknowledged`);
   });
 });

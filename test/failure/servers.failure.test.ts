@@ -56,6 +56,9 @@ if (testEnvironment.way === 'distributed') {
     describe('that answers nothing, not even an error', () => {
       before(async () => {
         await eventually(async () => equal((await product.admin.get('/api/admin/events')).status, 200), 15_000);
+        // What was written last has reached applications: the number of features that they are to go on seeing does not change any more.
+        const { length } = (await product.admin.get(features)).body.features;
+        await eventually(async () => equal((await product.application.get('/api/client/features')).body.features.length, length), 15_000);
       });
 
       it('refuses reads and writes with 503 soon, a pile of them as well, and goes on serving applications', async () => {

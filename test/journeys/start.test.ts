@@ -22,7 +22,7 @@ describe('the first screen', function () {
   it('says where it is, how to log in, where the data lies and how to stop; the password only once', async () => {
     const first = await startAndStop(workspace);
     equal(first.code, 0);
-    match(first.screen, /Address +http:\/\/localhost:\d+/);
+    match(first.screen, /Console +http:\/\/localhost:\d+/);
     match(first.screen, /Log in +admin \/ \S+ +\(shown this once\)/);
     match(first.screen, /Data +\S/);
     match(first.screen, /Stop +Ctrl-C/);
@@ -31,6 +31,16 @@ describe('the first screen', function () {
     match(second.screen, /Log in/);
     equal(second.screen.includes('shown this once'), false);
   });
+
+  if (testEnvironment.way === 'standalone') {
+    it('says that sample data were added to a new instance, and to no other', async () => {
+      const { screen } = await startAndStop(workspace, {}, async () => {}, ['--sample']);
+      match(screen, /Sample +not added: the instance was there before/);
+      const empty = await newWorkspace(surfaces);
+      match((await startAndStop(empty, {}, async () => {}, ['--sample'])).screen, /Sample +the projects Shop and Warehouse/);
+      await removeWorkspace(empty);
+    });
+  }
 
   it('does not come when settings are wrong: one sentence each, and the process ends', async () => {
     const wrong = { LOG_LEVEL: 'loud', SESSION_HOURS: 'ten', INIT_CLIENT_API_TOKENS: 'default:development.abc123' };
@@ -112,7 +122,12 @@ describe('prefixes of two checkouts', () => {
 });
 
 /** Starts the product as a person would, waits for its screen or its end, and stops it as Ctrl-C would. */
-async function startAndStop(workspace: Workspace, settings: Readonly<Record<string, string>> = {}, whileItRuns = async () => {}) {
+async function startAndStop(
+  workspace: Workspace,
+  settings: Readonly<Record<string, string>> = {},
+  whileItRuns = async () => {},
+  words: readonly string[] = [],
+) {
   const { mysqlUrl = '', amqpUrl = '', redisUrl = '' } = testEnvironment;
   const servers = testEnvironment.way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
   const names = { DATABASE_PREFIX: workspace.prefix, BUS_PREFIX: workspace.prefix, CACHE_PREFIX: workspace.prefix };
@@ -126,7 +141,7 @@ async function startAndStop(workspace: Workspace, settings: Readonly<Record<stri
     LOG_LEVEL: 'silent',
     ...settings,
   };
-  const child = spawn(process.execPath, [join(root, entry)], {
+  const child = spawn(process.execPath, [join(root, entry), ...words], {
     cwd: root,
     env: { ...process.env, ...given },
     stdio: ['ignore', 'pipe', 'pipe'],

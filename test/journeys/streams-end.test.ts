@@ -13,10 +13,14 @@ describe('a product that stops', function () {
     let begun = 0;
     try {
       equal((await product.admin.post('/api/admin/projects/default/features', { name: 'cart' })).status, 201);
-      const streams = await Promise.all(
+      const features = await Promise.all(
         Array.from({ length: 20 }, () => openStream(product.url, { authorization: product.tokens.client })),
       );
-      await eventually(() => ok(streams.every(({ events }) => events.length > 0)));
+      await eventually(() => ok(features.every(({ events }) => events.length > 0)));
+      const changes = await Promise.all(
+        Array.from({ length: 5 }, () => openStream(product.url, { authorization: product.tokens.admin }, '/api/admin/changes/stream')),
+      );
+      const streams = [...features, ...changes];
       equal((await product.admin.post('/api/admin/projects/default/features/cart/environments/development/on')).status, 200);
       begun = performance.now();
       const closed = product.close();

@@ -1,5 +1,6 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type Answer, type Client, eventually } from '@signalbox/testing';
+import { type EventStream, openStream } from '../delivery/event-stream.fixture.ts';
 import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 
 const maintenance = '/api/admin/maintenance';
@@ -34,6 +35,7 @@ const reads: Record<string, (product: GatewayApp) => Promise<Answer>> = {
       data: { features: [], featureStrategies: [] },
     }),
   'POST that searches events': ({ admin }) => admin.post('/api/admin/events/search', {}),
+  'GET that verifies the log of events': ({ admin }) => admin.get('/api/admin/audit/verify'),
   'POST that evaluates': ({ admin }) =>
     admin.post('/api/admin/playground/advanced', { environments: ['development'], projects: '*', context: { appName: 'shop' } }),
   'POST that logs in': ({ app, password }) => app.with({}).post('/auth/simple/login', { username: 'admin', password }),
@@ -48,7 +50,12 @@ describe('maintenance mode', () => {
   });
   after(() => product.app.close());
 
-  const set = async (enabled: boolean) => equal((await product.admin.post(maintenance, { enabled })).status, 204);
+  /** Answers the id of the request. */
+  const set = async (enabled: boolean): Promise<string> => {
+    const { status, headers } = await product.admin.post(maintenance, { enabled });
+    equal(status, 204);
+    return String(headers['x-request-id']);
+  };
   const outcome = ({ status, body, headers }: Answer) => [status, body.name, headers['retry-after']];
 
   describe('while it is on', () => {
@@ -68,6 +75,20 @@ describe('maintenance mode', () => {
         equal((await read(product)).status, 200);
       });
     }
+  });
+
+  it('streams of changes begin and go on in maintenance mode', async () => {
+    const open = () => openStream(product.app.url, { authorization: product.adminToken }, '/api/admin/changes/stream');
+    const tells = (stream: EventStream, request: string) =>
+      eventually(() => ok(stream.events.some(({ data }) => data.groupId === request)));
+    await set(false);
+    const before = await open();
+    const on = await set(true);
+    const meanwhile = await open();
+    await tells(before, on);
+    const off = await set(false);
+    for (const stream of [before, meanwhile]) await tells(stream, off);
+    for (const stream of [before, meanwhile]) stream.close();
   });
 
   it('ends when an administrator says so, and changes are accepted again', async () => {

@@ -49,6 +49,9 @@ describe('POST /api/admin/playground/advanced', () => {
     const answer = await ask({ context: { ...context, country: 'no' } });
     const edit = (id?: string) => `/projects/default/features/explained/strategies/edit?environmentId=development&strategyId=${id}`;
     const variant = { name: 'blue', payload: { type: 'string', value: 'b' }, enabled: true, feature_enabled: true };
+    const unneeded = { stickiness: 'default', group: 'g', value: null, bucket: null, chance: false };
+    const share = { ...unneeded, of: 100, reaches: 100 };
+    const variantShare = { ...unneeded, of: 1000 };
     deepEqual(resultOf(answer, 'explained'), {
       name: 'explained',
       environment: 'development',
@@ -57,8 +60,11 @@ describe('POST /api/admin/playground/advanced', () => {
       isEnabled: true,
       isEnabledInCurrentEnvironment: true,
       hasUnsatisfiedDependency: false,
+      dependencies: [],
       variant,
       variants,
+      nearest: null,
+      variantShare,
       strategies: {
         result: true,
         data: [
@@ -69,6 +75,8 @@ describe('POST /api/admin/playground/advanced', () => {
             disabled: false,
             parameters,
             result: { evaluationStatus: 'complete', enabled: false },
+            share,
+            passes: true,
             constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'], inverted: true, caseInsensitive: false, result: false }],
             segments: [],
             links: { edit: edit(first) },
@@ -78,7 +86,9 @@ describe('POST /api/admin/playground/advanced', () => {
             name: 'flexibleRollout',
             disabled: false,
             parameters,
-            result: { evaluationStatus: 'complete', enabled: true, variant, variants },
+            result: { evaluationStatus: 'complete', enabled: true, variant, variants, variantShare },
+            share,
+            passes: true,
             constraints: [],
             segments: [
               {
@@ -105,6 +115,49 @@ describe('POST /api/admin/playground/advanced', () => {
     const elsewhere = resultOf(await ask({ context: { ...context, country: 'dk' } }), 'explained');
     deepEqual([elsewhere.isEnabled, elsewhere.variant, elsewhere.strategies.result], [false, offVariant, false]);
     equal(elsewhere.strategies.data[1].segments[0].result, false);
+  });
+
+  it('shows by which bucket a share decides, and which strategy comes nearest', async () => {
+    const parameters = { rollout: '72', stickiness: 'userId', groupId: 'gr1' };
+    const constraints = ['1', '2'].map((value) => ({ contextName: 'userId', operator: 'IN', values: [value] }));
+    const [, near] = await make('shared', { name: 'default', constraints }, { name: 'flexibleRollout', parameters });
+    const { isEnabled, nearest, strategies } = resultOf(await ask({ context: { ...context, userId: '123' } }), 'shared');
+    deepEqual([isEnabled, nearest, strategies.data[0].share, strategies.data[1].passes], [false, near, null, false]);
+    deepEqual(strategies.data[1].share, {
+      stickiness: 'userId',
+      group: 'gr1',
+      value: '123',
+      bucket: 73,
+      of: 100,
+      chance: false,
+      reaches: 72,
+    });
+  });
+
+  it('tells of the features that are named alone, in the order of names, and passes over unknown ones', async () => {
+    for (const name of ['named-b', 'named-a']) await make(name);
+    const named = await ask({ features: ['named-b', 'unheard-of', 'named-a', 'named-b'] });
+    deepEqual(namesOf(named), ['named-a', 'named-b']);
+    deepEqual(namesOf(await ask({ features: ['named-a'], projects: ['far'] })), []);
+    deepEqual(namesOf(await ask({ features: [] })), []);
+  });
+
+  it('says whether a feature has changed since a revision', async () => {
+    await make('changing');
+    const since = async (revision: number) => {
+      const answer = await ask({ features: ['changing'], at: { revision } });
+      return { ...resultOf(answer, 'changing').since, now: Number(answer.headers['x-revision']) };
+    };
+    const before = await since(0);
+    deepEqual([before.same, before.revision > 0], [false, true], 'it was not there');
+    await make('elsewhere');
+    const later = await since(before.now);
+    deepEqual([later.same, later.revision, later.now > before.now], [true, before.revision, true]);
+    await at.switchOn('changing', 'production');
+    const changed = await since(later.now);
+    deepEqual([changed.same, changed.revision > later.now], [false, true]);
+    equal((await since(changed.now + 1000)).same, null, 'no such revision');
+    equal('since' in resultOf(await ask({ features: ['changing'] }), 'changing'), false);
   });
 
   it('tells of each feature as a whole what the first environment and context give', async () => {
@@ -269,6 +322,13 @@ describe('POST /api/admin/playground/advanced', () => {
       await depend('new', 'old', { enabled: false });
       equal(resultOf(await ask(), 'new').hasUnsatisfiedDependency, true);
     });
+
+    it('asks a parent that is not told of, and shows what it said', async () => {
+      const { hasUnsatisfiedDependency, dependencies } = resultOf(await ask({ features: ['child'] }), 'child');
+      equal(hasUnsatisfiedDependency, false);
+      const given = { enabled: true, variant: null };
+      deepEqual(dependencies, [{ feature: 'parent', enabled: true, variants: [], result: true, given }]);
+    });
   });
 
   describe('hides', () => {
@@ -296,6 +356,10 @@ describe('POST /api/admin/playground/advanced', () => {
       ['a property that is no text', { ...inDevelopment, context: { appName: 'a', properties: { b: { c: 2 } } } }, 'context/properties/b'],
       ['a user that is no text', { ...inDevelopment, context: { appName: 'a', userId: {} } }, 'context/userId'],
       ['a project in place of a list', { ...inDevelopment, projects: 'default' }, 'projects'],
+      ['features that are no list', { ...inDevelopment, features: 'a' }, 'features'],
+      ['features that are no texts', { ...inDevelopment, features: [{}] }, 'features/0'],
+      ['too many features', { ...inDevelopment, features: Array.from({ length: 1001 }, String) }, 'features'],
+      ['a revision that is none', { ...inDevelopment, at: { revision: -1 } }, 'at/revision'],
       ['projects that are no texts', { ...inDevelopment, projects: [{}] }, 'projects/0'],
     ];
     for (const [what, body, path] of refusals) {

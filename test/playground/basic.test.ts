@@ -29,10 +29,19 @@ describe('POST /api/admin/playground', () => {
       isEnabled: true,
       isEnabledInCurrentEnvironment: true,
       hasUnsatisfiedDependency: false,
+      dependencies: [],
+      nearest: null,
+      variantShare: null,
       variant: { name: 'disabled', enabled: false, feature_enabled: true },
       variants: [],
     });
     deepEqual([strategies.result, strategies.data.length, strategies.data[0].constraints[0].result], [true, 1, true]);
+  });
+
+  it('tells of the features that are named alone, and whether they have changed', async () => {
+    const { body } = await ask({ features: ['norwegian'], at: { revision: 0 } });
+    deepEqual([body.features.length, body.features[0].since.same], [1, false]);
+    deepEqual((await ask({ features: ['unheard-of'] })).body.features, []);
   });
 
   it('takes the context as it is: a comma is a part of its text', async () => {

@@ -70,8 +70,11 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/preview', ()
         [false, false],
       ],
     );
-    deepEqual(development.contexts[1].after.because, { kind: 'share', strategy, bucket: 0 });
+    deepEqual(development.contexts[1].after.because, { kind: 'share', strategy, reaches: 99, bucket: 0 });
     ok(production.contexts.every((told: object) => !('after' in told)));
+    const none = [{ action: 'updateStrategy', payload: { ...payload, parameters: rollout('0') } }];
+    const { body: closed } = await ask('pay', { environments: ['development'], draft: { ...draft, changes: none } });
+    deepEqual(closed.environments[0].contexts[0].after.because, { kind: 'share', strategy, reaches: 0 });
     const { body: later } = await ask('pay');
     equal(later.environments[0].contexts[1].because.kind, 'constraint');
   });

@@ -59,7 +59,9 @@ export async function startCluster(
   const agent = new Agent();
   for (const name of serviceNames) for (const replica of replicas[name]) replica.start();
   const join = async (replica: Replica) => {
-    await eventually(() => isReady(replica), readyLimitMs);
+    await eventually(() => isReady(replica), readyLimitMs).catch((cause: unknown) => {
+      throw new Error(`${replica.label} is not ready after ${readyLimitMs / 1000} s`, { cause });
+    });
     balancers[replica.name as ServiceName].add(replica.port);
   };
   // Those behind the gateway are ready by themselves; a gateway is when it finds them.

@@ -14,8 +14,8 @@ const questions = [
 export async function checkPrometheus(folder: string, say: (sentence: string) => void): Promise<number> {
   const promtool = findPromtool(join(folder, 'prometheus'));
   if (promtool === null) {
-    say('Did not run: configuration and alerts of Prometheus (there is no promtool; Debian has it in prometheus)');
-    return 0;
+    say('FAILED configuration and alerts of Prometheus: there is no promtool (Debian has it in prometheus)');
+    return 1;
   }
   const answers = questions.map(({ title, args }) => ({ title, ...spawnSync(promtool, args, { cwd: root, encoding: 'utf8' }) }));
   for (const { title, status, stdout, stderr } of answers)

@@ -62,7 +62,7 @@ async function tryStandalone(image: Image): Promise<void> {
 
 async function tryServices(builder: ImageBuilder, standalone: Image): Promise<void> {
   const [prefix, mysql, bus, cache] = ['PREFIX', 'MYSQL_URL', 'AMQP_URL', 'REDIS_URL'].map((name) => given(`IMAGES_${name}`));
-  if (!mysql || !bus || !cache) return say('Did not run: images of services (there is no MySQL, no RabbitMQ or no Redis)');
+  if (!mysql || !bus || !cache) throw new Error('images of services cannot be tried without MySQL, RabbitMQ and Redis');
   const ports = new Map(await Promise.all(serviceNames.map(async (name) => [name, await findFreePort()] as const)));
   const prefixes = Object.fromEntries(['DATABASE', 'BUS', 'CACHE'].map((name) => [`${name}_PREFIX`, prefix ?? '']));
   const servers = { DATABASE_URL: mysql, BUS_URL: bus, CACHE_URL: cache, ...prefixes };

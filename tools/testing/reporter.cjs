@@ -50,12 +50,20 @@ function tellTimes(runner) {
   runner.on('end', () => tellLast(undefined));
 }
 
+/** Where a test is written, or the suite of a hook. */
+function fileOf({ file, parent }) {
+  const path = file ?? parent?.file;
+  return path === undefined ? undefined : relative(process.cwd(), path);
+}
+
 module.exports = function tellEvents(runner) {
   tellTimes(runner);
   runner.on('start', () => tell({ kind: 'start', total: runner.total }));
   runner.on('pass', () => tell({ kind: 'pass' }));
   runner.on('pending', (test) => tell({ kind: 'pending', title: test.fullTitle() }));
-  runner.on('fail', (test, error) => tell({ kind: 'fail', title: test.fullTitle(), file: test.file, error: inspect(error, { depth: 4 }) }));
+  runner.on('fail', (test, error) =>
+    tell({ kind: 'fail', title: test.fullTitle(), file: fileOf(test), error: inspect(error, { depth: 4 }) }),
+  );
   runner.on('end', () => {
     tell({ kind: 'end' });
     tellWhatIsOpen();

@@ -6,25 +6,25 @@ describe('run mocha', function () {
 
   it('counts what passes, what fails and what skips itself', async () => {
     const { tally, printed } = await runSample(['mixed', 'skipping']);
-    assert.deepEqual(tally, { passed: 2, failed: 1, pending: ['a sample skips itself'] });
+    assert.deepEqual(tally, { passed: 2, failed: 1, pending: ['a sample skips itself'], failedIn: new Map([[sampleOf('mixed'), 1]]) });
     assert.match(printed, /FAILED a sample fails[^]*1 !== 2/);
   });
 
   it('counts a process that does not end as a failure and names what is open', async () => {
     const { tally, printed } = await runSample(['leaking'], { endingMs: 4000 });
-    assert.deepEqual(tally, { passed: 1, failed: 1, pending: [] });
+    assert.deepEqual(tally, { passed: 1, failed: 1, pending: [], failedIn: new Map() });
     assert.match(printed, /something is left open: .*TCPServerWrap/);
   });
 
   it('ends a test that never yields and counts it as a failure', async () => {
     const { tally, printed } = await runSample(['hanging'], { silenceMs: 3000 });
-    assert.deepEqual(tally, { passed: 0, failed: 1, pending: [] });
+    assert.deepEqual(tally, { passed: 0, failed: 1, pending: [], failedIn: new Map() });
     assert.match(printed, /No test has finished for 3 s/);
   });
 
   it('counts a process that ends before its tests do as a failure', async () => {
     const { tally, printed } = await runSample(['breaking']);
-    assert.deepEqual(tally, { passed: 0, failed: 1, pending: [] });
+    assert.deepEqual(tally, { passed: 0, failed: 1, pending: [], failedIn: new Map() });
     assert.match(printed, /broke off \(exit code 0\)/);
   });
 
@@ -40,9 +40,11 @@ describe('run mocha', function () {
   });
 });
 
+const sampleOf = (name: string) => `tools/testing/samples/${name}.ts`;
+
 async function runSample(names: string[], limits: Partial<Parameters<typeof runMocha>[0]> = {}) {
   let printed = '';
-  const files = names.map((name) => `tools/testing/samples/${name}.ts`);
+  const files = names.map(sampleOf);
   const tally = await runMocha({ files, variables: {}, print: (text) => (printed += text), ...limits });
   return { tally, printed };
 }

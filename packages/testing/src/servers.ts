@@ -15,9 +15,12 @@ export function startPrivateRabbit(options: PrivateServerOptions = {}): Promise<
   return startPrivate(installed(rabbitRecipe(), 'RabbitMQ'), options);
 }
 
-/** Starts a MariaDB or MySQL of one's own: root without password, a free port of the loopback interface. Throws where none is installed. */
-export function startPrivateMysql(options: PrivateServerOptions = {}): Promise<PrivateServer> {
-  return startPrivate(installed(mysqlRecipe(), 'MySQL or MariaDB'), options);
+/**
+ * Starts a MariaDB or MySQL of one's own: root without password, a free port of the loopback interface. One that is not durable is
+ * faster, for tests that do not kill it. Throws where none is installed.
+ */
+export function startPrivateMysql({ isDurable, ...options }: PrivateServerOptions & { isDurable?: boolean } = {}): Promise<PrivateServer> {
+  return startPrivate(installed(mysqlRecipe(isDurable), 'MySQL or MariaDB'), options);
 }
 
 /** Starts a Redis of one's own on a free port of the loopback interface. It is empty after each start. Throws where none is installed. */

@@ -154,9 +154,10 @@ export async function start(services: readonly Service[], options: StartOptions 
     store,
     events,
     async eventsOf(service, work) {
-      const before = (await events(service)).length;
+      const before = new Set((await events(service)).map(({ id }) => id));
       await work();
-      return (await events(service)).slice(before).map((envelope) => envelope.data);
+      // Not by their number: old ones may be cleared away meanwhile.
+      return (await events(service)).filter(({ id }) => !before.has(id)).map(({ data }) => data);
     },
     async close({ keepData = false } = {}) {
       await agent.destroy();

@@ -40,6 +40,7 @@ export const rows: readonly Row[] = [
   { title: 'search in a project', ask: () => search(`project=IS:${projectOf(0)}`) },
   { title: 'search by tag', ask: () => search('tag=INCLUDE:simple:beta') },
   { title: 'search by segment', ask: (index) => search(`segment=INCLUDE:segment-${index % 12}`) },
+  { title: 'search by reach', ask: () => search('reach=production:some') },
   { title: 'search, last page', ask: (_index, size) => search(`offset=${size - 60}`) },
   { title: `list a project of ${projectSize}`, workers: 4, ask: () => get('/api/admin/projects/shop-0/features'), target: flat(8, 12) },
   { title: 'update', ask: update, target: flat(2.5, 4) },
@@ -53,7 +54,8 @@ export const rows: readonly Row[] = [
     target: (size) => perFeature(30, 45)(size > projectSize ? size - projectSize : size),
   },
   { title: 'events, last 100', ask: () => get('/api/admin/events'), target: flat(0.6, 1.2) },
-  { title: 'search events', ask: () => ({ method: 'POST', path: '/api/admin/events/search', body: { limit: 50 } }) },
+  // More at once are refused: a search without a condition looks through the log.
+  { title: 'search events', workers: 2, ask: () => ({ method: 'POST', path: '/api/admin/events/search', body: { limit: 50 } }) },
   { title: 'metrics of 50 features', as: 'client', ask: metrics, target: flat(0.3, 0.5) },
   {
     title: 'frontend, new context',

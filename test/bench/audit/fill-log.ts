@@ -1,5 +1,6 @@
 import type { TestApp } from '@signalbox/testing';
 import { chain, contentOf } from '../../../services/audit/src/chain/chain.fixture.ts';
+import { signLog } from '../../../services/audit/src/checkpoint/sign-log.fixture.ts';
 import { rowOf, writeLog } from '../../../services/audit/src/log/event.ts';
 
 /** What the events of a filled log are spread over. */
@@ -52,7 +53,9 @@ export async function fillLog(app: TestApp, events: number): Promise<void> {
 
 const rowsPerInsert = 500;
 
-/** A whole chain of so many events. */
+const eventsPerCheckpoint = 1000;
+
+/** A whole chain of so many events, signed as audit does it. */
 export async function fillChain(app: TestApp, events: number): Promise<void> {
   const rows = chain(Array.from({ length: events }, (_, index) => contentOf(index + 1))).map(rowOf);
   const store = app.store('audit');
@@ -65,4 +68,8 @@ export async function fillChain(app: TestApp, events: number): Promise<void> {
     );
   const end = { event_id: events, shown: events, hash: rows.at(-1)?.hash ?? '' };
   await store.transaction((em) => writeLog(em).updateTable('head').set(end).execute());
+  await signLog(
+    app,
+    rows.filter(({ id }) => id % eventsPerCheckpoint === 0),
+  );
 }

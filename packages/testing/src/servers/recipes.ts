@@ -18,8 +18,11 @@ export function redisRecipe(): Recipe | undefined {
   };
 }
 
-/** How to run a MariaDB or MySQL (root without password, loopback only), or undefined where none is installed. */
-export function mysqlRecipe(): Recipe | undefined {
+/**
+ * How to run a MariaDB or MySQL (root without password, loopback only), or undefined where none is installed. One that is not durable
+ * loses what it committed last when it is killed.
+ */
+export function mysqlRecipe(isDurable = true): Recipe | undefined {
   const command = findExecutable('mariadbd') ?? findExecutable('mysqld');
   if (command === undefined) return undefined;
   const user = process.getuid?.() === 0 ? ['--user=root'] : [];
@@ -31,10 +34,13 @@ export function mysqlRecipe(): Recipe | undefined {
     prepare: (folder) => fillDataFolder(command, folder, user),
     commands: (folder, [port]) => {
       mkdirSync(temporaryOf(folder), { recursive: true });
-      return [{ command, args: mysqlArguments(folder, port, user) }];
+      return [{ command, args: [...mysqlArguments(folder, port, user), ...(isDurable ? [] : passing)] }];
     },
   };
 }
+
+/** Nothing is written twice or waited for. */
+const passing = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=OFF', '--skip-log-bin', '--performance-schema=OFF'];
 
 function mysqlArguments(folder: string, port: number | undefined, user: string[]): string[] {
   return [

@@ -1,20 +1,21 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Answer, Client } from '@signalbox/testing';
-import { type Product, startProduct } from './product.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from './shared-product.ts';
 
 const rounds = 10;
 const maintenance = '/api/admin/maintenance';
 
 describe('whoever changed access', function () {
   this.timeout(120_000);
+  const running = shareProduct();
   let product: Product;
   let admin: Client;
 
   before(async () => {
-    product = await startProduct();
+    product = running();
     admin = await logIn(product);
   });
-  after(() => product.close());
 
   /** A change at toggles, and one at identity. */
   const change = (name: string): Promise<Answer[]> =>

@@ -1,14 +1,15 @@
 import { equal } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
-import { type Product, startProduct } from './product.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from './shared-product.ts';
 
 describe('a token', function () {
   this.timeout(120_000);
+  const running = shareProduct();
   let product: Product;
-  before(async () => {
-    product = await startProduct();
+  before(() => {
+    product = running();
   });
-  after(() => product.close());
 
   const create = async (type: string, index: number): Promise<string> => {
     const token = { tokenName: `${type}-${index}`, type, environment: 'development', projects: ['default'] };

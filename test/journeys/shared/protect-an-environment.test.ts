@@ -4,18 +4,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '@signalbox/testing';
-import { root } from '../../tools/testing/root.ts';
-import { type Product, startProduct } from './product.ts';
+import { root } from '../../../tools/testing/root.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from './shared-product.ts';
 
 const roles = { editor: 2, admin: 1 };
 
 describe('the chapter on protecting an environment', function () {
   this.timeout(120_000);
+  const running = shareProduct();
   let product: Product;
-  before(async () => {
-    product = await startProduct();
+  before(() => {
+    product = running();
   });
-  after(() => product.close());
 
   /** The token of a new user, who has just logged in. */
   async function tokenOf(username: string, rootRole: number): Promise<string> {

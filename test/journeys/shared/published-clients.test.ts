@@ -6,7 +6,8 @@ import { OpenFeature as BrowserOpenFeature, type Provider } from '@openfeature/w
 import { eventually } from '@signalbox/testing';
 import { InMemStorageProvider, Unleash, UnleashEvents } from 'unleash-client';
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client';
-import { type Product, startProduct } from './product.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from './shared-product.ts';
 
 const features = '/api/admin/projects/default/features';
 
@@ -76,11 +77,11 @@ function server(mode: Mode) {
 
 describe('published clients', function () {
   this.timeout(120_000);
+  const running = shareProduct();
   let product: Product;
-  before(async () => {
-    product = await startProduct();
+  before(() => {
+    product = running();
   });
-  after(() => product.close());
 
   const turn = async (feature: string, onOff: 'on' | 'off') => {
     equal((await product.admin.post(`${features}/${feature}/environments/development/${onOff}`)).status, 200);

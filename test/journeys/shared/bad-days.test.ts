@@ -1,6 +1,7 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { eventually, testEnvironment } from '@signalbox/testing';
-import { type Product, startProduct } from './product.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from './shared-product.ts';
 
 const routes: Record<
   'identity' | 'toggles' | 'change-requests' | 'delivery' | 'playground' | 'audit' | 'integrations',
@@ -17,11 +18,11 @@ const routes: Record<
 
 describe('bad days', function () {
   this.timeout(120_000);
+  const running = shareProduct();
   let product: Product;
-  before(async () => {
-    product = await startProduct();
+  before(() => {
+    product = running();
   });
-  after(() => product.close());
 
   it('keeps every acknowledged change and its event when all processes are killed', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `survivor-${index}`);

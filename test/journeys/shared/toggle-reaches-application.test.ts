@@ -1,15 +1,17 @@
 import { equal } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import { Unleash } from 'unleash-client';
-import { type Product, startProduct } from './product.ts';
+import type { Product } from '../product.ts';
+import { shareProduct } from './shared-product.ts';
 
 describe('a toggle travels from an operator to a running application', function () {
   this.timeout(90_000);
+  const running = shareProduct();
   let product: Product;
   let application: Unleash;
 
   before(async () => {
-    product = await startProduct();
+    product = running();
     application = new Unleash({
       url: `${product.url}/api`,
       appName: 'checkout',
@@ -21,10 +23,7 @@ describe('a toggle travels from an operator to a running application', function 
     application.on('error', () => undefined);
     application.on('warn', () => undefined);
   });
-  after(async () => {
-    application.destroy();
-    await product.close();
-  });
+  after(() => application.destroy());
 
   const features = '/api/admin/projects/default/features';
   const inDevelopment = `${features}/journey.checkout/environments/development`;

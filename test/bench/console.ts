@@ -1,0 +1,191 @@
+// What the console costs whoever looks at it, in a Chromium, and whoever installs and starts it: `npm run bench:console`. It prints
+// each figure with its budget, and the load of the machine, because that moves all of them. --features says how many there are.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bundleConsole } from '@signalbox/console';
+import type { Page } from 'playwright-core';
+import { findFreePort } from '../../tools/distributed/ports.ts';
+import { openConsole } from '../console/console.fixture.ts';
+import { logInTo } from '../console/sample.fixture.ts';
+import { largeProject, nameOf, seed } from './administration/seed.ts';
+import { sizeOfPackages } from './console/size-of-packages.ts';
+
+interface Figure {
+  readonly title: string;
+  readonly value: number;
+  readonly budget: number;
+  readonly unit: string;
+}
+
+const root = join(import.meta.dirname, '../..');
+const rounds = 5;
+const kilobyte = 1000;
+const { values } = parseArgs({ options: { features: { type: 'string', default: '10000' } } });
+const size = Number(values.features);
+const median = (times: readonly number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+
+async function inBrowser(): Promise<readonly Figure[]> {
+  const opened = await openConsole({
+    skip: () => {
+      throw new Error('No Chromium is installed, and CHROMIUM names none.');
+    },
+  });
+  try {
+    await seed(await logInTo(opened.product), size, (sentence) => console.error(sentence));
+    const cold: number[] = [];
+    const warm: number[] = [];
+    const switched: number[] = [];
+    const found: number[] = [];
+    const tasks: number[] = [];
+    let firstPage = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const page = await opened.logIn({ viewport: { width: 1360, height: 800 } });
+      await page.addInitScript(noteTimes);
+      const client = await page.context().newCDPSession(page);
+      await client.send('Network.clearBrowserCache');
+      const loaded = listenToScripts(page);
+      await page.goto(`/projects/${largeProject}`);
+      cold.push(await readTime(page, 'rows'));
+      firstPage = loaded();
+      await page.reload();
+      warm.push(await readTime(page, 'rows'));
+      switched.push(await timeSwitch(page));
+      found.push(await timeFilter(page));
+      tasks.push(await readTime(page, 'longestTask'));
+      await page.context().close();
+    }
+    return [
+      { title: 'list visible, cold', value: median(cold), budget: 600, unit: 'ms' },
+      { title: 'list visible, warm', value: median(warm), budget: 200, unit: 'ms' },
+      { title: 'switch paints', value: median(switched), budget: 50, unit: 'ms' },
+      { title: 'typing to result', value: median(found), budget: 250, unit: 'ms' },
+      { title: 'longest task', value: median(tasks), budget: 100, unit: 'ms' },
+      { title: 'JavaScript of the first page, gzip', value: firstPage / kilobyte, budget: 120, unit: 'kB' },
+    ];
+  } finally {
+    await opened.close();
+  }
+}
+
+/** In the page: when rows were first painted, and the longest task so far. */
+const noteTimes = `
+  window.times = { rows: 0, longestTask: 0 };
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.times.longestTask = Math.max(window.times.longestTask, duration);
+  }).observe({ type: 'longtask', buffered: true });
+  const look = () => {
+    if (document.querySelector('table.features tbody [role=switch]')) requestAnimationFrame(() => { window.times.rows = performance.now(); });
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);`;
+
+const evaluate = (page: Page, script: string) =>
+  (page as unknown as { readonly evaluate: (script: string) => Promise<unknown> }).evaluate(script);
+
+async function readTime(page: Page, name: 'rows' | 'longestTask'): Promise<number> {
+  await page.locator('table.features tbody [role=switch]').first().waitFor({ state: 'attached' });
+  await evaluate(page, 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  return Number(await evaluate(page, `window.times.${name}`));
+}
+
+/** Adds up the scripts that a page loads, as they come over the network. */
+function listenToScripts(page: Page): () => number {
+  let sum = 0;
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) sum += Number(response.headers()['content-length'] ?? 0);
+  });
+  return () => sum;
+}
+
+/** From the press on a switch to the frame in which it shows the other state. */
+const timeSwitch = async (page: Page): Promise<number> =>
+  Number(
+    await evaluate(
+      page,
+      `new Promise((done) => {
+        const element = document.querySelector('table.features tbody [role=switch][aria-checked=false]');
+        const begun = performance.now();
+        new MutationObserver(() => requestAnimationFrame(() => done(performance.now() - begun)))
+          .observe(element, { attributes: true, attributeFilter: ['aria-checked'] });
+        element.click();
+      })`,
+    ),
+  );
+
+/** From the last letter typed to the frame in which the row that was looked for stands alone. */
+async function timeFilter(page: Page): Promise<number> {
+  const name = nameOf(size - 1);
+  const measuring = evaluate(
+    page,
+    `new Promise((done) => {
+      let begun = 0;
+      addEventListener('input', () => { begun = performance.now(); }, true);
+      const look = () => {
+        const rows = [...document.querySelectorAll('table.features tbody tr')].filter((row) => row.querySelector('[role=switch]'));
+        if (begun && rows.length === 1 && rows[0].textContent.includes('${name}')) done(performance.now() - begun);
+        else requestAnimationFrame(look);
+      };
+      look();
+    })`,
+  );
+  const typing = page.getByLabel('Filter by name, description or tag').pressSequentially(name, { delay: 20 });
+  const [measured] = await Promise.all([measuring, typing]);
+  return Number(measured);
+}
+
+async function ofPackages(): Promise<readonly Figure[]> {
+  const { assets } = await bundleConsole();
+  const scripts = [...assets].filter(([path]) => path.endsWith('.js')).reduce((sum, [, { gzip }]) => sum + gzip.length, 0);
+  const installed = await sizeOfPackages(join(root, 'packages/console'));
+  return [
+    { title: 'all JavaScript, gzip', value: scripts / kilobyte, budget: 350, unit: 'kB' },
+    { title: 'packages of the console, installed', value: installed / kilobyte ** 2, budget: 35, unit: 'MB' },
+  ];
+}
+
+const pollMs = 5;
+
+/** How much later the product answers for the first time because it makes the console. */
+async function ofStart(): Promise<Figure> {
+  const added: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const folder = await mkdtemp(join(tmpdir(), 'signalbox-console-'));
+    await startOnce(folder, 'off');
+    added.push((await startOnce(folder, 'on')) - (await startOnce(folder, 'off')));
+    await rm(folder, { recursive: true });
+  }
+  return { title: 'start with the console, beside one without', value: Math.max(0, median(added)), budget: 200, unit: 'ms' };
+}
+
+/** Starts the product as `npm start` does, and answers the time until it is healthy. */
+async function startOnce(dataDir: string, console: 'on' | 'off'): Promise<number> {
+  const port = await findFreePort();
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', CONSOLE: console };
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['tools/run.mjs', 'services/standalone/src/main.ts'], { cwd: root, env, stdio: 'ignore' });
+  const isHealthy = () =>
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isHealthy())) await new Promise((resolve) => setTimeout(resolve, pollMs));
+  const tookMs = performance.now() - begun;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  return tookMs;
+}
+
+function print(rows: readonly Figure[]): void {
+  console.log(`\n${size} features, median of ${rounds} rounds; load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores\n`);
+  for (const { title, value, budget, unit } of rows) {
+    const told = `${value.toFixed(1)} ${unit}`.padStart(12);
+    console.log(`${title.padEnd(44)} ${told}  budget ${`${budget} ${unit}`.padStart(7)}  ${value <= budget ? 'pass' : 'MISS'}`);
+  }
+}
+
+print([...(await inBrowser()), ...(await ofPackages()), await ofStart()]);

@@ -1,0 +1,109 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { audit } from '@signalbox/audit';
+import { principalHeader } from '@signalbox/contracts';
+import { listen, processListener } from '@signalbox/host';
+import { eventually, sign, start, type TestApp, testEnvironment } from '@signalbox/testing';
+import { statedEvent } from '../../services/audit/src/event/stated-event.fixture.ts';
+import { type EventStream, openStream } from '../delivery/event-stream.fixture.ts';
+
+const path = '/api/admin/changes/stream';
+const promptlyMs = 1000;
+const lingerMs = 3000;
+
+// In one process there is no second one.
+if (testEnvironment.way === 'distributed')
+  describe('a stream of changes on two processes of audit', function () {
+    this.timeout(60_000);
+    let first: TestApp;
+    let second: TestApp;
+    let position = 0;
+    const open: EventStream[] = [];
+    before(async () => {
+      first = await start([audit]);
+      second = await start([audit], { workspace: first.workspace });
+    });
+    after(async () => {
+      await second.close({ keepData: true });
+      await first.close();
+    });
+    afterEach(() => open.splice(0).forEach((stream) => stream.close()));
+
+    const stream = async (url: string, after?: number) => {
+      const shown = { [principalHeader]: await sign(first.users.admin) };
+      const opened = await openStream(url, { ...shown, ...(after !== undefined && { 'last-event-id': String(after) }) }, path);
+      open.push(opened);
+      return opened;
+    };
+    /** Publishes so many; one of the processes takes them in. */
+    const state = async (count: number) => {
+      const createdAt = new Date().toISOString();
+      await first.host.bus.publish(Array.from({ length: count }, () => statedEvent((position += 1), { createdAt })));
+    };
+    const seen = ({ events }: EventStream) => events.map(({ type, id }) => `${type} ${id}`);
+    /** Events from one id to another, each once and in their order. */
+    const changes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `change ${from + index}`);
+
+    it('tells the same at both, whichever of them takes the events in', async () => {
+      const both = [await stream(first.url), await stream(second.url)];
+      for (let round = 0; round < 5; round += 1) await state(20);
+      for (const each of both) await eventually(() => deepEqual(seen(each), changes(1, 100)));
+    });
+
+    it('loses and repeats nothing for who comes back to the other one while events are stated', async () => {
+      const begun = position;
+      const stop = new AbortController();
+      const stating = (async () => {
+        while (!stop.signal.aborted) await state(3);
+      })();
+      const told: string[] = [];
+      let last = begun;
+      for (let hop = 0; hop < 30; hop += 1) {
+        const opened = await stream(hop % 2 === 0 ? first.url : second.url, last);
+        await eventually(() => ok(opened.events.length > hop % 5));
+        opened.close();
+        told.push(...seen(opened));
+        last = opened.events.at(-1)?.id ?? last;
+      }
+      stop.abort();
+      await stating;
+      const rest = await stream(first.url, last);
+      await eventually(() => equal(rest.events.at(-1)?.id ?? last, position));
+      deepEqual([...told, ...seen(rest)], changes(begun + 1, position));
+    });
+
+    it('ends promptly with a process that drains, and goes on at the other one', async () => {
+      const draining = await listen(processListener(second.host, [audit]), 0, '127.0.0.1', 'a gateway');
+      const url = `http://127.0.0.1:${draining.port}`;
+      const begun = position;
+      const opened = await Promise.all(Array.from({ length: 8 }, () => stream(url, begun)));
+      await state(50);
+      const since = performance.now();
+      const drained = draining.drain(lingerMs);
+      await Promise.all(opened.map(({ ended }) => ended));
+      ok(performance.now() - since < promptlyMs, `${performance.now() - since} ms`);
+      await state(50);
+      for (const each of opened) {
+        const last = each.events.at(-1)?.id ?? begun;
+        const rest = await stream(first.url, last);
+        await eventually(() => deepEqual([...seen(each), ...seen(rest)], changes(begun + 1, position)));
+        rest.close();
+      }
+      await drained;
+      ok(performance.now() - since < lingerMs + promptlyMs, `${performance.now() - since} ms`);
+    });
+
+    it('ends promptly for who comes back while the process drains', async () => {
+      const draining = await listen(processListener(second.host, [audit]), 0, '127.0.0.1', 'a gateway');
+      const connection = connect(draining.port, '127.0.0.1'); // For its sake the process lingers.
+      await once(connection, 'connect');
+      const drained = draining.drain(lingerMs);
+      const since = performance.now();
+      const late = await Promise.all(Array.from({ length: 5 }, () => stream(`http://127.0.0.1:${draining.port}`, position)));
+      await Promise.all(late.map(({ ended }) => ended));
+      ok(performance.now() - since < promptlyMs, `${performance.now() - since} ms`);
+      connection.destroy();
+      await drained;
+    });
+  });
