@@ -12,6 +12,7 @@ import { writeUntil } from './writer.ts';
 const token = `*:*.${randomBytes(28).toString('hex')}`;
 const crashLimitMs = 110_000;
 const patienceMs = 3000;
+const startAgainMs = 300;
 const main = join(import.meta.dirname, '../../services/standalone/src/main.ts');
 
 /** The product in a process that ends itself, started again and again on the same data. */
@@ -21,7 +22,7 @@ export interface CrashingProduct {
   readonly client: Client;
   /** Starts it, has it crash there, and resolves when it has; rejects when it does not. */
   crash(at: PlantedFailpoint): Promise<void>;
-  /** Starts it to stay. */
+  /** Starts it to stay: it is started again when it ends by itself, as whoever watches over it would. */
   start(): void;
   /** Kills it from outside; resolves when it is gone. */
   kill(): Promise<void>;
@@ -53,15 +54,21 @@ export async function openCrashingProduct(
     child = undefined;
     if (signal !== 'SIGKILL') throw new Error(`ended with ${code ?? signal} instead of crashing`);
   };
+  const start = (): void => {
+    const running = begin({});
+    running.once('exit', () => running === child && setTimeout(() => running === child && start(), startAgainMs));
+  };
   return {
     workspace,
     client,
     crash: (failpoint) => ended(begin({ failpoint })),
-    start: () => void begin({}),
+    start,
     async kill() {
-      if (!child) return;
-      const dying = ended(child);
-      child.kill('SIGKILL');
+      const running = child;
+      if (!running) return;
+      child = undefined;
+      const dying = ended(running);
+      running.kill('SIGKILL');
       await dying;
     },
     write: async (writers, stop) => {
@@ -75,9 +82,11 @@ export async function openCrashingProduct(
     async close() {
       closing.abort();
       await agent.destroy();
-      if (child) {
-        const gone = once(child, 'exit');
-        child.kill('SIGTERM');
+      const running = child;
+      child = undefined;
+      if (running && running.exitCode === null) {
+        const gone = once(running, 'exit');
+        running.kill('SIGTERM');
         await gone;
       }
       await removeWorkspace(workspace);

@@ -1,17 +1,61 @@
 import { randomInt } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** Below those that systems give to whoever connects (from 32768 on Linux, from 49152 elsewhere), which may be taken a moment later. */
 const [first, end] = [20_000, 32_768];
 const attempts = 50;
+/** One file per port that a living process has found, named by its process: it may listen there later, and again after a restart. */
+const claims = join(tmpdir(), 'signalbox-ports');
+const own = new Set<string>();
 
-/** A port of the loopback interface that nobody listens on at the moment. */
+/** A port of the loopback interface that nobody listens on, and that no process has found here before. */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const port = randomInt(first, end);
-    if (await isFree(port)) return port;
+    if (claim(String(port)) && (await isFree(port))) return port;
   }
   throw new Error('no free port');
+}
+
+function claim(port: string): boolean {
+  mkdirSync(claims, { recursive: true });
+  const file = join(claims, port);
+  try {
+    if (isClaimed(file)) return false;
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+  } catch {
+    return false; // Another process was faster.
+  }
+  if (own.size === 0) process.once('exit', giveUpClaims);
+  own.add(file);
+  return true;
+}
+
+/** Takes away what a process has left that was killed. */
+function isClaimed(file: string): boolean {
+  const owner = readOwner(file);
+  if (owner === undefined) return false;
+  try {
+    return process.kill(owner, 0);
+  } catch {
+    rmSync(file, { force: true });
+    return false;
+  }
+}
+
+function readOwner(file: string): number | undefined {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function giveUpClaims(): void {
+  for (const file of own) rmSync(file, { force: true });
 }
 
 function isFree(port: number): Promise<boolean> {

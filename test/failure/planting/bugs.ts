@@ -19,8 +19,8 @@ export const bugs = {
     {
       file: consume,
       from: '(messages) => handleBatch(runtime, consumer, messages)',
-      // It begins a moment later: an acknowledgement that has not left the process yet is none.
-      to: 'async (messages) => void new Promise((go) => setTimeout(go, 20)).then(() => handleBatch(runtime, consumer, messages)).catch(() => 0)',
+      // It begins later: an acknowledgement that has not left yet is none, and what its relay has not marked is published again.
+      to: 'async (messages) => void new Promise((go) => setTimeout(go, 500)).then(() => handleBatch(runtime, consumer, messages)).catch(() => 0)',
     },
   ],
   'keeps no inbox': [
