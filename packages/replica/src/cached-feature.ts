@@ -44,9 +44,3 @@ export class CachedFeature {
     return compiled;
   }
 }
-
-/** In the order of names, as all views hold them. */
-export function inOrder(features: Iterable<CachedFeature>): Map<string, CachedFeature> {
-  const byName = [...features].sort(({ state: left }, { state: right }) => (left.name < right.name ? -1 : 1));
-  return new Map(byName.map((feature) => [feature.state.name, feature]));
-}

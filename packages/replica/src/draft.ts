@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EnvironmentState, FeatureState, SegmentState, StateChanged, StrategyState } from '@signalbox/contracts';
-import { CachedFeature, inOrder } from './cached-feature.ts';
+import { CachedFeature } from './cached-feature.ts';
+import type { FeaturesByName } from './features-by-name.ts';
 import { ScopeRevisions, TouchedScopes } from './scope-revisions.ts';
 import { View } from './view.ts';
 
@@ -15,17 +16,16 @@ export interface ReplicaChange {
 /** The next view while it is being made. Nobody sees it before `seal`, so that a change shows wholly or not at all. */
 export class Draft {
   readonly #from: View;
-  readonly #features: Map<string, CachedFeature>;
+  readonly #features: FeaturesByName;
   readonly #segments: Map<number, SegmentState>;
   readonly #touched = new TouchedScopes();
   readonly #changedFeatures = new Set<string>();
   readonly #changedSegments = new Set<number>();
   readonly #fresh: CachedFeature[] = [];
-  #hasAdded = false;
 
   constructor(from: View) {
     this.#from = from;
-    this.#features = new Map(from.content.features);
+    this.#features = from.content.features.clone();
     this.#segments = new Map(from.content.segments);
   }
 
@@ -42,7 +42,6 @@ export class Draft {
     const before = this.#features.get(after.name)?.state;
     if (before && isDeepStrictEqual(before, after)) return;
     this.#put(after);
-    this.#hasAdded ||= !before;
     this.#changedFeatures.add(after.name);
     if (before && isDeepStrictEqual({ ...before, environments: {} }, { ...after, environments: {} })) this.#touchChanged(before, after);
     else this.#touchCompletely(before, after);
@@ -67,7 +66,7 @@ export class Draft {
   }
 
   featureNames(): string[] {
-    return [...this.#features.keys()];
+    return this.#features.keysArray();
   }
 
   segmentIds(): number[] {
@@ -76,13 +75,12 @@ export class Draft {
 
   /** Ends the draft. Going back to a lower revision means another history, of which no scope revision is known. */
   seal(revision: number): ReplicaChange {
-    if (this.#changedSegments.size > 0) for (const feature of this.#features.values()) this.#renewUser(feature.state);
+    if (this.#changedSegments.size > 0) for (const feature of this.#features.valuesArray()) this.#renewUser(feature.state);
     const { content } = this.#from;
     const known = content.revision > 0 && revision >= content.revision;
     for (const feature of this.#fresh) feature.found(revision, known ? content.revision : null);
     const scopes = known ? content.scopes.after(this.#touched, revision) : new ScopeRevisions(revision);
-    const features = this.#hasAdded ? inOrder(this.#features.values()) : this.#features;
-    const to = new View({ revision, features, segments: this.#segments, scopes });
+    const to = new View({ revision, features: this.#features, segments: this.#segments, scopes });
     return { from: this.#from, to, features: this.#changedFeatures, segments: this.#changedSegments };
   }
 

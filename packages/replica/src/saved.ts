@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { FeatureState, SegmentState, validator, type Validator } from '@signalbox/contracts';
 import { type Static, type TSchema, Type } from 'typebox';
-import { CachedFeature, inOrder } from './cached-feature.ts';
+import { CachedFeature } from './cached-feature.ts';
+import { featuresByName } from './features-by-name.ts';
 import { inChunks } from './in-chunks.ts';
 import { ScopeRevisions } from './scope-revisions.ts';
 import { View } from './view.ts';
@@ -77,7 +78,7 @@ export async function restoreView(saved: string, yieldToOthers: () => Promise<vo
     features.push(cached);
   });
   const scopes = new ScopeRevisions(first.base, new Map(first.scopes.map(([project, revisions]) => [project, new Map(revisions)])));
-  return new View({ revision: first.revision, features: inOrder(features), segments, scopes });
+  return new View({ revision: first.revision, features: featuresByName(features), segments, scopes });
 }
 
 function parse<T>(line: string | undefined, isOfShape: Validator<T>, what: string): T {

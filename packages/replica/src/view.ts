@@ -1,14 +1,14 @@
 import type { FeatureState, SegmentState } from '@signalbox/contracts';
 import type { CompiledFeature, FeatureLookup } from '@signalbox/engine';
 import type { CachedFeature } from './cached-feature.ts';
+import { type FeaturesByName, featuresByName } from './features-by-name.ts';
 import { inChunks } from './in-chunks.ts';
 import { ScopeRevisions } from './scope-revisions.ts';
 
 /** What a view is made of. None of it may change once the view exists. */
 export interface ViewContent {
   readonly revision: number;
-  /** By name, in the order of code units. */
-  readonly features: ReadonlyMap<string, CachedFeature>;
+  readonly features: FeaturesByName;
   readonly segments: ReadonlyMap<number, SegmentState>;
   readonly scopes: ScopeRevisions;
 }
@@ -89,5 +89,5 @@ export class View {
 
 /** The view before anything is known. */
 export function emptyView(): View {
-  return new View({ revision: 0, features: new Map(), segments: new Map(), scopes: new ScopeRevisions(0) });
+  return new View({ revision: 0, features: featuresByName(), segments: new Map(), scopes: new ScopeRevisions(0) });
 }
