@@ -249,6 +249,16 @@ describe('replica', () => {
     assert.equal(bench.failures.length, 2);
   });
 
+  it('lets others work between the pages that it fetches, which nothing else does in one process', async () => {
+    const bench = new Bench();
+    bench.source.change({ features: Array.from({ length: 8 }, (_, index) => feature(`f-${index}`)) });
+    bench.replica.resync();
+    for (let page = 1; page < 4; page += 1) {
+      await bench.answer();
+      assert.equal(bench.turns, page);
+    }
+  });
+
   it('lets others work while it takes in a large state', async () => {
     const bench = new Bench();
     bench.source.change({ features: Array.from({ length: 2000 }, (_, index) => feature(`f-${index}`)) });

@@ -54,12 +54,12 @@ export class Replica {
   #isClosed = false;
 
   constructor(options: ReplicaOptions) {
-    const { fetchPage, onFailure, onChange: _, yieldToOthers: __, ...timing } = options;
+    const { fetchPage, onFailure, onChange: _, yieldToOthers, ...timing } = options;
     this.#options = options;
     this.follower = new Follower<Snapshot>({
       ...timing,
       current: () => (this.follower.confirmed ? this.#view.revision : -1),
-      fetch: () => fetchSnapshot(fetchPage),
+      fetch: () => fetchSnapshot(fetchPage, yieldToOthers),
       versionOf: ({ lowest }) => lowest,
       hold: (snapshot) => this.#hold(snapshot),
       failed: (error) => onFailure?.(error),

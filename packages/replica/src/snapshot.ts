@@ -13,8 +13,14 @@ export interface Snapshot {
   readonly highest: number;
 }
 
-/** Fetches all pages. Throws what `fetchPage` throws, and when a page does not lead on to a later name. */
-export async function fetchSnapshot(fetchPage: (after: string | null) => Promise<StatePage>): Promise<Snapshot> {
+/**
+ * Fetches all pages; others run between them, since in one process nothing else gives way while they are read. Throws what `fetchPage`
+ * throws, and when a page does not lead on to a later name.
+ */
+export async function fetchSnapshot(
+  fetchPage: (after: string | null) => Promise<StatePage>,
+  yieldToOthers: () => Promise<void>,
+): Promise<Snapshot> {
   const features: FeatureState[] = [];
   const segments = new Map<number, SegmentState>();
   const revisions: number[] = [];
@@ -28,6 +34,7 @@ export async function fetchSnapshot(fetchPage: (after: string | null) => Promise
     if (page.next === null) return { features, segments, lowest: Math.min(...revisions), highest: Math.max(...reached) };
     if (after !== null && page.next <= after) throw new Error(`the page after ${after} leads back to ${page.next}`);
     after = page.next;
+    await yieldToOthers();
   }
 }
 
