@@ -84,7 +84,7 @@ export async function openCrashingProduct(
       await agent.destroy();
       const running = child;
       child = undefined;
-      if (running && running.exitCode === null) {
+      if (running && running.exitCode === null && running.signalCode === null) {
         const gone = once(running, 'exit');
         running.kill('SIGTERM');
         await gone;

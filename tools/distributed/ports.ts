@@ -7,11 +7,14 @@ import { join } from 'node:path';
 /** Below those that systems give to whoever connects (from 32768 on Linux, from 49152 elsewhere), which may be taken a moment later. */
 const [first, end] = [20_000, 32_768];
 const attempts = 50;
-/** One file per port that a living process has found, named by its process: it may listen there later, and again after a restart. */
-const claims = join(tmpdir(), 'signalbox-ports');
+/**
+ * One file per port that a living process of this user has found, which holds the process's id: it may listen there later, and again
+ * after a restart.
+ */
+const claims = join(tmpdir(), `signalbox-ports-${process.getuid?.() ?? ''}`);
 const own = new Set<string>();
 
-/** A port of the loopback interface that nobody listens on, and that no process has found here before. */
+/** A port of the loopback interface that nobody listens on, and that no living process of this user has found here. */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const port = randomInt(first, end);
