@@ -6,6 +6,7 @@ export interface Address {
   readonly chapter: Chapter;
 }
 
+/** In the order in which a project's are listed. */
 export const chapters = [
   'start',
   'projects',

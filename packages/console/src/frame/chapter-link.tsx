@@ -2,22 +2,11 @@ import { useLocation } from 'preact-iso';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { words } from '../base/words.ts';
-import { hrefOf, type Chapter, readAddress } from './address.ts';
+import { type Chapter, chapters, hrefOf, readAddress } from './address.ts';
 
 const general: readonly Chapter[] = ['start', 'projects'];
 const ofInstance: readonly Chapter[] = ['segments', 'playground', 'audit'];
-const ofProject: readonly Chapter[] = [
-  'features',
-  'change-requests',
-  'segments',
-  'personas',
-  'playground',
-  'health',
-  'promote',
-  'audit',
-  'connect',
-  'settings',
-];
+const ofProject = chapters.filter((chapter) => chapter !== 'profile' && !general.includes(chapter));
 
 /** The chapters that one can go to, in a project or outside of all. */
 export const chaptersIn = (project: string | null): readonly Chapter[] => [...general, ...(project === null ? ofInstance : ofProject)];
