@@ -4,8 +4,8 @@ import type { Answer, Client } from '@signalbox/testing';
 import type { Instance } from './instance.fixture.ts';
 
 /**
- * What answers say that is not in a backup: when they were made and asked for, what the last hour was, how often the state was numbered, how far the log has
- * been verified by now, and whether somebody is invited, because links are not restored.
+ * What answers say that is not in a backup: when they were made and asked for, what the last hour was, how often the state was
+ * numbered, how far the log has been verified by now, and whether somebody is invited, because links are not restored.
  */
 const volatile = new Set([
   'revisionId',
