@@ -20,7 +20,8 @@ export const plantedBugNames = Object.keys(plantedBugs) as PlantedBug[];
 
 const lanesAtOnce = 4;
 const writesBefore = 8;
-const swallowedMs = 1500;
+/** Longer than a relay on a busy machine takes to publish what was just written, and to mark it. */
+const swallowedMs = 5000;
 const readyWithinMs = 240_000;
 
 /**
@@ -55,7 +56,7 @@ async function swallow({ client }: CrashingProduct, proxy: Supplier['proxy'], ac
   await eventually(() => acknowledged() > before + writesBefore, readyWithinMs);
   proxy.inject({ drop: 'requests' });
   const swallowing = acknowledged();
-  await eventually(() => acknowledged() > swallowing + 1, readyWithinMs);
+  await eventually(() => acknowledged() > swallowing + writesBefore, readyWithinMs);
   await pause(swallowedMs);
   proxy.inject({ reset: true });
   proxy.inject({});
