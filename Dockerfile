@@ -10,7 +10,8 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN npm install --global "$(node -p 'require("./package.json").packageManager')" && pnpm fetch --prod
 COPY packages packages
 COPY services services
-RUN pnpm install --prod --offline --frozen-lockfile --filter signalbox --filter @signalbox/standalone...
+RUN pnpm install --prod --offline --frozen-lockfile --filter signalbox --filter @signalbox/standalone... \
+ && node services/standalone/src/bundle/bundle-product.ts
 
 # What all images share, so that a machine that runs several of them fetches it once.
 FROM debian:${DEBIAN}-slim AS base
@@ -28,7 +29,7 @@ RUN apt-get update \
  && useradd --uid 10001 --gid signalbox --no-create-home --home-dir /data --shell /usr/sbin/nologin signalbox \
  && install --directory --owner=signalbox --group=signalbox --mode=0700 /data
 WORKDIR /signalbox
-COPY --from=install /signalbox/package.json package.json
+COPY --from=install /signalbox/package.json /signalbox/pnpm-lock.yaml ./
 COPY --from=install /signalbox/node_modules node_modules
 COPY --from=install /signalbox/packages packages
 COPY --from=install /signalbox/services services

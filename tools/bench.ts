@@ -3,6 +3,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { bundleProduct } from '../services/standalone/src/bundle/bundle-product.ts';
 import { startPrivateMysql } from '../packages/testing/src/servers.ts';
 import { runOnServers } from './testing/run-on-servers.ts';
 import { root } from './testing/root.ts';
@@ -29,5 +30,6 @@ async function runWithServices(): Promise<void> {
   process.exitCode = failed || process.exitCode;
 }
 
+await bundleProduct();
 if (values['way'] !== 'distributed') runInOneProcess();
 if (values['way'] !== 'standalone') await runWithServices();

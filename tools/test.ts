@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { bundleProduct } from '../services/standalone/src/bundle/bundle-product.ts';
 import { checks, runCheck } from './testing/checks.ts';
 import { type FailedFile, runAgain } from './testing/run-again.ts';
 import { runFolder } from './testing/run-folder.ts';
@@ -165,6 +166,7 @@ async function runAll(options: Options): Promise<void> {
   const selected = selectSuites(options);
   if (selected.length === 0) throw new Error(`There is no test in ${options.only}`);
   mkdirSync(folder, { recursive: true });
+  if (isComplete(options)) await bundleProduct();
   try {
     await runOnItsServers(selected, options);
     if (isComplete(options)) await lookForUnstatedEvents();

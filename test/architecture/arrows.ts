@@ -53,7 +53,7 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
 /** Whoever wraps it is alone in importing it. */
 export const wrapped: Readonly<Record<string, readonly string[]>> = {
   express: ['packages/host'],
-  ajv: ['packages/contracts', 'test/deploy'],
+  ajv: ['packages/contracts', 'test/architecture', 'test/deploy'],
   'ajv-formats': ['packages/contracts'],
   amqplib: ['packages/bus', 'packages/testing'],
   ioredis: ['packages/cache'],

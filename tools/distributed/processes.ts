@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { urlSettingOf } from '../../packages/kit/src/settings.ts';
 import { root } from '../testing/root.ts';
+import { bundleProduct } from '../../services/standalone/src/bundle/bundle-product.ts';
 import { surfaces } from '../../services/standalone/src/services.ts';
 import { findFreePort } from './ports.ts';
 
@@ -58,6 +59,7 @@ export const addressesOf = (ports: ReadonlyMap<string, number>): Readonly<Record
 
 /** Starts every service as a process of its own, each on a free port of the loopback interface, the gateway on `port`. */
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
+  await bundleProduct();
   const ports = await Promise.all(serviceNames.map(async (name) => (name === 'gateway' && options.port ? options.port : findFreePort())));
   const portOf = new Map(serviceNames.map((name, index) => [name, ports[index] as number]));
   const addresses = addressesOf(portOf);

@@ -18,7 +18,20 @@ export interface Validator<T = unknown> {
  */
 export type Coercion = 'nothing' | 'scalars' | 'lists';
 
-const options = { allErrors: true, allowUnionTypes: true, useDefaults: true, verbose: true, strict: false } as const;
+/**
+ * Schemas are checked against the dialect by a test and not at each start, and their code is not tidied after it was generated: that takes
+ * longer than all else of compiling, and V8 does the same where code runs often.
+ */
+const options = {
+  allErrors: true,
+  allowUnionTypes: true,
+  useDefaults: true,
+  verbose: true,
+  strict: false,
+  meta: false,
+  validateSchema: false,
+  code: { optimize: false },
+} as const;
 const compilers: Readonly<Record<Coercion, Ajv2020>> = {
   nothing: addFormats.default(new Ajv2020(options)),
   scalars: addFormats.default(new Ajv2020({ ...options, coerceTypes: true })),

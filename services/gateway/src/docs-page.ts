@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 
 type Answer = (response: ServerResponse) => Promise<void>;
 
@@ -38,7 +38,7 @@ const contentSecurityPolicy =
 
 /** The API documentation by path: the document, a page that shows it, and what the page is made of. Rejects when a file is missing. */
 export async function openDocs(): Promise<Readonly<Record<string, Answer>>> {
-  const fromPackage = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
+  const fromPackage = (name: string) => createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
   return {
     '/docs': (response) => send(response, 'text/html; charset=utf-8', html),
     '/docs/open.js': (response) => send(response, 'text/javascript; charset=utf-8', script),
