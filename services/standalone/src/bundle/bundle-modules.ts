@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { findPackageJSON } from 'node:module';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type BuildOptions, type OutputFile, type Plugin, type PluginBuild, stop } from 'esbuild';
 import { type Bundle, currentFile, digestOf, findBundle, readBundle } from './find-bundle.ts';
 
-/** These look for files beside their own. */
-const external = /^(better-sqlite3|esbuild|pino|swagger-ui-dist)$/;
+const packageName = /^[^./]/;
+const looksBesideItself = /^(better-sqlite3|esbuild|pino|swagger-ui-dist)$/;
+const asPackage = Symbol('resolved already');
 /** Longer than bundling takes: what is younger may be in the making. */
 const minAgeMs = 600_000;
 
@@ -92,12 +94,21 @@ const ourModules = (root: string, digests: Record<string, string>): Plugin => ({
   },
 });
 
+/** Packages that look for files beside their own, and those in CommonJS that are imported late: Node alone finds what they export by name. */
 function leaveOut(bundling: PluginBuild): void {
-  bundling.onResolve({ filter: external }, async ({ path, resolveDir, kind, pluginData }) => {
-    if (pluginData === external) return undefined;
-    const resolved = await bundling.resolve(path, { resolveDir, kind, pluginData: external });
+  bundling.onResolve({ filter: packageName }, async ({ path, resolveDir, kind, pluginData }) => {
+    const isLate = kind === 'dynamic-import';
+    if (pluginData === asPackage || !(isLate || looksBesideItself.test(path))) return undefined;
+    const resolved = await bundling.resolve(path, { resolveDir, kind, pluginData: asPackage });
+    if (isLate && !isCommonJs(resolved.path)) return undefined;
     return { path: kind === 'require-call' ? resolved.path : pathToFileURL(resolved.path).href, external: true };
   });
+}
+
+/** Whether a file is, by its package. One of no package, as a module of Node, is not. */
+function isCommonJs(path: string): boolean {
+  const said = isAbsolute(path) && path.endsWith('.js') ? findPackageJSON(pathToFileURL(path)) : undefined;
+  return said ? (JSON.parse(readFileSync(said, 'utf8')) as { type?: string }).type !== 'module' : path.endsWith('.cjs');
 }
 
 const withAddress = (contents: string, path: string): string =>
