@@ -7,7 +7,7 @@ import { build, type OutputFile, stop } from 'esbuild';
 /** One file of the console, as browsers get it. Its name changes with its content, so they may keep it for ever. */
 export interface Asset {
   readonly type: string;
-  readonly body: Buffer;
+  /** All browsers take it; for whoever does not, it is unpacked. */
   readonly gzip: Buffer;
 }
 
@@ -66,10 +66,10 @@ async function compile(): Promise<ConsoleBundle> {
 async function assetOf({ path, contents }: OutputFile): Promise<readonly [path: string, asset: Asset]> {
   const type = types[path.slice(path.lastIndexOf('.') + 1)];
   if (type === undefined) throw new Error(`The console has a file of an unknown kind: ${path}`);
-  return [path, await compressed(type, Buffer.from(contents))];
+  return [path, await compressed(type, contents)];
 }
 
-const compressed = async (type: string, body: Buffer): Promise<Asset> => ({ type, body, gzip: await promisify(gzip)(body) });
+const compressed = async (type: string, content: Uint8Array): Promise<Asset> => ({ type, gzip: await promisify(gzip)(content) });
 
 function pathNamed(paths: readonly string[], ending: string): string {
   const found = paths.find((path) => /\/main-[^/]+$/.test(path) && path.endsWith(ending));

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import type { Asset, ConsoleBundle } from '@signalbox/console';
 import { isConsoleAddress } from '@signalbox/console/addresses';
 
@@ -60,9 +61,9 @@ function sendPage(response: ServerResponse, page: ConsoleBundle['page']): void {
   else send(response, page, headers);
 }
 
-function send(response: ServerResponse, { type, body, gzip }: Asset, headers: Readonly<Record<string, string>>): void {
+function send(response: ServerResponse, { type, gzip }: Asset, headers: Readonly<Record<string, string>>): void {
   const isSmall = /\bgzip\b/.test(String(response.req.headers['accept-encoding'] ?? ''));
-  const content = isSmall ? gzip : body;
+  const content = isSmall ? gzip : gunzipSync(gzip);
   response
     .writeHead(200, {
       ...headers,
