@@ -8,7 +8,7 @@ import { build, type OutputFile, stop } from 'esbuild';
 export interface Asset {
   readonly type: string;
   /** All browsers take it; for whoever does not, it is unpacked. */
-  readonly gzip: Buffer;
+  readonly gzip: Uint8Array;
 }
 
 /** The console, made of its sources: the page that all its addresses answer, and what that page loads. */
@@ -69,7 +69,11 @@ async function assetOf({ path, contents }: OutputFile): Promise<readonly [path: 
   return [path, await compressed(type, contents)];
 }
 
-const compressed = async (type: string, content: Uint8Array): Promise<Asset> => ({ type, gzip: await promisify(gzip)(content) });
+/** In memory of its own: a small buffer is a part of a larger one, which would stay with it. */
+const compressed = async (type: string, content: Uint8Array): Promise<Asset> => ({
+  type,
+  gzip: new Uint8Array(await promisify(gzip)(content)),
+});
 
 function pathNamed(paths: readonly string[], ending: string): string {
   const found = paths.find((path) => /\/main-[^/]+$/.test(path) && path.endsWith(ending));

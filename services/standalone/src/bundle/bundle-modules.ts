@@ -59,6 +59,9 @@ const options = {
   bundle: true,
   splitting: true,
   keepNames: true,
+  // V8 has the text in memory as long as the process runs. Lines as long as ours say well enough where an error comes from.
+  minifyWhitespace: true,
+  lineLimit: 140,
   format: 'esm',
   platform: 'node',
   target: 'esnext',
