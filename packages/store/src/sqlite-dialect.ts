@@ -14,7 +14,7 @@ import { type Log, logLimitBytes, logOf } from './sqlite-log.ts';
 
 const maxStatements = 500;
 /** Each service has two connections, and the system keeps pages of its files as well. */
-const cacheKilobytes = 4000;
+const cacheKilobytes = 1000;
 const ownerOnly = 0o600;
 
 /** A connection in WAL mode that survives a power cut (`synchronous=FULL`) and keeps its prepared statements. */
