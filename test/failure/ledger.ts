@@ -1,6 +1,7 @@
 import type { Envelope } from '@signalbox/contracts';
-import { openStore, readCounter, readOutbox, type Store } from '@signalbox/store';
+import { readCounter, readOutbox, type Store } from '@signalbox/store';
 import { eventually, type Workspace, settingsOf } from '@signalbox/testing';
+import { openServiceStore } from './service-store.ts';
 
 /** What the databases say of one run: the changes, what was stated of them, and what audit wrote down. */
 export interface Ledger {
@@ -46,14 +47,8 @@ export async function readLedger(
   others: readonly string[] = [],
 ): Promise<Ledger> {
   const settings = settingsOf(workspace);
-  const open = (service: string) =>
-    openStore(
-      settings.databaseUrl,
-      { service, prefix: settings.databasePrefix, dataDir: settings.dataDir },
-      { entities: [], migrations: [] },
-    );
   const sources = ['toggles', 'identity', ...others];
-  const stores = await Promise.all(['audit', ...sources].map(open));
+  const stores = await Promise.all(['audit', ...sources].map((service) => openServiceStore(settings, service)));
   const [audit, toggles, identity] = stores as [Store, Store, Store];
   const stating = stores.slice(1).map((store, index) => ({ store, source: sources[index] }));
   try {

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Patch } from './patch.ts';
 
 const relay = 'packages/host/src/messaging/relay.ts';
 const consume = 'packages/host/src/messaging/consume.ts';
 const idempotency = 'packages/host/src/http/idempotency.ts';
+const untilMarked = pathToFileURL(join(import.meta.dirname, 'until-marked.ts')).href;
 
 /** Mistakes that the suite has to find, each by the trial that is about it. They are planted into the text of the product as it is read. */
 export const bugs = {
@@ -19,8 +22,11 @@ export const bugs = {
     {
       file: consume,
       from: '(messages) => handleBatch(runtime, consumer, messages)',
-      // It begins later: an acknowledgement that has not left yet is none, and what its relay has not marked is published again.
-      to: 'async (messages) => void new Promise((go) => setTimeout(go, 500)).then(() => handleBatch(runtime, consumer, messages)).catch(() => 0)',
+      // It begins later: what its relay has not marked is published again, and an acknowledgement that has not left by then is none.
+      to: `async (messages) => void import('${untilMarked}')
+    .then(({ untilMarked }) => untilMarked(runtime.settings, messages))
+    .then(() => handleBatch(runtime, consumer, messages))
+    .catch(() => 0)`,
     },
   ],
   'keeps no inbox': [

@@ -1,10 +1,12 @@
-import { eventually } from '@signalbox/testing';
+import { readCounter } from '@signalbox/store';
+import { eventually, settingsOf } from '@signalbox/testing';
 import { type CrashingProduct, openCrashingProduct } from '../crashing.fixture.ts';
 import type { Supplier } from '../ground.ts';
-import { startLanes } from '../lanes.ts';
+import { type Lanes, startLanes } from '../lanes.ts';
 import { findProblems, readLedger } from '../ledger.ts';
 import type { BugName } from '../planting/bugs.ts';
 import type { PlantedFailpoint } from '../planting/planting.ts';
+import { openServiceStore } from '../service-store.ts';
 import { type Figure, none, pause, type Trial } from '../trial.ts';
 
 /** The four mistakes that an outbox and an inbox are for, and the place at which a process has to end for each to show. */
@@ -20,8 +22,9 @@ export const plantedBugNames = Object.keys(plantedBugs) as PlantedBug[];
 
 const lanesAtOnce = 4;
 const writesBefore = 8;
-/** Longer than a relay on a busy machine takes to publish what was just written, and to mark it. */
-const swallowedMs = 5000;
+/** Longer than a relay waits for a confirm. */
+const swallowedMs = 7000;
+const markedWithinMs = 60_000;
 const readyWithinMs = 240_000;
 
 /**
@@ -38,28 +41,45 @@ export async function liveThrough(bug: PlantedBug | null, { proxy }: Pick<Suppli
       if (failpoint) await product.crash(failpoint);
     }
     product.start();
-    if (own.includes('waits for no confirms')) await swallow(product, proxy, () => lanes.acknowledged);
+    const unheard = own.includes('waits for no confirms') ? await swallow(product, proxy, { lanes, isMarked: bug !== null }) : [];
     await eventually(() => lanes.acknowledged > writesBefore, readyWithinMs);
     await lanes.stop();
     const ledger = await readLedger(product.workspace, lanes.features, limitMs);
-    return [...findProblems(ledger), ...lanes.findOrderProblems(ledger)];
+    return [...unheard, ...findProblems(ledger), ...lanes.findOrderProblems(ledger)];
   } finally {
     await lanes.stop().catch(() => undefined);
     await product.close();
   }
 }
 
-/** Once it publishes, the broker hears nothing for a while, and then the connection breaks. */
-async function swallow({ client }: CrashingProduct, proxy: Supplier['proxy'], acknowledged: () => number): Promise<void> {
+/**
+ * Once it publishes, the broker hears nothing of what it says, until toggles marks that, which it must not do; where it does not, for a
+ * while. Then the connection breaks. Answers what is wrong with the checkpoint, where it was not to be marked.
+ */
+async function swallow(
+  { client, workspace }: CrashingProduct,
+  proxy: Supplier['proxy'],
+  { lanes, isMarked }: { readonly lanes: Lanes; readonly isMarked: boolean },
+): Promise<string[]> {
   await eventually(async () => (await client.get('/ready')).status === 200, readyWithinMs);
-  const before = acknowledged();
-  await eventually(() => acknowledged() > before + writesBefore, readyWithinMs);
-  proxy.inject({ drop: 'requests' });
-  const swallowing = acknowledged();
-  await eventually(() => acknowledged() > swallowing + writesBefore, readyWithinMs);
-  await pause(swallowedMs);
-  proxy.inject({ reset: true });
-  proxy.inject({});
+  const before = lanes.acknowledged;
+  await eventually(() => lanes.acknowledged > before + writesBefore, readyWithinMs);
+  const toggles = await openServiceStore(settingsOf(workspace), 'toggles');
+  try {
+    proxy.inject({ drop: 'requests' });
+    // What follows this message is committed after the broker has become deaf.
+    const { message } = await readCounter(toggles.reader());
+    const marksUnheard = async () => (await readCounter(toggles.reader())).published > message;
+    const swallowing = lanes.acknowledged;
+    await eventually(() => lanes.acknowledged > swallowing + writesBefore, readyWithinMs);
+    if (isMarked) await eventually(marksUnheard, markedWithinMs);
+    else await pause(swallowedMs);
+    return !isMarked && (await marksUnheard()) ? ['toggles has marked what the broker has not heard'] : [];
+  } finally {
+    proxy.inject({ reset: true });
+    proxy.inject({});
+    await toggles.close();
+  }
 }
 
 /** The suite has to fail where the product has one of the mistakes, and only there. */
