@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -119,10 +120,10 @@ const withAddress = (contents: string, path: string): string =>
     .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
     .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
 
-/** Complete or not at all, even where the power fails. Another process may have written the very same. */
+/** Complete or not at all, even where the power fails, and for whoever may read the modules. Another process may have written the very same. */
 async function writeFolder(folder: string, name: string, files: readonly OutputFile[]): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const draft = await mkdtemp(join(folder, 'draft-'));
+  const draft = join(folder, `draft-${randomUUID()}`);
+  await mkdir(draft, { recursive: true });
   await writeFile(join(draft, 'package.json'), '{ "type": "module" }', { flush: true });
   await Promise.all(files.map(({ path, contents }) => writeFile(join(draft, path), contents, { flush: true })));
   await rename(draft, join(folder, name)).catch(() => rm(draft, { recursive: true }));

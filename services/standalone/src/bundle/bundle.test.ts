@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -57,6 +57,14 @@ describe('a bundle', function () {
     ok(await bundleIfChanged(bundling));
     await rm(join(bundling.root, 'services/first/late.ts'));
     equal(found(), null);
+  });
+
+  it('a bundle is not found where it was removed, and whoever may read its modules may read it', async () => {
+    const first = await bundleIfChanged(bundling);
+    equal((await stat(dirname(first))).mode & 0o055, 0o055 & ~process.umask());
+    await rm(dirname(first), { recursive: true });
+    equal(found(), null);
+    ok(await bundleIfChanged(bundling));
   });
 
   it('a bundle is made anew where a file has changed, and the last one stays for whoever still reads it', async () => {

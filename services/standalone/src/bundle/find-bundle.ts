@@ -31,7 +31,8 @@ export function readBundle(folder: string): Bundle | null {
 export function findBundle(root: string, folder: string): string | null {
   const bundle = readBundle(folder);
   if (!bundle || !Object.entries(bundle.digests).every(([path, digest]) => digestIs(join(root, path), digest))) return null;
-  return join(folder, bundle.name, 'first.js');
+  const first = join(folder, bundle.name, 'first.js');
+  return existsSync(first) ? first : null;
 }
 
 const digestIs = (path: string, digest: string): boolean => existsSync(path) && digestOf(readFileSync(path)) === digest;
