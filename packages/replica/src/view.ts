@@ -43,8 +43,12 @@ export class View {
     return this.#content.features.values();
   }
 
+  cachedFeature(name: string): CachedFeature | undefined {
+    return this.#content.features.get(name);
+  }
+
   feature(name: string): FeatureState | undefined {
-    return this.#content.features.get(name)?.state;
+    return this.cachedFeature(name)?.state;
   }
 
   /**
@@ -52,7 +56,7 @@ export class View {
    * where nothing is known so far back, or of a revision that is not reached. Names of which there is no feature count for nothing.
    */
   changedSince(names: readonly string[], revision: number): { readonly revision: number; readonly same: boolean | null } {
-    const features = names.flatMap((name) => this.#content.features.get(name) ?? []);
+    const features = names.flatMap((name) => this.cachedFeature(name) ?? []);
     const since = Math.max(0, ...features.map((feature) => feature.since));
     const known = features.map((feature) => feature.isSameSince(revision));
     if (since > this.revision || revision > this.revision) return { revision: Math.min(since, this.revision), same: null };
@@ -83,7 +87,7 @@ export class View {
   }
 
   #compiledFeature(name: string, environment: string): CompiledFeature | undefined {
-    return this.#content.features.get(name)?.compiled(environment, this.#content.segments);
+    return this.cachedFeature(name)?.compiled(environment, this.#content.segments);
   }
 }
 

@@ -1,12 +1,14 @@
-import { metric, type OpenContext, type Opened, type OpenParts, routeWith } from '@signalbox/kit';
+import { metric, minuteMs, type OpenContext, type Opened, type OpenParts, routeWith } from '@signalbox/kit';
 import { followState, type Replica, Revisions, type View } from '@signalbox/replica';
 import { AnswerCache } from './answer/answer-cache.ts';
+import { Templates } from './answer/templates.ts';
 
 /** What the playground holds in memory: the state of its routes. */
 export interface Playground {
   readonly replica: Replica;
   readonly revisions: Revisions;
   readonly answers: AnswerCache;
+  readonly templates: Templates;
   /** Random in [0, 1). */
   readonly random: () => number;
 }
@@ -27,7 +29,9 @@ export async function openPlayground(parts: OpenParts): Promise<Opened<Playgroun
   late.revisions = revisions;
   access.onChange(() => revisions.advance());
   parts.report(ageMetric, () => [{ labels: {}, value: replica.follower.ageMs / 1000 }]);
-  const state: Playground = { replica, revisions, answers: new AnswerCache(parts), random: parts.random };
+  const templates = new Templates();
+  parts.every(minuteMs, () => templates.dropIdle());
+  const state: Playground = { replica, revisions, answers: new AnswerCache(parts), templates, random: parts.random };
   return {
     state,
     ready: () => (replica.ready ? null : 'It has no features: toggles has not answered.'),

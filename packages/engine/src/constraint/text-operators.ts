@@ -1,4 +1,3 @@
-import type { EvaluationContext } from '../context.ts';
 import type { Test } from '../evaluation.ts';
 import { lookup } from '../lookup.ts';
 import { spend, stepsToRead } from '../steps.ts';
@@ -12,23 +11,20 @@ type Match = (field: string, value: string) => boolean;
  * the constraint does not hold, inverted or not.
  */
 export const textOperators: Record<string, CompileOperator> = {
-  IN: (constraint) => isIn(constraint),
-  NOT_IN: (constraint) => {
-    const test = isIn(constraint);
-    return (context) => !test(context);
+  IN: ({ contextName, values }) => {
+    const accepted = new Set(values);
+    return (context) => isIn(accepted, lookup(context, contextName));
+  },
+  NOT_IN: ({ contextName, values }) => {
+    const refused = new Set(values);
+    return (context) => !isIn(refused, lookup(context, contextName));
   },
   STR_STARTS_WITH: (constraint) => matchesAny(constraint, (field, value) => field.startsWith(value)),
   STR_ENDS_WITH: (constraint) => matchesAny(constraint, (field, value) => field.endsWith(value)),
   STR_CONTAINS: (constraint) => matchesAny(constraint, (field, value) => field.includes(value), constraint.values.length),
 };
 
-function isIn({ contextName, values }: CleanConstraint) {
-  const accepted = new Set(values);
-  return (context: EvaluationContext) => {
-    const field = lookup(context, contextName);
-    return field !== undefined && accepted.has(field);
-  };
-}
+const isIn = (values: ReadonlySet<string>, field: string | undefined): boolean => field !== undefined && values.has(field);
 
 /** A comparison takes up to 100 ns, and one nanosecond for each character that is alike. */
 const stepsPerValue = 3;

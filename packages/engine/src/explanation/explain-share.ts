@@ -1,40 +1,68 @@
 import type { Outcome, SelectedVariant } from '../evaluation.ts';
 import type { Identify } from '../stickiness.ts';
+import type { CompiledStrategy } from '../strategy/compile-strategy.ts';
+import { bucketOf, isReached } from '../strategy/rollout.ts';
 import type { RuleShare } from '../strategy/rule.ts';
 import type { CompiledVariants } from '../variant/compile-variants.ts';
-import type { ExplainedShare } from './explanation.ts';
+import type { ExplainedRuleShare, ExplainedShare } from './explanation.ts';
 import type { Question } from './question.ts';
 
-/** Who answers for chance alone; a share by it has no identity that another evaluation would see again. */
-const byChance = { value: null, bucket: null, chance: true };
-const unneeded = { value: null, bucket: null, chance: false };
+/** Where a context is put among the buckets. */
+type Bucketed = Pick<ExplainedShare, 'value' | 'bucket' | 'chance'>;
 
-/** What a rule by share makes of a context; `bucket` is what it decides by, undefined where it needs none. */
-export function explainRule({ stickiness, group, reaches, bucketing }: RuleShare, question: Question, paying: Outcome) {
-  const scale = { stickiness, group, of: 100, reaches };
-  if (!bucketing) {
-    const isDrawn = stickiness === 'random' && reaches > 0 && reaches < 100;
-    return { bucket: undefined, share: { ...scale, ...(isDrawn ? byChance : unneeded) } };
+/** Who answers for chance alone; a share by it has no identity that another evaluation would see again. */
+const byChance: Bucketed = { value: null, bucket: null, chance: true };
+const unneeded: Bucketed = { value: null, bucket: null, chance: false };
+
+/** Asks the rule of a strategy; `bucket` is what it decides by, undefined where it needs none. */
+export function explainRule({ rule, share: asked }: CompiledStrategy, question: Question) {
+  const { context, effects, paying } = question;
+  if (asked?.bucketing) {
+    const { id, isChance } = identified(asked.bucketing.identify, question, paying);
+    const bucket = bucketOf(asked.bucketing, id, paying);
+    return { bucket, share: ruleShare(asked, told(id, bucket, isChance)), passes: isReached(bucket, asked.reaches) };
   }
-  const { id, isChance } = identified(bucketing.identify, question, paying);
-  const bucket = bucketing.bucketOf(id, paying);
-  return { bucket, share: { ...scale, ...told(id, bucket, isChance) } };
+  const share = asked && ruleShare(asked, isDrawn(asked) ? byChance : unneeded);
+  return { bucket: undefined, share, passes: rule(context, effects, paying) };
 }
+
+const isDrawn = ({ stickiness, reaches }: RuleShare): boolean => stickiness === 'random' && reaches > 0 && reaches < 100;
 
 /** Chooses a variant as an evaluation does, and tells how it came to be. */
 export function explainVariants(
-  { forced, draw, select, stickiness, group, size }: CompiledVariants,
+  variants: CompiledVariants,
   question: Question,
   paying: Outcome,
 ): { readonly selected: SelectedVariant | undefined; readonly share: ExplainedShare } {
-  const scale = { stickiness, group, of: size };
+  const { forced, draw, select } = variants;
   const named = forced?.(question.context);
-  if (named) return { selected: named, share: { ...scale, ...unneeded } };
-  if (!draw) return { selected: select(question.context, question.effects, paying), share: { ...scale, ...unneeded } };
+  if (named) return { selected: named, share: variantShare(variants, unneeded) };
+  if (!draw) return { selected: select(question.context, question.effects, paying), share: variantShare(variants, unneeded) };
   const { id = '', isChance } = identified(draw.identify, question, paying);
   const bucket = draw.bucketOf(id, paying);
-  return { selected: draw.at(bucket), share: { ...scale, ...told(id, bucket, isChance) } };
+  return { selected: draw.at(bucket), share: variantShare(variants, told(id, bucket, isChance)) };
 }
+
+// Field by field: an explanation has several shares, and spreading takes longer than all else that makes one.
+
+const ruleShare = ({ stickiness, group, reaches }: RuleShare, { value, bucket, chance }: Bucketed): ExplainedRuleShare => ({
+  stickiness,
+  group,
+  of: 100,
+  reaches,
+  value,
+  bucket,
+  chance,
+});
+
+const variantShare = ({ stickiness, group, size }: CompiledVariants, { value, bucket, chance }: Bucketed): ExplainedShare => ({
+  stickiness,
+  group,
+  of: size,
+  value,
+  bucket,
+  chance,
+});
 
 /** Identifies a context, and notes whether chance had to do it. */
 function identified(identify: Identify, { context, effects }: Question, paying: Outcome) {
@@ -46,5 +74,5 @@ function identified(identify: Identify, { context, effects }: Question, paying: 
   return { id, isChance };
 }
 
-const told = (id: string | undefined, bucket: number, isChance: boolean) =>
+const told = (id: string | undefined, bucket: number, isChance: boolean): Bucketed =>
   isChance ? byChance : { value: id ?? null, bucket: bucket > 0 ? bucket : null, chance: false };

@@ -1,5 +1,4 @@
 import type { CompiledConstraint } from '../constraint/compile-constraint.ts';
-import type { Outcome } from '../evaluation.ts';
 import type { CompiledSegment } from '../segment/compile-segment.ts';
 import type { CompiledStrategy } from '../strategy/compile-strategy.ts';
 import { explainRule } from './explain-share.ts';
@@ -16,15 +15,15 @@ export interface ListedStrategy {
 export type Draft = { -readonly [Field in keyof ExplainedStrategy]: ExplainedStrategy[Field] };
 
 /**
- * Asks every part of a strategy once. Chance is drawn even by a rule that a constraint has already ruled out. `isReached`
- * says whether the evaluation comes to this strategy.
+ * Asks every part of a strategy once, in the order of the evaluation, which comes to no more of them once one has failed. Chance is drawn
+ * even by a rule that a constraint has already ruled out. `isReached` says whether the evaluation comes to this strategy.
  */
 export function draftStrategy({ strategy, disabled }: ListedStrategy, question: Question, isReached: boolean): Draft {
-  const inquiry = new Inquiry(question, isReached && strategy.segments.every(({ state }) => state));
-  const constraints = strategy.constraints.map((constraint) => inquiry.explainConstraint(constraint));
-  const segments = strategy.segments.map((segment) => inquiry.explainSegment(segment));
+  question.paying = isReached && strategy.segments.every(exists) ? question.outcome : question.aside;
+  const constraints = explainConstraints(strategy.constraints, question);
+  const segments = strategy.segments.map((segment) => explainSegment(segment, question));
   const applies = constraints.every(passed) && segments.every(passed);
-  const { bucket, share, passes } = inquiry.askRule(strategy);
+  const { bucket, share, passes } = explainRule(strategy, question);
   return {
     state: strategy.state,
     disabled,
@@ -41,41 +40,22 @@ export function draftStrategy({ strategy, disabled }: ListedStrategy, question: 
   };
 }
 
-/** Asks the parts of a strategy in the order of the evaluation, which comes to no more of them once one has failed. */
-class Inquiry {
-  readonly #question: Question;
-  #isReached: boolean;
+const explainConstraints = (constraints: readonly CompiledConstraint[], question: Question): readonly ExplainedConstraint[] =>
+  constraints.map((constraint) => explainConstraint(constraint, question));
 
-  constructor(question: Question, isReached: boolean) {
-    this.#question = question;
-    this.#isReached = isReached;
-  }
-
-  explainConstraint({ state, test }: CompiledConstraint): ExplainedConstraint {
-    const { context, effects } = this.#question;
-    const outcome = this.#paying;
-    outcome.refusal = undefined;
-    const result = test(context, effects, outcome);
-    this.#isReached &&= result;
-    return { state, result, refusal: outcome.refusal };
-  }
-
-  explainSegment({ id, state, constraints }: CompiledSegment): ExplainedSegment {
-    const explained = constraints.map((constraint) => this.explainConstraint(constraint));
-    return { id, state, constraints: explained, result: state !== undefined && explained.every(passed) };
-  }
-
-  askRule({ rule, share: asked }: CompiledStrategy) {
-    const { context, effects } = this.#question;
-    if (!asked) return { bucket: undefined, share: undefined, passes: rule(context, effects, this.#paying) };
-    const { bucket, share } = explainRule(asked, this.#question, this.#paying);
-    const passes = bucket === undefined ? rule(context, effects, this.#paying) : asked.bucketing?.passes(bucket) === true;
-    return { bucket, share, passes };
-  }
-
-  get #paying(): Outcome {
-    return this.#isReached ? this.#question.outcome : this.#question.aside;
-  }
+function explainConstraint({ state, test }: CompiledConstraint, question: Question): ExplainedConstraint {
+  const { context, effects, paying } = question;
+  if (paying.refusal !== undefined) paying.refusal = undefined;
+  const result = test(context, effects, paying);
+  if (!result) question.paying = question.aside;
+  return { state, result, refusal: paying.refusal };
 }
+
+function explainSegment({ id, state, constraints }: CompiledSegment, question: Question): ExplainedSegment {
+  const explained = explainConstraints(constraints, question);
+  return { id, state, constraints: explained, result: state !== undefined && explained.every(passed) };
+}
+
+const exists = ({ state }: CompiledSegment): boolean => state !== undefined;
 
 const passed = ({ result }: { readonly result: boolean }): boolean => result;

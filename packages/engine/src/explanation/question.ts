@@ -8,4 +8,6 @@ export interface Question {
   readonly outcome: Outcome;
   /** Pays for what the evaluation would not have come to, lest its own steps be gone before those that decide. */
   readonly aside: Outcome;
+  /** Which of the two pays for the part that is asked next. */
+  paying: Outcome;
 }

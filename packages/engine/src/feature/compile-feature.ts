@@ -84,7 +84,7 @@ class Compiled implements CompiledFeature {
     const parents = explainParents(this.#dependencies, context, effects, features, outcome);
     refuse(outcome);
     this.#listed ??= this.#listAll();
-    const question = { context, effects, outcome, aside: beginOutcome() };
+    const question = { context, effects, outcome, aside: beginOutcome(), paying: outcome };
     return explainFeature({ switchedOn: this.enabled, parents, listed: this.#listed, variants: this.#variants }, question);
   }
 

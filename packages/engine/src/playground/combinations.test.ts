@@ -25,6 +25,25 @@ describe('combinations of a context', () => {
     equal(combinations.all().next().value?.['f0'], '1');
   });
 
+  it('are in the environment that is asked about unless they name another, however often they are walked over', () => {
+    const many = Array.from({ length: 1001 }, (_, index) => index).join(',');
+    for (const userId of ['1,2', many]) {
+      const there = combine({ appName: 'a', userId }).in('here');
+      for (let times = 0; times < 2; times += 1) {
+        const [{ told, complete } = { told: '', complete: {} }, ...others] = there;
+        deepEqual(
+          [told, complete],
+          ['{"appName":"a","userId":"1"}'.replace('1', userId[0] ?? ''), { appName: 'a', userId: userId[0], environment: 'here' }],
+        );
+        equal(others.length, userId.split(',').length - 1);
+      }
+    }
+    for (const environment of ['there', '']) {
+      const [asked] = combine({ appName: 'a', environment }).in('here');
+      equal(asked?.complete.environment, environment || 'here');
+    }
+  });
+
   it('are as many as was counted', () => {
     const combinations = combine({ appName: 'a,b,c', userId: ',', properties: { x: '1,2,3,4' } });
     equal([...combinations.all()].length, combinations.count);

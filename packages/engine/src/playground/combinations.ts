@@ -4,12 +4,22 @@ import type { EvaluationContext } from '../context.ts';
 /** A context as somebody wrote it, with whatever fields it has beyond the known ones. */
 export type WrittenContext = EvaluatedContext & Readonly<Record<string, unknown>>;
 
+/** One context in one environment. */
+export interface AskedContext {
+  /** As it is told: JSON. */
+  readonly told: string;
+  /** As it is evaluated: applications say in which environment they are; who asks here has named it, unless the context says otherwise. */
+  readonly complete: EvaluationContext;
+}
+
 /** All contexts that are meant by a written one. */
 export interface Combinations {
   /** How many there are: exact up to 2^53, above it as near as a number comes. */
   readonly count: number;
   /** Each of them without `properties`, those being fields like the others; the values of the last field vary fastest. */
   all(): Generator<EvaluationContext>;
+  /** All of them in an environment, to be walked over as often as one likes. */
+  in(environment: string): Iterable<AskedContext>;
   /** Fields of which nothing can be evaluated, neither text nor number nor boolean, in the order in which they came. */
   readonly dropped: readonly string[];
 }
@@ -21,8 +31,24 @@ export interface Combinations {
 export function combine(written: WrittenContext): Combinations {
   const { fields, dropped } = flatten(written);
   const values = [...fields].map(([name, value]) => [name, typeof value === 'string' ? value.split(',') : [value]] as const);
-  return { count: values.reduce((product, [, { length }]) => product * length, 1), all: () => everyOne(values), dropped };
+  const count = values.reduce((product, [, { length }]) => product * length, 1);
+  const all = () => everyOne(values);
+  return { count, all, in: (environment) => allIn(environment, all, count), dropped };
 }
+
+/** Contexts that are asked for of thousands of features are made once, unless they are too many to have at a time. */
+const maxAtATime = 1000;
+
+function allIn(environment: string, all: Combinations['all'], count: number): Iterable<AskedContext> {
+  const each = () => all().map((context) => askedIn(environment, context));
+  return count <= maxAtATime ? [...each()] : { [Symbol.iterator]: each };
+}
+
+/** A context in the environment that is asked about, unless it names another. */
+export const askedIn = (environment: string, context: EvaluationContext): AskedContext => ({
+  told: JSON.stringify(context),
+  complete: context.environment ? context : { ...context, environment },
+});
 
 /** The context as it stands, with `properties` as fields; what cannot be evaluated is left out. */
 export function flatten(written: WrittenContext): { readonly fields: ReadonlyMap<string, unknown>; readonly dropped: readonly string[] } {

@@ -1,6 +1,6 @@
 import { Constraint, EnvironmentName, EvaluatedContext, FeatureVariant, nullable, Payload, mapOf } from '@signalbox/contracts';
 import { Type } from 'typebox';
-import type { Verdict } from './strategy-result.ts';
+import type { Verdict } from './strategy-template.ts';
 
 // What is asked and answered (specification, endpoint 10; reference, playground §3.1 and §3.3).
 

@@ -1,8 +1,9 @@
-export { type Combinations, combine, flatten, type WrittenContext } from './combinations.ts';
+export { type AskedContext, askedIn, type Combinations, combine, flatten, type WrittenContext } from './combinations.ts';
 export {
   AdvancedAnswer,
   AdvancedQuestion,
   BasicAnswer,
   BasicQuestion,
 } from './evaluation.schema.ts';
-export { type FeatureResult, presentResult, presentResultWithContext } from './feature-result.ts';
+export { ResultTemplates } from './result-templates.ts';
+export { writeFeature, type WrittenResult } from './write-feature.ts';

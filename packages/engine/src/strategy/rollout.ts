@@ -3,7 +3,7 @@ import { bucketIn, type HashedGroup, hashGroup } from '../hash.ts';
 import { lookup, ownField } from '../lookup.ts';
 import { mayRead } from '../steps.ts';
 import { type Identify, rolloutIdentity } from '../stickiness.ts';
-import type { CompileRule, Parameters, Bucketing, Rule, RuleShare } from './rule.ts';
+import type { Bucketing, CompileRule, Parameters, Rule, RuleShare } from './rule.ts';
 
 const never: Test = () => false;
 export const always: Test = () => true;
@@ -18,7 +18,7 @@ export function flexibleRollout(parameters: Parameters, feature: string): Rule {
   const share = shareOf(stickiness, parameters.groupId || feature, rollout);
   if (!(rollout > 0)) return { test: never, share };
   if (rollout >= 100) return { test: everyIdentity(stickiness), share };
-  return byHash(rollout, share, rolloutIdentity(stickiness));
+  return byHash(share, rolloutIdentity(stickiness));
 }
 
 /** What is no number reaches nothing. */
@@ -28,21 +28,22 @@ const shareOf = (stickiness: string, group: string, percent: number): RuleShare 
   reaches: Math.min(100, Math.max(0, percent || 0)),
 });
 
-function byHash(percent: number, share: RuleShare, identify: Identify): Rule {
-  const hashed = hashGroup(share.group, 0);
-  const bucketOf: Bucketing['bucketOf'] = (id, outcome) => bucketOrNone(hashed, id, outcome);
+function byHash(share: RuleShare, identify: Identify): Rule {
+  const { reaches } = share;
+  const bucketing: Bucketing = { ...hashGroup(share.group, 0), identify };
   return {
-    test: (context, effects, outcome) => isWithin(bucketOrNone(hashed, identify(context, effects, outcome), outcome), percent),
-    share: { ...share, bucketing: { identify, bucketOf, passes: (bucket) => isWithin(bucket, percent) } },
+    test: (context, effects, outcome) => isReached(bucketOf(bucketing, identify(context, effects, outcome), outcome), reaches),
+    share: { ...share, bucketing },
   };
 }
 
-/** Nowhere without an identity, nor where the evaluation has no steps left to read a long one. */
-function bucketOrNone(group: HashedGroup, id: string | undefined, outcome: Outcome): number {
+/** The bucket of an identity: 0 without one, and where the evaluation has no steps left to read a long one. */
+export function bucketOf(group: HashedGroup, id: string | undefined, outcome: Outcome): number {
   return id !== undefined && mayRead(outcome, id) ? bucketIn(group, id, 100) : 0;
 }
 
-const isWithin = (bucket: number, share: number): boolean => bucket > 0 && bucket <= share;
+/** Whether a share lets a bucket pass. */
+export const isReached = (bucket: number, reaches: number): boolean => bucket > 0 && bucket <= reaches;
 
 /** Only a stickiness of the operator's own can be missing; the others end in chance, which always has an identity. */
 function everyIdentity(stickiness: string): Test {
@@ -56,7 +57,7 @@ export function gradualRollout(field: 'userId' | 'sessionId'): CompileRule {
   return (parameters) => {
     const percentage = Number(parameters.percentage ?? Number.NaN);
     const share = shareOf(field, parameters.groupId ?? '', percentage);
-    return percentage > 0 ? byHash(percentage, share, identify) : { test: never, share };
+    return percentage > 0 ? byHash(share, identify) : { test: never, share };
   };
 }
 

@@ -1,15 +1,13 @@
-import type { Outcome, Test } from '../evaluation.ts';
+import type { Test } from '../evaluation.ts';
+import type { HashedGroup } from '../hash.ts';
 import type { Identify } from '../stickiness.ts';
 
 /** The parameters of a strategy; any may be missing. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** How a rule by hash decides: it puts what a context is identified by into a bucket from 1 to 100 and passes those up to a limit. */
-export interface Bucketing {
+/** How a rule by hash puts contexts into buckets from 1 to 100: the hashed group, and what is hashed behind it. */
+export interface Bucketing extends HashedGroup {
   readonly identify: Identify;
-  /** The bucket of an identity, 0 where there is none to be put into a bucket by. */
-  readonly bucketOf: (id: string | undefined, outcome: Outcome) => number;
-  readonly passes: (bucket: number) => boolean;
 }
 
 /** The share of contexts that a rule lets through. Without `bucketing` it needs no hash: at its ends, and by chance alone. */
@@ -23,7 +21,7 @@ export interface RuleShare {
   readonly bucketing?: Bucketing;
 }
 
-/** A strategy's own decision. Where it is made by hash, `test` is made of `bucketing`, so that the two cannot disagree. */
+/** A strategy's own decision. Where it is made by hash, `test` is made of what `share` says, so that the two cannot disagree. */
 export interface Rule {
   readonly test: Test;
   readonly share?: RuleShare;

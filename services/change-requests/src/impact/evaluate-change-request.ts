@@ -1,7 +1,14 @@
-import { EvaluatedContext, Failure, type FeatureState } from '@signalbox/contracts';
-import { compileFeature, type EvaluationContext, type FeatureLookup } from '@signalbox/engine';
-import { AdvancedAnswer, combine, presentResultWithContext } from '@signalbox/engine/playground';
-import { onlyLooks, type OpenContext, route, yieldToOthers } from '@signalbox/kit';
+import { EvaluatedContext, Failure } from '@signalbox/contracts';
+import { type CompiledFeature, compileFeature, type Effects } from '@signalbox/engine';
+import {
+  AdvancedAnswer,
+  type AskedContext,
+  combine,
+  ResultTemplates,
+  writeFeature,
+  type WrittenResult,
+} from '@signalbox/engine/playground';
+import { onlyLooks, type OpenContext, route, WrittenReply, yieldToOthers } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { ChangeRequest, findRequest } from '../request/change-request.ts';
 import { requestParams } from '../request/change-request.schema.ts';
@@ -55,43 +62,28 @@ async function evaluateAsApplied(context: OpenContext, request: ChangeRequest, w
   const compiled = new Map(after.features.map((feature) => [feature.name, compileFeature(feature, environment, segments)]));
   // Whatever depends on chance is drawn from the middle, so that the same question has the same answer.
   const effects = { now: context.now, random: () => 0.5, hostname: '' };
-  const features = [];
+  const asked: Asked = { contexts: contexts.in(environment), features: compiled, effects, templates: new ResultTemplates() };
+  const features: string[] = [];
   for (const feature of own) {
     await yieldToOthers();
-    features.push(evaluateFeature(feature, environment, [...contexts.all()], compiled, effects));
+    features.push([...writeFeature(feature, [[environment, resultsOf(feature.name, asked)]])].join(''));
   }
-  return {
+  const head = {
     input: { environments: [environment], projects: [project], context: written },
-    ...(contexts.dropped.length > 0 && { warnings: { invalidContextProperties: [...contexts.dropped] } }),
-    features,
+    ...(contexts.dropped.length > 0 && { warnings: { invalidContextProperties: contexts.dropped } }),
   };
+  return new WrittenReply(`${JSON.stringify(head).slice(0, -1)},"features":[${features.join(',')}]}`);
 }
 
-type Compiled = FeatureLookup & { get(name: string): ReturnType<typeof compileFeature> | undefined };
+interface Asked {
+  readonly contexts: Iterable<AskedContext>;
+  readonly features: ReadonlyMap<string, CompiledFeature>;
+  readonly effects: Effects;
+  readonly templates: ResultTemplates;
+}
 
-function evaluateFeature(
-  { name, project }: FeatureState,
-  environment: string,
-  contexts: readonly EvaluationContext[],
-  features: Compiled,
-  effects: Parameters<ReturnType<typeof compileFeature>['explain']>[1],
-) {
+function* resultsOf(name: string, { contexts, features, effects, templates }: Asked): Generator<WrittenResult> {
   const feature = features.get(name);
   if (!feature) throw new Error(`${name} is evaluated and not there`);
-  const results = contexts.map((context) => {
-    const complete = context.environment ? context : { ...context, environment };
-    return presentResultWithContext(feature, context, feature.explain(complete, effects, features));
-  });
-  const [first] = results;
-  if (!first) throw new Error('a context stands for at least itself');
-  const { isEnabled, isEnabledInCurrentEnvironment, variant, variants } = first;
-  return {
-    name,
-    projectId: project,
-    environments: { [environment]: results },
-    isEnabled,
-    isEnabledInCurrentEnvironment,
-    variant,
-    variants,
-  };
+  for (const { told, complete } of contexts) yield templates.write(feature, told, feature.explain(complete, effects, features));
 }

@@ -13,6 +13,14 @@ export const answersMetric = metric({
   labels: ['from'],
 });
 
+/** How an answer is coming along. */
+interface Course {
+  /** Whether the same would come again, as far as is known. */
+  readonly isLasting: () => boolean;
+  /** How much of it is done, up to 1. */
+  readonly progress: () => number;
+}
+
 /** Answers in the cache, for whoever asks the same while nothing changed. Without the cache everything is evaluated anew. */
 export class AnswerCache {
   readonly #cache: OpenParts['cache'];
@@ -39,17 +47,21 @@ export class AnswerCache {
     return cached;
   }
 
-  /** Passes pieces on and keeps them in the end, if they are few enough and `isLasting` says that the same would come again. */
-  async *keeping(question: unknown, pieces: AsyncIterable<string>, isLasting: () => boolean): AsyncGenerator<string> {
-    let collected: string[] = [];
+  /**
+   * Passes pieces on and keeps them in the end, if they are few enough and the same would come again. What will clearly be too long is not
+   * even collected: megabytes that live for the time of an answer are dear to the garbage collector.
+   */
+  async *keeping(question: unknown, pieces: AsyncIterable<string>, course: Course): AsyncGenerator<string> {
+    let collected: string[] | null = [];
     let length = 0;
     for await (const piece of pieces) {
       yield piece;
       length += piece.length;
-      if (length > maxAnswerCharacters || !isLasting()) collected = [];
-      else collected.push(piece);
+      const isTooLong = length > maxAnswerCharacters || length > 2 * maxAnswerCharacters * course.progress();
+      if (isTooLong || !course.isLasting()) collected = null;
+      collected?.push(piece);
     }
-    if (length <= maxAnswerCharacters && isLasting() && this.#hasRoomFor(length)) await this.#keep(question, collected.join(''));
+    if (collected && course.isLasting() && this.#hasRoomFor(length)) await this.#keep(question, collected.join(''));
   }
 
   #keep(question: unknown, answer: string): Promise<void> {

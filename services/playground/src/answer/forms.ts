@@ -27,9 +27,9 @@ export function* writeJson(head: object, features: Iterable<string>): Generator<
 }
 
 /** The head in a line, then each result in one. */
-export function* writeLines(head: object, results: Iterable<object>): Generator<string> {
+export function* writeLines(head: object, results: Iterable<string>): Generator<string> {
   yield `${JSON.stringify(head)}\n`;
-  for (const result of results) yield `${JSON.stringify(result)}\n`;
+  for (const result of results) yield `${result}\n`;
 }
 
 /** Lines are whole whatever happens, so that an error can be said in the last one; other forms are cut off. */

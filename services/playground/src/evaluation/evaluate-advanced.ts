@@ -1,16 +1,17 @@
-import type { FeatureState } from '@signalbox/contracts';
 import type { FeatureLookup } from '@signalbox/engine';
 import { onlyLooks, type StreamedReply } from '@signalbox/kit';
+import type { CachedFeature } from '@signalbox/replica';
 import type { Static } from 'typebox';
 import { currentView, type PlaygroundContext, route } from '../open-playground.ts';
 import { select, type Selection } from '../selection/selection.ts';
 import {
   AdvancedAnswer,
   AdvancedQuestion,
-  type Combinations,
+  type AskedContext,
   combine,
-  type FeatureResult,
-  presentResultWithContext,
+  type ResultTemplates,
+  writeFeature,
+  type WrittenResult,
 } from '@signalbox/engine/playground';
 import type { Evaluator } from './evaluator.ts';
 import { giveAnswer } from './give-answer.ts';
@@ -43,13 +44,19 @@ async function evaluateAdvanced(context: PlaygroundContext, body: Static<typeof 
     features: selection.features.length,
     contexts: contexts.count,
   });
-  const asked: Asked = { environments, selection, contexts, at: body.at };
+  const asked: Asked = {
+    selection,
+    environments: environments.map((name) => ({ name, features: selection.compiled(name), contexts: contexts.in(name) })),
+    at: body.at,
+    templates: context.state.templates.current,
+  };
   return giveAnswer(
     {
       input: body,
       dropped: contexts.dropped,
       environments,
       selection,
+      evaluations: environments.length * selection.features.length * contexts.count,
       features: (evaluator) => writtenFeatures(asked, evaluator),
       results: (evaluator) => resultsOf(asked, evaluator),
     },
@@ -58,63 +65,42 @@ async function evaluateAdvanced(context: PlaygroundContext, body: Static<typeof 
 }
 
 interface Asked {
-  readonly environments: readonly string[];
   readonly selection: Selection;
-  readonly contexts: Combinations;
+  readonly environments: readonly AskedEnvironment[];
   readonly at: Static<typeof AdvancedQuestion>['at'];
+  readonly templates: ResultTemplates;
 }
 
-type ResultWithContext = ReturnType<typeof presentResultWithContext>;
-
-function* resultsOf(asked: Asked, evaluator: Evaluator): Generator<ResultWithContext> {
-  const lookups = asked.environments.map((environment) => asked.selection.compiled(environment));
-  for (const { name } of asked.selection.features) {
-    for (const features of lookups) yield* resultsIn(asked, features, name, evaluator);
-  }
+interface AskedEnvironment {
+  readonly name: string;
+  readonly features: FeatureLookup;
+  readonly contexts: Iterable<AskedContext>;
 }
 
-function* resultsIn({ contexts, selection: { view }, at }: Asked, features: FeatureLookup, name: string, evaluator: Evaluator) {
-  const feature = features.get(name);
-  if (!feature) return;
-  const since = sinceOf(view, feature.state, at);
-  for (const context of contexts.all()) {
-    const explanation = evaluator.explain(feature, context, features);
-    yield { ...presentResultWithContext(feature, context, explanation), ...since };
-  }
+function* resultsOf(asked: Asked, evaluator: Evaluator): Generator<string> {
+  for (const feature of asked.selection.features)
+    for (const environment of asked.environments) for (const { json } of resultsIn(environment, feature, asked, evaluator)) yield json;
+}
+
+function* resultsIn(
+  { name, features, contexts }: AskedEnvironment,
+  cached: CachedFeature,
+  { selection: { view }, at, templates }: Asked,
+  evaluator: Evaluator,
+): Generator<WrittenResult> {
+  const feature = cached.compiled(name, view.segments());
+  const since = sinceOf(view, cached.state, at);
+  for (const { told, complete } of contexts) yield templates.write(feature, told, evaluator.explain(feature, complete, features), since);
 }
 
 function* writtenFeatures(asked: Asked, evaluator: Evaluator): Generator<string> {
-  const lookups = asked.environments.map((environment) => [environment, asked.selection.compiled(environment)] as const);
   let comma = '';
-  for (const state of asked.selection.features) {
+  for (const feature of asked.selection.features) {
     yield comma;
-    yield* writtenFeature(state, lookups, (features) => resultsIn(asked, features, state.name, evaluator));
+    yield* writeFeature(
+      feature.state,
+      asked.environments.map((environment) => [environment.name, resultsIn(environment, feature, asked, evaluator)]),
+    );
     comma = ',';
   }
-}
-
-/** `{"name":…,"environments":{"<name>":[…],…},"isEnabled":…}`; the last part is told of the first result. */
-function* writtenFeature(
-  { name, project }: FeatureState,
-  lookups: readonly (readonly [environment: string, features: FeatureLookup])[],
-  resultsAmong: (features: FeatureLookup) => Iterable<ResultWithContext>,
-): Generator<string> {
-  let first: ResultWithContext | undefined;
-  yield `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`;
-  for (const [index, [environment, features]] of lookups.entries()) {
-    yield `${index > 0 ? ',' : ''}${JSON.stringify(environment)}:[`;
-    let comma = '';
-    for (const result of resultsAmong(features)) {
-      first ??= result;
-      yield `${comma}${JSON.stringify(result)}`;
-      comma = ',';
-    }
-    yield ']';
-  }
-  if (!first) throw new Error(`${name} is selected and not there`);
-  yield `},${JSON.stringify(summaryOf(first)).slice(1)}`;
-}
-
-function summaryOf({ isEnabled, isEnabledInCurrentEnvironment, variant, variants }: FeatureResult) {
-  return { isEnabled, isEnabledInCurrentEnvironment, variant, variants };
 }

@@ -2,7 +2,7 @@ import { onlyLooks, type StreamedReply } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { currentView, type PlaygroundContext, route } from '../open-playground.ts';
 import { select, type Selection } from '../selection/selection.ts';
-import { BasicAnswer, BasicQuestion, type FeatureResult, flatten, presentResult } from '@signalbox/engine/playground';
+import { type AskedContext, askedIn, BasicAnswer, BasicQuestion, flatten, type ResultTemplates } from '@signalbox/engine/playground';
 import type { Evaluator } from './evaluator.ts';
 import { giveAnswer } from './give-answer.ts';
 import { refuseTooMany } from './refuse-too-many.ts';
@@ -30,31 +30,48 @@ async function evaluateBasic(context: PlaygroundContext, body: Static<typeof Bas
   const wanted = { projects: projects || '*', features: named } as const;
   const selection = select(await currentView(context), wanted, (project) => context.access.sees(context.actor, project));
   refuseTooMany(context.settings, { environments: 1, features: selection.features.length, contexts: 1 });
-  const { dropped } = flatten(body.context);
-  const results = (evaluator: Evaluator) => resultsOf(body, selection, evaluator);
+  const { fields, dropped } = flatten(body.context);
+  const asked = {
+    ...askedIn(body.environment, Object.fromEntries(fields)),
+    ...body,
+    selection,
+    templates: context.state.templates.current,
+  };
+  const results = (evaluator: Evaluator) => resultsOf(asked, evaluator);
   return giveAnswer(
-    { input: body, dropped, environments: [body.environment], selection, features: (evaluator) => listed(results(evaluator)), results },
+    {
+      input: body,
+      dropped,
+      environments: [body.environment],
+      selection,
+      evaluations: selection.features.length,
+      features: (evaluator) => listed(results(evaluator)),
+      results,
+    },
     context,
   );
 }
 
-type NamedResult = FeatureResult & { readonly name: string; readonly projectId: string };
+interface Asked extends Pick<AskedContext, 'complete'>, Pick<Static<typeof BasicQuestion>, 'environment' | 'at'> {
+  readonly selection: Selection;
+  readonly templates: ResultTemplates;
+}
 
-function* resultsOf(body: Static<typeof BasicQuestion>, selection: Selection, evaluator: Evaluator): Generator<NamedResult> {
-  const features = selection.compiled(body.environment);
-  const context = Object.fromEntries(flatten(body.context).fields);
-  for (const { name, project } of selection.features) {
-    const feature = features.get(name);
-    if (!feature) continue;
-    const result = presentResult(feature, evaluator.explain(feature, context, features));
-    yield { name, projectId: project, ...result, ...sinceOf(selection.view, feature.state, body.at) };
+function* resultsOf({ selection, environment, complete, at, templates }: Asked, evaluator: Evaluator): Generator<string> {
+  const { view } = selection;
+  const features = selection.compiled(environment);
+  for (const cached of selection.features) {
+    const feature = cached.compiled(environment, view.segments());
+    const { summary, details } = templates.fill(feature, evaluator.explain(feature, complete, features));
+    const { name, project } = cached.state;
+    yield `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},${summary},${details}${sinceOf(view, cached.state, at)}}`;
   }
 }
 
-function* listed(elements: Iterable<object>): Generator<string> {
+function* listed(elements: Iterable<string>): Generator<string> {
   let comma = '';
   for (const element of elements) {
-    yield comma + JSON.stringify(element);
+    yield comma + element;
     comma = ',';
   }
 }

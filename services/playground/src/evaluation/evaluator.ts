@@ -6,6 +6,7 @@ export class Evaluator {
   readonly #effects;
   #isLasting = true;
   #steps = 0;
+  #count = 0;
 
   constructor(now: () => Date, { random }: Pick<Playground, 'random'>) {
     // Only the application knows where it runs; what depends on it is told as unknown.
@@ -22,12 +23,16 @@ export class Evaluator {
     return this.#steps;
   }
 
-  /** Applications say in which environment they are; who asks here has named it already, unless the context says otherwise. */
+  /** How many evaluations there were so far. */
+  get count(): number {
+    return this.#count;
+  }
+
   explain(feature: CompiledFeature, context: EvaluationContext, features: FeatureLookup): Explanation {
-    const complete = context.environment ? context : { ...context, environment: feature.environment };
-    const explanation = feature.explain(complete, this.#effects, features);
+    const explanation = feature.explain(context, this.#effects, features);
     if (explanation.readClock || explanation.readRandom) this.#isLasting = false;
     this.#steps += (explanation.steps ?? 0) + (explanation.stepsAside ?? 0);
+    this.#count += 1;
     return explanation;
   }
 }

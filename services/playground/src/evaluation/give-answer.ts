@@ -14,10 +14,12 @@ export interface Prepared {
   readonly dropped: readonly string[];
   readonly environments: readonly string[];
   readonly selection: Selection;
+  /** How many there will be. */
+  readonly evaluations: number;
   /** Elements of the list of features, as JSON with their commas. */
   readonly features: (evaluator: Evaluator) => Iterable<string>;
   /** The same as single results. */
-  readonly results: (evaluator: Evaluator) => Iterable<object>;
+  readonly results: (evaluator: Evaluator) => Iterable<string>;
 }
 
 /** Answers from the cache, or evaluates while it is written. Nothing is evaluated before somebody reads. */
@@ -32,7 +34,10 @@ export async function giveAnswer(prepared: Prepared, context: PlaygroundContext)
   const evaluator = new Evaluator(context.now, context.state);
   const limits = { now: context.now, budgetMs: context.settings.get(playgroundBudgetMs), steps: () => evaluator.steps };
   const written = pace(writtenIn(form, prepared, evaluator), limits);
-  const pieces = answers.keeping(question, written, () => evaluator.isLasting);
+  const pieces = answers.keeping(question, written, {
+    isLasting: () => evaluator.isLasting,
+    progress: () => evaluator.count / prepared.evaluations,
+  });
   return new StreamedReply(form === 'ndjson' ? endingInError(pieces, context.id) : pieces, headers);
 }
 

@@ -6,7 +6,9 @@ interface At {
   readonly revision: number;
 }
 
-/** Whether a feature or a parent of it has changed since a revision, as a part of its result; nothing where that was not asked. */
-export function sinceOf(view: View, { name, dependencies }: FeatureState, at: At | undefined) {
-  return at && { since: view.changedSince([name, ...dependencies.map(({ feature }) => feature)], at.revision) };
+/** Whether a feature or a parent of it has changed since a revision, as one more member of its result; nothing where that was not asked. */
+export function sinceOf(view: View, { name, dependencies }: FeatureState, at: At | undefined): string {
+  if (!at) return '';
+  const since = view.changedSince([name, ...dependencies.map(({ feature }) => feature)], at.revision);
+  return `,"since":${JSON.stringify(since)}`;
 }

@@ -1,7 +1,6 @@
-import type { FeatureState } from '@signalbox/contracts';
 import type { CompiledFeature, FeatureLookup } from '@signalbox/engine';
 import { compareTexts } from '@signalbox/kit';
-import type { View } from '@signalbox/replica';
+import type { CachedFeature, View } from '@signalbox/replica';
 
 /** The features that a request is about: those of the projects it names which its caller may see, or the few of them that it names. */
 export interface Selection {
@@ -9,7 +8,7 @@ export interface Selection {
   /** Names of projects that have features, in order. */
   readonly projects: readonly string[];
   /** By name. */
-  readonly features: readonly FeatureState[];
+  readonly features: readonly CachedFeature[];
   /** The features in an environment. A parent that is not selected is not there (reference, playground §3.4). */
   compiled(environment: string): FeatureLookup;
 }
@@ -36,10 +35,10 @@ export function select(view: View, { projects, features }: Wanted, sees: (projec
   };
 }
 
-const namedIn = (view: View, names: ReadonlySet<string>, projects: ReadonlySet<string>): readonly FeatureState[] =>
+const namedIn = (view: View, names: ReadonlySet<string>, projects: ReadonlySet<string>): readonly CachedFeature[] =>
   [...names]
-    .flatMap((name) => view.feature(name) ?? [])
-    .filter(({ project }) => projects.has(project))
+    .flatMap((name) => view.cachedFeature(name) ?? [])
+    .filter(({ state }) => projects.has(state.project))
     .sort(byName);
 
 function within(projects: ReadonlySet<string>, features: FeatureLookup): FeatureLookup {
@@ -52,8 +51,8 @@ function within(projects: ReadonlySet<string>, features: FeatureLookup): Feature
 }
 
 interface Index {
-  readonly features: readonly FeatureState[];
-  readonly byProject: ReadonlyMap<string, readonly FeatureState[]>;
+  readonly features: readonly CachedFeature[];
+  readonly byProject: ReadonlyMap<string, readonly CachedFeature[]>;
   readonly projects: readonly string[];
 }
 
@@ -63,16 +62,16 @@ const indices = new WeakMap<View, Index>();
 function indexOf(view: View): Index {
   const known = indices.get(view);
   if (known) return known;
-  const features = [...view.features()];
-  const byProject = Map.groupBy(features, ({ project }) => project);
+  const features = [...view.cachedFeatures()];
+  const byProject = Map.groupBy(features, ({ state }) => state.project);
   const index = { features, byProject, projects: [...byProject.keys()].sort() };
   indices.set(view, index);
   return index;
 }
 
-function mergedByName(lists: readonly (readonly FeatureState[])[]): readonly FeatureState[] {
+function mergedByName(lists: readonly (readonly CachedFeature[])[]): readonly CachedFeature[] {
   const [only] = lists;
   return only && lists.length === 1 ? only : lists.flat().sort(byName);
 }
 
-const byName = (left: FeatureState, right: FeatureState): number => compareTexts(left.name, right.name);
+const byName = ({ state: left }: CachedFeature, { state: right }: CachedFeature): number => compareTexts(left.name, right.name);

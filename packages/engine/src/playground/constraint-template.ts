@@ -1,0 +1,42 @@
+import type { Constraint, SegmentState } from '@signalbox/contracts';
+import type { ExplainedConstraint, ExplainedSegment } from '../explanation/explanation.ts';
+import { type Pieces, Template, upTo } from './template.ts';
+
+/** Each constraint of a list up to its result. */
+export const piecesOfConstraints = (constraints: readonly Constraint[]): string[] =>
+  constraints.map((constraint) => upTo('result', { inverted: false, caseInsensitive: false, values: [], ...constraint }));
+
+/** Constraints with what is explained of each, as elements of a list. */
+export function fillConstraints(pieces: Pieces, constraints: readonly ExplainedConstraint[]): string {
+  let filled = '';
+  for (const { result, refusal } of constraints) {
+    const end = refusal === undefined ? '}' : `,"reason":${JSON.stringify(refusal)}}`;
+    filled += `${filled && ','}${pieces.next()}${result}${end}`;
+  }
+  return filled;
+}
+
+/** The templates of segments: several strategies may name the same one, and it may have thousands of values. */
+export class SegmentTemplates {
+  readonly #bySegment = new WeakMap<SegmentState, Template>();
+
+  /** Segments with what is explained of each, as elements of a list. One that does not exist is left out. */
+  fill(segments: readonly ExplainedSegment[]): string {
+    let filled = '';
+    for (const { state, result, constraints } of segments) {
+      if (!state) continue;
+      const pieces = this.#templateOf(state).pieces();
+      filled += `${filled && ','}${pieces.next()}${result},"constraints":[${fillConstraints(pieces, constraints)}]}`;
+    }
+    return filled;
+  }
+
+  #templateOf(segment: SegmentState): Template {
+    const known = this.#bySegment.get(segment);
+    if (known) return known;
+    const { id, name, constraints } = segment;
+    const template = new Template([upTo('result', { id, name }), ...piecesOfConstraints(constraints)]);
+    this.#bySegment.set(segment, template);
+    return template;
+  }
+}

@@ -1,0 +1,100 @@
+import { presentVariant } from '../evaluation.ts';
+import type { ExplainedParent, ExplainedStrategy, Explanation } from '../explanation/explanation.ts';
+import { nearestOf } from '../explanation/nearest.ts';
+import type { CompiledFeature } from '../feature/compile-feature.ts';
+import { settingsOf } from '../feature/settings-of.ts';
+import type { SegmentTemplates } from './constraint-template.ts';
+import { fillStrategy, piecesOfStrategy, type Verdict, verdictOf } from './strategy-template.ts';
+import { type Pieces, Template } from './template.ts';
+
+/** What is said of a feature for one context, as JSON: members of an object. */
+export interface FilledResult {
+  /** The names of feature, environment and project. */
+  readonly names: string;
+  /** Whether it is on, and its variant. */
+  readonly summary: string;
+  readonly details: string;
+}
+
+/**
+ * What is said of a feature in one environment (reference, playground §3.3 "Result"), but for what depends on the context. It is made of one
+ * explanation and filled with any of the same compiled feature.
+ */
+export class ResultTemplate {
+  /** Those of the feature itself. */
+  readonly #variants: string;
+  readonly #template: Template;
+  readonly #segments: SegmentTemplates;
+
+  constructor(feature: CompiledFeature, { strategies }: Explanation, segments: SegmentTemplates) {
+    const { state, environment } = feature;
+    const names = JSON.stringify({ name: state.name, environment, projectId: state.project }).slice(1, -1);
+    this.#variants = listText(settingsOf(state, environment)?.variants);
+    this.#template = new Template([names, ...strategies.flatMap((strategy) => piecesOfStrategy(feature, strategy))]);
+    this.#segments = segments;
+  }
+
+  /** How many characters it holds, without those of segments. */
+  get length(): number {
+    return this.#template.length + this.#variants.length;
+  }
+
+  /** What only the application could decide makes the feature count as off. */
+  fill(explanation: Explanation): FilledResult {
+    const { switchedOn, parentsHold, parents, strategies, variantShare } = explanation;
+    const verdict = strategies.length === 0 ? switchedOn : joinVerdicts(strategies);
+    const isEnabled = verdict === true && switchedOn && parentsHold;
+    const pieces = this.#template.pieces();
+    return {
+      names: pieces.next(),
+      summary:
+        `"isEnabled":${isEnabled},"isEnabledInCurrentEnvironment":${switchedOn}` +
+        `,"variant":${isEnabled ? variantText(explanation) : off},"variants":${this.#variantsOf(explanation)}`,
+      details:
+        `"hasUnsatisfiedDependency":${!parentsHold},"dependencies":${listText(parents.map(presentParent))}` +
+        `,"strategies":{"result":${verdict === 'unknown' ? '"unknown"' : verdict},"data":[${this.#fillStrategies(pieces, strategies)}]}` +
+        `,"nearest":${JSON.stringify(nearestOf(explanation)?.state.id ?? null)}` +
+        `,"variantShare":${isEnabled && variantShare ? JSON.stringify(variantShare) : null}`,
+    };
+  }
+
+  #fillStrategies(pieces: Pieces, strategies: readonly ExplainedStrategy[]): string {
+    let filled = '';
+    for (const strategy of strategies) filled += `${filled && ','}${fillStrategy(pieces, strategy, this.#segments)}`;
+    return filled;
+  }
+
+  /** Those that the variant was drawn from: the winning strategy's, else the feature's own in the environment. */
+  #variantsOf({ winner }: Explanation): string {
+    return winner?.variant ? listText(winner.state.variants) : this.#variants;
+  }
+}
+
+/** Most lists are empty, and share their text. */
+const listText = (list: readonly unknown[] | undefined): string => (list?.length ? JSON.stringify(list) : '[]');
+
+const off = JSON.stringify(presentVariant({ enabled: false, variant: undefined }));
+const on = JSON.stringify(presentVariant({ enabled: true, variant: undefined }));
+
+const variantText = ({ variant }: Explanation): string => (variant ? JSON.stringify(variant) : on);
+
+/** One that holds is enough; else one that might makes it unknown. */
+function joinVerdicts(strategies: readonly ExplainedStrategy[]): Verdict {
+  let joined: Verdict = false;
+  for (const strategy of strategies) {
+    const verdict = verdictOf(strategy);
+    if (verdict === true) return true;
+    joined ||= verdict;
+  }
+  return joined;
+}
+
+function presentParent({ state: { feature, enabled, variants }, result, given }: ExplainedParent) {
+  return {
+    feature,
+    enabled,
+    variants,
+    ...(result !== undefined && { result }),
+    ...(given && { given: { enabled: given.enabled, variant: given.variant?.name ?? null } }),
+  };
+}

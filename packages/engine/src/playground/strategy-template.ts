@@ -1,0 +1,52 @@
+import type { ExplainedShare, ExplainedStrategy } from '../explanation/explanation.ts';
+import type { CompiledFeature } from '../feature/compile-feature.ts';
+import { fillConstraints, piecesOfConstraints, type SegmentTemplates } from './constraint-template.ts';
+import { type Pieces, upTo } from './template.ts';
+
+/** Whether something holds, or `unknown` where only the application itself could say. */
+export type Verdict = true | false | 'unknown';
+
+/** Strategies that depend on where the application runs. */
+const dependOnHost: readonly string[] = ['applicationHostname'];
+
+const isKnowable = ({ known, state }: ExplainedStrategy): boolean => known && !dependOnHost.includes(state.name);
+
+/** What one strategy says: disabled ones might hold if they were enabled. */
+export function verdictOf(explained: ExplainedStrategy): Verdict {
+  if (explained.disabled) return 'unknown';
+  return isKnowable(explained) ? explained.holds : explained.applies && 'unknown';
+}
+
+/** What is said of a strategy whatever the context (reference, playground §3.3 "StrategyResult"). */
+export function piecesOfStrategy({ state: feature, environment }: CompiledFeature, explained: ExplainedStrategy): string[] {
+  const { state, disabled, share, constraints } = explained;
+  const { id = '', name, title, parameters } = state;
+  const edit = `/projects/${feature.project}/features/${feature.name}/strategies/edit?environmentId=${environment}&strategyId=${id}`;
+  return [
+    upTo('result', { id, name, ...(title && { title }), disabled, parameters }),
+    `,"share":${share ? upTo('value', scaleOf(share)) : 'null'}`,
+    ...piecesOfConstraints(constraints.map((constraint) => constraint.state)),
+    `],"links":${JSON.stringify({ edit })}}`,
+  ];
+}
+
+/** The strategy with what is explained of it. */
+export function fillStrategy(pieces: Pieces, explained: ExplainedStrategy, segmentTemplates: SegmentTemplates): string {
+  const { share, passes, constraints, segments } = explained;
+  const beginning = pieces.next() + outcomeOf(explained) + pieces.next() + (share ? bucketOf(share) : '');
+  const ownRule = `,"passes":${isKnowable(explained) ? passes : '"unknown"'},"constraints":[`;
+  return `${beginning}${ownRule}${fillConstraints(pieces, constraints)}],"segments":[${segmentTemplates.fill(segments)}${pieces.next()}`;
+}
+
+function outcomeOf(explained: ExplainedStrategy): string {
+  const { disabled, state, variant, variantShare } = explained;
+  if (disabled) return '{"evaluationStatus":"unevaluated","enabled":"unknown"}';
+  const verdict = verdictOf(explained);
+  if (!isKnowable(explained)) return `{"evaluationStatus":"incomplete","enabled":${verdict && '"unknown"'}}`;
+  if (!variant) return verdict ? '{"evaluationStatus":"complete","enabled":true}' : '{"evaluationStatus":"complete","enabled":false}';
+  return JSON.stringify({ evaluationStatus: 'complete', enabled: verdict, variant, variants: state.variants, variantShare });
+}
+
+const scaleOf = ({ value: _value, bucket: _bucket, chance: _chance, ...scale }: ExplainedShare) => scale;
+
+const bucketOf = ({ value, bucket, chance }: ExplainedShare): string => `${JSON.stringify(value)},"bucket":${bucket},"chance":${chance}}`;

@@ -1,0 +1,42 @@
+/** Pieces of a text with gaps between them. They lie in one string: what is scattered takes longer to fetch than to copy. */
+export class Template {
+  readonly #text: string;
+  readonly #ends: readonly number[];
+
+  constructor(pieces: readonly string[]) {
+    this.#text = pieces.join('');
+    let end = 0;
+    this.#ends = pieces.map(({ length }) => (end += length));
+  }
+
+  get length(): number {
+    return this.#text.length;
+  }
+
+  pieces(): Pieces {
+    return new Pieces(this.#text, this.#ends);
+  }
+}
+
+/** The pieces of a template, one after the other. */
+export class Pieces {
+  readonly #text: string;
+  readonly #ends: readonly number[];
+  #index = 0;
+  #start = 0;
+
+  constructor(text: string, ends: readonly number[]) {
+    this.#text = text;
+    this.#ends = ends;
+  }
+
+  next(): string {
+    const start = this.#start;
+    this.#start = this.#ends[this.#index] ?? start;
+    this.#index += 1;
+    return this.#text.slice(start, this.#start);
+  }
+}
+
+/** An object as JSON up to the value of one more member. */
+export const upTo = (member: string, before: object): string => `${JSON.stringify(before).slice(0, -1)},"${member}":`;
