@@ -63,14 +63,14 @@ describe('a feature that was told of before', () => {
   });
 
   it('is told with the variants that it has itself, its switch and its strategies', async () => {
-    await put({});
+    await put({ title: 'First' });
     equal((await ask(await at.operator.put(`${feature}/environments/development/variants`, [variant('own')]))).variant.name, 'own');
     equal((await ask(await at.operator.post(`${feature}/environments/development/off`))).isEnabled, false);
     equal((await ask(await at.operator.post(`${feature}/environments/development/on`))).isEnabled, true);
     const added = await at.operator.post(strategies, { name: 'default', title: 'Second' });
     deepEqual(
       (await ask(added)).strategies.data.map(({ title }: { title?: string }) => title),
-      [undefined, 'Second'],
+      ['First', 'Second'],
     );
     const disabled = await at.operator.put(`${strategies}/${added.body.id}`, { name: 'default', disabled: true });
     deepEqual(
