@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { identity } from './service.ts';
 import { type IdentityApp, password, randomHex, startIdentity } from './identity-app.fixture.ts';
@@ -23,28 +24,24 @@ describe('secrets of identity', () => {
   }
 
   it('are in no table and in no message, however they came in', async () => {
-    const headers = { 'idempotency-key': 'again' };
-    const { secret } = (await app.admin.post('/api/admin/api-tokens', { tokenName: 'shop', type: 'client' }, { headers })).body;
+    const keyed = () => ({ headers: { 'idempotency-key': randomUUID() } });
+    const { secret } = (await app.admin.post('/api/admin/api-tokens', { tokenName: 'shop', type: 'client' }, keyed())).body;
     const { session, username } = await app.someone(3);
     const login = await app.as(null).post('/auth/simple/login', { username, password });
     const browser = /signalbox-browser=([0-9a-f]{64})/.exec(String(login.headers['set-cookie']))?.[1] ?? '';
-    const invited = await app.admin.post(
-      '/api/admin/user-admin',
-      { username: 'ann', rootRole: 3, password: 'Correct-horse-1' },
-      { headers },
-    );
-    const resetLink = await app.admin.post('/api/admin/user-admin/reset-password', { id: `${username}@signalbox.example` }, { headers });
-    const expiring = { description: 'deploys', expiresAt: '2099-01-01T00:00:00.000Z' };
-    const personal = (await app.admin.post('/api/admin/user/tokens', expiring, { headers })).body.secret;
+    const invited = await app.admin.post('/api/admin/user-admin', { username: 'ann', rootRole: 3, password: 'Correct-horse-1' }, keyed());
+    const resetLink = await app.admin.post('/api/admin/user-admin/reset-password', { id: `${username}@signalbox.example` }, keyed());
+    const expiring = { description: 'deploys', expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString() };
+    const personal = (await app.admin.post('/api/admin/user/tokens', expiring, keyed())).body.secret;
     const account = (await app.admin.post('/api/admin/service-account', { username: 'robot', rootRole: 3 })).body;
-    const ofAccount = (await app.admin.post(`/api/admin/service-account/${account.id}/token`, expiring, { headers })).body.secret;
+    const ofAccount = (await app.admin.post(`/api/admin/service-account/${account.id}/token`, expiring, keyed())).body.secret;
     equal((await app.holding('token', ofAccount).get('/api/admin/user')).status, 200);
     const until = new Date(Date.now() + 3_600_000).toISOString();
-    const signUp = (await app.admin.post('/api/admin/invite-link/tokens', { name: 'Interns', expiresAt: until }, { headers })).body.secret;
+    const signUp = (await app.admin.post('/api/admin/invite-link/tokens', { name: 'Interns', expiresAt: until }, keyed())).body.secret;
     const joining = { email: 'eve@signalbox.example', name: 'Eve', password: 'Third-horse-3' };
-    equal((await app.as(null).post(`/invite/${signUp}/signup`, joining, { headers })).status, 201);
+    equal((await app.as(null).post(`/invite/${signUp}/signup`, joining)).status, 201);
     const rotated = (await app.admin.post('/api/admin/api-tokens', { tokenName: 'app', type: 'client' })).body;
-    const successor = (await app.admin.post(`/api/admin/api-tokens/${rotated.id}/rotate`, {}, { headers })).body.secret;
+    const successor = (await app.admin.post(`/api/admin/api-tokens/${rotated.id}/rotate`, {}, keyed())).body.secret;
     const links = [invited.body.inviteLink, resetLink.body.resetPasswordUrl].map((link) => new URL(link).searchParams.get('token') ?? '');
     deepEqual(
       [browser, ...links].map(({ length }) => length),
@@ -53,7 +50,7 @@ describe('secrets of identity', () => {
     const given = ['Correct-horse-1', 'Another-horse-2'];
     equal((await app.as(null).post('/auth/reset/password', { token: links[1], password: given[1] })).status, 200);
     await app.as(null).post('/auth/simple/login', { username: 'admin', password: 'a wrong guess at it' });
-    await app.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(secret)}`, { headers });
+    await app.admin.delete(`/api/admin/api-tokens/${encodeURIComponent(secret)}`, keyed());
     const text = await dump(app);
     ok(text.includes('encrypted_private_jwk') && !/\\"d\\":|private_jwk":"?\{/.test(text), 'the signing key is encrypted');
     ok(text.includes('"token_name":"initial-client"'), 'the dump shows rows');
@@ -123,7 +120,7 @@ describe('secrets of identity', () => {
         (name) => `urn:ietf:params:oauth:${name}`,
       );
       const raw = new URLSearchParams({ grant_type, subject_token_type, subject_token, audience: 'deploys' } as Record<string, string>);
-      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': subject_token.slice(-20) };
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       return own.as(null).post('/auth/token/exchange', undefined, { raw: raw.toString(), headers });
     };
     const { access_token: secret } = (await exchange(good)).body;

@@ -1,11 +1,13 @@
 import { combine, service } from '@signalbox/kit';
 import type { OutboundState } from '@signalbox/outbound';
 import { access } from './access/module.ts';
+import { privateSigningKeys } from './access/signing/signing-key.ts';
 import { account } from './account/module.ts';
 import type { MailState } from './base/mail/open-mailer.ts';
-import type { CipherState } from './base/encryption/cipher.ts';
+import { type CipherState, cipherOf } from './base/encryption/cipher.ts';
 import { base } from './base/module.ts';
 import { logInsMetric, type LogInState } from './credential/log-in/log-in-guard.ts';
+import { totpSecrets } from './credential/factor/totp-factor.ts';
 import { credential } from './credential/module.ts';
 import { membership } from './membership/module.ts';
 import { notification } from './notification/module.ts';
@@ -15,6 +17,7 @@ import { secondFactor } from './second-factor/module.ts';
 import { prepare } from './setup/first-start.ts';
 import { openIdentity } from './setup/open-identity.ts';
 import { signOn } from './sign-on/module.ts';
+import { signOnSecrets } from './sign-on/setting/sign-on-secrets.ts';
 import type { OidcState } from './sign-on/oidc/oidc-clients.ts';
 import { identitySurface } from './surface.ts';
 import { user } from './user/module.ts';
@@ -41,5 +44,6 @@ export const identity = service({
   ]),
   metrics: [logInsMetric, exchangesMetric],
   prepare,
+  encryption: { keys: cipherOf, rows: [totpSecrets, privateSigningKeys, signOnSecrets] },
   open: openIdentity,
 });

@@ -41,6 +41,7 @@ import { getUserRoute } from './user/get-user.ts';
 import { listAccessCandidatesRoute } from './user/list-access-candidates.ts';
 import { listUsersRoute } from './user/list-users.ts';
 import { searchUsersRoute } from './user/search-users.ts';
+import { deleteTokenOfUserRoute, listTokensOfUserRoute } from './user/tokens-of-user.ts';
 import { updateUserRoute } from './user/update-user.ts';
 
 /** The life of accounts, which spans the modules below: what users do with their own, and administrators with all. */
@@ -86,6 +87,8 @@ export const account = module<LogInState & MailState>({
     changePasswordOfUserRoute,
     listSessionsOfUserRoute,
     endSessionsOfUserRoute,
+    listTokensOfUserRoute,
+    deleteTokenOfUserRoute,
     validateResetTokenRoute,
     resetPasswordRoute,
     sendResetMailRoute,

@@ -71,6 +71,13 @@ export const userCreationsPerMinute = setting(
 );
 export const sessionHours = setting('SESSION_HOURS', '48', parse.integer(1, 8760), 'How long a session lives after log-in.');
 
+export const personalTokenDays = setting(
+  'PERSONAL_TOKEN_DAYS',
+  '366',
+  parse.integer(1, 36_500),
+  'Longest life of a personal access token, in days. Tokens that were created before keep their expiry.',
+);
+
 function mailAddress(value: string): string {
   if (!/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value))
     throw new Error('must be an address, or a name and an address: Signalbox <signalbox@example.com>');

@@ -89,6 +89,30 @@ describe('provisioning of users (SCIM)', () => {
     equal((await scim.get(`${users}?count=0`)).body.totalResults, all.totalResults);
   });
 
+  it('checks the token before it reads the body', async () => {
+    const client = app.with({ authorization: 'Bearer wrong' });
+    equal((await client.post(users, { nonsense: true })).status, 401);
+    equal((await client.patch(`${users}/1`, 'x')).status, 401);
+  });
+
+  it('takes values that only look dangerous or boolean, and refuses inherited names', async () => {
+    const { body } = await scim.post(users, { userName: 'plain@signalbox.example' });
+    const patch = (op: object) => scim.patch(`${users}/${body.id}`, { Operations: [op] });
+    equal((await patch({ op: 'replace', path: 'userName', value: 'ann@prototype.example' })).status, 200);
+    const named = await patch({ op: 'replace', path: 'name.familyName', value: 'True' });
+    deepEqual([named.status, named.body.name?.familyName ?? named.body.displayName], [200, 'True']);
+    for (const op of [
+      { op: 'replace', path: '__proto__.x', value: 1 },
+      { op: 'add', value: { name: { constructor: 'x' } } },
+    ])
+      equal((await patch(op)).status, 400);
+  });
+
+  it('answers an empty page for an index beyond all users', async () => {
+    const { status, body } = await scim.get(`${users}?startIndex=99999999999999999999`);
+    deepEqual([status, body.Resources], [200, []]);
+  });
+
   it('changes parts, in the spellings of clients', async () => {
     const { id } = await create('bob@example.com', { name: { givenName: 'Bob', familyName: 'B' } });
     const patch = (Operations: unknown[]) =>
@@ -109,7 +133,7 @@ describe('provisioning of users (SCIM)', () => {
   });
 
   it('deactivates a user, whose sessions end at once; the user comes back under the same id without them', async () => {
-    const someone = await app.someone(3);
+    const someone = await app.someone(1);
     const { id, client, username } = someone;
     const path = `${users}/${id}`;
     const stated = await app.eventsOf('identity', async () => {
@@ -123,7 +147,8 @@ describe('provisioning of users (SCIM)', () => {
     equal((await scim.post(users, { userName: `${username}@signalbox.example` })).status, 409);
     const { body } = await scim.put(path, { userName: `${username}@signalbox.example`, active: true });
     deepEqual([body.id, body.active], [String(id), true]);
-    equal((await app.admin.get(`/api/admin/user-admin/${id}`)).body.email, `${username}@signalbox.example`);
+    const { body: back } = await app.admin.get(`/api/admin/user-admin/${id}`);
+    deepEqual([back.email, back.rootRole], [`${username}@signalbox.example`, 3], 'a viewer, whatever the user was');
     equal((await client.get('/api/admin/user')).status, 401);
   });
 
@@ -201,7 +226,7 @@ describe('provisioning of users (SCIM)', () => {
   it('ends the tokens of whom it deactivates, who cannot come in by password, reset or sign-up either', async () => {
     const { id, client, username } = await app.someone(3);
     const email = `${username}@signalbox.example`;
-    const expiresAt = '2099-01-01T00:00:00.000Z';
+    const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
     const { secret } = (await client.post('/api/admin/user/tokens', { description: 'scripts', expiresAt })).body;
     const link = (await app.admin.post('/api/admin/user-admin/reset-password', { id: email })).body.resetPasswordUrl;
     const invitation = (await app.admin.post('/api/admin/invite-link/tokens', { name: 'Interns', expiresAt })).body.secret;

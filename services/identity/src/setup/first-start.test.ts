@@ -75,18 +75,21 @@ describe('first start', () => {
     );
   });
 
-  it('signs with a key of its own under another encryption key, and is believed; the keys of before stay known', async () => {
+  it('goes on with its signing key under a further encryption key, and refuses to start without the first one', async () => {
     const workspace = await newWorkspace();
-    const startUnder = (ENCRYPTION_KEY: string) => startIdentity({ workspace, settings: { ENCRYPTION_KEY } });
-    const counts: number[] = [];
-    for (const key of ['1', '2', '1']) {
-      const app = await startUnder(key.repeat(32));
+    const startUnder = (...keys: string[]) =>
+      startIdentity({ workspace, settings: { ENCRYPTION_KEY: keys.map((key) => key.repeat(32)).join() } });
+    for (const keys of [['1'], ['2', '1']]) {
+      const app = await startUnder(...keys);
       equal((await app.admin.get('/api/admin/user')).status, 200);
-      counts.push((await app.host.ask(fetchAccess, {})).keys.length);
+      equal((await app.host.ask(fetchAccess, {})).keys.length, 1);
       await app.close({ keepData: true });
     }
+    await rejects(startUnder('2'), {
+      name: 'SettingsProblem',
+      message: /^ENCRYPTION_KEY lacks the key that identity has stored secrets under/,
+    });
     await removeWorkspace(workspace);
-    deepEqual(counts, [1, 2, 2]);
   });
 
   inSharedDatabase('makes one administrator and one key when two processes start at once', async () => {

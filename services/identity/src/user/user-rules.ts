@@ -4,9 +4,13 @@ import { User } from './user.ts';
 
 const address = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;
 
-/** The address as it is stored: in lower case. Throws a 400 for what is none; quoted ones are refused with them. */
+/**
+ * The address as it is stored: in lower case. Throws a 400 for anything else, for quoted addresses, and for letters that only look like others
+ * (Unicode NFKC, U+212A KELVIN SIGN for example): lower case would turn them into somebody else's address.
+ */
 export function emailOf(given: string): string {
-  if (!address.test(given)) throw new Failure('BadDataError', `${given} is no e-mail address.`, { path: 'email' });
+  if (!address.test(given) || given.normalize('NFKC') !== given)
+    throw new Failure('BadDataError', `${given} is no e-mail address.`, { path: 'email' });
   return given.toLowerCase();
 }
 
@@ -15,9 +19,12 @@ interface Names {
   readonly email?: string | null;
 }
 
-/** Whether somebody, of whatever kind, has the name or the address already. The caller has locked the access version. */
+/** Whether somebody, of any kind, has the name or the address, as either: both are typed to log in. The caller has locked the access version. */
 export async function isTaken(em: EntityManager, { username, email }: Names): Promise<boolean> {
-  const taken = [...(username ? [{ username }] : []), ...(email ? [{ email }] : [])];
+  const taken = [
+    ...(username ? [{ username }, { email: username.toLowerCase() }] : []),
+    ...(email ? [{ email }, { username: email }] : []),
+  ];
   return taken.length > 0 && (await em.count(User, { $or: taken })) > 0;
 }
 

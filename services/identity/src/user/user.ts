@@ -14,6 +14,8 @@ export const userEntity = defineEntity({
     username: p.string().nullable(),
     /** Lower-case. */
     email: p.string().nullable(),
+    /** Signed up with an address that nobody has verified: its owner takes the account over by single sign-on. */
+    emailUnverified: p.boolean().fieldName('email_unverified').default(false),
     passwordHash: p.string().fieldName('password_hash').nullable(),
     /** Everybody has exactly one. */
     rootRole: p.integer().fieldName('root_role'),

@@ -181,7 +181,7 @@ describe('roles', () => {
     const { id, name } = await create({ type: 'root-custom' });
     const { client, id: user } = await app.someone(id);
     const tokens = '/api/admin/api-tokens';
-    const token = { tokenName: 'x', type: 'client', environment: 'development' };
+    const token = { tokenName: 'x', type: 'client', environment: 'development', projects: ['default'] };
     equal((await client.post(tokens, token)).status, 403);
     await app.admin.put(`${roles}/${id}`, { name, permissions: [{ name: 'CREATE_CLIENT_API_TOKEN' }] });
     await eventually(() => app.published.some(({ users }) => users.includes(user)));

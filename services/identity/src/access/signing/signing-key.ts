@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import { type Principal, principalIssuer } from '@signalbox/contracts';
 import type { Context, EntityManager, ReadContext } from '@signalbox/kit';
-import { Instant, JsonText } from '@signalbox/kit';
+import { encryptedRows, Instant, JsonText } from '@signalbox/kit';
 import { createLocalJWKSet, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { publishAccess } from '../../base/access-broadcast.ts';
 import { cipherOf } from '../../base/encryption/cipher.ts';
@@ -36,6 +36,15 @@ export async function ensureSigningKey(context: Context): Promise<void> {
 }
 
 const purposeOf = (id: string): string => `signing key ${id}`;
+
+export const privateSigningKeys = encryptedRows({
+  what: 'keys that sign principals',
+  entity: SigningKey,
+  key: 'id',
+  replace(key, replace) {
+    key.encryptedPrivateJwk = replace(key.encryptedPrivateJwk, purposeOf(key.id));
+  },
+});
 const maxTried = 10;
 
 type WithKeys = Pick<ReadContext, 'em' | 'settings'>;

@@ -1,11 +1,11 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { authenticate, hashSecret, roleIds } from '@signalbox/contracts';
-import { hourMs } from '@signalbox/kit';
+import { dayMs, hourMs } from '@signalbox/kit';
 import { eventually } from '@signalbox/testing';
-import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
+import { type IdentityApp, password, startIdentity } from '../../identity-app.fixture.ts';
 
 const path = '/api/admin/user/tokens';
-const expiresAt = '2099-01-01T00:00:00.000Z';
+const expiresAt = new Date(Date.now() + 30 * dayMs).toISOString();
 
 describe('personal access tokens of a user', () => {
   let app: IdentityApp;
@@ -191,11 +191,60 @@ describe('personal access tokens of a user', () => {
     ok(await isKnown(created.body.secret));
   });
 
-  it('outlive the password: whoever changes it revokes them one by one', async () => {
-    const { client, id } = await app.someone(roleIds.viewer);
+  it('outlive a password that their owner changes', async () => {
+    const { client } = await app.someone(roleIds.viewer);
     const { secret } = (await client.post(path, { description: 'stays', expiresAt })).body;
-    equal((await app.admin.post(`/api/admin/user-admin/${id}/change-password`, { password: 'Correct-horse-1' })).status, 200);
+    const other = 'Correct-horse-1';
+    const change = { oldPassword: password, password: other, confirmPassword: other };
+    equal((await client.post('/api/admin/user/change-password', change)).status, 200);
     equal((await client.get(path)).status, 401);
     ok(await isKnown(secret));
   });
+
+  it('are refused beyond the longest life that the setting allows, with the latest time', async () => {
+    const { client } = await app.someone(roleIds.viewer);
+    const issue = (days: number) =>
+      client.post(path, { description: `${days} days`, expiresAt: new Date(Date.now() + days * dayMs).toISOString() });
+    equal((await issue(365)).status, 201);
+    const { status, body } = await issue(367);
+    deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'expiresAt']);
+    match(body.message, /^expiresAt must lie within 366 days, .*: choose \d{4}-[-\d]+T[:.\d]+Z or earlier\.$/);
+    const robot = (await app.admin.post('/api/admin/service-account', { username: 'robot', rootRole: roleIds.viewer })).body.id;
+    const long = { description: 'long', expiresAt: '2099-01-01T00:00:00.000Z' };
+    equal((await app.admin.post(`/api/admin/service-account/${robot}/token`, long)).status, 201);
+  });
+
+  it('are listed without their secrets and revoked by administrators alone', async () => {
+    const { client, id } = await app.someone(roleIds.viewer);
+    const { secret, ...shown } = (await client.post(path, { description: 'stolen', expiresAt })).body;
+    const ofUser = `/api/admin/user-admin/${id}/tokens`;
+    deepEqual((await app.admin.get(ofUser)).body, { pats: [shown] });
+    for (const who of [client, app.holding('token', secret)])
+      deepEqual([(await who.get(ofUser)).status, (await who.delete(`${ofUser}/${shown.id}`)).status], [403, 403]);
+    const other = await app.someone(roleIds.viewer);
+    equal((await app.admin.delete(`/api/admin/user-admin/${other.id}/tokens/${shown.id}`)).status, 404);
+    equal((await app.admin.get('/api/admin/user-admin/99999/tokens')).status, 404);
+    const [event] = await app.eventsOf('identity', async () => equal((await app.admin.delete(`${ofUser}/${shown.id}`)).status, 200));
+    deepEqual([event?.type, event?.createdBy, Object(event?.data).id], ['pat-deleted', 'admin', shown.id]);
+    equal(await isKnown(secret), false);
+    equal((await app.admin.delete(`${ofUser}/${shown.id}`)).status, 404);
+  });
+
+  for (const [what, path, types] of [
+    ['ends the sessions', 'sessions', ['pat-deleted', 'user-updated']],
+    ['changes the password', 'change-password', ['pat-deleted', 'user-updated']],
+  ] as const)
+    it(`end when an administrator ${what} of their owner`, async () => {
+      const { client, id } = await app.someone(roleIds.viewer);
+      const { secret } = (await client.post('/api/admin/user/tokens', { description: 'stolen', expiresAt })).body;
+      const events = await app.eventsOf('identity', async () => {
+        const url = `/api/admin/user-admin/${id}/${path}`;
+        equal((await (path === 'sessions' ? app.admin.delete(url) : app.admin.post(url, { password: 'Correct-horse-1' }))).status, 200);
+      });
+      deepEqual(
+        events.map(({ type, createdBy }) => [type, createdBy]),
+        types.map((type) => [type, 'admin']),
+      );
+      equal(await isKnown(secret), false);
+    });
 });

@@ -1,4 +1,4 @@
-import { browserHeader, Failure } from '@signalbox/contracts';
+import { browserHeader, Failure, userUpdated } from '@signalbox/contracts';
 import { type Context, type OpenContext, Reply, empty, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { publishCallers } from '../../base/access-broadcast.ts';
@@ -10,6 +10,7 @@ import { refuseWeakPassword } from '../../credential/password/password-rules.ts'
 import { PasswordText } from '../../credential/password/password.schema.ts';
 import { setPassword } from '../../credential/password/set-password.ts';
 import { cookieFor } from '../../credential/session/session.ts';
+import { recordCredentials } from '../../user/record-credentials.ts';
 import { lockUser, nameOf, type User } from '../../user/user.ts';
 import { findOwnUser } from './own-user.ts';
 
@@ -30,7 +31,7 @@ export const changeOwnPasswordRoute = routeWith<LogInState>()(
       'PasswordUndefinedError',
       'RateLimitError',
     ],
-    events: { none: 'because passwords are no part of what the audit log keeps' },
+    events: [userUpdated],
     transaction: { none: 'because checking a password takes long on purpose' },
   },
   async ({ body: { password, confirmPassword, oldPassword } }, context) => {
@@ -60,6 +61,7 @@ async function changeFrom(context: Context, { id, passwordHash: checked }: User,
   const user = await lockUser(context.em, id);
   if (user.passwordHash !== checked) throw wrongPassword();
   await setPassword(context, user, passwordHash);
+  recordCredentials(context, user, 'password-changed');
   publishCallers(context, [id]);
 }
 

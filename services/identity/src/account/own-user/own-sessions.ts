@@ -28,7 +28,7 @@ export const endOwnSessionRoute = route(
     params: Type.Object({ sessionId: Type.String({ maxLength: 100 }) }),
     answers: { 200: empty },
     failures: ['NoAccessError', 'AuthenticationRequired', 'NotFoundError'],
-    events: { none: 'because sessions are no part of what the audit log keeps' },
+    events: { none: 'because callers end a session of their own' },
   },
   async ({ params }, context) => {
     const { id } = await findOwnUser(context);

@@ -62,6 +62,13 @@ describe('links by which users choose a password', () => {
     for (const used of [await reset(token), await validate(token)]) deepEqual([used.status, used.body.name], [403, 'UsedTokenError']);
   });
 
+  it('end with the address that they were sent to', async () => {
+    const { username, id } = await app.someone(roleIds.editor);
+    const token = await linkFor(username);
+    equal((await app.admin.put(`${users}/${id}`, { email: `moved-${username}@signalbox.example` })).status, 200);
+    equal((await reset(token)).status, 401);
+  });
+
   it('count once, when they are used twice at the same moment', async () => {
     const { username } = await app.someone(3);
     const token = await linkFor(username);

@@ -1,3 +1,4 @@
+import { userUpdated } from '@signalbox/contracts';
 import { type Context, empty, Reply, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { publishCallers } from '../../base/access-broadcast.ts';
@@ -9,7 +10,8 @@ import { PasswordText } from '../../credential/password/password.schema.ts';
 import { setPassword } from '../../credential/password/set-password.ts';
 import { findResetToken, lockResetToken } from '../../credential/reset-token/reset-token.ts';
 import { cookieFor } from '../../credential/session/session.ts';
-import { lockUser, type User } from '../../user/user.ts';
+import { recordCredentials } from '../../user/record-credentials.ts';
+import { findUser, lockUser, principalOf, type User } from '../../user/user.ts';
 
 export const resetPasswordRoute = routeWith<LogInState>()(
   {
@@ -21,14 +23,15 @@ export const resetPasswordRoute = routeWith<LogInState>()(
     answers: { 200: empty },
     headers: { 'Set-Cookie': 'Removes the session.' },
     failures: ['AuthenticationRequired', 'NotFoundError', 'OwaspValidationError', 'PasswordUndefinedError', 'UsedTokenError'],
-    events: { none: 'because passwords are no part of what the audit log keeps' },
+    events: [userUpdated],
     transaction: { none: 'because hashing a password takes long on purpose' },
   },
   async ({ body: { token, password } }, context) => {
-    await findResetToken(context.em, token, context.now());
+    const { userId } = await findResetToken(context.em, token, context.now());
     refuseWeakPassword(password);
     const passwordHash = await hashPassword(password);
-    const user = await context.write((work) => resetPassword(work, token, passwordHash));
+    const owner = principalOf(await findUser(context.em, userId));
+    const user = await context.write((work) => resetPassword(work, token, passwordHash), owner);
     // Whoever holds the link is the owner: what others have guessed from this address must not make the owner wait.
     await context.state.forgive(user, context.request.clientAddress);
     return new Reply(undefined, { headers: { 'set-cookie': cookieFor(null, context.settings) } });
@@ -44,6 +47,7 @@ async function resetPassword(context: Context, secret: string, passwordHash: str
   token.usedAt = context.now();
   await context.em.flush(); // Of those that were not used, none counts from here.
   await setPassword(context, user, passwordHash);
+  recordCredentials(context, user, 'password-changed');
   publishCallers(context, [user.id]);
   return user;
 }

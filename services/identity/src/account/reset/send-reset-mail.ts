@@ -15,7 +15,7 @@ export const sendResetMailRoute = routeWith<MailState>()(
     body: Type.Object({ email: Type.String({ maxLength: 255 }) }),
     answers: { 200: empty },
     failures: [],
-    events: { none: 'because passwords are no part of what the audit log keeps' },
+    events: { none: 'because anybody can request the mail; the password that its link sets is recorded' },
     transaction: { none: 'because mail is sent when the answer has left, so that the time it takes tells nothing' },
   },
   async ({ body }, context) => context.state.mailer.inBackground(() => sendResetMail(context, body.email)),

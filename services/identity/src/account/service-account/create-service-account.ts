@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { publishCallers } from '../../base/access-broadcast.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
-import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
+import { refuseRootRole } from '../../credential/factor/refuse-without-proof.ts';
 import { isTaken } from '../../user/user-rules.ts';
 import { User } from '../../user/user.ts';
 import { Name, RootRoleInput, Username } from '../user/user-admin.schema.ts';
@@ -39,7 +39,7 @@ export const createServiceAccountRoute = route(
 export async function createServiceAccount(context: Context, input: CreateServiceAccount): Promise<User> {
   const username = input.username || usernameFrom(input.name ?? '');
   const { id: rootRole } = await findRootRole(context.em, input.rootRole);
-  await refuseNewAdministrator(context, rootRole);
+  await refuseRootRole(context, rootRole);
   const accessVersion = await claimRevision(context.em);
   if (await isTaken(context.em, { username }))
     throw new Failure('NameExistsError', `There is a user or service account ${username} already. Choose another username.`);

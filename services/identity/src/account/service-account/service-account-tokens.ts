@@ -1,6 +1,5 @@
 import { patCreated, patDeleted } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
-import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
 import { issuePersonalToken, NewPersonalToken } from '../../credential/personal-token/issue-personal-token.ts';
 import {
   IssuedTokenShape,
@@ -45,8 +44,7 @@ export const createServiceAccountTokenRoute = route(
     transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
   },
   async ({ params, body }, context) => {
-    const { id, rootRole } = await findServiceAccount(context.em, params.id);
-    await refuseNewAdministrator(context, rootRole);
+    const { id } = await findServiceAccount(context.em, params.id);
     return replyIssued(await context.write((work) => issuePersonalToken(work, id, body)));
   },
 );

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { publishCallers } from '../../base/access-broadcast.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
-import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
+import { refuseRootRole } from '../../credential/factor/refuse-without-proof.ts';
 import type { User } from '../../user/user.ts';
 import { Name, RootRoleInput } from '../user/user-admin.schema.ts';
 import { lockServiceAccount } from './service-account.ts';
@@ -38,7 +38,7 @@ export async function updateServiceAccount(
   const preData = serviceAccountFact(account);
   if (name) account.name = name;
   if (rootRole !== undefined) account.rootRole = (await findRootRole(context.em, rootRole)).id;
-  if (account.rootRole !== preData.rootRole) await refuseNewAdministrator(context, account.rootRole);
+  if (account.rootRole !== preData.rootRole) await refuseRootRole(context, account.rootRole);
   const data = serviceAccountFact(account);
   if (data.name === preData.name && data.rootRole === preData.rootRole) return account;
   account.accessVersion = version;

@@ -1,6 +1,8 @@
+import { patDeleted, userUpdated } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
-import { endSessions } from '../../credential/session/session.ts';
+import { endAccess } from '../../credential/access/end-access.ts';
 import { readSessions, SessionsShape } from '../../credential/session/session.schema.ts';
+import { recordCredentials } from '../../user/record-credentials.ts';
 import { findUser } from '../../user/user.ts';
 import { userParams } from '../user/user-admin.schema.ts';
 
@@ -23,15 +25,15 @@ export const endSessionsOfUserRoute = route(
   {
     method: 'delete',
     path,
-    summary: 'End all sessions of a user',
+    summary: 'End all sessions of a user, and revoke the user’s personal access tokens',
     permission: 'ADMIN',
     params: userParams,
     answers: { 200: empty },
     failures: ['NotFoundError'],
-    events: { none: 'because sessions are no part of what the audit log keeps' },
+    events: [patDeleted, userUpdated],
   },
   async ({ params: { id } }, context) => {
-    await findUser(context.em, id);
-    await endSessions(context, id);
+    const user = await findUser(context.em, id);
+    if (await endAccess(context, id)) recordCredentials(context, user, 'access-ended');
   },
 );

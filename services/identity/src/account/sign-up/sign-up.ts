@@ -59,6 +59,7 @@ async function signUp(context: Context, secret: string, input: NewSignUp): Promi
   if (await isTaken(context.em, { username: input.username ?? null, email }))
     throw new Failure('NameExistsError', 'There is a user with this name or e-mail address already. Log in, or choose another one.');
   const user = await createUser(context, { ...input, rootRole: signUpRole });
+  user.emailUnverified = true;
   context.em.create(SignUp, { userId: user.id, linkId: id });
   context.publish(publicSignupTokenUserAdded, { data: { id, name, userId: user.id } });
   return user;

@@ -1,9 +1,14 @@
+import { patDeleted, userUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
+import { readPrincipal } from '../../access/group/group.ts';
 import { claimRevision } from '../../base/database/revision.ts';
+import { refuseControl } from '../../credential/factor/refuse-without-proof.ts';
 import { hashPassword } from '../../credential/password/password.ts';
 import { refuseWeakPassword } from '../../credential/password/password-rules.ts';
 import { PasswordBody } from '../../credential/password/password.schema.ts';
+import { endAccess } from '../../credential/access/end-access.ts';
 import { setPassword } from '../../credential/password/set-password.ts';
+import { recordCredentials } from '../../user/record-credentials.ts';
 import { findUser, lockUser } from '../../user/user.ts';
 import { publishCallers } from '../../base/access-broadcast.ts';
 import { userParams } from './user-admin.schema.ts';
@@ -12,13 +17,13 @@ export const changePasswordOfUserRoute = route(
   {
     method: 'post',
     path: '/api/admin/user-admin/:id/change-password',
-    summary: 'Give a user another password, and end all of the user’s sessions',
+    summary: 'Give a user another password, end all of the user’s sessions, and revoke the user’s personal access tokens',
     permission: 'ADMIN',
     params: userParams,
     body: PasswordBody,
     answers: { 200: empty },
-    failures: ['NotFoundError', 'OwaspValidationError', 'PasswordUndefinedError'],
-    events: { none: 'because passwords are no part of what the audit log keeps' },
+    failures: ['NotFoundError', 'OwaspValidationError', 'PasswordUndefinedError', 'StepUpRequired'],
+    events: [patDeleted, userUpdated],
     transaction: { none: 'because hashing a password takes long on purpose' },
   },
   async ({ params: { id }, body: { password } }, context) => {
@@ -32,6 +37,10 @@ export const changePasswordOfUserRoute = route(
 /** Ends what the old password opened, everywhere at once. */
 export async function changePassword(context: Context, id: number, passwordHash: string): Promise<void> {
   await claimRevision(context.em);
-  await setPassword(context, await lockUser(context.em, id), passwordHash);
+  const user = await lockUser(context.em, id);
+  await refuseControl(context, await readPrincipal(context.em, user));
+  await setPassword(context, user, passwordHash);
+  await endAccess(context, id);
+  recordCredentials(context, user, 'password-changed');
   publishCallers(context, [id]);
 }

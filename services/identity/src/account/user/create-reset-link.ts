@@ -1,8 +1,11 @@
-import { Failure } from '@signalbox/contracts';
-import { Reply, route } from '@signalbox/kit';
+import { Failure, userUpdated } from '@signalbox/contracts';
+import { type Context, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { readPrincipal } from '../../access/group/group.ts';
 import { linkTo } from '../../base/link.ts';
+import { refuseControl } from '../../credential/factor/refuse-without-proof.ts';
 import { createResetToken } from '../../credential/reset-token/reset-token.ts';
+import { recordCredentials } from '../../user/record-credentials.ts';
 import { findByEmail } from '../../user/user.ts';
 
 export const createResetLinkRoute = route(
@@ -14,15 +17,21 @@ export const createResetLinkRoute = route(
     body: Type.Object({ id: Type.String({ description: 'The e-mail address of the user.' }) }),
     holdsSecret: true,
     answers: { 200: Type.Object({ resetPasswordUrl: Type.String() }) },
-    failures: ['NotFoundError'],
-    events: { none: 'because passwords are no part of what the audit log keeps' },
+    failures: ['NotFoundError', 'StepUpRequired'],
+    events: [userUpdated],
     transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
   },
   async ({ body }, context) => {
-    const user = await findByEmail(context.em, body.id);
-    if (!user) throw new Failure('NotFoundError', `There is no user with the e-mail address ${body.id}.`);
-    const token = await context.write((work) => createResetToken(work, { userId: user.id, createdBy: work.actor.id, invites: false }));
+    const token = await context.write((work) => createResetTokenFor(work, body.id));
     const resetPasswordUrl = linkTo(context.settings, '/reset-password', { token });
     return new Reply({ resetPasswordUrl }, { headers: { 'cache-control': 'no-store' } });
   },
 );
+
+async function createResetTokenFor(context: Context, email: string): Promise<string> {
+  const user = await findByEmail(context.em, email);
+  if (!user) throw new Failure('NotFoundError', `There is no user with the e-mail address ${email}.`);
+  await refuseControl(context, await readPrincipal(context.em, user));
+  recordCredentials(context, user, 'reset-link-created');
+  return createResetToken(context, { userId: user.id, createdBy: context.actor.id, invites: false });
+}

@@ -5,7 +5,7 @@ import { publishCallers } from '../../base/access-broadcast.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import type { MailState } from '../../base/mail/open-mailer.ts';
-import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
+import { refuseRootRole } from '../../credential/factor/refuse-without-proof.ts';
 import { hashPassword } from '../../credential/password/password.ts';
 import { refuseWeakPassword } from '../../credential/password/password-rules.ts';
 import { PasswordText } from '../../credential/password/password.schema.ts';
@@ -73,7 +73,7 @@ export async function createUser(context: Context, input: NewUser): Promise<User
     throw new Failure('BadDataError', 'A user needs a username or an e-mail address.', { path: 'username' });
   const accessVersion = await claimRevision(context.em);
   const role = await findRootRole(context.em, input.rootRole);
-  await refuseNewAdministrator(context, role.id);
+  await refuseRootRole(context, role.id);
   await refuseTaken(context.em, names);
   const user = context.em.create(User, {
     ...names,

@@ -1,4 +1,4 @@
-import { publicSignupTokenUpdated, userDeleted } from '@signalbox/contracts';
+import { publicSignupTokenUpdated, roleIds, userDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { refuseLastAdministrator } from '../../access/administrator/refuse-last-administrator.ts';
 import { withdrawGrantsOf } from '../../access/grant/role-grant.ts';
@@ -50,6 +50,7 @@ export async function retireUser(context: Context, user: User, version: number):
   user.username = null;
   user.email = null;
   user.passwordHash = null;
+  user.rootRole = roleIds.viewer;
   user.accessVersion = version;
   user.deletedAt = context.now();
   await context.em.flush(); // Whoever counts administrators after this in the same unit of work must not count this one.

@@ -2,10 +2,12 @@ import { userUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { refuseLastAdministrator } from '../../access/administrator/refuse-last-administrator.ts';
+import { readPrincipal } from '../../access/group/group.ts';
 import { publishCallers } from '../../base/access-broadcast.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
-import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
+import { refuseControl, refuseRootRole } from '../../credential/factor/refuse-without-proof.ts';
+import { withdrawResetTokens } from '../../credential/reset-token/reset-token.ts';
 import { emailOf, refuseTaken } from '../../user/user-rules.ts';
 import { presentUser, userFact, UserShape } from '../../user/user.schema.ts';
 import { lockUser, type User } from '../../user/user.ts';
@@ -49,15 +51,19 @@ export async function updateUser(context: Context, id: number, { email, name, ro
   return user;
 }
 
-async function changeEmail({ em }: Context, user: User, email: string): Promise<void> {
+/** The owner of the address can log in as the user: by single sign-on, or by a link that is mailed there. */
+async function changeEmail(context: Context, user: User, email: string): Promise<void> {
   if (email === user.email) return;
-  await refuseTaken(em, { email });
+  await refuseControl(context, await readPrincipal(context.em, user));
+  await refuseTaken(context.em, { email });
   user.email = email;
+  user.emailUnverified = false;
+  await withdrawResetTokens(context, user.id); // They were sent to the address before.
 }
 
 async function changeRootRole(context: Context, user: User, rootRole: number): Promise<void> {
   if (rootRole === user.rootRole) return;
-  await refuseNewAdministrator(context, rootRole);
+  await refuseRootRole(context, rootRole);
   await refuseLastAdministrator(context.em, user);
   user.rootRole = rootRole;
 }

@@ -180,6 +180,33 @@ describe('users, as administrators see them', () => {
       );
     });
 
+    it('records a password, a reset link and ended sessions as acts on the credentials, without a secret', async () => {
+      const { id, client, username } = await app.someone(roleIds.viewer);
+      const email = `${username}@signalbox.example`;
+      const [one, other] = ['Correct-horse-1', 'Correct-horse-2'];
+      let link = '';
+      const events = await app.eventsOf('identity', async () => {
+        equal((await app.admin.delete(`${path}/${id}/sessions`)).status, 200);
+        equal((await app.admin.delete(`${path}/${id}/sessions`)).status, 200, 'there is nothing left to end');
+        equal((await app.admin.post(`${path}/${id}/change-password`, { password: one })).status, 200);
+        link = (await app.admin.post(`${path}/reset-password`, { id: email })).body.resetPasswordUrl;
+        const token = new URL(link).searchParams.get('token');
+        equal((await app.as(null).post('/auth/reset/password', { token, password: other })).status, 200);
+      });
+      equal((await client.get('/api/admin/user')).status, 401);
+      const user = { id, username, email, name: null, rootRole: roleIds.viewer };
+      deepEqual(
+        events.map(({ type, createdBy, data, preData }) => ({ type, createdBy, data, preData })),
+        [
+          ['access-ended', 'admin'],
+          ['password-changed', 'admin'],
+          ['reset-link-created', 'admin'],
+          ['password-changed', email],
+        ].map(([credentials, createdBy]) => ({ type: 'user-updated', createdBy, data: { ...user, credentials }, preData: user })),
+      );
+      for (const secret of [one, other, link.slice(-64)]) ok(!JSON.stringify(events).includes(secret));
+    });
+
     it('counts at once for what the user may do', async () => {
       const { client, id } = await app.someone(roleIds.viewer);
       equal((await client.get(path)).status, 403);
@@ -187,6 +214,14 @@ describe('users, as administrators see them', () => {
       equal((await client.get(path)).status, 200);
       await app.admin.put(`${path}/${id}`, { rootRole: 3 });
       equal((await client.get(path)).status, 403);
+    });
+
+    it('refuses an address that is the user name of another, and the other way round', async () => {
+      equal((await app.admin.post(path, { username: 'boss@corp.example', rootRole: 3 })).status, 201);
+      const { status, body } = await app.admin.post(path, { email: 'Boss@corp.example', rootRole: 3 });
+      deepEqual([status, body.details[0].path], [400, 'email']);
+      const { username } = await app.someone(3);
+      equal((await app.admin.post(path, { username: `${username}@signalbox.example`, rootRole: 3 })).status, 400);
     });
 
     it('refuses an address that somebody has, an unknown role with 400, and an unknown user with 404', async () => {

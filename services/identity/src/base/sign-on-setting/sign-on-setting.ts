@@ -40,6 +40,8 @@ export interface OidcSettings extends Admission {
   readonly idTokenSigningAlgorithm?: 'RS256' | 'RS384' | 'RS512';
   readonly addGroupsScope?: boolean;
   readonly enablePkce?: boolean;
+  /** Whether an ID token without `email_verified` is refused; absent: no, because some providers never send it. */
+  readonly requireVerifiedEmail?: boolean;
 }
 
 /** The settings by the ids that events name (reference, identity side §2.13). */

@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Principal } from '@signalbox/contracts';
 import { type Context, type EntityManager, JsonText } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { RoleGrant } from '../../access/grant/role-grant.ts';
+import { type Holder, holdsRootRole } from '../../access/administrator/administers.ts';
 
 export const factorPolicyEntity = defineEntity({
   name: 'FactorPolicy',
@@ -34,12 +33,7 @@ export async function readFactorPolicy(em: EntityManager): Promise<FactorPolicyS
 export const writeFactorPolicy = ({ em }: Context, policy: FactorPolicyShape) => em.upsert(FactorPolicy, { id: 1, ...policy });
 
 /** Whether the user must have a second factor, be it for a root role of its own or of one of its groups. */
-export async function isFactorRequired(em: EntityManager, { rootRole, groups }: Pick<Principal, 'rootRole' | 'groups'>): Promise<boolean> {
+export async function isFactorRequired(em: EntityManager, holder: Holder): Promise<boolean> {
   const { everybody, rootRoles } = await readFactorPolicy(em);
-  if (everybody || (rootRole !== null && rootRoles.includes(rootRole))) return true;
-  return rootRoles.length > 0 && groups.length > 0 && (await holdsOne(em, groups, rootRoles));
-}
-
-async function holdsOne(em: EntityManager, groups: readonly number[], roles: readonly number[]): Promise<boolean> {
-  return (await em.count(RoleGrant, { groupId: { $in: [...groups] }, roleId: { $in: [...roles] }, projectId: null })) > 0;
+  return everybody || holdsRootRole(em, holder, rootRoles);
 }

@@ -1,5 +1,6 @@
-import { Failure, type Principal, roleIds } from '@signalbox/contracts';
+import { Failure, type Principal } from '@signalbox/contracts';
 import type { ReadContext } from '@signalbox/kit';
+import { administers, type Holder } from '../../access/administrator/administers.ts';
 import { isFactorRequired } from './factor-policy.ts';
 
 type Asked = Pick<ReadContext, 'em' | 'actor' | 'now'>;
@@ -13,10 +14,16 @@ export async function refuseWithoutProof(context: Asked): Promise<void> {
   refuseUnproved(context);
 }
 
-/** The same for giving somebody that root role, or a place in a group that has it, where it is the administrators'. */
-export async function refuseNewAdministrator(context: Asked, rootRole: number | null): Promise<void> {
-  if (rootRole === roleIds.admin) await refuseWithoutProof(context);
+/**
+ * The same for an act that creates this holder, or gives control of its account (password, address, token), if the holder administers.
+ * A test lists every route that writes, and what it needs this for.
+ */
+export async function refuseControl(context: Asked, holder: Holder): Promise<void> {
+  if (await administers(context.em, holder)) await refuseWithoutProof(context);
 }
+
+/** The same for the root role alone: that of a new account, or what a group gives to its members. */
+export const refuseRootRole = (context: Asked, rootRole: number | null): Promise<void> => refuseControl(context, { rootRole, groups: [] });
 
 /** The same for all acts, whether a factor is required or not. */
 export function refuseUnproved({ actor, now }: Pick<Asked, 'actor' | 'now'>): void {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { type Context, Instant } from '@signalbox/kit';
+import { type Context, encryptedRows, Instant } from '@signalbox/kit';
 import { Secret, TOTP } from 'otpauth';
 import type { Cipher } from '../../base/encryption/cipher.ts';
 import { nameOf, type User } from '../../user/user.ts';
@@ -51,7 +51,9 @@ export async function beginTotp(context: Context, cipher: Cipher, user: User): P
 
 /** Whether it is a code of this moment that has not counted yet; from here on it has. The caller has locked the user. */
 export function useTotpCode(factor: TotpFactor, cipher: Cipher, code: string, now: Date): boolean {
-  const secret = Secret.fromBase32(cipher.decrypt(factor.encryptedSecret, purposeOf(factor.userId)));
+  const base32 = cipher.tryDecrypt(factor.encryptedSecret, purposeOf(factor.userId));
+  if (base32 === null) return false; // Its key was given up.
+  const secret = Secret.fromBase32(base32);
   const timestamp = now.getTime();
   const delta = new TOTP({ ...parameters, secret }).validate({ token: code, timestamp, window: windowSteps });
   if (delta === null) return false;
@@ -62,3 +64,12 @@ export function useTotpCode(factor: TotpFactor, cipher: Cipher, code: string, no
 }
 
 const purposeOf = (userId: number): string => `totp of user ${userId}`;
+
+export const totpSecrets = encryptedRows({
+  what: 'secrets of authenticator apps',
+  entity: TotpFactor,
+  key: 'userId',
+  replace(factor, replace) {
+    factor.encryptedSecret = replace(factor.encryptedSecret, purposeOf(factor.userId));
+  },
+});

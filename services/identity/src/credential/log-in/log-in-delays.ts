@@ -13,6 +13,8 @@ export const delayMs = (refused: number): number =>
 interface Remembered {
   /** Begins anew with each log-in that succeeds. */
   readonly series: string;
+  /** Attempts of the series that were let through or refused for another that was under way. */
+  readonly attempts: number;
   readonly nextAt: number;
 }
 
@@ -28,35 +30,44 @@ export class LogInDelays {
     this.#parts = parts;
   }
 
-  /** Throws a 429 for who has to wait. Attempts that are refused here are not counted. */
-  async refuseEarly(account: string, caller: string): Promise<void> {
-    const { nextAt } = await this.#recall(keyOf(account, caller));
-    const waitMs = nextAt - this.#parts.now().getTime();
-    if (waitMs <= 0) return;
-    const seconds = Math.ceil(waitMs / 1000);
-    throw new Failure('RateLimitError', `Too many log-ins were refused. Try again in ${seconds} s.`, { retryAfterSeconds: seconds });
-  }
-
-  async countRefusal(account: string, caller: string): Promise<void> {
+  /**
+   * Counts an attempt before it is made, so that a burst gets no further than one attempt after the other. Throws a 429 for callers who
+   * have to wait, and, once attempts are delayed, for all but one of those that come at once.
+   */
+  async begin(account: string, caller: string): Promise<void> {
     const { cache, now } = this.#parts;
     const key = keyOf(account, caller);
-    const { series } = await this.#recall(key);
+    const { series, attempts, nextAt } = await this.#recall(key);
+    const waitMs = nextAt - now().getTime();
+    if (waitMs > 0) throw tooMany(waitMs);
     const { count } = await cache.count(`${key}:${series}`, rememberedMs);
-    await this.#remember(key, { series, nextAt: now().getTime() + delayMs(count) });
+    await this.#remember(key, { series, attempts: count, nextAt: now().getTime() + delayMs(count) });
+    if (count > freeAttempts && count !== attempts + 1) throw tooMany(delayMs(count));
+  }
+
+  /** Takes back the delay of an attempt that was not decided, because a server was away. */
+  async takeBack(account: string, caller: string): Promise<void> {
+    const key = keyOf(account, caller);
+    await this.#remember(key, { ...(await this.#recall(key)), nextAt: 0 });
   }
 
   async forget(account: string, caller: string): Promise<void> {
-    await this.#remember(keyOf(account, caller), { series: this.#parts.id(), nextAt: 0 });
+    await this.#remember(keyOf(account, caller), { series: this.#parts.id(), attempts: 0, nextAt: 0 });
   }
 
   async #recall(key: string): Promise<Remembered> {
     const stored = await this.#parts.cache.get(key);
-    return stored ? (JSON.parse(stored.toString()) as Remembered) : { series: '', nextAt: 0 };
+    return stored ? (JSON.parse(stored.toString()) as Remembered) : { series: '', attempts: 0, nextAt: 0 };
   }
 
   #remember(key: string, remembered: Remembered): Promise<void> {
     return this.#parts.cache.set(key, JSON.stringify(remembered), rememberedMs);
   }
+}
+
+function tooMany(waitMs: number): Failure {
+  const seconds = Math.ceil(waitMs / 1000);
+  return new Failure('RateLimitError', `Too many log-ins were refused. Try again in ${seconds} s.`, { retryAfterSeconds: seconds });
 }
 
 /** A hash, because what was typed in place of a name may be the password. */

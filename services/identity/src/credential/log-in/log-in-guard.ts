@@ -35,19 +35,19 @@ export function openLogInGuard(parts: OpenParts): LogInState {
   const guard: LogInGuard = async (attempt, enter, isHalf) => {
     const [account, caller] = countedFor(attempt);
     try {
-      await delays.refuseEarly(account, caller);
+      await delays.begin(account, caller);
       const entered = await enter();
       await delays.forget(account, caller);
       trace(isHalf?.(entered) ? 'half' : 'succeeded', attempt);
       return entered;
     } catch (error) {
       const outcome = outcomeOf(error);
-      if (outcome === 'refused') await delays.countRefusal(account, caller);
+      if (outcome === null) await delays.takeBack(account, caller);
       if (outcome) trace(outcome, attempt);
       throw error;
     }
   };
-  return { guard, forgive: (user, address) => delays.forget(accountOf(user), callerOf(address)) };
+  return { guard, forgive: (user, address) => forgive(delays, user, callerOf(address)) };
 }
 
 /**
@@ -55,12 +55,16 @@ export function openLogInGuard(parts: OpenParts): LogInState {
  * for browsers that its owner has logged in with before.
  */
 function countedFor({ login, user, address, browser, isSecondStep }: Attempt): [account: string, caller: string] {
-  const account = user ? accountOf(user) : `name ${login}`;
-  if (browser !== null) return [isSecondStep ? `second step of ${account}` : account, `browser ${browser}`];
-  return isSecondStep ? [`second step of ${account}`, 'anywhere'] : [account, callerOf(address)];
+  if (isSecondStep && user) return [`second step of user ${user.id}`, browser === null ? 'anywhere' : `browser ${browser}`];
+  return [accountOf(login), browser === null ? callerOf(address) : `browser ${browser}`];
 }
 
-const accountOf = ({ id }: User): string => `user ${id}`;
+/** The name as it was typed, known or not: if an account had one counter for all its names, the delay would tell which names it has. */
+const accountOf = (login: string): string => `name ${login.toLowerCase()}`;
+
+async function forgive(delays: LogInDelays, { email, username }: User, caller: string): Promise<void> {
+  for (const name of [email, username]) if (name) await delays.forget(accountOf(name), caller);
+}
 
 function outcomeOf(error: unknown): Outcome | null {
   if (!(error instanceof Failure)) return null;

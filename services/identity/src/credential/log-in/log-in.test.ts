@@ -121,13 +121,21 @@ describe('log in', () => {
       }
     });
 
-    it('refuses the right password as well while that lasts, and the same account by its e-mail address', async () => {
+    it('refuses the right password as well while that lasts, and counts each name as it is typed', async () => {
       const { username } = await app.someone(3);
       await guessUntilDelayed(username, '198.51.100.2');
       equal(await logInFrom(username, '198.51.100.2'), 429);
-      equal(await logInFrom(`${username}@signalbox.example`, '198.51.100.2'), 429);
+      equal(await logInFrom(username.toUpperCase(), '198.51.100.2'), 429, 'in any case');
+      equal(await logInFrom(`${username}@signalbox.example`, '198.51.100.2'), 200, 'another name, as if it were another account');
       app.wait(2000);
       equal(await logInFrom(username, '198.51.100.2'), 200);
+    });
+
+    it('tries a burst of guesses no further than guesses one after the other', async () => {
+      const { username } = await app.someone(3);
+      const answers = await Promise.all(Array.from({ length: 40 }, () => guess(username, '198.51.100.9')));
+      const tried = answers.filter(({ status }) => status === 401).length;
+      deepEqual([tried <= 5, tried > 0, answers.every(({ status }) => status === 401 || status === 429)], [true, true, true]);
     });
 
     it('keeps nobody else waiting: not the owner elsewhere, nor a colleague at the same address', async () => {

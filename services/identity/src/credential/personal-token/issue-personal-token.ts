@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { DateTime, Failure, hashSecret, patCreated } from '@signalbox/contracts';
-import type { Context } from '@signalbox/kit';
+import { type Context, dayMs } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { publishCallers } from '../../base/access-broadcast.ts';
+import { readPrincipal } from '../../access/group/group.ts';
 import { claimRevision } from '../../base/database/revision.ts';
+import { personalTokenDays } from '../../base/settings.ts';
 import { User } from '../../user/user.ts';
+import { refuseControl } from '../factor/refuse-without-proof.ts';
 import { futureExpiry } from '../token/token-rules.ts';
 import { type IssuedToken, PersonalToken } from './personal-token.ts';
 import { personalTokenFact } from './personal-token.schema.ts';
@@ -25,16 +28,19 @@ const maxTokens = 10;
  */
 export async function issuePersonalToken(context: Context, userId: number, input: NewPersonalToken): Promise<IssuedToken> {
   await claimRevision(context.em);
-  if ((await context.em.count(User, { id: userId, deletedAt: null })) === 0)
-    throw new Failure('NotFoundError', 'There is nobody any longer whom the token would belong to.');
+  const owner = await context.em.findOne(User, { id: userId, deletedAt: null });
+  if (!owner) throw new Failure('NotFoundError', 'The owner of the token was deleted.');
+  await refuseControl(context, await readPrincipal(context.em, owner));
+  const now = context.now();
+  const expiresAt = futureExpiry(input.expiresAt, now);
+  if (owner.kind === 'user') refuseLongLife(expiresAt, now, context.settings.get(personalTokenDays));
   await refuseFurther(context, userId, input.description);
   const secret = `user:${randomBytes(secretBytes).toString('hex')}`;
-  const now = context.now();
   const token = context.em.create(PersonalToken, {
     userId,
     hash: hashSecret(secret),
     description: input.description,
-    expiresAt: futureExpiry(input.expiresAt, now),
+    expiresAt,
     createdAt: now,
     seenAt: null,
   });
@@ -42,6 +48,14 @@ export async function issuePersonalToken(context: Context, userId: number, input
   publishCallers(context, [], [token.hash]);
   context.publish(patCreated, { data: personalTokenFact(token) });
   return { token, secret };
+}
+
+/** Administrators do not hand out the tokens of users, so a leaked one must not count for ever. */
+function refuseLongLife(expiresAt: Date, now: Date, days: number): void {
+  const latest = new Date(now.getTime() + days * dayMs);
+  if (expiresAt <= latest) return;
+  const message = `expiresAt must lie within ${days} days, the longest life of a personal access token: choose ${latest.toISOString()} or earlier.`;
+  throw new Failure('BadDataError', message, { path: 'expiresAt' });
 }
 
 async function refuseFurther({ em }: Context, userId: number, description: string): Promise<void> {

@@ -19,14 +19,22 @@ export async function revokePersonalToken(context: Context, userId: number, id: 
   context.publish(patDeleted, { data: personalTokenFact(token) });
 }
 
-/** Takes away all that the owner has; the event of the owner's end says so. */
-export async function withdrawPersonalTokens(context: Context, userId: number): Promise<void> {
+/** Revokes all tokens of the owner, each with its event. Returns whether there were any. */
+export async function revokePersonalTokens(context: Context, userId: number): Promise<boolean> {
+  const tokens = await withdrawPersonalTokens(context, userId);
+  for (const token of tokens) context.publish(patDeleted, { data: personalTokenFact(token) });
+  return tokens.length > 0;
+}
+
+/** Takes away all that the owner has, without events of their own: another event names the owner's end. Returns them. */
+export async function withdrawPersonalTokens(context: Context, userId: number): Promise<readonly PersonalToken[]> {
   const tokens = await readPersonalTokens(context.em, userId);
-  if (tokens.length === 0) return;
+  if (tokens.length === 0) return [];
   await context.em.nativeDelete(PersonalToken, { userId });
   publishCallers(
     context,
     [userId],
     tokens.map(({ hash }) => hash),
   );
+  return tokens;
 }

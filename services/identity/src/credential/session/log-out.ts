@@ -18,7 +18,7 @@ export const logOutRoute = routeWith<CipherState>()(
     },
     failures: ['AuthenticationRequired'],
     maintenance: 'through',
-    events: { none: 'because sessions are no part of what the audit log keeps' },
+    events: { none: 'because callers end a session of their own' },
     transaction: { none: 'because it decides by the headers of the request, too' },
   },
   async (_input, context) => {

@@ -60,7 +60,6 @@ export async function issueToken(
   projects: readonly string[],
 ): Promise<IssuedApiToken> {
   const type = typeOf(described.type);
-  if (type === 'admin') await refuseWithoutProof(context); // It could make administrators, and asks for no factor then.
   const input: TokenInput = {
     type,
     name: nameOf(described),
@@ -69,6 +68,7 @@ export async function issueToken(
     expiresAt: described.expiresAt ? futureExpiry(described.expiresAt, context.now()) : null,
   };
   refuseScope(input);
+  if (type === 'admin') await refuseWithoutProof(context); // It could make administrators, and asks for no factor then.
   await refuseUnknownScope(context, input);
   return storeNewToken(context, input);
 }

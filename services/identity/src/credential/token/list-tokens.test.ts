@@ -86,6 +86,33 @@ describe('list tokens', () => {
     ok((await named(editor)).some(([name]) => name === 'vault'));
   });
 
+  it('refuses to create, change or rotate a token of hidden projects, or of all projects for callers who do not see all', async () => {
+    const permissions = ['CREATE', 'UPDATE', 'READ'].map((verb) => ({ name: `${verb}_CLIENT_API_TOKEN` }));
+    const role = { name: 'token keeper', type: 'root-custom', permissions };
+    const { client: keeper } = await app.someone((await app.admin.post('/api/admin/roles', role)).body.roles.id);
+    const expiresAt = '2099-01-01T00:00:00.000Z';
+    const issue = (who: Client, body: object) => who.post(path, { tokenName: 'wide', type: 'client', ...body });
+    const [all, mixed, own] = await Promise.all(
+      [['*'], ['ours', 'vault'], ['ours']].map(async (projects) => (await issue(app.admin, { projects })).body.id),
+    );
+    const refusals = [
+      await issue(keeper, { projects: ['*'] }),
+      await issue(keeper, { projects: ['ours', '*'] }),
+      await issue(keeper, {}),
+      ...(await Promise.all([all, mixed].map((id) => keeper.put(`${path}/${id}`, { expiresAt })))),
+      ...(await Promise.all([all, mixed].map((id) => keeper.post(`${path}/${id}/rotate`, {})))),
+    ];
+    for (const { status, body } of refusals)
+      deepEqual([status, body.name, body.permissions, body.details[0].path], [403, 'NoAccessError', ['ADMIN'], 'projects']);
+    equal((await issue(keeper, { projects: ['ours', 'vault'] })).status, 400, 'a hidden project does not exist for them');
+    const { client: editor } = await app.someone(roleIds.editor);
+    equal((await keeper.put(`${path}/${own}`, { expiresAt })).status, 200);
+    equal((await keeper.post(`${path}/${own}/rotate`, {})).status, 201);
+    equal((await issue(keeper, { projects: ['ours'] })).status, 201);
+    equal((await editor.put(`${path}/${all}`, { expiresAt })).status, 403, 'editors see everything, but do not change tokens');
+    equal((await app.admin.post(`${path}/${all}/rotate`, {})).status, 201);
+  });
+
   it('finds those of a name, and an empty list for another name', async () => {
     const found = await list(app.admin, `${path}/${encodeURIComponent('the client')}`);
     deepEqual(

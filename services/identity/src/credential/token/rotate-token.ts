@@ -2,11 +2,11 @@ import { apiTokenCreated, apiTokenUpdated, DateTime, nullable } from '@signalbox
 import { type Context, minuteMs, noAccess, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { refuseWithoutProof } from '../factor/refuse-without-proof.ts';
-import { allowsToken, type ApiToken, permissionFor, permissionsFor, projectsSeen, tokenParams } from './api-token.ts';
+import { allowsToken, type ApiToken, permissionFor, permissionsFor, tokenParams } from './api-token.ts';
 import { ApiTokenShape, presentToken } from './api-token.schema.ts';
 import { findToken } from './find-token.ts';
 import { type IssuedApiToken, storeNewToken } from './store-token.ts';
-import { futureExpiry } from './token-rules.ts';
+import { futureExpiry, refuseHiddenProjects } from './token-rules.ts';
 import { changeExpiry } from './update-token.ts';
 
 const defaultOverlapMinutes = 60;
@@ -45,14 +45,14 @@ export const rotateTokenRoute = route(
 
 /**
  * Issues the successor of a token, and lets the token itself expire when the overlap ends, or before that if it was to. Without an
- * expiry of its own, the successor lives as long as the token was made for. 403 for a token that opens what the actor may not see.
+ * expiry of its own, the successor lives as long as the token was made for.
  */
 export async function rotateToken(
   context: Context,
   replaced: ApiToken,
   { overlapMinutes, expiresAt }: RotateToken,
 ): Promise<IssuedApiToken> {
-  if (projectsSeen(context, replaced).length < replaced.projects.length) throw noAccess(['ADMIN']);
+  refuseHiddenProjects(context, replaced.projects);
   if (replaced.type === 'admin') await refuseWithoutProof(context); // As for making one.
   const now = context.now();
   const { name, type, environment, projects } = replaced;

@@ -24,13 +24,30 @@ export function futureExpiry(expiresAt: string, now: Date): Date {
   return expiry;
 }
 
-/** 400 naming the first project or environment that does not exist, or that the actor may not know of. */
+/** 403 unless the actor sees all that a token of these projects opens; `*` opens every project, private ones among them. */
+export function refuseHiddenProjects({ access, actor }: Pick<Context, 'access' | 'actor'>, projects: readonly string[]): void {
+  if (projects.every((project) => (project === everything ? access.visibleTo(actor) === 'all' : access.sees(actor, project)))) return;
+  throw new Failure(
+    'NoAccessError',
+    'This token is for projects that you cannot see. Name the ones that you need, or ask an administrator.',
+    {
+      path: 'projects',
+      extra: { permissions: ['ADMIN'] },
+    },
+  );
+}
+
+/**
+ * 400 naming the first project or environment that does not exist, or that the actor may not know of; 403 for all projects, unless the
+ * actor sees all.
+ */
 export async function refuseUnknownScope(context: Context, { environment, projects }: Scope): Promise<void> {
   const { em, access, actor } = context;
   const named = projects.filter((project) => project !== everything);
   const known = new Set((await em.find(KnownProject, { id: { $in: named }, deleted: false })).map(({ id }) => id));
   const unknown = named.find((project) => !known.has(project) || !access.sees(actor, project));
   if (unknown !== undefined) throw new Failure('BadDataError', `There is no project ${unknown}.`, { path: 'projects' });
+  refuseHiddenProjects(context, projects);
   if (environment === everything) return;
   // Compared once more, because databases do not agree on whether blanks behind a name count.
   const found = await em.findOne(KnownEnvironment, { name: environment });

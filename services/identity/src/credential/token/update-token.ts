@@ -1,10 +1,11 @@
 import { apiTokenUpdated, DateTime } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { refuseWithoutProof } from '../factor/refuse-without-proof.ts';
 import { type ApiToken, publishToken, permissionsFor, eventKeys, tokenParams } from './api-token.ts';
 import { tokenFact } from './api-token.schema.ts';
 import { findToken } from './find-token.ts';
-import { futureExpiry } from './token-rules.ts';
+import { futureExpiry, refuseHiddenProjects } from './token-rules.ts';
 
 export const updateTokenRoute = route(
   {
@@ -15,7 +16,7 @@ export const updateTokenRoute = route(
     params: tokenParams,
     body: Type.Object({ expiresAt: DateTime }),
     answers: { 200: empty },
-    failures: ['BadDataError', 'ConflictError', 'NoAccessError', 'NotFoundError'],
+    failures: ['BadDataError', 'ConflictError', 'NoAccessError', 'NotFoundError', 'StepUpRequired'],
     events: [apiTokenUpdated],
   },
   ({ params, body }, context) => updateToken(context, params.token, body.expiresAt),
@@ -23,6 +24,8 @@ export const updateTokenRoute = route(
 
 export async function updateToken(context: Context, named: string, expiresAt: string): Promise<void> {
   const token = await findToken(context, named, 'UPDATE');
+  refuseHiddenProjects(context, token.projects);
+  if (token.type === 'admin') await refuseWithoutProof(context); // An expired one would count again.
   changeExpiry(context, token, futureExpiry(expiresAt, context.now()));
 }
 

@@ -2,7 +2,7 @@ import { groupCreated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { noteRights } from '../../access/grant/role-grant.ts';
 import { Group, GroupMember } from '../../access/group/group.ts';
-import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
+import { refuseRootRole } from '../../credential/factor/refuse-without-proof.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { readGroup } from './get-group.ts';
 import { groupFact, GroupShape } from './group.schema.ts';
@@ -26,7 +26,7 @@ export async function createGroup(context: Context, { name, description, mapping
   const { em, actor, now } = context;
   await claimRevision(em);
   await refuseGroupName(em, name);
-  await refuseNewAdministrator(context, rootRole ?? null);
+  await refuseRootRole(context, rootRole ?? null);
   const members = await findMembers(em, users ?? []);
   const fields = { name, description: description ?? null, mappingsSSO: [...new Set(mappingsSSO)] };
   const row = em.create(Group, { ...fields, createdBy: actor.name, createdAt: now() });

@@ -154,7 +154,8 @@ describe('groups', () => {
       permissions: [{ name: 'CREATE_CLIENT_API_TOKEN' }],
     });
     const { id, name } = await create({ rootRole: role.roles.id });
-    const may = async () => (await client.post(tokens, { tokenName: 'x', type: 'client', environment: 'development' })).status;
+    const token = { tokenName: 'x', type: 'client', environment: 'development', projects: ['default'] };
+    const may = async () => (await client.post(tokens, token)).status;
     const becomes = (status: number) => eventually(async () => equal(await may(), status));
     await becomes(403);
     for (const end of [

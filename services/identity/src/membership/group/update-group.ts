@@ -2,7 +2,7 @@ import { groupUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { noteRights } from '../../access/grant/role-grant.ts';
 import { findGroup, GroupMember } from '../../access/group/group.ts';
-import { refuseNewAdministrator } from '../../credential/factor/refuse-without-proof.ts';
+import { refuseRootRole } from '../../credential/factor/refuse-without-proof.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { addMembers } from './create-group.ts';
 import { readGroup } from './get-group.ts';
@@ -40,7 +40,7 @@ export async function updateGroup(context: Context, id: number, { users, rootRol
   const group = await readGroup(em, id);
   const after = groupFact(group);
   if (JSON.stringify(after) === JSON.stringify(before)) return group;
-  if (givesRootRole(before, after)) await refuseNewAdministrator(context, after.rootRole);
+  if (givesRootRole(before, after)) await refuseRootRole(context, after.rootRole);
   await noteRights(context, affected(before, after));
   context.publish(groupUpdated, { data: after, preData: before });
   return group;
@@ -55,9 +55,11 @@ async function replaceMembers(context: Context, groupId: number, before: readonl
 
 type Fact = ReturnType<typeof groupFact>;
 
-/** Whether somebody has the root role of the group who did not have it by the group before. */
+/** Whether somebody gets the root role of the group by the change, now or at the next single sign-on. */
 const givesRootRole = (before: Fact, after: Fact): boolean =>
-  before.rootRole !== after.rootRole || new Set(after.users).difference(new Set(before.users)).size > 0;
+  before.rootRole !== after.rootRole || grows(before.users, after.users) || grows(before.mappingsSSO, after.mappingsSSO);
+
+const grows = <Item>(before: readonly Item[], after: readonly Item[]): boolean => new Set(after).difference(new Set(before)).size > 0;
 
 /** Whoever came or went; everybody where the root role is another one. */
 function affected(before: Fact, after: Fact): number[] {

@@ -8,6 +8,8 @@ export const listSchema = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 export const ScimMeta = Type.Object({ resourceType: Type.String(), created: Type.String(), location: Type.String() });
 
 const maxCount = 200;
+/** No instance has more users: a later page is empty. */
+const maxIndex = 2 ** 31 - 1;
 
 /** What lists take (RFC 7644 §3.4.2). What they are to sort by, or to leave out, changes nothing. */
 export const scimListQuery = (filters: string) =>
@@ -23,7 +25,7 @@ export const scimListQuery = (filters: string) =>
 
 /** The page that is wanted, within bounds; the first index is 1. */
 export const pageOf = ({ startIndex = 1, count = maxCount }: { startIndex?: number; count?: number }) => ({
-  startIndex: Math.max(1, startIndex),
+  startIndex: Math.min(maxIndex, Math.max(1, startIndex)),
   count: Math.min(maxCount, Math.max(0, count)),
 });
 

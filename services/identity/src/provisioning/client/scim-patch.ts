@@ -29,8 +29,7 @@ export function applyPatch(check: Check, resource: object, operations: Operation
 type Check = Pick<ReturnType<typeof validator>, 'problemsOf'>;
 
 function patchedBy(resource: object, operations: Operations): ScimResource {
-  if (/__proto__|"?prototype"?|constructor/.test(JSON.stringify(operations)))
-    throw new Failure('BadDataError', 'There is no such attribute.');
+  for (const { path = '', value } of operations) refuseInherited([...path.split(/[^\w$:-]+/), ...keysIn(value)]);
   try {
     return scimPatch(structuredClone(resource) as ScimResource, operations.map(normalized) as ScimPatchOperation[]);
   } catch (cause) {
@@ -41,11 +40,32 @@ function patchedBy(resource: object, operations: Operations): ScimResource {
   }
 }
 
+/** 400 for a name that every object inherits: `scim-patch` would write to it. */
+function refuseInherited(names: readonly string[]): void {
+  const name = names.find((each) => each === '__proto__' || each === 'prototype' || each === 'constructor');
+  if (name !== undefined) throw new Failure('BadDataError', `There is no attribute ${name}.`);
+}
+
+/** The names of all properties in the value, at any depth: bodies are bounded in depth. */
+function keysIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...keysIn(inner)]);
+}
+
+/** Attributes that are boolean in the schemas of SCIM that are served (RFC 7643 §4.1). */
+const booleans = ['active', 'primary'];
+
 /** Some clients write `Replace`, and booleans as texts. */
-const normalized = ({ op, value, ...rest }: Operations[number]) => ({
-  ...rest,
+const normalized = ({ op, path, value }: Operations[number]) => ({
   op: op.toLowerCase(),
-  ...(value !== undefined && {
-    value: typeof value === 'string' && /^(?:true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value,
-  }),
+  ...(path !== undefined && { path }),
+  ...(value !== undefined && { value: withBooleans(value, path?.split('.').at(-1) ?? '') }),
 });
+
+function withBooleans(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => withBooleans(each, name));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withBooleans(inner, key)]));
+  const isText = typeof value === 'string' && booleans.includes(name.toLowerCase()) && /^(?:true|false)$/i.test(value);
+  return isText ? value.toLowerCase() === 'true' : value;
+}

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hashSecret, settingCreated, settingUpdated } from '@signalbox/contracts';
-import { Reply, route } from '@signalbox/kit';
+import { type Context, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { readSignOn, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
+import { readSignOn, type SignOnContents, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 
 const path = '/api/admin/scim-settings';
 const secretBytes = 32;
@@ -39,7 +40,7 @@ export const setScimSettingsRoute = route(
     body: Type.Object({ enabled: Type.Boolean() }),
     holdsSecret: true,
     answers: { 200: ScimSettingsShape },
-    failures: [],
+    failures: ['StepUpRequired'],
     events: [settingCreated, settingUpdated],
     transaction: because,
   },
@@ -49,7 +50,7 @@ export const setScimSettingsRoute = route(
       const before = await readSignOn(work.em, 'scim');
       const isFirst = enabled && before?.tokenHash === undefined;
       const tokenHash = isFirst ? hashSecret(made) : before?.tokenHash;
-      await storeSignOn(work, 'scim', { enabled, ...(tokenHash !== undefined && { tokenHash }) });
+      await storeScim(work, { enabled, ...(tokenHash !== undefined && { tokenHash }) });
       return isFirst ? { hasToken: true, token: made } : { hasToken: tokenHash !== undefined };
     });
     return new Reply({ enabled, ...token }, { headers: { 'cache-control': 'no-store' } });
@@ -64,7 +65,7 @@ export const renewScimTokenRoute = route(
     permission: 'ADMIN',
     holdsSecret: true,
     answers: { 200: Type.Object({ token: Type.String() }) },
-    failures: [],
+    failures: ['StepUpRequired'],
     events: [settingCreated, settingUpdated],
     transaction: because,
   },
@@ -72,10 +73,16 @@ export const renewScimTokenRoute = route(
     const token = newToken();
     await context.write(async (work) => {
       const before = await readSignOn(work.em, 'scim');
-      await storeSignOn(work, 'scim', { enabled: before?.enabled ?? false, tokenHash: hashSecret(token) });
+      await storeScim(work, { enabled: before?.enabled ?? false, tokenHash: hashSecret(token) });
     });
     return new Reply({ token }, { headers: { 'cache-control': 'no-store' } });
   },
 );
+
+/** Who holds the token puts users into groups of administrators, and gives administrators other addresses. */
+async function storeScim(context: Context, content: SignOnContents['scim']): Promise<void> {
+  await refuseWithoutProof(context);
+  await storeSignOn(context, 'scim', content);
+}
 
 const newToken = (): string => `scim:${randomBytes(secretBytes).toString('hex')}`;

@@ -14,12 +14,12 @@ export const describeScimRoute = route(
     path: '/scim/ServiceProviderConfig',
     summary: 'Say what of SCIM there is',
     permission: 'public',
+    credential: requireProvisioner,
     answers: { 200: Described },
     mediaTypes: [scimType],
     failures,
   },
-  async (_input, context) => {
-    await requireProvisioner(context);
+  async () => {
     const [yes, no] = [{ supported: true }, { supported: false }];
     return scimReply({
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
@@ -51,12 +51,12 @@ export const listScimResourceTypesRoute = route(
     path: '/scim/ResourceTypes',
     summary: 'List what can be provisioned (SCIM)',
     permission: 'public',
+    credential: requireProvisioner,
     answers: { 200: Described },
     mediaTypes: [scimType],
     failures,
   },
-  async (_input, context) => {
-    await requireProvisioner(context);
+  async () => {
     return scimReply(listed(resourceTypes));
   },
 );
@@ -109,12 +109,12 @@ export const listScimSchemasRoute = route(
     path: '/scim/Schemas',
     summary: 'List the attributes that can be provisioned (SCIM)',
     permission: 'public',
+    credential: requireProvisioner,
     answers: { 200: Described },
     mediaTypes: [scimType],
     failures,
   },
-  async (_input, context) => {
-    await requireProvisioner(context);
+  async () => {
     return scimReply(listed(schemas));
   },
 );

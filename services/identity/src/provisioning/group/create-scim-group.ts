@@ -10,6 +10,7 @@ export const createScimGroupRoute = route(
     path: '/scim/Groups',
     summary: 'Create a group (SCIM)',
     permission: 'public',
+    credential: requireProvisioner,
     body: ScimGroupInput,
     bodyTypes: scimBodies,
     answers: { 201: ScimGroupShape },
@@ -20,7 +21,6 @@ export const createScimGroupRoute = route(
     transaction: { none: 'because it is done on behalf of the provisioning client' },
   },
   async ({ body }, context) => {
-    await requireProvisioner(context);
     const group = await context.write((work) => createScimGroup(work, body), provisioner);
     const shown = presentScimGroup(group, context.settings);
     return scimReply(shown, { location: shown.meta.location });

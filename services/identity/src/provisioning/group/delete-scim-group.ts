@@ -10,6 +10,7 @@ export const deleteScimGroupRoute = route(
     path: '/scim/Groups/:groupId',
     summary: 'Delete a group with the access that it gave (SCIM)',
     permission: 'public',
+    credential: requireProvisioner,
     params: groupParams,
     answers: { 204: empty },
     failures: ['AuthenticationRequired', 'NotFoundError'],
@@ -17,7 +18,6 @@ export const deleteScimGroupRoute = route(
     transaction: { none: 'because it is done on behalf of the provisioning client' },
   },
   async ({ params }, context) => {
-    await requireProvisioner(context);
     await context.write((work) => deleteGroup(work, params.groupId), provisioner);
     return new Reply(undefined, { headers: { 'cache-control': 'no-store' } });
   },

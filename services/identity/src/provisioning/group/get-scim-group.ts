@@ -10,13 +10,13 @@ export const getScimGroupRoute = route(
     path: '/scim/Groups/:groupId',
     summary: 'Get a group with its members (SCIM)',
     permission: 'public',
+    credential: requireProvisioner,
     params: groupParams,
     answers: { 200: ScimGroupShape },
     mediaTypes: [scimType],
     failures: ['AuthenticationRequired', 'NotFoundError'],
   },
   async ({ params }, context) => {
-    await requireProvisioner(context);
     return scimReply(presentScimGroup(await findScimGroup(context.em, params.groupId), context.settings));
   },
 );

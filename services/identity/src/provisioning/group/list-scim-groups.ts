@@ -12,13 +12,13 @@ export const listScimGroupsRoute = route(
     path: '/scim/Groups',
     summary: 'List groups, or find one by displayName or externalId (SCIM)',
     permission: 'public',
+    credential: requireProvisioner,
     query: scimListQuery('`displayName eq "..."` or `externalId eq "..."`.'),
     answers: { 200: scimListOf(ScimGroupShape) },
     mediaTypes: [scimType],
     failures: ['AuthenticationRequired', 'BadDataError'],
   },
   async ({ query }, context) => {
-    await requireProvisioner(context);
     const { em, settings } = context;
     const { startIndex, count } = pageOf(query);
     const where = await groupsLike(em, query.filter);

@@ -12,6 +12,7 @@ export const patchScimGroupRoute = route(
     path: '/scim/Groups/:groupId',
     summary: 'Change a group, or who belongs to it (SCIM)',
     permission: 'public',
+    credential: requireProvisioner,
     params: groupParams,
     body: ScimPatch,
     bodyTypes: scimBodies,
@@ -22,7 +23,6 @@ export const patchScimGroupRoute = route(
     transaction: { none: 'because it is done on behalf of the provisioning client' },
   },
   async ({ params, body }, context) => {
-    await requireProvisioner(context);
     const group = await context.write((work) => patchGroup(work, params.groupId, body), provisioner);
     return scimReply(presentScimGroup(group, context.settings));
   },

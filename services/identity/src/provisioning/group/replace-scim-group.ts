@@ -11,6 +11,7 @@ export const replaceScimGroupRoute = route(
     path: '/scim/Groups/:groupId',
     summary: 'Replace a group and its members (SCIM)',
     permission: 'public',
+    credential: requireProvisioner,
     params: groupParams,
     body: ScimGroupInput,
     bodyTypes: scimBodies,
@@ -21,7 +22,6 @@ export const replaceScimGroupRoute = route(
     transaction: { none: 'because it is done on behalf of the provisioning client' },
   },
   async ({ params, body }, context) => {
-    await requireProvisioner(context);
     const group = await context.write((work) => replaceScimGroup(work, params.groupId, body), provisioner);
     return scimReply(presentScimGroup(group, context.settings));
   },

@@ -10,6 +10,7 @@ export const createScimUserRoute = route(
     path: '/scim/Users',
     summary: 'Create a user (SCIM)',
     permission: 'public',
+    credential: requireProvisioner,
     body: ScimUserInput,
     bodyTypes: scimBodies,
     answers: { 201: ScimUserShape },
@@ -20,7 +21,6 @@ export const createScimUserRoute = route(
     transaction: { none: 'because it is done on behalf of the provisioning client' },
   },
   async ({ body }, context) => {
-    await requireProvisioner(context);
     const { user, provisioned } = await context.write((work) => createScimUser(work, body), provisioner);
     const shown = presentScimUser(user, provisioned, context.settings);
     return scimReply(shown, { location: shown.meta.location });

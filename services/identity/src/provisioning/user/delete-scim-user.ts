@@ -13,6 +13,7 @@ export const deleteScimUserRoute = route(
     path: '/scim/Users/:userId',
     summary: 'Delete a user with sessions, tokens and roles (SCIM)',
     permission: 'public',
+    credential: requireProvisioner,
     params: scimUserParams,
     answers: { 204: empty },
     failures: ['AuthenticationRequired', 'InvalidOperationError', 'NotFoundError'],
@@ -20,7 +21,6 @@ export const deleteScimUserRoute = route(
     transaction: { none: 'because it is done on behalf of the provisioning client' },
   },
   async ({ params }, context) => {
-    await requireProvisioner(context);
     await context.write((work) => deleteScimUser(work, params.userId), provisioner);
     return new Reply(undefined, { headers: { 'cache-control': 'no-store' } });
   },

@@ -9,13 +9,13 @@ export const getScimUserRoute = route(
     path: '/scim/Users/:userId',
     summary: 'Get a user (SCIM)',
     permission: 'public',
+    credential: requireProvisioner,
     params: scimUserParams,
     answers: { 200: ScimUserShape },
     mediaTypes: [scimType],
     failures: ['AuthenticationRequired', 'NotFoundError'],
   },
   async ({ params }, context) => {
-    await requireProvisioner(context);
     const { user, provisioned } = await findScimUser(context.em, params.userId);
     return scimReply(presentScimUser(user, provisioned, context.settings));
   },

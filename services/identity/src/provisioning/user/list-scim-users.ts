@@ -12,13 +12,13 @@ export const listScimUsersRoute = route(
     path: '/scim/Users',
     summary: 'List users, or find one by userName or externalId (SCIM)',
     permission: 'public',
+    credential: requireProvisioner,
     query: scimListQuery('`userName eq "..."` or `externalId eq "..."`.'),
     answers: { 200: scimListOf(ScimUserShape) },
     mediaTypes: [scimType],
     failures: ['AuthenticationRequired', 'BadDataError'],
   },
   async ({ query }, context) => {
-    await requireProvisioner(context);
     const { em, settings } = context;
     const { startIndex, count } = pageOf(query);
     const { ids, total } = await readIds(em, readFilter(query.filter, ['userName', 'externalId']), startIndex - 1, count);

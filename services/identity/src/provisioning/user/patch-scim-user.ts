@@ -13,6 +13,7 @@ export const patchScimUserRoute = route(
     path: '/scim/Users/:userId',
     summary: 'Change parts of a user; with active false it loses all access at once (SCIM)',
     permission: 'public',
+    credential: requireProvisioner,
     params: scimUserParams,
     body: ScimPatch,
     bodyTypes: scimBodies,
@@ -23,7 +24,6 @@ export const patchScimUserRoute = route(
     transaction: { none: 'because it is done on behalf of the provisioning client' },
   },
   async ({ params, body }, context) => {
-    await requireProvisioner(context);
     const { user, provisioned } = await context.write((work) => patchUser(work, params.userId, body), provisioner);
     return scimReply(presentScimUser(user, provisioned, context.settings));
   },

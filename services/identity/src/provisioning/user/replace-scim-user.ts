@@ -10,6 +10,7 @@ export const replaceScimUserRoute = route(
     path: '/scim/Users/:userId',
     summary: 'Replace a user; with active false it loses all access at once (SCIM)',
     permission: 'public',
+    credential: requireProvisioner,
     params: scimUserParams,
     body: ScimUserInput,
     bodyTypes: scimBodies,
@@ -20,7 +21,6 @@ export const replaceScimUserRoute = route(
     transaction: { none: 'because it is done on behalf of the provisioning client' },
   },
   async ({ params, body }, context) => {
-    await requireProvisioner(context);
     const { user, provisioned } = await context.write((work) => replaceScimUser(work, params.userId, body), provisioner);
     return scimReply(presentScimUser(user, provisioned, context.settings));
   },

@@ -209,10 +209,12 @@ describe('a second factor that is required', () => {
     equal((await client.get('/api/admin/user')).status, 401);
   });
 
-  it('is taken by an administrator from who has lost it, whose sessions end', async () => {
+  it('is reset by an administrator for a user who has lost it, whose sessions and tokens end', async () => {
     const { client, id, username } = await app.someone(3);
     await app.stepUpByPassword(client);
     await app.addApp(client);
+    const token = { description: 'stolen', expiresAt: new Date(app.now() + 86_400_000).toISOString() };
+    const { secret: personal } = (await client.post('/api/admin/user/tokens', token)).body;
     const reset = (whose: number) => admin.delete(`${users}/${whose}/factors`);
     const events = await app.eventsOf('identity', async () => {
       equal((await reset(id)).status, 200);
@@ -220,8 +222,12 @@ describe('a second factor that is required', () => {
     });
     deepEqual(
       events.map(({ type, preData }) => [type, preData]),
-      [['user-factors-reset', { id, name: `${username}@signalbox.example` }]],
+      [
+        ['pat-deleted', null],
+        ['user-factors-reset', { id, name: `${username}@signalbox.example` }],
+      ],
     );
+    equal((await app.holding('token', personal).get('/api/admin/user')).status, 401);
     equal((await client.get('/api/admin/user')).status, 401);
     equal((await app.password(username)).status, 200);
     equal((await reset(4711)).status, 404);

@@ -1,23 +1,24 @@
-import { Failure, userFactorsReset } from '@signalbox/contracts';
+import { Failure, patDeleted, userFactorsReset } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { userParams } from '../../account/user/user-admin.schema.ts';
+import { claimRevision } from '../../base/database/revision.ts';
 import { whose } from '../../credential/factor/enroll.ts';
 import { forgetFactors } from '../../credential/factor/factors-of-user.ts';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
-import { endPendingLogIns } from '../../credential/pending-log-in/pending-log-in.ts';
-import { endSessions } from '../../credential/session/session.ts';
+import { endAccess } from '../../credential/access/end-access.ts';
 import { lockUser } from '../../user/user.ts';
 
 export const resetFactorsRoute = route(
   {
     method: 'delete',
     path: '/api/admin/user-admin/:id/factors',
-    summary: 'Take all second factors from a user who has lost them, and end all of the user’s sessions',
+    summary:
+      'Take all second factors from a user who has lost them, end all of the user’s sessions, and revoke the user’s personal access tokens',
     permission: 'ADMIN',
     params: userParams,
     answers: { 200: empty },
     failures: ['InvalidOperationError', 'NotFoundError', 'StepUpRequired'],
-    events: [userFactorsReset],
+    events: [patDeleted, userFactorsReset],
   },
   ({ params }, context) => resetFactors(context, params.id),
 );
@@ -27,9 +28,9 @@ export async function resetFactors(context: Context, id: number): Promise<void> 
   if (context.actor.id === id)
     throw new Failure('InvalidOperationError', 'These are your own factors: remove them at /api/admin/user/factors.');
   await refuseWithoutProof(context);
+  await claimRevision(context.em);
   const user = await lockUser(context.em, id);
   if (!(await forgetFactors(context, id))) return;
-  await endPendingLogIns(context, id);
-  await endSessions(context, id);
+  await endAccess(context, id);
   context.publish(userFactorsReset, { preData: whose(user) });
 }

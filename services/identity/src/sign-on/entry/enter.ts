@@ -5,11 +5,15 @@ import { createUser } from '../../account/user/create-user.ts';
 import { updateUser } from '../../account/user/update-user.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import type { Admission } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { endAccess } from '../../credential/access/end-access.ts';
 import { isFactorRequired } from '../../credential/factor/factor-policy.ts';
-import { factorsOf } from '../../credential/factor/factors-of-user.ts';
+import { factorsOf, forgetFactors } from '../../credential/factor/factors-of-user.ts';
+import { forgetBrowsers } from '../../credential/log-in/known-browser.ts';
 import { noteLogIn } from '../../credential/log-in/log-in-history.ts';
 import { beginLogIn } from '../../credential/pending-log-in/pending-log-in.ts';
 import { cookieFor, type Opening, openSession, type SignOn } from '../../credential/session/session.ts';
+import { withdrawResetTokens } from '../../credential/reset-token/reset-token.ts';
+import { recordCredentials } from '../../user/record-credentials.ts';
 import { emailOf } from '../../user/user-rules.ts';
 import { refuseDeactivated } from '../../user/provisioned-user.ts';
 import { findByEmail, lockUser, type User } from '../../user/user.ts';
@@ -37,12 +41,28 @@ async function findOrCreate(context: Context, claimed: ClaimedUser, admission: A
   const email = emailOf(claimed.email);
   const name = claimed.name?.slice(0, maxNameCharacters) || null;
   const user = await findByEmail(context.em, email);
-  if (user) return name && name !== user.name ? updateUser(context, user.id, { name }) : user;
+  if (user) {
+    if (user.emailUnverified) await handOver(context, user);
+    return name && name !== user.name ? updateUser(context, user.id, { name }) : user;
+  }
   await refuseDeactivated(context.em, email);
   if (!isAdmitted(email, admission))
     throw new Failure('ForbiddenError', `There is no user ${email}, and none is created for it. Ask an administrator for an account.`);
   const rootRole = admission.defaultRootRoleId ?? (admission.defaultRootRole || 'Editor');
   return createUser(context, { email, ...(name && { name }), passwordHash: null, rootRole });
+}
+
+/** Ends all that whoever signed up with the address could come in with: its owner has come. */
+async function handOver(context: Context, user: User): Promise<void> {
+  const { id } = user;
+  user.emailUnverified = false;
+  user.passwordHash = null;
+  await context.em.flush(); // The row is read again when the session is opened.
+  await forgetFactors(context, id);
+  await forgetBrowsers(context, id);
+  await withdrawResetTokens(context, id);
+  await endAccess(context, id);
+  recordCredentials(context, user, 'access-ended');
 }
 
 /** How somebody came back from an identity provider. */

@@ -1,4 +1,4 @@
-import { Failure, groupUpdated, userCreated, userUpdated } from '@signalbox/contracts';
+import { Failure, groupUpdated, patDeleted, userCreated, userUpdated } from '@signalbox/contracts';
 import { empty, Reply, routeWith } from '@signalbox/kit';
 import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client';
 import type { OidcSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
@@ -17,7 +17,7 @@ export const finishOidcRoute = routeWith<OidcState>()(
     answers: { 302: empty },
     headers: { Location: 'The start page, or where a second factor is proved.', 'Set-Cookie': 'The session.' },
     failures: ['AuthenticationRequired', 'BadDataError', 'ForbiddenError', 'NotFoundError', 'UnavailableError'],
-    events: [groupUpdated, userCreated, userUpdated],
+    events: [groupUpdated, patDeleted, userCreated, userUpdated],
     transaction: { none: 'because it asks the identity provider' },
   },
   async ({ query }, context) => {
@@ -39,7 +39,7 @@ export const finishOidcRoute = routeWith<OidcState>()(
 
 type Said = Readonly<Record<string, unknown>> & { readonly sub: string };
 
-/** What the provider says of the user: in the ID token, whose signature, issuer, audience, time and nonce are checked, or when asked. */
+/** The claims of the ID token, whose signature, issuer, audience, authorized party, time and nonce are checked, completed by the userinfo endpoint. */
 async function ask(
   client: Configuration,
   back: URL,
@@ -53,15 +53,21 @@ async function ask(
   const tokens = await authorizationCodeGrant(client, back, checks).catch(fail);
   const claims = tokens.claims();
   if (!claims) return fail('no ID token');
+  if (claims.sub === '') return fail('an empty subject');
+  if (claims['azp'] !== undefined && claims['azp'] !== oidc.clientId) return fail('an ID token for another client');
   const isComplete = claims['email'] !== undefined && (!oidc.enableGroupSyncing || groupsIn(claims, oidc) !== null);
   if (isComplete || !client.serverMetadata().userinfo_endpoint) return claims;
-  return { ...(await fetchUserInfo(client, tokens.access_token, claims.sub).catch(fail)), ...claims };
+  const { email, email_verified: isVerified, ...info } = await fetchUserInfo(client, tokens.access_token, claims.sub).catch(fail);
+  // The ID token does not vouch for an address that it does not contain.
+  const address = claims['email'] === undefined ? { email, email_verified: isVerified } : {};
+  return { ...info, ...claims, ...address };
 }
 
 function claimedBy(said: Said, oidc: OidcSettings): ClaimedUser {
   const { email, email_verified: isVerified, name } = said;
   if (typeof email !== 'string' || email === '') throw refused('the identity provider says no e-mail address');
-  if (isVerified === false || isVerified === 'false') throw refused('the identity provider has not verified the e-mail address');
+  const isVouchedFor = isVerified === true || (isVerified === undefined && !oidc.requireVerifiedEmail);
+  if (!isVouchedFor) throw refused('the identity provider has not verified the e-mail address');
   return { email, name: typeof name === 'string' ? name : null, groups: groupsIn(said, oidc) };
 }
 

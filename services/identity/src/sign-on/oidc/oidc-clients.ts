@@ -1,6 +1,13 @@
 import { Failure } from '@signalbox/contracts';
 import { minuteMs } from '@signalbox/kit';
-import { allowInsecureRequests, ClientSecretPost, type Configuration, customFetch, discovery } from 'openid-client';
+import {
+  allowInsecureRequests,
+  ClientSecretPost,
+  type Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+} from 'openid-client';
 import type { CipherState } from '../../base/encryption/cipher.ts';
 import type { OutboundState } from '@signalbox/outbound';
 import type { OidcSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
@@ -48,9 +55,12 @@ function discover(
   fetch: OutboundState['outbound']['fetch'],
 ): Promise<Configuration> {
   const { discoverUrl = '', clientId = '', secret = '', idTokenSigningAlgorithm = 'RS256' } = settings;
-  const clientSecret = cipher.decrypt(secret, secretPurpose);
-  // Whether a provider may speak HTTP, the guard of `fetch` decides, for each address.
-  const execute = discoverUrl.startsWith('http:') ? [allowInsecureRequests] : [];
+  const clientSecret = cipher.tryDecrypt(secret, secretPurpose);
+  if (clientSecret === null)
+    throw new Failure('UnavailableError', 'No key decrypts the secret of the OpenID client. An administrator has to enter it again.');
+  // Without `enableNonRepudiationChecks` the signature of an ID token from the token endpoint is not verified (OpenID Connect Core 3.1.3.7 allows
+  // that over TLS). The guard of `fetch` decides which providers may use HTTP.
+  const execute = [enableNonRepudiationChecks, ...(discoverUrl.startsWith('http:') ? [allowInsecureRequests] : [])];
   const metadata = { client_secret: clientSecret, id_token_signed_response_alg: idTokenSigningAlgorithm };
   return discovery(new URL(discoverUrl), clientId, metadata, ClientSecretPost(clientSecret), { execute, [customFetch]: fetch });
 }

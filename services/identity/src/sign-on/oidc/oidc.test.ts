@@ -80,6 +80,67 @@ describe('log in with OpenID Connect', () => {
     equal((await logIn('outsider')).status, 403);
   });
 
+  it('refuses an ID token whose signature or claims were changed on the way', async () => {
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const changes: ((head: string, claims: string, signature: string) => string)[] = [
+      (head, claims) => `${head}.${claims}.${'A'.repeat(342)}`,
+      (head, claims) => `${head}.${claims}.`,
+      (head, claims, signature) => {
+        const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
+        return `${head}.${encode({ ...said, sub: 'somebody-else' })}.${signature}`;
+      },
+    ];
+    for (const change of changes) {
+      provider.tamper = (tokens) => {
+        const [head = '', claims = '', signature = ''] = tokens['id_token']?.split('.') ?? [];
+        return { ...tokens, id_token: change(head, claims, signature) };
+      };
+      equal((await logIn('ann')).status, 401);
+    }
+    provider.tamper = null;
+    equal((await logIn('ann')).status, 302);
+  });
+
+  it('takes an address that the provider calls verified, or says nothing about unless the settings require it', async () => {
+    for (const claim of ['False', 0, null, 'no', '', 'true']) {
+      provider.claims.set('unsure', { email: 'unsure@example.com', email_verified: claim });
+      equal((await logIn('unsure')).status, 401, String(claim));
+    }
+    provider.claims.set('silent', { email: 'silent@example.com' });
+    equal((await logIn('silent')).status, 302);
+    equal((await app.admin.post('/api/admin/auth/oidc/settings', { ...settings, requireVerifiedEmail: true })).status, 200);
+    equal((await logIn('silent')).status, 401);
+    equal((await app.admin.post('/api/admin/auth/oidc/settings', settings)).status, 200);
+  });
+
+  it('refuses an address with letters that only look like those of another', async () => {
+    provider.claims.set('kelvin', { email: '\u212Aim@example.com', email_verified: true });
+    equal((await logIn('kelvin')).status, 400);
+  });
+
+  it('takes an account over from a stranger who signed up with the address', async () => {
+    const password = 'Correct-horse-1';
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const { body: link } = await app.admin.post('/api/admin/invite-link/tokens', { name: 'Open', expiresAt });
+    const email = 'newcto@example.com';
+    const { status, body } = await app.as(null).post(`/invite/${link.secret}/signup`, { email, name: 'x', password });
+    equal(status, 201);
+    const before = await app.as(null).post('/auth/simple/login', { username: email, password });
+    const intruder = app.holding('session', sessionIn(before.headers['set-cookie']));
+    const { body: pat } = await intruder.post('/api/admin/user/tokens', { description: 'kept', expiresAt });
+    provider.claims.set('cto', { email, email_verified: true });
+    const came = await logIn('cto');
+    equal(came.status, 302, JSON.stringify(came.body));
+    const browser = app.holding('session', sessionIn(came.headers['set-cookie']));
+    const own = await browser.get('/api/admin/user');
+    equal(own.body.user?.id, body.id, JSON.stringify(own.body));
+    equal((await intruder.get('/api/admin/user')).status, 401);
+    equal((await app.with({ authorization: pat.secret }).get('/api/admin/user')).status, 401);
+    equal((await app.as(null).post('/auth/simple/login', { username: email, password })).status, 401);
+    equal((await logIn('cto')).status, 302);
+    equal((await browser.get('/api/admin/user')).status, 200, 'only the first time');
+  });
+
   it('refuses whom the provisioning client has deactivated, in a session that it has and in one that it wants', async () => {
     provider.claims.set('dora', { email: 'dora@example.com', email_verified: true });
     const { body: scim } = await app.admin.post('/api/admin/scim-settings', { enabled: true });

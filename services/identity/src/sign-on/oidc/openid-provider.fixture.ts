@@ -7,6 +7,8 @@ export interface OpenIdProvider {
   readonly issuer: string;
   /** Claims beside the subject, by the name that was typed. */
   readonly claims: Map<string, Record<string, unknown>>;
+  /** Changes what the token endpoint responds; null for as it is. */
+  tamper: ((tokens: Record<string, string>) => Record<string, string>) | null;
   /** How often each path was asked for. */
   readonly asked: readonly string[];
   /** Logs in there as a browser would; answers the address that the provider sends the browser back to. */
@@ -35,6 +37,12 @@ export async function openProvider(redirectUri: string, clientSecret: string): P
     pkce: { required: () => true },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...claims.get(id) }) }),
   });
+  let tamper: OpenIdProvider['tamper'] = null;
+  provider.use(async (context, next) => {
+    await next();
+    if (tamper && context.path === '/token' && context.status === 200)
+      context.body = tamper(structuredClone(context.body) as Record<string, string>);
+  });
   const handle = provider.callback();
   server.on('request', (request, response) => {
     asked.push(String(request.url).split('?')[0] ?? '');
@@ -43,6 +51,12 @@ export async function openProvider(redirectUri: string, clientSecret: string): P
   return {
     issuer,
     claims,
+    get tamper() {
+      return tamper;
+    },
+    set tamper(change) {
+      tamper = change;
+    },
     asked,
     logIn: (location, name) => walk(location, name, redirectUri),
     close: () =>

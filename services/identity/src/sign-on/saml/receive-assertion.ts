@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Failure, groupUpdated, hashSecret, userCreated, userUpdated } from '@signalbox/contracts';
+import { Failure, groupUpdated, hashSecret, patDeleted, userCreated, userUpdated } from '@signalbox/contracts';
 import { type Context, empty, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { claimRevision } from '../../base/database/revision.ts';
@@ -19,12 +19,12 @@ export const receiveAssertionRoute = route(
     path: '/auth/saml/callback',
     summary: 'Receive the assertion of the SAML identity provider (the assertion consumer service)',
     permission: 'public',
-    body: Type.Object({ SAMLResponse: Type.String({ minLength: 1 }), RelayState: Type.Optional(Type.String()) }),
+    body: Type.Object({ SAMLResponse: Type.String({ minLength: 1, maxLength: 90_000 }), RelayState: Type.Optional(Type.String()) }),
     bodyTypes: ['application/x-www-form-urlencoded'],
     answers: { 303: empty },
     headers: { Location: 'Where the browser that asked for the assertion gets its session.' },
     failures: ['AuthenticationRequired', 'BadDataError', 'ForbiddenError', 'NotFoundError'],
-    events: [groupUpdated, userCreated, userUpdated],
+    events: [groupUpdated, patDeleted, userCreated, userUpdated],
     transaction: { none: 'because what it writes is not on behalf of its caller' },
   },
   async ({ body }, context) => {

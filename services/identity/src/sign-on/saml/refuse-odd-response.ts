@@ -1,32 +1,100 @@
-/** Elements by their local names, in text without comments, CDATA, processing instructions and entities of its own. */
-const countOf = (xml: string, name: string): number => [...xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])`, 'g'))].length;
+import { createRequire } from 'node:module';
 
-const onlyOnce = ['Response', 'Assertion', 'Subject', 'NameID', 'Conditions'];
+interface Element {
+  readonly localName: string;
+  readonly namespaceURI: string | null;
+  getAttribute(name: string): string | null;
+}
+
+type Parser = new (options: {
+  errorHandler: Readonly<Record<'warning' | 'error' | 'fatalError', () => void>>;
+}) => {
+  parseFromString(xml: string, type: string): { getElementsByTagName(name: string): ArrayLike<Element> };
+};
+
+/** The parser of node-saml, so that both see the same document. Its own types would add those of browsers to the whole workspace. */
+const { DOMParser } = createRequire(import.meta.url)('@xmldom/xmldom') as { DOMParser: Parser };
+
+const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
+const assertion = 'urn:oasis:names:tc:SAML:2.0:assertion';
+const signature = 'http://www.w3.org/2000/09/xmldsig#';
+const algorithms = 'http://www.w3.org/2001/04/xmldsig-more#';
+const encryption = 'http://www.w3.org/2001/04/xmlenc#';
+
+/** Elements that a response holds exactly once, in their namespaces. */
+const onlyOnce: readonly (readonly [string, string])[] = [
+  [protocol, 'Response'],
+  [assertion, 'Assertion'],
+  [assertion, 'Subject'],
+  [assertion, 'NameID'],
+  [assertion, 'Conditions'],
+];
+/** Elements that are refused by their local names, whatever their namespaces. */
 const never = ['EncryptedAssertion', 'EncryptedID', 'Object', 'Manifest', 'LogoutResponse'];
 
-const signatureAlgorithms = ['rsa-sha256', 'rsa-sha384', 'rsa-sha512'].map((name) => `http://www.w3.org/2001/04/xmldsig-more#${name}`);
-const digestAlgorithms = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'];
+const signatureAlgorithms = ['rsa-sha256', 'rsa-sha384', 'rsa-sha512'].map((name) => algorithms + name);
+const digestAlgorithms = [`${encryption}sha256`, `${encryption}sha512`];
 
-const algorithmsOf = (xml: string, name: string): string[] =>
-  [...xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}\\s[^>]*?Algorithm\\s*=\\s*["']([^"']*)["']`, 'g'))].map(([, found = '']) => found);
+const maxCharacters = 65_536;
+const maxDepth = 50;
+const maxElements = 5000;
 
 /**
- * What is odd about a response, before anything in it is believed; null where nothing is. With one assertion in all, whatever is
- * signed is what is read: wrapping (XSW, Somorovsky et al. 2012) needs a second one. Comments may cut a text in two (CVE-2017-11427),
- * SHA-1 can be made to collide.
+ * Why a response is refused before anything in it is believed; null if there is no reason. With one assertion in all, the signed assertion is
+ * the one that is read: wrapping (XSW, Somorovsky et al. 2012) needs a second one. Comments may cut a text in two (CVE-2017-11427), SHA-1
+ * can be made to collide. Elements are judged as parsed, by namespace and local name; the text is bounded before it is parsed.
  */
 export function oddityOf(xml: string): string | null {
+  if (xml.length > maxCharacters) return `it must have at most ${maxCharacters} characters`;
   if (/<!|<\?(?!xml\s)|.<\?xml/s.test(xml)) return 'it holds a comment, a document type, CDATA or a processing instruction';
-  const repeated = onlyOnce.find((name) => countOf(xml, name) !== 1);
-  if (repeated) return `it must hold exactly one ${repeated}`;
-  const strange = never.find((name) => countOf(xml, name) > 0);
+  if (isDeep(xml)) return `it must have at most ${maxElements} elements, nested at most ${maxDepth} deep`;
+  const elements = elementsOf(xml);
+  if (elements === null) return 'it is not well-formed XML';
+  // By local name alone, so that a second one in another namespace is found as well; the first must be in its own.
+  const named = (name: string) => elements.filter((element) => element.localName === name);
+  const repeated = onlyOnce.find(([namespace, name]) => named(name).length !== 1 || named(name)[0]?.namespaceURI !== namespace);
+  if (repeated) return `it must hold exactly one ${repeated[1]}`;
+  const strange = never.find((name) => named(name).length > 0);
   if (strange) return `it must not hold ${strange}`;
-  const signatures = countOf(xml, 'Signature');
-  if (signatures < 1 || signatures > 2 || countOf(xml, 'Reference') !== signatures) return 'each signature must have exactly one reference';
-  const [methods, digests] = [algorithmsOf(xml, 'SignatureMethod'), algorithmsOf(xml, 'DigestMethod')];
-  if (methods.length !== signatures || methods.some((method) => !signatureAlgorithms.includes(method)))
-    return 'it must be signed with RSA and SHA-256 or stronger';
-  if (digests.length !== signatures || digests.some((digest) => !digestAlgorithms.includes(digest)))
-    return 'its digests must be SHA-256 or stronger';
-  return null;
+  return signatureOddity(named);
+}
+
+function signatureOddity(named: (name: string) => readonly Element[]): string | null {
+  const signatures = named('Signature').length;
+  if (signatures < 1 || signatures > 2 || named('Reference').length !== signatures) return 'each signature must have exactly one reference';
+  const isSigned = (name: string, allowed: readonly string[]) =>
+    named(name).length === signatures &&
+    named(name).every((element) => element.namespaceURI === signature && allowed.includes(element.getAttribute('Algorithm') ?? ''));
+  if (!isSigned('SignatureMethod', signatureAlgorithms)) return 'it must be signed with RSA and SHA-256 or stronger';
+  return isSigned('DigestMethod', digestAlgorithms) ? null : 'its digests must be SHA-256 or stronger';
+}
+
+/** Whether parsing would take long: one pass over the tags. */
+function isDeep(xml: string): boolean {
+  let depth = 0;
+  let elements = 0;
+  for (const [tag] of xml.matchAll(/<[^<>]*>/g)) {
+    if (tag.startsWith('</')) depth -= 1;
+    else if (!tag.endsWith('/>')) depth += 1;
+    elements += 1;
+    if (depth > maxDepth || elements > 2 * maxElements) return true;
+  }
+  return false;
+}
+
+/** Every element of the document; null if it cannot be parsed. */
+function elementsOf(xml: string): Element[] | null {
+  let isBroken = false;
+  const broken = () => {
+    isBroken = true;
+  };
+  try {
+    const document = new DOMParser({ errorHandler: { warning: broken, error: broken, fatalError: broken } }).parseFromString(
+      xml,
+      'text/xml',
+    );
+    return isBroken ? null : Array.from(document.getElementsByTagName('*'));
+  } catch {
+    return null;
+  }
 }

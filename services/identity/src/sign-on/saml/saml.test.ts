@@ -186,6 +186,13 @@ describe('log in with SAML', () => {
       const signed = sign(assertionOf({ ...begun.said, id }), 'Assertion');
       return responseOf(signed + forged(begun, id), begun.said);
     },
+    'with a second assertion under a prefix that is not ASCII': (begun) =>
+      responseOf(
+        `<samlp:Extensions>${forged(begun).replaceAll('saml:', 'ä:').replace('xmlns:saml', 'xmlns:ä')}</samlp:Extensions>${sign(assertionOf(begun.said), 'Assertion')}`,
+        begun.said,
+      ),
+    'nested deeper than any response': (begun) =>
+      good(begun).replace('</samlp:Response>', `${'<a>'.repeat(60)}${'</a>'.repeat(60)}</samlp:Response>`),
     'that is no XML': () => 'not XML',
   };
   for (const [name, make] of Object.entries(wrong)) {

@@ -21,6 +21,9 @@ export const OidcSettingsShape = Type.Object({
   acrValues: Type.Optional(Type.String({ maxLength: 1000, description: 'What is asked of the log-in, separated by blanks.' })),
   idTokenSigningAlgorithm: Type.Optional(Type.Enum(['RS256', 'RS384', 'RS512'])),
   addGroupsScope: Flag,
+  requireVerifiedEmail: Type.Optional(
+    Type.Boolean({ description: 'Whether ID tokens without `email_verified` are refused. Set it for providers that anybody can join.' }),
+  ),
   enablePkce: Type.Optional(Type.Boolean({ description: 'Taken for the sake of older clients: PKCE is always used.' })),
   ...admissionFields,
 });
