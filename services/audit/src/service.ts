@@ -1,6 +1,7 @@
+import { cipherOf } from '@signalbox/cipher';
 import { service } from '@signalbox/kit';
 import { checkpointEntity } from './checkpoint/checkpoint.ts';
-import { checkpointKeyEntity } from './checkpoint/checkpoint-key.ts';
+import { checkpointKeyEntity, privateCheckpointKeys } from './checkpoint/checkpoint-key.ts';
 import { listCheckpointsRoute } from './checkpoint/list-checkpoints.ts';
 import { takeCheckpoints } from './checkpoint/take-checkpoint.ts';
 import { chainBreakEntity } from './log/chain-break.ts';
@@ -21,6 +22,8 @@ import { eventLog } from './migrations/0001-event-log.ts';
 import { provenTo } from './migrations/0002-proven-to.ts';
 import { dropPayloads } from './retention/drop-payloads.ts';
 import { streamChangesRoute } from './event/stream-changes.ts';
+import { logSeal } from './migrations/0003-seal-of-log.ts';
+import { sealAtFirstStart, sealOfLog } from './checkpoint/seal.ts';
 import { streamsMetric } from './stream/open-streams.ts';
 import { auditSurface } from './surface.ts';
 import { gapEntity } from './source/gap.ts';
@@ -33,10 +36,12 @@ import { verifyEventsRoute } from './verification/verify-events.ts';
 export const audit = service({
   surface: auditSurface,
   entities: [chainBreakEntity, checkpointEntity, checkpointKeyEntity, gapEntity, headEntity, sourceEntity, upkeepEntity],
-  migrations: [eventLog, provenTo],
+  migrations: [eventLog, provenTo, logSeal],
+  prepare: sealAtFirstStart,
   consumers: [onEveryEvent],
   jobs: [lookForGaps, lookForBreaks, takeCheckpoints, verifyTheLog, dropPayloads],
   metrics: [gapsMetric, breaksMetric, streamsMetric],
+  encryption: { keys: (settings) => cipherOf('audit', settings), rows: [privateCheckpointKeys, sealOfLog] },
   open: openAudit,
   routes: [
     listEventsRoute,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import type { Asset, ConsoleBundle } from '@signalbox/console';
+import { encodingFor } from '@signalbox/kit';
 import { isConsoleAddress } from '@signalbox/console/addresses';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => Promise<void>;
@@ -62,7 +63,7 @@ function sendPage(response: ServerResponse, page: ConsoleBundle['page']): void {
 }
 
 function send(response: ServerResponse, { type, gzip }: Asset, headers: Readonly<Record<string, string>>): void {
-  const isSmall = /\bgzip\b/.test(String(response.req.headers['accept-encoding'] ?? ''));
+  const isSmall = encodingFor(String(response.req.headers['accept-encoding'] ?? ''), ['gzip']) === 'gzip';
   const content = isSmall ? gzip : gunzipSync(gzip);
   response
     .writeHead(200, {

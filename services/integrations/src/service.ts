@@ -1,5 +1,7 @@
+import { cipherOf } from '@signalbox/cipher';
 import { service } from '@signalbox/kit';
 import { addonEntity } from './addon/addon.ts';
+import { addonSecrets } from './addon/addon-secrets.ts';
 import { createAddonRoute } from './administration/create-addon.ts';
 import { deleteAddonRoute } from './administration/delete-addon.ts';
 import { getAddonRoute, listAddonsRoute } from './administration/list-addons.ts';
@@ -25,6 +27,7 @@ export const integrations = service({
   consumers: [onEveryEvent],
   jobs: [sendEvents, lookAtBacklog, dropDeliveries],
   metrics: [attemptsMetric, waitingMetric, oldestMetric, deadLettersMetric],
+  encryption: { keys: (settings) => cipherOf('integrations', settings), rows: [addonSecrets] },
   open: openIntegrations,
   routes: [
     listAddonsRoute,

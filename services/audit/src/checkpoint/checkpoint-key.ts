@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Cipher } from '@signalbox/cipher';
-import { type Context, dayMs, type EntityManager, Instant } from '@signalbox/kit';
+import { type Context, dayMs, encryptedRows, type EntityManager, Instant } from '@signalbox/kit';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 
 export const checkpointKeyEntity = defineEntity({
@@ -73,6 +73,15 @@ async function createKey(em: EntityManager, cipher: Cipher, createdAt: Date): Pr
 }
 
 const purposeOf = (id: string) => `checkpoint key ${id}`;
+
+export const privateCheckpointKeys = encryptedRows({
+  what: 'keys that sign checkpoints',
+  entity: CheckpointKey,
+  key: 'id',
+  replace(key, replace) {
+    if (key.privateD) key.privateD = replace(key.privateD, purposeOf(key.id));
+  },
+});
 
 /** Null for what was encrypted under another key of the settings. */
 const decrypted = (cipher: Cipher, { id, privateD }: CheckpointKey): string | null =>

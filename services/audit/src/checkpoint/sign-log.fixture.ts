@@ -2,6 +2,7 @@ import { cipherOf } from '@signalbox/cipher';
 import type { TestApp } from '@signalbox/testing';
 import type { ChainEnd } from '../chain/chain.ts';
 import { Checkpoint, sign } from './checkpoint.ts';
+import { sealingOf, storeSeal } from './seal.ts';
 import { signingKey } from './checkpoint-key.ts';
 
 const keyDays = 365;
@@ -15,5 +16,6 @@ export const signLog = (app: TestApp, events: readonly ChainEnd[]): Promise<void
       const number = index + 1;
       const jws = await sign({ number, eventId, hash, droppedTo: 0, createdAt: createdAt.toISOString() }, key);
       em.create(Checkpoint, { number, eventId, createdAt, jws });
+      await storeSeal(em, { number, eventId, hash, droppedTo: 0, createdAt: createdAt.toISOString() }, sealingOf(app.host.settings));
     }
   });

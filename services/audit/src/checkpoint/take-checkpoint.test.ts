@@ -108,19 +108,18 @@ describe('checkpoints of the log', () => {
     equal((await app.as(app.users.admin).get('/api/admin/audit/verify')).body.verified, true);
   });
 
-  it('keep the private half of their key encrypted, and go on under another key of the settings', async () => {
+  it('keep the private half of their key encrypted, and go on with it under a further key of the settings', async () => {
     await add(1);
     await signs(1);
     const [key] = await app.store('audit').reader().find(CheckpointKey, {});
     notEqual(Buffer.from(key?.privateD ?? '', 'base64url').length, 32);
     const { workspace } = app;
     await app.close({ keepData: true });
-    await open({ workspace, settings: { ENCRYPTION_KEY: 'another key of the settings, which is long' } });
+    await open({ workspace, settings: { ENCRYPTION_KEY: 'another key of the settings which is long' } });
     await add(3);
     await signs(4, 1);
     const { checkpoints, keys } = await list();
-    equal(keys.length, 2);
-    deepEqual([checkpoints[1]?.keyId, checkpoints[0]?.keyId === key?.id], [key?.id, false]);
+    deepEqual([...checkpoints.map(({ keyId }) => keyId), ...keys.map(({ kid }) => kid)], [key?.id, key?.id, key?.id]);
     equal((await app.as(app.users.admin).get('/api/admin/audit/verify')).body.verified, true);
     match(keys[0]?.kid ?? '', /^[\w-]{43}$/);
   });

@@ -4,6 +4,7 @@ import { readHead } from '../log/event.ts';
 import type { Audit } from '../open-audit.ts';
 import { auditCheckpointEvents, auditCheckpointMinutes, auditKeyDays } from '../surface.ts';
 import { Checkpoint, findLastCheckpoint, sign, type Signed, statedBy } from './checkpoint.ts';
+import { sealingOf, storeSeal, writeSealFile } from './seal.ts';
 import { signingKey } from './checkpoint-key.ts';
 
 export const takeCheckpoints = job<Audit>({
@@ -26,7 +27,12 @@ export async function takeCheckpointWhenDue(context: OpenContext<Audit>): Promis
 /** Signs what the log is at this moment. `droppedTo` says that payloads will be dropped up to there: it is signed before that happens. */
 export async function takeCheckpoint(context: OpenContext<Audit>, droppedTo = 0): Promise<void> {
   const { log } = context.state;
-  const { signed, keyId, isNewKey } = await context.write((unit) => signNext(unit, context.state, droppedTo));
+  const { signed, keyId, isNewKey, seal } = await context.write((unit) => signNext(unit, context.state, droppedTo));
+  try {
+    writeSealFile(sealingOf(context.settings), seal);
+  } catch (err) {
+    log('warn', 'the seal of the audit log cannot be written to DATA_DIR: it is in the database alone', { err });
+  }
   if (isNewKey) log('info', 'another key signs the checkpoints of the log of events from here on', { keyId });
   // Kept elsewhere, as lines of the log are, it proves what the log of events was, whatever becomes of its database.
   log('info', 'a checkpoint of the log of events', { ...signed, keyId });
@@ -45,5 +51,5 @@ async function signNext(unit: Context, { cipher }: Audit, droppedTo: number) {
   };
   const { number, eventId } = signed;
   unit.em.create(Checkpoint, { number, eventId, createdAt: unit.now(), jws: await sign(signed, key) });
-  return { signed, keyId: key.id, isNewKey: key.isNew };
+  return { signed, keyId: key.id, isNewKey: key.isNew, seal: await storeSeal(unit.em, signed, { cipher }) };
 }

@@ -5,6 +5,7 @@ import { type PieceOfLog, piecesOfLog } from '../log/pieces-of-log.ts';
 import type { AuditContext } from '../open-audit.ts';
 import { auditSearchBudgetMs } from '../surface.ts';
 import { type Event, presentedColumns, presentEvent } from './event.schema.ts';
+import { hideProjects, moveType } from './hide-projects.ts';
 import { spanOfDays } from './span-of-days.ts';
 
 /** Which events are looked for; all conditions hold at once, each for any of its values. */
@@ -91,7 +92,7 @@ async function readAlongIndex(context: AuditContext, filter: EventFilter, { offs
     .orderBy('page.id', 'desc')
     .execute();
   return {
-    events: rows.map(presentEvent),
+    events: hideProjects(context, rows).map(presentEvent),
     total: Math.min(count, maxCounted),
     incomplete: count > maxCounted ? { incompleteResults: true } : {},
   };
@@ -123,7 +124,7 @@ async function lookThroughLog(context: AuditContext, filter: EventFilter, { offs
     total += count;
     if (room > 0 && skipped < count) {
       const rows = await matching.select(presentedColumns).orderBy('id', 'desc').limit(room).offset(skipped).execute();
-      events.push(...rows.map(presentEvent));
+      events.push(...hideProjects(context, rows).map(presentEvent));
     }
     rest = piece.after;
     if (events.length < limit) continue;
@@ -159,7 +160,15 @@ export function matchingEvents(
     .$if(!seesAll, (event) => event.where('project', 'is not', null))
     .$if(visible !== 'all', (event) => event.where((event) => isAnyOf(event.ref('project'), visible)))
     .$if(Boolean(query), (event) =>
-      event.where((event) => event.or(searchedColumns.map((column) => containsText(event.ref(column), query ?? '')))),
+      event.where((event) =>
+        event.or(
+          searchedColumns.map((column) => {
+            const found = containsText(event.ref(column), query ?? '');
+            // A hit in the data of a move would tell that a hidden project exists.
+            return column === 'data' && visible !== 'all' ? event.and([event('type', '!=', moveType), found]) : found;
+          }),
+        ),
+      ),
     );
 }
 

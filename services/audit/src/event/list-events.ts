@@ -2,6 +2,7 @@ import { Failure } from '@signalbox/contracts';
 import { compiled, type EntityManager, type ReadContext, route, StreamedReply, WrittenReply } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { readHead, type readLog, shownEvents } from '../log/event.ts';
+import { hideProjects } from './hide-projects.ts';
 import { EventList, presentedColumns, writeEvent } from './event.schema.ts';
 
 const newest = 100;
@@ -49,16 +50,17 @@ const newestShown = compiled((db: ReturnType<typeof readLog>, limit: number) =>
  * All events of a project up to the end that the log has at this moment, in pages. A hidden project looks like an
  * unknown one: it has none. Databases do not agree on whether blanks behind a name count; no name ends with one.
  */
-async function pagesOfProject({ em, actor, access }: ReadContext, project: string): Promise<AsyncIterable<string[]>> {
+async function pagesOfProject(context: ReadContext, project: string): Promise<AsyncIterable<string[]>> {
+  const { em, actor, access } = context;
   const isUnknown = project.endsWith(' ') || !access.sees(actor, project);
   const { id: end } = isUnknown ? { id: 0 } : await readHead(em);
-  return readPages(em, project, end);
+  return readPages(context, project, end);
 }
 
-async function* readPages(em: EntityManager, project: string, end: number): AsyncGenerator<string[]> {
+async function* readPages(context: ReadContext, project: string, end: number): AsyncGenerator<string[]> {
   for (let last = end; last > 0; ) {
-    const rows = await newestFirst(em, last).where('project', '=', project).limit(eventsPerPage).execute();
-    if (rows.length > 0) yield rows.map(writeEvent);
+    const rows = await newestFirst(context.em, last).where('project', '=', project).limit(eventsPerPage).execute();
+    if (rows.length > 0) yield hideProjects(context, rows).map(writeEvent);
     last = rows.length < eventsPerPage ? 0 : Number(rows.at(-1)?.id) - 1;
   }
 }

@@ -15,10 +15,20 @@ export const onEveryEvent = consumer({
 /** Appends the event to the log, once, and checks that it stands at the next position of its source. */
 export async function recordEvent(envelope: Envelope, context: Context, message: RawMessage): Promise<void> {
   const problem = problemOf(envelope);
-  if (problem) return keepUnreadable(message, problem, context);
+  if (problem) {
+    // Its place in its source is taken all the same, or the next event would look like a gap.
+    if (isPlaced(envelope)) {
+      await lockHead(context.em);
+      await followSource(context, envelope, message);
+    }
+    return keepUnreadable(message, problem, context);
+  }
   await lockHead(context.em);
   if (await followSource(context, envelope, message)) await append(context.em, contentOf(envelope, message));
 }
+
+const isPlaced = ({ source, sequence }: Envelope): boolean =>
+  Number.isSafeInteger(sequence) && !source.includes('\0') && source.length <= maxNameLength;
 
 /** Appends a message that is no event as it came, with the reason, out of sight of the events API. */
 export async function keepUnreadable(message: RawMessage, reason: string, context: Context): Promise<void> {

@@ -164,8 +164,11 @@ describe("list a feature's events", () => {
   before(async () => {
     app = await start([audit]);
     hideFrom(app.users.viewer, app);
+    const moves = ['secret', 'elsewhere'].map((oldProject, index) =>
+      statedEvent(123 + index, { featureName: 'moved', type: 'feature-project-change', data: { oldProject, newProject: 'default' } }),
+    );
     const messages = Array.from({ length: 120 }, (_, index) => statedEvent(index + 1, { featureName: 'checkout' }));
-    await publish(app, [...messages, statedEvent(121, { featureName: 'other' }), statedEvent(122, { project: 'secret' })]);
+    await publish(app, [...messages, statedEvent(121, { featureName: 'other' }), statedEvent(122, { project: 'secret' }), ...moves]);
   });
   after(() => app.close());
 
@@ -181,6 +184,32 @@ describe("list a feature's events", () => {
     const { body } = await app.as(app.users.viewer).get('/api/admin/events/checkout');
     equal(body.totalEvents, 120);
     equal(body.events[0].id, 120);
+  });
+
+  it('names the project that a feature has left only to readers who see it, in every list, search, export and replay', async () => {
+    const answers = async (who: Principal) => {
+      const client = app.as(who);
+      const paths = ['events/moved', 'events?project=default', 'search/events?feature=IS:moved', 'audit/events/123', 'audit/events/124'];
+      const audits = ['export?feature=IS:moved', 'export?feature=IS:moved&format=csv', 'replay?after=122'].map(
+        (path) => `audit/events/${path}`,
+      );
+      const read = await Promise.all([...paths, ...audits].map((path) => client.get(`/api/admin/${path}`)));
+      return [...read, await client.post(search, { feature: 'moved' })].map(({ status, body }) => {
+        equal(status, 200);
+        const text = typeof body === 'string' ? body : JSON.stringify(body);
+        return ['secret', 'elsewhere'].map((project) => text.includes(project));
+      });
+    };
+    const [both, first, second] = [
+      [true, true],
+      [true, false],
+      [false, true],
+    ] as const;
+    deepEqual(await answers(app.users.admin), [both, both, both, first, second, both, both, both, both]);
+    const none = [false, false];
+    deepEqual(await answers(app.users.viewer), [second, second, second, none, second, second, second, second, second]);
+    const matches = async (who: Principal) => (await app.as(who).post(search, { query: '"secret"' })).body.totalEvents;
+    deepEqual([await matches(app.users.viewer), await matches(app.users.admin)], [0, 1]);
   });
 
   it('answers an unknown feature with an empty list, and an anonymous caller with 401', async () => {

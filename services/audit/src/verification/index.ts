@@ -1,3 +1,4 @@
+export { sealingOf } from '../checkpoint/seal.ts';
 export { type VerifyingKey } from '../checkpoint/checkpoint.ts';
 export { noteVerified } from './note-verified.ts';
 export { type Verification, verifyLog } from './verify-log.ts';

@@ -1,7 +1,10 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, fail, ok } from 'node:assert/strict';
+import { cipherOf } from '@signalbox/cipher';
 import type { Job } from '@signalbox/kit';
 import { eventually, start, type StartOptions, type TestApp } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
+import { Checkpoint, sign, statedBy } from '../checkpoint/checkpoint.ts';
+import { CheckpointKey, signingKey } from '../checkpoint/checkpoint-key.ts';
 import { takeCheckpoints } from '../checkpoint/take-checkpoint.ts';
 import { FoundBreak } from '../log/chain-break.ts';
 import { ChainBreaks, lookForBreaks } from '../log/chain-breaks.ts';
@@ -70,6 +73,29 @@ const tampering: Record<string, { readonly statements: readonly string[]; readon
     statements: [`update checkpoint set jws = 'a.b.c' where number = 2`],
     found: { id: 10, reason: 'unsigned' },
   },
+  'the last checkpoint and all behind the one before it that are gone': {
+    statements: [
+      'delete from checkpoint where number = 2',
+      'delete from event where id > 5',
+      'update head set event_id = 5, hash = (select hash from event where id = 5)',
+    ],
+    found: { id: 10, reason: 'unsigned' },
+  },
+  'the last checkpoint that is gone': { statements: ['delete from checkpoint where number = 2'], found: { id: 10, reason: 'unsigned' } },
+  'all checkpoints and keys that are gone': {
+    statements: ['delete from checkpoint', 'delete from checkpoint_key'],
+    found: { id: 10, reason: 'unsigned' },
+  },
+  'a seal that is gone': { statements: ['update upkeep set seal = null'], found: { id: 10, reason: 'unsigned' } },
+  'a seal and all checkpoints that are gone': {
+    statements: ['update upkeep set seal = null', 'delete from checkpoint', 'delete from checkpoint_key'],
+    found: { id: 1, reason: 'unsigned' },
+  },
+  'a seal that nobody made': { statements: ["update upkeep set seal = 'AAAA'"], found: { id: 10, reason: 'unsigned' } },
+  'a log that was verified further than it goes': {
+    statements: ['update upkeep set proven_to = 40'],
+    found: { id: 13, reason: 'missing' },
+  },
   'a key that is another': {
     statements: [`update checkpoint_key set public_x = '${'A'.repeat(43)}'`],
     found: { id: 5, reason: 'unsigned' },
@@ -101,6 +127,20 @@ describe('verify the log', () => {
       deepEqual([verified, broken], [false, found]);
     });
   }
+
+  it('locates checkpoints that are signed with a key that somebody added', async () => {
+    const cipher = cipherOf('audit', { encryptionKeys: ['x'.repeat(32)], internalSecrets: [], dataDir: '' });
+    await app.store('audit').transaction(async (em) => {
+      await em.nativeDelete(CheckpointKey, {});
+      const key = await signingKey({ em, now: () => new Date(0) }, cipher, 365);
+      await em.flush();
+      for (const checkpoint of await em.find(Checkpoint, {})) {
+        const { keyId: _keyId, ...stated } = statedBy(checkpoint) ?? fail();
+        checkpoint.jws = await sign(stated, key);
+      }
+    });
+    deepEqual((await verify()).break, { id: 5, reason: 'unsigned' });
+  });
 
   it('reads long events one at a time, and locates a change in one of them', async () => {
     const long = [13, 14, 15].map((position) => statedEvent(position, { data: { name: 'x'.repeat(30_000) } }));

@@ -1,5 +1,6 @@
 import { nullable } from '@signalbox/contracts';
 import { Type } from 'typebox';
+import { sealingOf } from '../checkpoint/seal.ts';
 import { route } from '../open-audit.ts';
 import { auditVerifyBudgetMs } from '../surface.ts';
 import { noteVerified } from './note-verified.ts';
@@ -44,7 +45,13 @@ export const verifyEventsRoute = route(
   ({ query: { from = 1, to } }, context) =>
     context.state.verifications.run(async () => {
       const { em, now, settings } = context;
-      const verification = await verifyLog(em, { from, to, now, budgetMs: settings.get(auditVerifyBudgetMs) });
+      const verification = await verifyLog(em, {
+        from,
+        to,
+        now,
+        budgetMs: settings.get(auditVerifyBudgetMs),
+        sealing: sealingOf(settings),
+      });
       // A part proves nothing of what is before it: that may have been changed since it was verified.
       if (from === 1) await context.write((unit) => noteVerified(unit.em, verification, unit.now()));
       return { verified: verification.break === null, ...verification };

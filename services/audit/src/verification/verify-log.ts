@@ -6,10 +6,13 @@ import {
   readCheckpoints,
   readSigned,
   type Signed,
+  statedBy,
   type StoredCheckpoint,
   type VerifyingKey,
 } from '../checkpoint/checkpoint.ts';
 import { readPublicKeys } from '../checkpoint/checkpoint-key.ts';
+import { readSeals, type Seal, type Sealing } from '../checkpoint/seal.ts';
+import { readUpkeep } from '../log/upkeep.ts';
 import { readEvent, readEventsBehind, readHead, readShortEvents } from '../log/event.ts';
 
 /** Which part of the log is verified, both ends included, and how long that may take. */
@@ -21,6 +24,8 @@ export interface VerifiedRange {
   readonly now: () => Date;
   /** In place of the keys that stand in the database. */
   readonly keys?: readonly VerifyingKey[];
+  /** Where the seals are; absent: they are not looked at. */
+  readonly sealing?: Sealing;
 }
 
 /** What verification has found. */
@@ -105,10 +110,14 @@ interface Walk {
   break: ChainBreak | null;
 }
 
-async function beginWalk(em: EntityManager, { from = 1, to, keys }: VerifiedRange): Promise<Walk> {
+async function beginWalk(em: EntityManager, { from = 1, to, keys, sealing }: VerifiedRange): Promise<Walk> {
+  const sealsBefore = sealing ? await readSeals(em, sealing) : noSeals;
   // Before the keys and the head, so that both know all that the checkpoints up to this one speak of.
   const newest = await findLastCheckpoint(em);
-  const known = keys ?? (await readPublicKeys(em));
+  const stored = keys ?? (await readPublicKeys(em));
+  const sealsAfter = sealing ? await readSeals(em, sealing) : noSeals;
+  const [newestSeal] = sealsAfter.seals;
+  const known = newestSeal ? stored.filter(({ kid }) => newestSeal.keys.includes(kid)) : stored;
   const signed = newest && (await readSigned(newest.jws, known));
   const head = await readHead(em);
   const [before] = await em.find(Checkpoint, { eventId: { $lt: from } }, { orderBy: { number: 'desc' }, limit: 1 });
@@ -127,8 +136,33 @@ async function beginWalk(em: EntityManager, { from = 1, to, keys }: VerifiedRang
     hash: start?.hash ?? '',
     events: 0,
     checkpoints: 0,
-    break: start === null && from - 1 <= head.id ? { id: from - 1, reason: 'missing' } : null,
+    break:
+      start === null && from - 1 <= head.id
+        ? { id: from - 1, reason: 'missing' }
+        : await sealBreak(em, { ...sealsBefore, newest, head, hasSeals: sealing !== undefined }),
   };
+}
+
+const noSeals = { seals: [], unreadable: false } as const;
+
+interface SealCheck {
+  readonly seals: readonly Seal[];
+  readonly unreadable: boolean;
+  readonly newest: Checkpoint | undefined;
+  readonly head: ChainEnd;
+  readonly hasSeals: boolean;
+}
+
+/** What the seals know and the tables do not: checkpoints that are gone or were replaced, and events that were verified and are gone. */
+async function sealBreak(em: EntityManager, { seals, unreadable, newest, head, hasSeals }: SealCheck): Promise<ChainBreak | null> {
+  if (!hasSeals) return null;
+  if (unreadable || (newest && seals.length === 0)) return { id: newest?.eventId ?? 1, reason: 'unsigned' };
+  for (const { number, eventId, hash } of seals) {
+    const checkpoint = await em.findOne(Checkpoint, { number });
+    const stated = checkpoint && statedBy(checkpoint);
+    if (stated?.eventId !== eventId || stated.hash !== hash) return { id: eventId, reason: 'unsigned' };
+  }
+  return (await readUpkeep(em)).provenTo > head.id ? { id: head.id + 1, reason: 'missing' } : null;
 }
 
 async function step(em: EntityManager, walk: Walk, page: Page): Promise<void> {

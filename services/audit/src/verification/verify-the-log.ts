@@ -1,5 +1,6 @@
 import { job, minuteMs, type OpenContext } from '@signalbox/kit';
 import type { ChainBreak } from '../chain/chain.ts';
+import { sealingOf } from '../checkpoint/seal.ts';
 import { FoundBreak } from '../log/chain-break.ts';
 import { readEventsBehind } from '../log/event.ts';
 import { readUpkeep } from '../log/upkeep.ts';
@@ -16,7 +17,13 @@ export const verifyTheLog = job<Audit>({ name: 'verify the log', everyMs: minute
 export async function verifyNextPart(context: OpenContext<Audit>): Promise<void> {
   const { em, now } = context;
   const { verifiedTo } = await readUpkeep(em);
-  const found = await verifyLog(em, { from: verifiedTo + 1, to: verifiedTo + eventsPerRun, now, budgetMs });
+  const found = await verifyLog(em, {
+    from: verifiedTo + 1,
+    to: verifiedTo + eventsPerRun,
+    now,
+    budgetMs,
+    sealing: sealingOf(context.settings),
+  });
   const isAtEnd = found.break === null && found.next === null && found.to < verifiedTo + eventsPerRun;
   const reached = found.break ? await behind(context, found.break) : isAtEnd ? 0 : found.to;
   await context.write(async (unit) => {

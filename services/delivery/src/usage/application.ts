@@ -4,10 +4,11 @@ import { Type } from 'typebox';
 import { environmentOf } from '../token/token.ts';
 
 export const Name = Type.String({ minLength: 1, maxLength: 255 });
-export const InstanceId = Type.String({ maxLength: 255, default: 'default' });
+/** SDKs send null for what they leave out: of these, it counts as absent. */
+export const InstanceId = Type.Unsafe<string>({ type: ['string', 'null'], maxLength: 255, default: 'default' });
 /** Some SDKs say an empty one for none. */
-export const SaidEnvironment = Type.Optional(Type.String({ maxLength: 255 }));
-export const Count = Type.Integer({ minimum: 0, default: 0 });
+export const SaidEnvironment = Type.Optional(Type.Unsafe<string>({ type: ['string', 'null'], maxLength: 255 }));
+export const Count = Type.Unsafe<number>({ type: ['integer', 'null'], minimum: 0, default: 0 });
 
 /** How much one report may hold: far above what applications send, far below what a body could be filled with. */
 export const reportLimits = { features: 10_000, applications: 1000, strategies: 1000 } as const;
@@ -17,12 +18,14 @@ export const StrategyNames = (options: { default?: string[] } = {}) =>
   Type.Array(Type.String({ maxLength: 255 }), { maxItems: reportLimits.strategies, ...options });
 
 /** Counts by variant. Some SDKs say null for none. */
-export const Variants = nullable(mapOf(Type.Integer({ minimum: 0 }), { default: {}, maxProperties: 1000 }));
+export const Variants = nullable(
+  mapOf(Type.Unsafe<number>({ type: ['integer', 'null'], minimum: 0 }), { default: {}, maxProperties: 1000 }),
+);
 
 /** What routes declare that only count. */
 export const onlyCounts = {
   events: { none: 'because counts travel apart from facts' },
-  transaction: { none: 'because delivery has no database' },
+  transaction: { none: 'because delivery has no database', repetitions: 'refused' },
 } as const;
 
 /** A point in time as applications write it: RFC 3339, or milliseconds since 1970. */

@@ -76,5 +76,10 @@ export async function countMetrics(
 /** Without zeros, and without what can never be a feature's name: one bad entry does not spoil the others. */
 function countsIn(toggles: Static<typeof Metrics>['bucket']['toggles']): MetricsCount['toggles'] {
   const counted = Object.entries(toggles).filter(([name, { yes, no }]) => yes + no > 0 && isFeatureName(name));
-  return Object.fromEntries(counted.map(([name, { yes, no, variants }]) => [name, { yes, no, variants: variants ?? {} }]));
+  return Object.fromEntries(
+    counted.map(([name, { yes, no, variants }]) => [name, { yes: Number(yes), no: Number(no), variants: numbersIn(variants ?? {}) }]),
+  );
 }
+
+const numbersIn = (counts: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(count)]));

@@ -51,7 +51,7 @@ export async function registerClient(context: OpenContext, body: Static<typeof R
   const count: RegisterCount = {
     kind: 'register',
     appName: body.appName,
-    instanceId: body.instanceId,
+    instanceId: body.instanceId || 'default',
     environment: environmentOfApplication(context.actor, body.environment),
     projects: projectsOfApplication(context.actor),
     sdkVersion: body.sdkVersion ?? sdkOfRequest(context),

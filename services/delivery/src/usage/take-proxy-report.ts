@@ -15,7 +15,7 @@ export const takeProxyReportRoute = route(
     answers: { 202: empty },
     failures: [],
     events: { none: 'because nothing is kept' },
-    transaction: { none: 'because delivery has no database' },
+    transaction: { none: 'because delivery has no database', repetitions: 'refused' },
   },
   async () => undefined,
 );

@@ -41,7 +41,7 @@ export class AddonParameters {
       Object.fromEntries(Object.entries(this.values).filter(([name]) => names.has(name) === isSecret)),
     ) as [Parameters, Parameters];
     const isEmpty = Object.keys(secret).length === 0;
-    return { parameters: open, secrets: isEmpty ? null : cipher.encrypt(JSON.stringify(secret), purposeOf(id)) };
+    return { parameters: open, secrets: isEmpty ? null : cipher.encrypt(JSON.stringify(secret), parametersPurpose(id)) };
   }
 
   #secretNames(): Set<string> {
@@ -49,11 +49,12 @@ export class AddonParameters {
   }
 }
 
-const purposeOf = (id: number): string => `parameters of add-on ${id}`;
+/** The purpose that the secret parameters of an add-on are encrypted for. */
+export const parametersPurpose = (id: number): string => `parameters of add-on ${id}`;
 
 /** The parameters of a stored add-on. Secrets of another key of the settings are missing. */
 export function readParameters({ id, provider, parameters, secrets }: Addon, cipher: Cipher): AddonParameters {
-  const clear = secrets && cipher.tryDecrypt(secrets, purposeOf(id));
+  const clear = secrets && cipher.tryDecrypt(secrets, parametersPurpose(id));
   return new AddonParameters(findProvider(provider), { ...parameters, ...(clear ? (JSON.parse(clear) as Parameters) : {}) });
 }
 

@@ -92,6 +92,19 @@ describe('the administration of add-ons', () => {
     deepEqual(await storedValues(id), { url, authorization: 'Bearer 5f1d' });
   });
 
+  it('records that a signing secret was rotated, without the secret', async () => {
+    const { id } = await create();
+    let secret = '';
+    const events = await app.eventsOf('integrations', async () => {
+      ({ secret } = (await admin.post(`${addons}/${id}/signing-secret`, {})).body);
+    });
+    deepEqual(
+      events.map(({ type, data, preData }) => [type, (data as Addon).id, (preData as Addon).id]),
+      [['addon-config-updated', id, id]],
+    );
+    ok(secret !== '' && !JSON.stringify(events).includes(secret));
+  });
+
   it('sends a stored secret to no other URL than it was entered for', async () => {
     const { id } = await create({ ...webhook, parameters: { url, authorization: 'Bearer 5f1d' } });
     const elsewhere = { ...webhook, parameters: { url: 'https://elsewhere.example/', authorization: '*****' } };

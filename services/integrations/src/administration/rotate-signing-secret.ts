@@ -1,8 +1,8 @@
 import { hourMs, routeWith } from '@signalbox/kit';
-import { DateTime, nullable } from '@signalbox/contracts';
+import { addonConfigUpdated, DateTime, nullable } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import { lockAddon } from '../addon/addon.ts';
-import { addonParams } from '../addon/addon.schema.ts';
+import { addonFact, addonParams } from '../addon/addon.schema.ts';
 import type { ParameterState } from '../addon/addon-parameters.ts';
 import { newSigningSecret, signingPurpose } from '../addon/signature.ts';
 
@@ -26,7 +26,7 @@ export const rotateSigningSecretRoute = routeWith<ParameterState>()(
       }),
     },
     failures: ['NotFoundError'],
-    events: { none: 'because no kind of the specification says so, and the add-on stays what it is' },
+    events: [addonConfigUpdated],
     transaction: { none: 'because secrets are encrypted with a key that the database does not have' },
   },
   ({ params: { id }, body: { overlapHours = defaultOverlapHours } }, context) =>
@@ -36,6 +36,8 @@ export const rotateSigningSecretRoute = routeWith<ParameterState>()(
       const { signingSecret: previousSecret } = addon;
       const previousUntil = previousSecret === null ? null : new Date(unit.now().getTime() + overlapHours * hourMs);
       Object.assign(addon, { signingSecret: context.state.cipher.encrypt(secret, signingPurpose(id)), previousSecret, previousUntil });
+      const [data, preData] = [addonFact(addon), addonFact(addon)];
+      unit.publish(addonConfigUpdated, { data, preData }); // The same twice: no event holds a secret.
       return { secret, previousUntil: previousUntil?.toISOString() ?? null };
     }),
 );

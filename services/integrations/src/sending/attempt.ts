@@ -64,7 +64,7 @@ async function send(
   const { status } = answer;
   if (!answer.ok) {
     await answer.body?.cancel();
-    return { ...failed(`answered ${status}`, status), retryAfterMs: retryAfterMs(answer), ...(isRefusal(status) && refused) };
+    return { ...failed(`answered ${status}`, status), retryAfterMs: retryAfterMs(answer, now()), ...(isRefusal(status) && refused) };
   }
   const problem = provider.problemOf ? provider.problemOf(await answer.json().catch(() => null)) : null;
   // Read to its end, within the bounds, so that the connection serves again; the status has said what matters.
@@ -77,9 +77,11 @@ const refused = { maxAttempts: attemptsOfRefused };
 /** The receiver says that it is the request which is wrong; a redirect is not followed, so it is one, too. */
 const isRefusal = (status: number): boolean => status < 500 && ![408, 409, 425, 429].includes(status);
 
-function retryAfterMs(answer: Response): number {
-  const seconds = Number(answer.headers.get('retry-after'));
-  return Number.isFinite(seconds) && seconds > 0 ? 1000 * seconds : 0;
+/** Seconds, or a date (RFC 9110 §10.2.3). */
+function retryAfterMs(answer: Response, now: Date): number {
+  const text = answer.headers.get('retry-after') ?? '';
+  const ms = /^\d+$/.test(text.trim()) ? 1000 * Number(text) : Date.parse(text) - now.getTime();
+  return Number.isFinite(ms) && ms > 0 ? ms : 0;
 }
 
 const delivered = (status: number | null): Outcome => ({ problem: null, status, maxAttempts, retryAfterMs: 0 });

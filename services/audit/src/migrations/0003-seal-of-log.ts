@@ -1,0 +1,7 @@
+import type { Migration } from '@signalbox/kit';
+
+/** Keeps the seal of the newest checkpoint and of the keys that sign: see `checkpoint/seal.ts`. */
+export const logSeal: Migration = {
+  name: '0003-seal-of-log',
+  up: () => ['alter table upkeep add column seal longtext null'],
+};
