@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Principal } from '@signalbox/contracts';
 import { ChangeRequest } from '../../services/change-requests/src/request/change-request.ts';
 import { type ChangesApp, openChangesApp, proposals, requests, rollOut, switchOn } from './changes-app.fixture.ts';
@@ -11,7 +11,7 @@ describe('the bounds of a change request', function () {
   let at: ChangesApp;
   let author: Principal;
   before(async () => {
-    at = await openChangesApp();
+    at = await openChangesApp({ settings: { CHANGE_REQUEST_HOURLY_BYTES: '2500000', CHANGE_REQUEST_HOURLY_PROPOSALS: '40' } });
     await at.createFeatures('bounded', ...features);
   });
   after(() => at.close());
@@ -50,6 +50,37 @@ describe('the bounds of a change request', function () {
     const { status, body } = await propose(large('bounded-0'));
     const message = `The payloads of a change request hold 1000000 bytes at most; they would have ${(fitting + 1) * bytes}.`;
     deepEqual([status, body.name, body.message], [400, 'BadDataError', message]);
+  });
+
+  it('are a number of bytes for each author and hour, however often the request is cancelled', async () => {
+    const proposeAndCancel = async () => {
+      const answer = await propose(Array.from({ length: 20 }, (_, index) => large(`bounded-${index}`)));
+      if (answer.status === 200) equal((await at.app.as(author).delete(`${requests}/${answer.body.id}`)).status, 200);
+      return answer;
+    };
+    deepEqual([(await proposeAndCancel()).status, (await proposeAndCancel()).status], [200, 200]);
+    const { status, body, headers } = await proposeAndCancel();
+    deepEqual([status, body.name], [429, 'RateLimitError']);
+    match(body.message, /^An author may send at most 2500000 bytes of payload in an hour\. Try again in \d+ s\.$/);
+    match(String(headers['retry-after']), /^\d+$/);
+    author = at.app.users.someone();
+    equal((await propose(switchOn('bounded'))).status, 200);
+  });
+
+  it('are a number of proposals for each author and hour, refused ones included', async () => {
+    for (let count = 0; count < 40; count++) equal((await propose(switchOn('unknown'))).status, 404);
+    const { status, body } = await propose(switchOn('bounded'));
+    equal(status, 429);
+    match(body.message, /^An author may send at most 40 proposals in an hour\./);
+  });
+
+  it('count a proposal once that is sent again with the same Idempotency-Key', async () => {
+    const send = (change: object = rollOut('bounded')) =>
+      at.app.as(author).post(proposals(), change, { headers: { 'idempotency-key': 'once' } });
+    const [first, second] = [await send(), await send()];
+    deepEqual([first.status, second.status, second.body.id, countOf(second.body)], [200, 200, first.body.id, 1]);
+    equal(countOf(await at.get(first.body.id, author)), 1);
+    equal((await send(switchOn('bounded'))).status, 422);
   });
 
   it('are 1,000 comments, those that come with a decision included', async () => {

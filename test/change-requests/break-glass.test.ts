@@ -103,6 +103,8 @@ describe('a direct write to a protected environment', () => {
     const shown = await at.get(id);
     deepEqual([shown.title, shown.reasonDue, shown.review], ['Carts fail: INC-2071', undefined, 'due']);
     equal((await say('Another')).status, 400);
+    const title = await at.app.as(at.app.users.admin).put(`${requests}/${id}/title`, { title: 'Another' });
+    equal(title.status, 400);
     deepEqual([(await inbox(at.app.users.admin)).total, (await inbox(at.approver)).first[0].id], [0, id]);
     await at.protect({ reasonRequired: false });
   });

@@ -55,7 +55,7 @@ describe('who may do what with change requests', () => {
     await at.ask(author, id, 'In review');
     const { status, body } = await at.ask(at.approver, id, 'Approved');
     equal(status, 403);
-    match(body.message, /holders of the roles 4 count/);
+    match(body.message, /^Only holders of the roles 4 approve/);
     await at.protect({ reviewers: null });
     equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
     await at.protect({ reviewers: { groups: [], roles: [roleIds.owner] } });
@@ -76,7 +76,7 @@ describe('who may do what with change requests', () => {
     deepEqual(await ids('pending/unknown'), []);
   });
 
-  it('takes comments and titles within bounds, and states nothing', async () => {
+  it('takes comments and titles within bounds, and emits an event for another title alone', async () => {
     const author = at.app.users.someone();
     const { id } = await at.propose(author, switchOn('shared'));
     const as = at.app.as(author);
@@ -84,11 +84,29 @@ describe('who may do what with change requests', () => {
       equal((await as.post(`${requests}/${id}/comments`, { text: '  why not  ' })).status, 204);
       equal((await as.post(`${requests}/${id}/comments`, { text: '   ' })).status, 400);
       equal((await as.post(`${requests}/${id}/comments`, { text: 'x'.repeat(1001) })).status, 400);
-      equal((await as.put(`${requests}/${id}/title`, { title: ' Christmas ' })).status, 204);
+      equal((await as.put(`${requests}/${id}/title`, { title: ' Christmas\r\n2026 ' })).status, 204);
+      equal((await as.put(`${requests}/${id}/title`, { title: 'Christmas 2026' })).status, 204);
       equal((await as.put(`${requests}/${id}/title`, { title: ' ' })).status, 400);
     });
-    deepEqual(stated, []);
+    deepEqual(
+      stated.map(({ type, data, preData }) => ({ type, data, preData })),
+      [
+        {
+          type: 'change-request-title-updated',
+          data: { changeRequestId: id, title: 'Christmas 2026' },
+          preData: { changeRequestId: id, title: null },
+        },
+      ],
+    );
     const { title, comments } = await at.get(id, author);
-    deepEqual([title, comments.map(({ text }: { text: string }) => text)], ['Christmas', ['why not']]);
+    deepEqual([title, comments.map(({ text }: { text: string }) => text)], ['Christmas 2026', ['why not']]);
+  });
+
+  it('refuses another title once the request was applied, rejected or cancelled', async () => {
+    const author = at.app.users.someone();
+    const { id } = await at.propose(author, switchOn('shared'));
+    equal((await at.ask(author, id, 'Cancelled')).status, 200);
+    const { status, body } = await at.app.as(author).put(`${requests}/${id}/title`, { title: 'Easter' });
+    deepEqual([status, body.message], [400, `Change request ${id} is Cancelled: its title can no longer be changed.`]);
   });
 });

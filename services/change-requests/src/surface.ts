@@ -1,12 +1,11 @@
 import { exchanges } from '@signalbox/contracts';
-import { parse, setting, surface } from '@signalbox/kit';
-
-export const changeRequestLimitBytes = setting(
-  'CHANGE_REQUEST_LIMIT_BYTES',
-  '1500000',
-  parse.integer(1024, 2_000_000),
-  'Largest body that proposes changes to a protected environment.',
-);
+import { surface } from '@signalbox/kit';
+import {
+  changeRequestHourlyBytes,
+  changeRequestHourlyProposals,
+  changeRequestLimitBytes,
+  changeRequestPayloadDays,
+} from './base/settings.ts';
 
 const eventsOf = (service: string, ...types: string[]) =>
   types.map((type) => ({ exchange: exchanges.events, pattern: `${service}.${type}` }));
@@ -40,7 +39,7 @@ export const changeRequestsSurface = surface({
       ],
     },
   ],
-  settings: [changeRequestLimitBytes],
+  settings: [changeRequestLimitBytes, changeRequestHourlyBytes, changeRequestHourlyProposals, changeRequestPayloadDays],
   chapters: [
     {
       name: 'Change requests',

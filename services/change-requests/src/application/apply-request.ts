@@ -2,7 +2,7 @@ import { type ChangesetInput, Failure, failureOf, type Principal, runChangeset }
 import type { Context, OpenContext } from '@signalbox/kit';
 import { LockMode } from '@mikro-orm/core';
 import { type Examination, readFacts } from '../decision/read-facts.ts';
-import { refuseUnmet } from '../decision/requirements.ts';
+import { otherEffects, refuseUnmet } from '../decision/requirements.ts';
 import { examinable } from '../examination/examine.ts';
 import { ChangeRequest, lockRequest, type RequestKey, refuseWhileApplied } from '../request/change-request.ts';
 import { legalMoves } from '../request/legal-moves.ts';
@@ -20,6 +20,8 @@ interface Note {
   readonly environment: string;
   readonly changes: ChangesetInput['changes'];
   readonly trigger: 'Applied' | 'time';
+  /** The effects that were approved; undefined to look for the outcome alone. */
+  readonly expectedEffects?: string | undefined;
 }
 
 /**
@@ -37,6 +39,7 @@ export async function applyRequest(context: OpenContext, key: RequestKey, ask: A
     throw unknownOutcome(note, failure);
   }
   await context.write((unit) => finish(unit, note, failure === null), note.actor);
+  if (failure?.extra['effectsChanged']) throw otherEffects(note.id);
   if (failure) throw new Failure('BadDataError', failure.message, { details: failure.details, cause: failure });
 }
 
@@ -58,7 +61,8 @@ async function begin(context: Context, key: RequestKey, { examination, expected,
   request.applyingSince = context.now();
   request.applyingActor = onBehalfOf ?? context.actor;
   request.applyingByClock = onBehalfOf !== undefined;
-  return noteOf(request, facts.content.changes.map(examinable));
+  request.contentHash = facts.content.hash;
+  return { ...noteOf(request, facts.content.changes.map(examinable)), expectedEffects: examination.output.effectsHash };
 }
 
 /** What was scheduled takes effect even where the environment asks for change requests no longer (reference, identity side §1.7). */
@@ -72,9 +76,10 @@ const noteOf = ({ id, attempt, applyingActor, applyingByClock, project, environm
 
 /** The outcome as toggles has it: whether everything took effect. Throws what it refuses. */
 async function carryOut({ ask }: Pick<OpenContext, 'ask'>, note: Note, purpose: 'apply' | 'abandon'): Promise<boolean> {
-  const { id, attempt, actor, project, environment, changes } = note;
+  const { id, attempt, actor, project, environment, changes, expectedEffects } = note;
   const key = `change-request:${id}:${attempt}`;
-  return (await ask(runChangeset, { purpose, key, actor, project, environment, changes, states: false })).applied;
+  const expected = expectedEffects === undefined ? {} : { expectedEffects };
+  return (await ask(runChangeset, { purpose, key, actor, project, environment, changes, ...expected, states: false })).applied;
 }
 
 /** Whether the changes may have taken effect all the same. */

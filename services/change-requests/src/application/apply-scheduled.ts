@@ -40,7 +40,8 @@ async function applyDue(context: OpenContext, request: ChangeRequest, schedule: 
     );
   const isLate = context.now().getTime() - schedule.scheduledAt.getTime() > patienceMs;
   // Whoever else moved it first has decided; whoever does not answer is asked again in a second.
-  if (!failure || failure.name === 'ConflictError' || (failure.status >= 500 && !isLate)) return;
+  const isMovedByOthers = failure?.name === 'ConflictError' && !failure.extra['effectsChanged'];
+  if (!failure || isMovedByOthers || (failure.status >= 500 && !isLate)) return;
   await context.write((unit) => failSchedule(unit, request.id, failure.message));
 }
 

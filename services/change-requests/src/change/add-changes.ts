@@ -8,7 +8,7 @@ import {
   failureStatuses,
   maxChanges,
 } from '@signalbox/contracts';
-import { type Context, type OpenContext, only, route } from '@signalbox/kit';
+import { type Context, type OpenContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { examinable, examine, type Where } from '../examination/examine.ts';
 import { demandsOf } from '../examination/protected.ts';
@@ -16,11 +16,12 @@ import { ChangeRequestShape } from '../request/change-request.schema.ts';
 import { ChangeRequest, refuseWhileApplied } from '../request/change-request.ts';
 import { legalMoves } from '../request/legal-moves.ts';
 import { moveByEdit } from '../request/move.ts';
-import { presentRequests } from '../request/present-request.ts';
+import { presentRequest } from '../request/present-request.ts';
 import { findChanges, ProposedChange } from '../request/proposed-change.ts';
 import { ChangeInput, readInput, refuseTooMuch } from './change.schema.ts';
 import { refuseOutsider } from './member.ts';
 import { mergeChanges } from './merge-changes.ts';
+import { countProposal } from './proposal-budget.ts';
 import { activeOf, openRequest } from './open-request.ts';
 import { type NewChange, numbered, storeChange, underRowIds } from './store-changes.ts';
 
@@ -42,18 +43,20 @@ export const addChangesRoute = route(
       'NotFoundError',
       'OperationDeniedError',
       'PatternError',
+      'RateLimitError',
       'SegmentInUseError',
       'UnavailableError',
       'ValidationError',
     ],
     events: [changeRequestCreated, changeAdded, changeEdited],
-    transaction: { none: 'because toggles says whether the changes are possible' },
+    transaction: { none: 'because toggles says whether the changes are possible', repetitions: 'replayed' },
   },
   ({ params, body }, context) => addChanges(context, { project: params.projectId, environment: params.environment }, [body].flat()),
 );
 
 async function addChanges(context: OpenContext, where: Where, inputs: readonly ChangeInput[]): Promise<ChangeRequestShape> {
   await refuseOutsider(context, where.project);
+  await countProposal(context, inputs);
   const proposed = numbered(inputs.map(readInput));
   const open = await context.em.findOne(ChangeRequest, activeOf(context.actor, where));
   const present = open ? (await findChanges(context.em, open.id)).map(examinable) : [];
@@ -97,9 +100,9 @@ async function storeChanges(
   const rowIds = await mergeInto(context, request, proposed, examined);
   // What counts in all environments of the project may demand more than its own environment does.
   request.minApprovals = Math.max(request.minApprovals, protection.requiredApprovals);
-  await moveByEdit(context, request, edit);
+  await moveByEdit(context, request, edit, examined.effectsHash);
   await context.em.flush();
-  return only(await presentRequests(context.em, [request], () => underRowIds(examined, rowIds)));
+  return presentRequest(context.em, request, underRowIds(examined, rowIds));
 }
 
 /** Puts the changes at the end of the request, or in the turns of those that decide on the same. Answers the ids of their rows by their numbers. */

@@ -1,5 +1,6 @@
 import { type Change, ChangeAction, Failure, maxChanges, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
+import { payloadBytesOf } from '../request/proposed-change.ts';
 
 /** One change as it is proposed. Consoles send more with it, which says nothing. */
 export const ChangeInput = Type.Object({
@@ -33,7 +34,7 @@ export const isTooMuch = (changes: readonly { readonly payload?: unknown }[]): b
 
 function problemOfSize(changes: readonly { readonly payload?: unknown }[]): string | null {
   if (changes.length > maxChanges) return `A change request holds ${maxChanges} changes at most; it would have ${changes.length}.`;
-  const bytes = changes.reduce((sum, { payload }) => sum + Buffer.byteLength(JSON.stringify(payload ?? null)), 0);
+  const bytes = payloadBytesOf(changes);
   return bytes > maxPayloadBytes
     ? `The payloads of a change request hold ${maxPayloadBytes} bytes at most; they would have ${bytes}.`
     : null;

@@ -7,11 +7,12 @@ import { ChangeRequestShape, requestParams } from '../request/change-request.sch
 import { findRequest, lockRequest, type RequestKey, refuseWhileApplied } from '../request/change-request.ts';
 import { legalMoves } from '../request/legal-moves.ts';
 import { moveByEdit } from '../request/move.ts';
-import { presentRequests } from '../request/present-request.ts';
+import { presentRequest } from '../request/present-request.ts';
 import { findChanges, ProposedChange } from '../request/proposed-change.ts';
 import { addChangesRoute, refuseImpossible } from './add-changes.ts';
 import { ChangeInput, readInput, refuseTooMuch } from './change.schema.ts';
 import { refuseOutsider } from './member.ts';
+import { countProposal } from './proposal-budget.ts';
 import { type NewChange, numbered, storeChange, underRowIds } from './store-changes.ts';
 
 const { id } = requestParams.properties;
@@ -28,7 +29,7 @@ export const editChangeRoute = route(
     answers: { 200: ChangeRequestShape },
     failures: addChangesRoute.declaration.failures,
     events: [changeEdited],
-    transaction: { none: 'because toggles says whether the change is possible' },
+    transaction: { none: 'because toggles says whether the change is possible', repetitions: 'replayed' },
   },
   ({ params, body }, context) => editChange(context, { projectId: params.projectId, id: params.crId }, params.changeId, body),
 );
@@ -38,6 +39,7 @@ async function editChange(context: OpenContext, key: RequestKey, changeId: numbe
   await refuseOutsider(context, request.project);
   legalMoves(context, request, 'edit');
   await findChange(context.em, request.id, changeId);
+  await countProposal(context, [input]);
   const proposed = only(numbered([readInput(input)]));
   const present = (await findChanges(context.em, request.id)).map(examinable);
   const changes = present.map((change): NewChange => (change.id === changeId ? proposed : change));
@@ -60,9 +62,9 @@ async function replaceChange(
   const row = await storeChange(context, request, proposed, { sortOrder: replaces.sortOrder, replaces, examined });
   refuseTooMuch(await findChanges(context.em, request.id));
   request.minApprovals = Math.max(request.minApprovals, demandsOf(request, examined).requiredApprovals);
-  await moveByEdit(context, request, edit);
+  await moveByEdit(context, request, edit, examined.effectsHash);
   await context.em.flush();
-  return only(await presentRequests(context.em, [request], () => underRowIds(examined, new Map([[proposed.id, row.id]]))));
+  return presentRequest(context.em, request, underRowIds(examined, new Map([[proposed.id, row.id]])));
 }
 
 /** 404 for a change that the request does not have. */

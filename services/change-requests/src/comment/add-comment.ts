@@ -23,7 +23,7 @@ export const addCommentRoute = route(
     answers: { 204: empty },
     failures: ['BadDataError', 'ForbiddenError', 'NotFoundError', 'UnavailableError', 'ValidationError'],
     events: { none: 'because there is no kind of event for it' },
-    transaction: { none: 'because toggles says whether the environment is protected' },
+    transaction: { none: 'because toggles says whether the environment is protected', repetitions: 'replayed' },
   },
   ({ params, body }, context) => comment(context, params, body.text),
 );

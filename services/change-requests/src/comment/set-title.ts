@@ -1,20 +1,22 @@
-import { Failure } from '@signalbox/contracts';
+import { changeRequestTitleUpdated, Failure } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { whereOf } from '../request/move.ts';
+import { closedStates } from '../request/state-machine.ts';
 import { requestParams } from '../request/change-request.schema.ts';
-import { isAdministrator, isAuthor, isReasonDue, lockRequest, maxTitleCharacters } from '../request/change-request.ts';
+import { isAdministrator, isAuthor, isReasonDue, lockRequest, maxTitleCharacters, onOneLine } from '../request/change-request.ts';
 
 export const setTitleRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/change-requests/:id/title',
-    summary: 'Give a change request a title',
+    summary: 'Give a change request a title, until it is applied, rejected or cancelled',
     permission: 'authenticated',
     params: requestParams,
     body: Type.Object({ title: Type.String({ maxLength: 2 * maxTitleCharacters }) }),
     answers: { 204: empty },
     failures: ['BadDataError', 'ForbiddenError', 'NotFoundError', 'ValidationError'],
-    events: { none: 'because there is no kind of event for it' },
+    events: [changeRequestTitleUpdated],
   },
   async ({ params, body }, context) => {
     const request = await lockRequest(context, params);
@@ -25,12 +27,22 @@ export const setTitleRoute = route(
       );
     if (isReasonDue(request))
       throw new Failure('BadDataError', `Change request ${request.id} waits for the reason of a direct write, which becomes its title.`);
-    request.title = readTitle(body.title);
+    if (closedStates.includes(request.state))
+      throw new Failure('BadDataError', `Change request ${request.id} is ${request.state}: its title can no longer be changed.`);
+    const title = readTitle(body.title);
+    if (title === request.title) return;
+    const changeRequestId = request.id;
+    context.publish(changeRequestTitleUpdated, {
+      ...whereOf(request),
+      data: { changeRequestId, title },
+      preData: { changeRequestId, title: request.title ?? null },
+    });
+    request.title = title;
   },
 );
 
 function readTitle(title: string): string {
-  const trimmed = title.trim();
+  const trimmed = onOneLine(title);
   if (trimmed.length >= 1 && trimmed.length <= maxTitleCharacters) return trimmed;
   const message = `title must have 1 to ${maxTitleCharacters} characters, not counting blanks around it`;
   throw new Failure('ValidationError', message, { path: 'title' });

@@ -1,5 +1,6 @@
-import { Failure, principalKey, type Protection, type Reviewers } from '@signalbox/contracts';
+import { type ChangesetOutput, Failure, principalKey, type Protection, type Reviewers } from '@signalbox/contracts';
 import type { Context, OpenContext } from '@signalbox/kit';
+import { mayApprove } from '../base/may-approve.ts';
 import type { ChangeRequest } from '../request/change-request.ts';
 import { Approval, Rejection } from '../request/decisions.ts';
 import type { ProposedChange } from '../request/proposed-change.ts';
@@ -25,18 +26,40 @@ export interface Content {
   readonly hash: string;
 }
 
-/** The approvals of exactly this content that count under what the environment demands now. */
-export const countingApprovals = (content: Content, approvals: readonly Approval[], protection: Protection): Approval[] =>
+/** What one protected environment demands. */
+export type Demand = NonNullable<ChangesetOutput['demands']>[number];
+
+/** The approvals of exactly this content that count now, in each environment that decides. */
+export const countingApprovals = (content: Content, approvals: readonly Approval[], demands: readonly Demand[]): Approval[] =>
   approvals.filter(
     ({ contentHash, userId, roles, groups }) =>
       contentHash === content.hash &&
-      (protection.selfApproval || !hasWritten(content, `user:${userId}`, `service-account:${userId}`)) &&
-      isReviewer(protection.reviewers, { roles, groups }),
+      demands.every(
+        ({ protection }) =>
+          (protection.selfApproval || !hasShaped(content, `user:${userId}`, `service-account:${userId}`)) &&
+          isReviewer(protection.reviewers, { roles, groups }),
+      ),
   );
 
-/** Whether one of these has proposed any part of it. */
-const hasWritten = ({ request, changes }: Content, ...keys: readonly string[]): boolean =>
-  [request, ...changes].some(({ author }) => keys.includes(author));
+/** Whether one of these proposed, edited or removed any part of it. */
+const hasShaped = ({ request, changes }: Content, ...keys: readonly string[]): boolean =>
+  [request.author, ...(request.shapedBy ?? []), ...changes.map(({ author }) => author)].some((key) => keys.includes(key));
+
+/** The approvals by users who still may approve in every environment that decides. */
+export async function standingApprovals(
+  context: Pick<Context, 'access' | 'actor' | 'em'>,
+  { project }: ChangeRequest,
+  { approvals, demands }: { readonly approvals: readonly Approval[]; readonly demands: readonly Demand[] },
+): Promise<Approval[]> {
+  let standing = approvals;
+  for (const { environment } of demands) {
+    if (standing.length === 0) break;
+    const among = standing.map(({ userId }) => userId);
+    const reviewers = new Set(await mayApprove(context, { project, environment }, among));
+    standing = standing.filter(({ userId }) => reviewers.has(userId));
+  }
+  return [...standing];
+}
 
 const isReviewer = (reviewers: Reviewers | null, { roles, groups }: Reviewers): boolean =>
   reviewers === null || roles.some((role) => reviewers.roles.includes(role)) || groups.some((group) => reviewers.groups.includes(group));
@@ -49,18 +72,21 @@ const rightsIn = ({ access, actor }: Who, project: string): Reviewers => ({
   groups: [...actor.groups],
 });
 
-/** 403 for an approval that would not count: of what one has written oneself, and of somebody who is no reviewer there. */
-export function refuseApproval(context: Who, content: Content, protection: Protection): void {
+/** 403 for an approval that would not count in the environment: by somebody who shaped the request, or who is no reviewer there. */
+export function refuseApproval(context: Who, content: Content, { environment, protection }: Demand): void {
   const { request } = content;
-  if (!protection.selfApproval && hasWritten(content, principalKey(context.actor)))
-    throw new Failure('ForbiddenError', 'Nobody approves what they have proposed: somebody else has to look at it.');
+  if (!protection.selfApproval && hasShaped(content, principalKey(context.actor)))
+    throw new Failure(
+      'ForbiddenError',
+      'You cannot approve a change request that you proposed or changed. Ask somebody else to review it.',
+    );
   const { reviewers } = protection;
   if (isReviewer(reviewers, rightsIn(context, request.project))) return;
   const roles = reviewers?.roles.length ? [`holders of the roles ${reviewers.roles.join(', ')}`] : [];
   const groups = reviewers?.groups.length ? [`members of the groups ${reviewers.groups.join(', ')}`] : [];
   throw new Failure(
     'ForbiddenError',
-    `In environment ${request.environment} of project ${request.project} the approvals of ${[...roles, ...groups].join(' and ')} count.`,
+    `Only ${[...roles, ...groups].join(' and ')} approve changes to environment ${environment} of project ${request.project}.`,
     { extra: { reviewers } },
   );
 }

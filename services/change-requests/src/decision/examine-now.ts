@@ -17,5 +17,5 @@ export async function examineNow(context: OpenContext, request: ChangeRequest): 
   const impact = isMeasured
     ? await measureImpact({ states: (await statesOf(context, request)).states }, request.environment, context.now())
     : null;
-  return { hash: contentHash(request, changes), output, impact };
+  return { hash: contentHash(request, changes, output.effectsHash), output, impact };
 }

@@ -3,7 +3,7 @@ import type { Context } from '@signalbox/kit';
 import type { ChangeRequest } from '../request/change-request.ts';
 import { Approval } from '../request/decisions.ts';
 import { contentHash, findChanges } from '../request/proposed-change.ts';
-import type { Reach } from './approvals.ts';
+import { type Demand, type Reach, standingApprovals } from './approvals.ts';
 import type { Facts } from './requirements.ts';
 
 /** Of what toggles spoke: the request may hold something else by now. */
@@ -13,6 +13,10 @@ export interface Examination {
   /** How far it reaches; null where nobody needs to know. */
   readonly impact: Reach | null;
 }
+
+/** The protected environments that decide about the changes, the environment of the request among them; none if it is not protected. */
+const demandsIn = ({ environment }: ChangeRequest, { demands, protection }: ChangesetOutput): readonly Demand[] =>
+  demands ?? (protection ? [{ environment, protection }] : []);
 
 /** What a move is asked for with. */
 interface Ask {
@@ -33,14 +37,19 @@ export async function readFacts(
 ): Promise<Facts> {
   const { em, access, actor, now } = context;
   const changes = await findChanges(em, request.id);
-  const hash = contentHash(request, changes);
+  const hash = contentHash(request, changes, examination?.output.effectsHash);
   if ((examination && examination.hash !== hash) || (expected !== undefined && expected !== hash))
-    throw new Failure('ConflictError', `The changes of change request ${request.id} are not what they were. Look at them again.`);
+    throw new Failure(
+      'ConflictError',
+      `The changes of change request ${request.id}, or their effects, are not what they were. Review them again.`,
+    );
   const approvals = await em.find(Approval, { requestId: request.id });
+  const demands = examination ? demandsIn(request, examination.output) : [];
   return {
     context: { access, actor },
     content: { request, changes, hash },
-    approvals,
+    approvals: await standingApprovals(context, request, { approvals, demands }),
+    demands,
     examined: examination?.output ?? null,
     impact: examination?.impact ?? null,
     scheduledAt,

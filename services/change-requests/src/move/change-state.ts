@@ -8,12 +8,12 @@ import {
   changeRequestSentToReview,
   DateTime,
 } from '@signalbox/contracts';
-import { type Context, type OpenContext, only, route } from '@signalbox/kit';
+import { type Context, type OpenContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { applyRequest } from '../application/apply-request.ts';
 import { completeImported } from '../change/complete-imported.ts';
 import { addComment, CommentText, readComment, refuseFull } from '../comment/add-comment.ts';
-import { addApproval, addRejection } from '../decision/approvals.ts';
+import { addApproval, addRejection, standingApprovals } from '../decision/approvals.ts';
 import { examineNow } from '../decision/examine-now.ts';
 import { type Examination, readFacts } from '../decision/read-facts.ts';
 import { dependsOnToggles, type Facts, refuseUnmet, standingOf } from '../decision/requirements.ts';
@@ -22,7 +22,7 @@ import { type ChangeRequest, findRequest, lockRequest, type RequestKey, refuseWh
 import { Approval } from '../request/decisions.ts';
 import { legalMoves } from '../request/legal-moves.ts';
 import { move } from '../request/move.ts';
-import { presentRequests } from '../request/present-request.ts';
+import { presentRequest } from '../request/present-request.ts';
 import { RequestSchedule } from '../request/request-schedule.ts';
 import { askedStates, closedStates, type Transition } from '../request/state-machine.ts';
 
@@ -55,7 +55,7 @@ export const changeStateRoute = route(
       changeRequestApplied,
       changeRequestScheduled,
     ],
-    transaction: { none: 'because toggles says what would become of the changes, and carries them out' },
+    transaction: { none: 'because toggles says what would become of the changes, and carries them out', repetitions: 'replayed' },
   },
   ({ params, body }, context) => changeState(context, params, body),
 );
@@ -66,7 +66,7 @@ async function changeState(context: OpenContext, key: RequestKey, asked: Asked):
   refuseWhileApplied(request);
   const comment = readComment(asked.comment ?? '', 'comment');
   if (comment !== '') refuseFull(request);
-  const examination = isExaminedFor(legal) ? await examineNow(context, request) : null;
+  const examination = isExaminedFor(legal) || asked.contentHash !== undefined ? await examineNow(context, request) : null;
   if (asked.state === 'Applied' && examination) {
     await applyRequest(context, key, { examination, expected: asked.contentHash });
     return context.write((unit) => comeToEnd(unit, key, comment));
@@ -82,7 +82,7 @@ async function comeToEnd(context: Context, key: RequestKey, comment: string): Pr
   const request = await lockRequest(context, key);
   if (comment !== '') addComment(context, request, comment);
   await context.em.flush();
-  return only(await presentRequests(context.em, [request]));
+  return presentRequest(context.em, request);
 }
 
 interface Ask extends Asked {
@@ -97,6 +97,7 @@ async function moveRequest(context: Context, key: RequestKey, ask: Ask): Promise
   refuseWhileApplied(request);
   const scheduledAt = ask.scheduledAt === undefined ? null : new Date(ask.scheduledAt);
   const facts = await readFacts(context, request, { examination: ask.examination, expected: ask.contentHash, scheduledAt });
+  if (ask.examination) request.contentHash = facts.content.hash;
   if (ask.examination) await completeImported(context, request, ask.examination.output);
   refuseUnmet(legal[0].requires, facts);
   if (ask.comment !== '') addComment(context, request, ask.comment);
@@ -110,16 +111,20 @@ async function moveRequest(context: Context, key: RequestKey, ask: Ask): Promise
     );
   await em.flush();
   const examined = closedStates.includes(request.state) ? null : (ask.examination?.output ?? null);
-  return only(await presentRequests(em, [request], () => examined));
+  return presentRequest(em, request, examined);
 }
 
 /** Null where the user has approved it before: nothing moves. */
 async function approve(context: Context, facts: Facts, legal: readonly Transition[]): Promise<Transition | null> {
   if (!(await addApproval(context, facts.content))) return null;
-  const approvals = await context.em.find(Approval, { requestId: facts.content.request.id });
+  const { request } = facts.content;
+  const approvals = await standingApprovals(context, request, {
+    approvals: await context.em.find(Approval, { requestId: request.id }),
+    demands: facts.demands,
+  });
   const { missing } = standingOf({ ...facts, approvals });
   const when = missing > 0 ? 'approvals are missing' : 'approvals are complete';
-  return legal.find((transition) => transition.when === when) ?? null;
+  return legal.find((transition) => transition.when === undefined || transition.when === when) ?? null;
 }
 
 /** Another time takes the place of the one before, and what was wrong with that is forgotten. */

@@ -5,7 +5,7 @@ import { requestParams } from '../request/change-request.schema.ts';
 import { isAuthor, lockRequest, type RequestKey } from '../request/change-request.ts';
 import { partiesOf } from '../request/legal-moves.ts';
 import { whereOf } from '../request/move.ts';
-import { contentHash, findChanges } from '../request/proposed-change.ts';
+import { contentHash, findChanges, storeContent } from '../request/proposed-change.ts';
 
 export const reviewDirectWriteRoute = route(
   {
@@ -32,6 +32,7 @@ async function reviewDirectWrite(context: Context, key: RequestKey): Promise<voi
   if (request.review === 'done') return;
   request.review = 'done';
   const changes = await findChanges(context.em, request.id);
+  await storeContent(context.em, request);
   await addApproval(context, { request, changes, hash: contentHash(request, changes) });
   context.publish(changeRequestApprovalAdded, { ...whereOf(request), data: { changeRequestId: request.id } });
 }

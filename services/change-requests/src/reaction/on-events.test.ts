@@ -93,6 +93,32 @@ describe('what other services say of change requests', () => {
     await left('first production');
   });
 
+  it('cancels open requests that end with their project or environment, and only these', async () => {
+    const author = app.users.someone();
+    for (const state of states) await store(author, state, ['ending', 'qa']);
+    const remaining = await store(author, 'Approved', ['ending', 'production']);
+    const cancelledBy = (work: () => Promise<void>) => app.eventsOf('change-requests', work);
+    const first = await cancelledBy(async () => {
+      await hear(projectEnvironmentRemoved, { project: 'ending', environment: 'qa' });
+      await eventually(async () => deepEqual(await statesOf(author), ['ending production Approved']));
+    });
+    deepEqual(
+      first.map(({ type, project, environment }) => [type, project, environment]),
+      ['Draft', 'In review', 'Approved', 'Scheduled'].map(() => ['change-request-cancelled', 'ending', 'qa']),
+    );
+    const second = await cancelledBy(async () => {
+      await hear(environmentDeleted, {
+        environment: 'production',
+        preData: { name: 'production', type: 'production', sortOrder: 1, enabled: true, protected: false },
+      });
+      await eventually(async () => deepEqual(await statesOf(author), []));
+    });
+    deepEqual(
+      second.filter(({ project }) => project === 'ending').map(({ type, data }) => ({ type, data })),
+      [{ type: 'change-request-cancelled', data: { changeRequestId: remaining } }],
+    );
+  });
+
   it('deletes the drafts of a deleted user, cancels what is open, and keeps what is scheduled, which says so, and what is closed', async () => {
     const author = app.users.someone();
     const other = app.users.someone();

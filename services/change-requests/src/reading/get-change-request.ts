@@ -1,8 +1,8 @@
-import { only, route } from '@signalbox/kit';
+import { route } from '@signalbox/kit';
 import { examineRequest } from '../examination/examine.ts';
 import { ChangeRequestShape, requestParams } from '../request/change-request.schema.ts';
 import { findRequest } from '../request/change-request.ts';
-import { presentRequests } from '../request/present-request.ts';
+import { presentRequest } from '../request/present-request.ts';
 
 export const getChangeRequestRoute = route(
   {
@@ -18,6 +18,6 @@ export const getChangeRequestRoute = route(
   async ({ params }, context) => {
     const request = await findRequest(context, params);
     const examined = await examineRequest(context, request);
-    return only(await presentRequests(context.em, [request], () => examined));
+    return presentRequest(context.em, request, examined);
   },
 );

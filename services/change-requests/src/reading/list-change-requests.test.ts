@@ -1,20 +1,23 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { principalKey } from '@signalbox/contracts';
-import { start, type TestApp } from '@signalbox/testing';
+import { eventually, start, statementsOf, type TestApp } from '@signalbox/testing';
+import { forgetProposals } from '../change/drop-payloads.ts';
 import { ChangeRequest } from '../request/change-request.ts';
+import { ProposedChange, storeContent } from '../request/proposed-change.ts';
 import type { State } from '../request/state-machine.ts';
 import { changeRequests } from '../service.ts';
 
 const path = '/api/admin/projects/default/change-requests';
+const feature = 'listed';
 
 describe('list change requests', () => {
   let app: TestApp;
   before(async () => {
-    app = await start([changeRequests]);
+    app = await start([{ ...changeRequests, jobs: [{ ...forgetProposals, everyMs: 20 }] }]);
   });
   after(() => app.close());
 
-  const store = (state: State, environment = 'production') =>
+  const store = (state: State, environment = 'production', { since = new Date(), payload = {} }: { since?: Date; payload?: object } = {}) =>
     app.store('change-requests').transaction(async (em) => {
       const { viewer } = app.users;
       const request = em.create(ChangeRequest, {
@@ -22,20 +25,36 @@ describe('list change requests', () => {
         project: 'default',
         environment,
         author: principalKey(viewer),
-        active: true,
+        active: state === 'Draft' || state === 'In review' ? true : null,
         state,
         title: null,
         minApprovals: 2,
         createdByUserId: viewer.id,
         createdBy: viewer.name,
-        createdAt: new Date('2026-06-01T00:00:00Z'),
-        stateTimestamps: {},
+        createdAt: new Date('2020-06-01T00:00:00Z'),
+        stateTimestamps: { [state]: since.toISOString() },
         applyingSince: null,
         applyingActor: null,
       });
       await em.flush();
+      const author = { createdByUserId: viewer.id, createdBy: viewer.name, author: principalKey(viewer), createdAt: since };
+      const change = {
+        requestId: request.id,
+        sortOrder: 1,
+        action: 'addStrategy',
+        feature,
+        segment: null,
+        payload,
+        snapshot: null,
+      } as const;
+      em.create(ProposedChange, { ...change, ...author });
+      await storeContent(em, request);
       return request.id;
     });
+  const payloadsOf = async (id: number) =>
+    (await app.as(app.users.admin).get(`${path}/${id}`)).body.features.flatMap(({ changes }: { changes: { payload: object }[] }) =>
+      changes.map(({ payload }) => payload),
+    );
 
   it('shows drafts to their author and to administrators alone', async () => {
     const [draft, sent] = [await store('Draft'), await store('In review', 'development')];
@@ -45,5 +64,45 @@ describe('list change requests', () => {
     deepEqual(await idsFor('admin'), [sent, draft]);
     deepEqual(await idsFor('editor'), [sent]);
     equal((await app.as(app.users.editor).get(`${path}/${draft}`)).status, 404);
+  });
+
+  it('reads neither payloads nor snapshots, and shows the stored content hash', async () => {
+    const id = await store('Cancelled', 'production', { payload: { name: 'x'.repeat(1000) } });
+    let listed: { id: number; contentHash?: string }[] = [];
+    const statements = await statementsOf(app.store('change-requests'), async () => {
+      listed = (await app.as(app.users.admin).get(path)).body;
+    });
+    deepEqual(
+      statements.filter((sql) => /payload[`"]|snapshot/.test(sql)),
+      [],
+    );
+    equal(
+      statements.some((sql) => sql.includes('proposed_change')),
+      true,
+    );
+    const { contentHash } = (await app.as(app.users.admin).get(`${path}/${id}`)).body;
+    equal(listed.find((request) => request.id === id)?.contentHash, contentHash);
+  });
+
+  it('lists pending requests with payloads up to 4 MB, the newest first', async () => {
+    const environments = Array.from({ length: 6 }, (_, index) => `pending-${index}`);
+    for (const environment of environments) await store('In review', environment, { payload: { name: 'x'.repeat(900_000) } });
+    const { body } = await app.as(app.users.editor).get(`${path}/pending/${feature}`);
+    const sizes = body
+      .filter(({ environment }: { environment: string }) => environment.startsWith('pending-'))
+      .map(
+        ({ features }: { features: { changes: { payload: { name?: string } }[] }[] }) => features[0]?.changes[0]?.payload.name?.length ?? 0,
+      );
+    deepEqual(sizes, [900_000, 900_000, 900_000, 900_000, 0, 0]);
+  });
+
+  it('keeps the hash of a request whose payloads were dropped 30 days after it was cancelled', async () => {
+    const old = { since: new Date('2020-07-01T00:00:00Z'), payload: { name: 'default' } };
+    const [cancelled, applied] = [await store('Cancelled', 'production', old), await store('Applied', 'production', old)];
+    const recent = await store('Rejected', 'production', { payload: { name: 'default' } });
+    const hashOf = async (id: number) => (await app.as(app.users.admin).get(`${path}/${id}`)).body.contentHash;
+    await eventually(async () => equal((await app.as(app.users.admin).get(`${path}/${cancelled}`)).body.payloadsDropped, true));
+    deepEqual([await payloadsOf(cancelled), await payloadsOf(applied), await payloadsOf(recent)], [[{}], [old.payload], [old.payload]]);
+    equal(await hashOf(cancelled), await hashOf(applied));
   });
 });

@@ -3,7 +3,7 @@ import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { ChangeRequestShape } from '../request/change-request.schema.ts';
 import { ChangeRequest, isAdministrator } from '../request/change-request.ts';
-import { presentRequests } from '../request/present-request.ts';
+import { presentListed } from '../request/present-request.ts';
 
 const maxListed = 300;
 
@@ -11,7 +11,7 @@ export const listChangeRequestsRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/change-requests',
-    summary: 'List the change requests of a project, the newest first',
+    summary: 'List the change requests of a project, the newest first, without payloads',
     permission: 'authenticated',
     params: Type.Object({ projectId: Type.String() }),
     answers: { 200: Type.Array(ChangeRequestShape) },
@@ -20,12 +20,12 @@ export const listChangeRequestsRoute = route(
   ({ params }, context) => listChangeRequests(context, params.projectId),
 );
 
-/** Without payloads, which may be large. */
+/** Segments are listed without their payloads, features without their changes. */
 async function listChangeRequests(context: ReadContext, project: string): Promise<ChangeRequestShape[]> {
   const { em, actor } = context;
   const notDrafts = isAdministrator(context) ? {} : { $or: [{ state: { $ne: 'Draft' as const } }, { author: principalKey(actor) }] };
   const requests = await em.find(ChangeRequest, { project, ...notDrafts }, { orderBy: { id: 'desc' }, limit: maxListed });
-  const shown = await presentRequests(em, requests);
+  const shown = await presentListed(em, requests);
   return shown.map((request) => ({
     ...request,
     features: request.features.map((feature) => ({ ...feature, changes: [] })),

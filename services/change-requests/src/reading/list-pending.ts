@@ -1,10 +1,10 @@
 import { principalKey } from '@signalbox/contracts';
-import { type ReadContext, route } from '@signalbox/kit';
+import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { tablesOf } from '../base/database/tables.ts';
 import { ChangeRequestShape } from '../request/change-request.schema.ts';
 import { ChangeRequest, maySee } from '../request/change-request.ts';
-import { presentRequests } from '../request/present-request.ts';
-import { ProposedChange } from '../request/proposed-change.ts';
+import { presentListed } from '../request/present-request.ts';
 import { activeStates } from '../request/state-machine.ts';
 
 const projectPath = '/api/admin/projects/:projectId/change-requests';
@@ -32,7 +32,7 @@ export const listOpenRoute = route(
 /** One in each environment, and those that imports had to open beside it. */
 async function listPending({ em, actor }: ReadContext, project: string): Promise<ChangeRequestShape[]> {
   const where = { project, author: principalKey(actor), state: { $in: [...activeStates] } };
-  return presentRequests(em, await em.find(ChangeRequest, where, { orderBy: { id: 'desc' }, limit: maxListed }));
+  return presentPending(em, await em.find(ChangeRequest, where, { orderBy: { id: 'desc' }, limit: maxListed }));
 }
 
 export const listPendingOfFeatureRoute = route(
@@ -50,11 +50,33 @@ export const listPendingOfFeatureRoute = route(
 
 async function listPendingOfFeature(context: ReadContext, project: string, feature: string): Promise<ChangeRequestShape[]> {
   const { em } = context;
-  const touching = await em.find(ProposedChange, { feature }, { fields: ['requestId'] });
-  const ids = [...new Set(touching.map(({ requestId }) => requestId))];
-  const where = { id: { $in: ids }, project, state: { $in: [...activeStates] } };
-  const requests = await em.find(ChangeRequest, where, { orderBy: { id: 'desc' } });
+  const ids = await findTouching(em, project, feature);
+  const requests = await em.find(ChangeRequest, { id: { $in: ids } }, { orderBy: { id: 'desc' } });
   const visible = requests.filter((request) => maySee(context, request)).slice(0, maxListed);
-  const shown = await presentRequests(em, visible);
+  const shown = await presentPending(em, visible);
   return shown.map((request) => ({ ...request, features: request.features.filter(({ name }) => name === feature), segments: [] }));
+}
+
+async function findTouching(em: EntityManager, project: string, feature: string): Promise<number[]> {
+  const touching = await tablesOf(em)
+    .selectFrom('change_request')
+    .innerJoin('proposed_change', 'proposed_change.request_id', 'change_request.id')
+    .where('change_request.project_id', '=', project)
+    .where('change_request.state', 'in', [...activeStates])
+    .where('proposed_change.feature_name', '=', feature)
+    .select('change_request.id')
+    .distinct()
+    .execute();
+  return touching.map(({ id }) => id);
+}
+
+/** A request without a stored size may hold this much. */
+const unknownBytes = 1_000_000;
+const maxListedBytes = 4_000_000;
+
+/** The newest requests come with payloads, as long as these fit in 4 MB together. */
+function presentPending(em: EntityManager, requests: readonly ChangeRequest[]): Promise<ChangeRequestShape[]> {
+  let bytes = 0;
+  const fitting = requests.filter(({ payloadBytes }) => (bytes += payloadBytes ?? unknownBytes) <= maxListedBytes);
+  return presentListed(em, requests, fitting);
 }

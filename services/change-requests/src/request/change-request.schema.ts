@@ -79,7 +79,7 @@ export const ChangeRequestShape = Type.Object({
   environment: Type.String(),
   state: ChangeRequestState,
   minApprovals: Type.Integer(),
-  /** Names what the changes are: an approval that names it is refused once they are others. */
+  /** Identifies the content: an approval that names it is refused once the changes are others. Lists leave it out for requests that were last changed by a version that did not store it. */
   contentHash: Type.Optional(Type.String()),
   features: Type.Array(FeatureChanges),
   segments: Type.Array(Type.Object({ name: Type.String(), ...ChangeItem.properties })),
@@ -92,6 +92,8 @@ export const ChangeRequestShape = Type.Object({
   review: Type.Optional(Type.Enum(['due', 'done'])),
   /** There while its author has not said yet why it was written directly. */
   reasonDue: Type.Optional(Type.Literal(true)),
+  /** Present once the payloads were dropped, some days after the request was cancelled or rejected; the event log has them. */
+  payloadsDropped: Type.Optional(Type.Literal(true)),
   /** The freeze that its environment is in: nothing is applied before it ends. */
   frozen: Type.Optional(Type.Object({ name: Type.String(), until: DateTime })),
   /** There while it is scheduled. */

@@ -37,6 +37,14 @@ export const changeRequestEntity = defineEntity({
     bypass: p.string().nullable(),
     /** Whether somebody still has to look at a direct write; null where it was proposed. */
     review: p.string().$type<'due' | 'done'>().nullable(),
+    /** `principalKey` of everybody who added, edited or removed a change. */
+    shapedBy: p.type(JsonText).$type<string[]>().fieldName('shaped_by').nullable(),
+    /** `contentHash` as of the last edit or move; null until then. */
+    contentHash: p.string().fieldName('content_hash').nullable(),
+    /** Size of the payloads of its changes; null like the hash. */
+    payloadBytes: p.integer().fieldName('payload_bytes').nullable(),
+    /** Whether its payloads were dropped, some time after it was cancelled or rejected. */
+    payloadsDropped: p.boolean().fieldName('payloads_dropped').default(false),
   },
 });
 
@@ -56,8 +64,11 @@ export const titleOf = ({ id, title }: Pick<ChangeRequest, 'id' | 'title'>): str
 
 export const maxTitleCharacters = 255;
 
-/** As much of a reason as a title holds. */
-export const titleFrom = (reason: string): string => reason.slice(0, maxTitleCharacters).toWellFormed();
+/** Line breaks and other control characters become blanks: mails and lists show a title on one line. */
+export const onOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+/** The beginning of a reason, as far as it fits in a title. */
+export const titleFrom = (reason: string): string => onOneLine(reason).slice(0, maxTitleCharacters).toWellFormed();
 
 /** Whether it tells of a direct write in an emergency, whose author still has to say why: the reason becomes its title. */
 export const isReasonDue = ({ review, title }: Pick<ChangeRequest, 'review' | 'title'>): boolean => Boolean(review) && title === null;

@@ -8,10 +8,12 @@ import {
   changeRequestScheduledApplicationFailure,
   changeRequestScheduledApplicationSuccess,
   changeRequestSentToReview,
+  principalKey,
 } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import type { ChangeRequest } from './change-request.ts';
 import { Approval } from './decisions.ts';
+import { storeContent } from './proposed-change.ts';
 import { RequestSchedule } from './request-schedule.ts';
 import type { Transition } from './state-machine.ts';
 
@@ -54,8 +56,10 @@ export async function move(context: Context, request: ChangeRequest, { to, event
 
 export const whereOf = ({ project, environment }: Pick<ChangeRequest, 'project' | 'environment'>) => ({ project, environment });
 
-/** The changes are others: nobody has approved these. Approvals are bound to what they approve, so the rows are void already. */
-export async function moveByEdit(context: Context, request: ChangeRequest, transition: Transition): Promise<void> {
+/** Voids the approvals, because the changes are others, and notes who changed them. `effectsHash` is that of the examination, if there was one. */
+export async function moveByEdit(context: Context, request: ChangeRequest, transition: Transition, effectsHash?: string): Promise<void> {
   await context.em.nativeDelete(Approval, { requestId: request.id });
+  request.shapedBy = [...new Set([...(request.shapedBy ?? []), principalKey(context.actor)])];
+  await storeContent(context.em, request, effectsHash);
   await move(context, request, transition);
 }

@@ -4,31 +4,44 @@ import { type ChangeRequestShape, presentAuthor, presentDecision } from './chang
 import { type ChangeRequest, isReasonDue, titleOf } from './change-request.ts';
 import { Approval, Rejection } from './decisions.ts';
 import { differencesOf } from './differences.ts';
-import { contentHash, findChanges, type ProposedChange } from './proposed-change.ts';
+import { contentHash, findChanges, findOutlines, type ListedChange } from './proposed-change.ts';
 import { findScheduledBeside, type ScheduledBeside } from './schedule-conflicts.ts';
 import { RequestComment } from './request-comment.ts';
 import { RequestSchedule } from './request-schedule.ts';
 
 /** What toggles says of the changes; null where nobody asked it. */
-export type Examined = Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges' | 'frozen'> | null;
+export type Examined = Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges' | 'effectsHash' | 'frozen'> | null;
 
-/** Requests as they are shown, in the order given. `examined` is what toggles says of a request. */
-export async function presentRequests(
+/** One request with its payloads. `examined` is the examination by toggles, if there was one. */
+export async function presentRequest(em: EntityManager, request: ChangeRequest, examined: Examined = null): Promise<ChangeRequestShape> {
+  const changes = await findChanges(em, request.id);
+  const hash = examined ? contentHash(request, changes, examined.effectsHash) : (request.contentHash ?? contentHash(request, changes));
+  const decided = await findDecided(em, [request.id]);
+  const beside = await findScheduledBeside(em, [request]);
+  return { ...presentContent(request, changes, { examined, beside }), ...presentDecided(request, decided, hash) };
+}
+
+/**
+ * Requests as lists show them, in the order given. Neither payloads nor snapshots are read, except those of the requests in
+ * `withPayloads`; the content hash is the stored one.
+ */
+export async function presentListed(
   em: EntityManager,
   requests: readonly ChangeRequest[],
-  examined: (request: ChangeRequest) => Examined = () => null,
+  withPayloads: readonly ChangeRequest[] = [],
 ): Promise<ChangeRequestShape[]> {
+  const complete = new Set(withPayloads.map(({ id }) => id));
   const ids = requests.map(({ id }) => id);
-  const changes = Map.groupBy(await findChanges(em, ...ids), ({ requestId }) => requestId);
+  const changes = Map.groupBy<number, ListedChange>(
+    [...(await findChanges(em, ...complete)), ...(await findOutlines(em, ...ids.filter((id) => !complete.has(id))))],
+    ({ requestId }) => requestId,
+  );
   const decided = await findDecided(em, ids);
   const beside = await findScheduledBeside(em, requests);
-  return requests.map((request) => {
-    const own = changes.get(request.id) ?? [];
-    return {
-      ...presentContent(request, own, { examined: examined(request), beside }),
-      ...presentDecided(request, decided, contentHash(request, own)),
-    };
-  });
+  return requests.map((request) => ({
+    ...presentContent(request, changes.get(request.id) ?? [], { examined: null, beside }),
+    ...presentDecided(request, decided, request.contentHash ?? null),
+  }));
 }
 
 /** What others have said of requests. */
@@ -51,12 +64,12 @@ export async function findDecided(em: EntityManager, ids: readonly number[]): Pr
   };
 }
 
-/** What others have said of one request. Approvals of another content are none. */
-export function presentDecided({ id, state }: ChangeRequest, { approvals, rejections, comments, schedules }: Decided, hash: string) {
+/** Decisions and comments on one request. Approvals of another content are left out; an unknown hash (null) leaves out none. */
+export function presentDecided({ id, state }: ChangeRequest, { approvals, rejections, comments, schedules }: Decided, hash: string | null) {
   const schedule = state === 'Scheduled' ? schedules.get(id) : undefined;
   return {
-    contentHash: hash,
-    approvals: (approvals.get(id) ?? []).filter((approval) => approval.contentHash === hash).map(presentDecision),
+    ...(hash !== null && { contentHash: hash }),
+    approvals: (approvals.get(id) ?? []).filter((approval) => hash === null || approval.contentHash === hash).map(presentDecision),
     rejections: (rejections.get(id) ?? []).map(presentDecision),
     comments: (comments.get(id) ?? []).map(presentComment),
     ...(schedule && { schedule: presentSchedule(schedule) }),
@@ -91,6 +104,7 @@ export const presentHead = (request: ChangeRequest) => ({
   stateTimestamps: request.stateTimestamps,
   ...(request.review && { review: request.review }),
   ...(isReasonDue(request) && { reasonDue: true as const }),
+  ...(request.payloadsDropped && { payloadsDropped: true as const }),
 });
 
 /** What is said of changes beyond what is stored of them. */
@@ -99,9 +113,9 @@ interface Findings {
   readonly beside: ReadonlyMap<number, readonly ScheduledBeside[]>;
 }
 
-function presentContent(request: ChangeRequest, changes: readonly ProposedChange[], { examined, beside }: Findings) {
+function presentContent(request: ChangeRequest, changes: readonly ListedChange[], { examined, beside }: Findings) {
   const byId = new Map(examined?.changes.map((change) => [change.id, change]));
-  const present = (change: ProposedChange) => ({
+  const present = (change: ListedChange) => ({
     ...presentChange(change, byId.get(change.id)),
     ...presentBeside(beside.get(change.id) ?? []),
   });
@@ -133,7 +147,7 @@ function presentFeature(name: string, examined: Examined) {
   };
 }
 
-function presentChange(change: ProposedChange, examined: ExaminedChange | undefined) {
+function presentChange(change: ListedChange, examined: ExaminedChange | undefined) {
   const differences = examined ? differencesOf(change.snapshot ?? null, examined) : [];
   return {
     id: change.id,

@@ -36,17 +36,43 @@ proposedChangeEntity.setClass(ProposedChange);
 export const findChanges = (em: EntityManager, ...requestIds: readonly number[]): Promise<ProposedChange[]> =>
   em.find(ProposedChange, { requestId: { $in: [...requestIds] } }, { orderBy: { requestId: 'asc', sortOrder: 'asc' } });
 
+/** A change as lists show it: with or without its payload and snapshot, which may be large. */
+export type ListedChange = Pick<
+  ProposedChange,
+  'id' | 'requestId' | 'action' | 'feature' | 'segment' | 'createdByUserId' | 'createdBy' | 'createdAt'
+> & { readonly payload?: unknown; readonly snapshot?: Snapshot | null | undefined };
+
+/** The changes without payloads and snapshots. */
+export const findOutlines = (em: EntityManager, ...requestIds: readonly number[]): Promise<ListedChange[]> =>
+  em.find(
+    ProposedChange,
+    { requestId: { $in: [...requestIds] } },
+    { exclude: ['payload', 'snapshot'], orderBy: { requestId: 'asc', sortOrder: 'asc' } },
+  );
+
+export const payloadBytesOf = (changes: readonly { readonly payload?: unknown }[]): number =>
+  changes.reduce((sum, { payload }) => sum + Buffer.byteLength(JSON.stringify(payload ?? null)), 0);
+
+/** Stores the hash and size of the content on the request, for lists. Call it whenever the changes of a request are replaced. */
+export async function storeContent(em: EntityManager, request: ChangeRequest, effectsHash?: string): Promise<void> {
+  await em.flush();
+  const changes = await findChanges(em, request.id);
+  request.contentHash = contentHash(request, changes, effectsHash);
+  request.payloadBytes = payloadBytesOf(changes);
+}
+
 /**
- * What an approval is bound to: SHA-256 of what the request would change where, in order. Titles, comments and who has written what
- * are not part of it.
+ * What an approval is bound to: SHA-256 of the changes in their order, their place, and the side effects of applying them
+ * (`effectsHash` of toggles; undefined unless examined). Titles, comments and authors are not part of it.
  */
 export function contentHash(
   { project, environment }: Pick<ChangeRequest, 'project' | 'environment'>,
   changes: readonly Pick<ProposedChange, 'action' | 'feature' | 'payload'>[],
+  effectsHash?: string,
 ): string {
   const content = changes.map(({ action, feature, payload }) => ({ action, feature, payload: payload ?? null }));
   return createHash('sha256')
-    .update(canonical({ project, environment, changes: content }))
+    .update(canonical({ project, environment, changes: content, effectsHash }))
     .digest('hex');
 }
 

@@ -37,6 +37,8 @@ export const requirements = [
   'no freeze is on',
   'nothing conflicts',
   'its time is to come',
+  'approvals are missing',
+  'it may be applied everywhere',
 ] as const;
 export type Requirement = (typeof requirements)[number];
 
@@ -63,6 +65,10 @@ const application = [
   'no freeze is on',
   'nothing conflicts',
 ] as const;
+/** The clock applies on behalf of the user who scheduled it: permissions were checked then. */
+const applicationBySomebody = [...application, 'it may be applied everywhere'] as const;
+/** For when the reviewers changed, or approvals no longer count. */
+const furtherApproval = [...approval, 'approvals are missing'] as const;
 
 /** The state machine (reference, identity side §1.5): the routes, the tests and the diagram in the README are made from it. */
 export const transitions: readonly Transition[] = [
@@ -110,6 +116,14 @@ export const transitions: readonly Transition[] = [
   { from: 'Approved', trigger: 'edit', to: 'In review', who: owner, requires: [], events: [] },
   {
     from: 'Approved',
+    trigger: 'Approved',
+    to: 'Approved',
+    who: ['approver'],
+    requires: furtherApproval,
+    events: [changeRequestApprovalAdded.type],
+  },
+  {
+    from: 'Approved',
     trigger: 'Rejected',
     to: 'Rejected',
     who: ['approver'],
@@ -117,25 +131,47 @@ export const transitions: readonly Transition[] = [
     events: [changeRequestRejected.type],
   },
   { from: 'Approved', trigger: 'Cancelled', to: 'Cancelled', who: owner, requires: [], events: [changeRequestCancelled.type] },
-  { from: 'Approved', trigger: 'Applied', to: 'Applied', who: ['applier'], requires: application, events: [changeRequestApplied.type] },
+  {
+    from: 'Approved',
+    trigger: 'Applied',
+    to: 'Applied',
+    who: ['applier'],
+    requires: applicationBySomebody,
+    events: [changeRequestApplied.type],
+  },
   {
     from: 'Approved',
     trigger: 'Scheduled',
     to: 'Scheduled',
     who: ['applier'],
-    requires: [...application, 'its time is to come'],
+    requires: [...applicationBySomebody, 'its time is to come'],
     events: [changeRequestScheduled.type],
   },
 
   {
     from: 'Scheduled',
+    trigger: 'Approved',
+    to: 'Scheduled',
+    who: ['approver'],
+    requires: furtherApproval,
+    events: [changeRequestApprovalAdded.type],
+  },
+  {
+    from: 'Scheduled',
     trigger: 'Scheduled',
     to: 'Scheduled',
     who: ['applier'],
-    requires: [...application, 'its time is to come'],
+    requires: [...applicationBySomebody, 'its time is to come'],
     events: [changeRequestScheduled.type],
   },
-  { from: 'Scheduled', trigger: 'Applied', to: 'Applied', who: ['applier'], requires: application, events: [changeRequestApplied.type] },
+  {
+    from: 'Scheduled',
+    trigger: 'Applied',
+    to: 'Applied',
+    who: ['applier'],
+    requires: applicationBySomebody,
+    events: [changeRequestApplied.type],
+  },
   {
     from: 'Scheduled',
     trigger: 'Rejected',

@@ -7,7 +7,8 @@ interface Tables {
   change_touch: { change_id: number; kind: Touched['kind']; touched_id: string; request_id: number };
   known_member: { group_id: number; user_id: number };
   known_user: { id: number; root_role: number | null };
-  proposed_change: { id: number; action: ChangeAction };
+  proposal_budget: { author: string; hour_at: number; proposals: number; bytes: number };
+  proposed_change: { id: number; request_id: number; action: ChangeAction; feature_name: string | null };
   request_schedule: { request_id: number; scheduled_at: number };
 }
 

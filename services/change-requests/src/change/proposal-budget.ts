@@ -1,0 +1,54 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Failure, principalKey } from '@signalbox/contracts';
+import { beginningOf, type Context, hourMs, mergeRows, type OpenContext } from '@signalbox/kit';
+import { tablesOf } from '../base/database/tables.ts';
+import { payloadBytesOf } from '../request/proposed-change.ts';
+import { changeRequestHourlyBytes, changeRequestHourlyProposals } from '../base/settings.ts';
+
+/** Number and size of an author's proposals in one hour. */
+export const proposalBudgetEntity = defineEntity({
+  name: 'ProposalBudget',
+  tableName: 'proposal_budget',
+  properties: {
+    author: p.string().primary(),
+    hourAt: p.bigint('number').fieldName('hour_at').primary(),
+    proposals: p.integer(),
+    bytes: p.bigint('number'),
+  },
+});
+
+/**
+ * Counts a proposal of the caller, in a transaction of its own: attempts that are refused later cost an examination too. 429 beyond what one
+ * author may propose in an hour.
+ */
+export const countProposal = (context: OpenContext, changes: readonly { readonly payload?: unknown }[]): Promise<void> =>
+  context.write((unit) => spend(unit, payloadBytesOf(changes)));
+
+async function spend(context: Context, bytes: number): Promise<void> {
+  const { em, actor, now, settings } = context;
+  const author = principalKey(actor);
+  const hourAt = beginningOf(hourMs, now().getTime());
+  const rule = { key: ['author', 'hour_at'], merge: { proposals: 'add', bytes: 'add' } } as const;
+  await mergeRows(em, 'proposal_budget', rule, [{ author, hour_at: hourAt, proposals: 1, bytes }]);
+  const spent = await tablesOf(em)
+    .selectFrom('proposal_budget')
+    .where('author', '=', author)
+    .where('hour_at', '=', hourAt)
+    .select(['proposals', 'bytes'])
+    .executeTakeFirstOrThrow();
+  const retryAfterSeconds = Math.ceil((hourAt + hourMs - now().getTime()) / 1000);
+  refuseBeyond(Number(spent.proposals), settings.get(changeRequestHourlyProposals), { unit: 'proposals', retryAfterSeconds });
+  refuseBeyond(Number(spent.bytes), settings.get(changeRequestHourlyBytes), { unit: 'bytes of payload', retryAfterSeconds });
+}
+
+function refuseBeyond(spent: number, limit: number, { unit, retryAfterSeconds }: { unit: string; retryAfterSeconds: number }): void {
+  if (spent <= limit) return;
+  const message = `An author may send at most ${limit} ${unit} in an hour. Try again in ${retryAfterSeconds} s.`;
+  throw new Failure('RateLimitError', message, { retryAfterSeconds });
+}
+
+/** Past hours no longer count. */
+export async function forgetBudgets(context: OpenContext): Promise<void> {
+  const before = beginningOf(hourMs, context.now().getTime());
+  await context.write(async ({ em }) => void (await tablesOf(em).deleteFrom('proposal_budget').where('hour_at', '<', before).execute()));
+}
