@@ -12,6 +12,7 @@ import { onUsageCounted } from './reading/usage/on-usage-counted.ts';
 import { togglesSurface } from './surface.ts';
 import { createDefaultData } from './transfer/default-data/default-data.ts';
 import { beforeCommit } from './transfer/evaluation/before-commit.ts';
+import { tables } from './tables/tables.ts';
 import { transfer } from './transfer/module.ts';
 import { undo } from './undo/module.ts';
 import { vocabulary } from './vocabulary/module.ts';
@@ -21,6 +22,7 @@ export const toggles = service<IndexState>({
   surface: togglesSurface,
   open: openIndex,
   ...combine<IndexState>([base, vocabulary, project, feature, lifecycle, reading, transfer, changeset, undo]),
+  entities: tables.map(({ entity }) => entity),
   prepare: createDefaultData,
   beforeCommit: beforeCommit,
   consumers: [onEvents],

@@ -4,14 +4,11 @@ import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-cons
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
 import { getUiConfigRoute } from './setting/get-ui-config.ts';
-import { instanceSettingEntity } from './setting/instance-setting.ts';
 import { setMaintenanceRoute } from './setting/set-maintenance.ts';
 import { setCorsRoute, setOriginsRoute } from './setting/set-origins.ts';
-import { tombstoneEntity } from './tombstone/tombstone.ts';
 
 /** What every other module stands on: the tables, settings of the instance, ids that are still taken, and what is counted by day. */
 export const base = module({
-  entities: [tombstoneEntity, instanceSettingEntity],
   migrations: [featuresAndUsage],
   routes: [
     getMaintenanceRoute,

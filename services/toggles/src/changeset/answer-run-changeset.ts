@@ -1,10 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
 import { type ChangesetInput, type ChangesetOutput, Failure, runChangeset } from '@signalbox/contracts';
 import { answer, type Context, type OpenContext } from '@signalbox/kit';
+import { Feature } from '../feature/feature/feature.ts';
 import { lockFeatures } from '../lifecycle/lock-order.ts';
 import { ProjectEnvironment } from '../project/project/project.ts';
 import { carryOutAll } from './carry-out.ts';
 import { readChange } from './change-kinds.ts';
+import { effectsHash } from './effects.ts';
 import { readPersonas } from './evaluated-states.ts';
 import { examineOnce } from './examine-once.ts';
 import { givenUp, noteOutcome, outcomeOf } from './changeset-outcome.ts';
@@ -49,15 +51,23 @@ async function abandon(context: Context, input: ChangesetInput): Promise<Changes
 }
 
 /** The whole set, or nothing of it. */
-async function apply(context: Context, { changes, ...scene }: ChangesetInput, key: string): Promise<void> {
+async function apply(context: Context, { changes, expectedEffects, ...scene }: ChangesetInput, key: string): Promise<void> {
   const steps = changes.map((change) => ({ id: change.id, change: readChange(scene, change) }));
-  await lockFeatures(
-    context,
-    steps.flatMap(({ change }) => change.touches.flatMap(({ kind, id }) => (kind === 'feature' ? [id] : []))),
-  );
-  await carryOutAll(context, steps);
+  const names = steps.flatMap(({ change }) => change.touches.flatMap(({ kind, id }) => (kind === 'feature' ? [id] : [])));
+  await lockFeatures(context, names);
+  const features = await readCreations(context, names);
+  const effects = await carryOutAll(context, steps);
+  if (expectedEffects !== undefined && expectedEffects !== effectsHash(features, effects))
+    throw new Failure(
+      'ConflictError',
+      'Applying these changes would now have other effects than were approved, for example another default strategy. Review them again.',
+      { extra: { effectsChanged: true } },
+    );
   noteOutcome(context, key, true);
 }
+
+const readCreations = ({ em }: Context, names: readonly string[]) =>
+  em.find(Feature, { name: { $in: [...new Set(names)] } }, { fields: ['name', 'createdAt'], disableIdentityMap: true });
 
 const report = (applied: boolean): ChangesetOutput => ({
   applied,

@@ -1,9 +1,10 @@
-import { type DefaultChange, Failure, type RaisedEvent, featureEnvironmentDisabled, featureStrategyAdd } from '@signalbox/contracts';
+import { type DefaultChange, Failure } from '@signalbox/contracts';
 import { type Context, type EntityManager, yieldToOthers } from '@signalbox/kit';
-import { tablesOf } from '../base/database/tables.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { sql } from 'kysely';
 import { batchesOf } from './batches.ts';
 import type { Step, Turn } from './change-kind.ts';
+import { type EmittedEvent, type SideEffect, sideEffectsOf } from './effects.ts';
 import { permitting } from './permitting.ts';
 
 const turns: readonly Turn[] = ['in order', 'last to go', 'switch', 'end'];
@@ -11,18 +12,35 @@ const turns: readonly Turn[] = ['in order', 'last to go', 'switch', 'end'];
 /** The order in which steps take effect: their own, but nothing leaves before what replaces it has come. */
 export const inTurn = (steps: readonly Step[]): Step[] => turns.flatMap((turn) => steps.filter(({ change }) => change.turn === turn));
 
-/** Carries all steps out. The first that is refused refuses all, and says which it was. */
-export async function carryOutAll(context: Context, steps: readonly Step[]): Promise<void> {
-  const permitted = permitting(context);
-  for (const { id, change } of inTurn(steps)) {
-    await change.carryOut(permitted).catch((error: unknown) => {
+/** Carries all steps out, and returns their side effects. The first that is refused refuses all, and says which it was. */
+export async function carryOutAll(context: Context, steps: readonly Step[]): Promise<SideEffect[]> {
+  const effects: SideEffect[] = [];
+  for (const step of inTurn(steps)) {
+    const { id, change } = step;
+    const emitted: EmittedEvent[] = [];
+    const publish: Context['publish'] = (event, fact) => {
+      emitted.push(emittedEvent(event, fact));
+      context.publish(event, fact);
+    };
+    await change.carryOut(permitting({ ...context, publish })).catch((error: unknown) => {
       const { name, message, details } = refusalOf(error);
       throw new Failure('BadDataError', `${change.sentence}: ${message}`, { details, extra: { change: id, reason: name } });
     });
     await context.em.flush();
     context.em.clear();
+    effects.push(...sideEffectsOf([step], emitted));
   }
+  return effects;
 }
+
+const emittedEvent = (
+  event: EmittedEvent['event'],
+  { featureName, data }: { featureName?: string | null; data?: unknown },
+): EmittedEvent => ({
+  event,
+  feature: featureName ?? null,
+  data,
+});
 
 /** What carrying out would have come to. */
 export interface Trial {
@@ -30,23 +48,22 @@ export interface Trial {
   readonly refusals: ReadonlyMap<number, Failure>;
   /** How many events would be stated: none where all is so already. */
   readonly events: number;
-  readonly defaultChanges: readonly DefaultChange[];
+  readonly effects: readonly SideEffect[];
 }
 
 /** Carries out what can be, and says what could not. The caller takes it all back. */
 export async function tryAll(context: Context, steps: readonly Step[]): Promise<Trial> {
-  const findings: Findings = { refusals: new Map(), defaults: new Map(), events: 0 };
+  const findings: Findings = { refusals: new Map(), effects: [], events: 0 };
   for (const batch of batchesOf(inTurn(steps))) {
     await yieldToOthers();
     await tryBatch(context, batch, findings);
   }
-  const { refusals, defaults, events } = findings;
-  return { refusals, events, defaultChanges: [...defaults.values()] };
+  return findings;
 }
 
 interface Findings {
   readonly refusals: Map<number, Failure>;
-  readonly defaults: Map<string, DefaultChange>;
+  readonly effects: SideEffect[];
   events: number;
 }
 
@@ -54,42 +71,22 @@ interface Findings {
 async function tryBatch(context: Context, batch: readonly Step[], findings: Findings): Promise<void> {
   const [first] = batch;
   if (!first) return;
-  const stated: Stated[] = [];
-  const publish: Context['publish'] = (event, { featureName, data }) => void stated.push({ event, feature: featureName ?? null, data });
+  const emitted: EmittedEvent[] = [];
+  const publish: Context['publish'] = (event, fact) => void emitted.push(emittedEvent(event, fact));
   const refusal = await tryOne(context.em, () => carryOutTogether(permitting({ ...context, publish }), batch));
   if (!refusal) {
-    findings.events += stated.length;
-    noteDefaults(findings.defaults, batch, stated);
+    findings.events += emitted.length;
+    findings.effects.push(...sideEffectsOf(batch, emitted));
   } else if (batch.length === 1) findings.refusals.set(first.id, refusal);
   else for (const half of [batch.slice(0, batch.length / 2), batch.slice(batch.length / 2)]) await tryBatch(context, half, findings);
 }
 
-interface Stated {
-  readonly event: RaisedEvent;
-  readonly feature: string | null;
-  readonly data: unknown;
-}
-
-/** What a change brought with it, so that no feature is on without a strategy (reference, identity side §1.4). */
-function noteDefaults(defaults: Map<string, DefaultChange>, batch: readonly Step[], stated: readonly Stated[]): void {
-  const statedOf = (wanted: RaisedEvent) =>
-    new Map(stated.flatMap(({ event, feature, data }) => (event === wanted ? [[feature, data as object]] : [])));
-  const added = statedOf(featureStrategyAdd);
-  const disabled = statedOf(featureEnvironmentDisabled);
-  for (const { change } of batch) {
-    const { featureName: feature } = change.target;
-    const strategy = added.get(feature);
-    if (change.turn === 'switch') {
-      if (strategy) defaults.set(feature, { feature, action: 'addStrategy', payload: withoutId(strategy) });
-      else defaults.delete(feature);
-    } else if (change.turn === 'last to go' && disabled.has(feature))
-      defaults.set(feature, { feature, action: 'updateEnabled', payload: { enabled: false } });
-  }
-}
-
-function withoutId(strategy: object): object {
-  const { id: _id, sortOrder: _sortOrder, ...content } = strategy as { id?: string; sortOrder?: number };
-  return content;
+/** The changes that come with the set, so that no feature is on without a strategy (reference, identity side §1.4). */
+export function defaultChangesOf(effects: readonly SideEffect[]): DefaultChange[] {
+  return effects.flatMap(({ feature, kind, content }): DefaultChange[] => {
+    if (kind === 'strategy added') return [{ feature, action: 'addStrategy', payload: content }];
+    return kind === 'feature disabled' ? [{ feature, action: 'updateEnabled', payload: { enabled: false } }] : [];
+  });
 }
 
 /** What is carried out together is of one kind. */

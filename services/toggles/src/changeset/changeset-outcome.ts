@@ -1,20 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { Failure } from '@signalbox/contracts';
-import { type Context, type EntityManager, Instant } from '@signalbox/kit';
-
-export const changesetOutcomeEntity = defineEntity({
-  name: 'ChangesetOutcome',
-  tableName: 'changeset_outcome',
-  properties: {
-    key: p.string().fieldName('changeset_key').primary(),
-    applied: p.boolean(),
-    decidedAt: p.type(Instant).$type<Date>().fieldName('decided_at'),
-  },
-});
+import { type Context, type EntityManager } from '@signalbox/kit';
+import { changesetOutcomeTable } from '../tables/instance.ts';
 
 /** A set of changes that took effect, or that never will. */
-export class ChangesetOutcome extends changesetOutcomeEntity.class {}
-changesetOutcomeEntity.setClass(ChangesetOutcome);
+export class ChangesetOutcome extends changesetOutcomeTable.entity.class {}
+changesetOutcomeTable.entity.setClass(ChangesetOutcome);
 
 /** Whether the set was applied; undefined while that is open. */
 export async function outcomeOf(em: EntityManager, key: string): Promise<boolean | undefined> {

@@ -1,6 +1,6 @@
 import type { ChangesetOutput, FeatureState, SegmentState } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../base/database/tables.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { Persona } from '../project/persona/persona.ts';
 import { readFeatureStates } from '../transfer/evaluation/feature-state.ts';
 import { readSegmentStates } from '../transfer/evaluation/segment-state.ts';

@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto';
-import { type ChangesetInput, Failure, principalKey } from '@signalbox/contracts';
+import { type ChangesetInput, principalKey } from '@signalbox/contracts';
 import type { OpenContext, Settings } from '@signalbox/kit';
-import { tablesOf } from '../base/database/tables.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { type Examined, examine } from './examine.ts';
+import { type Order, Turns } from './turns.ts';
 
-/** The most changes that wait to be examined at a time: about three seconds of work. */
-const maxWaiting = 5000;
+/** The most changes that wait to be examined: about a second of work for each author, and eight seconds in all. */
+const limits = { perAuthor: 2000, total: 16_000 };
 /** What is cached of examinations, in characters of their answers. */
 const maxCached = 8_000_000;
 
-/** As `examine`, once for each state that toggles is in. 503 while more changes wait than are examined in good time. */
+/** As `examine`, once for each state that toggles is in. 503 while the caller, or everybody together, has too many changes waiting. */
 export async function examineOnce(context: OpenContext, input: ChangesetInput): Promise<Examined> {
   const examinations = examinationsOf(context.settings);
   const key = keyOf(context, input);
   const position = await readPosition(context);
   return (
     examinations.find(key, position) ??
-    examinations.add({ key, position, changes: input.changes.length }, async () => {
+    examinations.add({ key, position, author: principalKey(input.actor), changes: input.changes.length }, async () => {
       const examined = await examine(context, input);
       return { examined, isOf: await readPosition(context) };
     })
@@ -37,18 +38,16 @@ function keyOf({ access }: OpenContext, { actor, project, environment, changes, 
     .digest('base64');
 }
 
-interface Order {
+interface Examination extends Order {
   readonly key: string;
   readonly position: number;
-  readonly changes: number;
 }
 
 /** The latest examinations of a process, and those under way. */
 class Examinations {
   readonly #cached = new Map<string, { readonly position: number; readonly size: number; readonly examined: Promise<Examined> }>();
   #size = 0;
-  #waiting = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns(limits);
 
   /** Undefined for what was not asked since the state is what it is. One under way was begun in this state, so it is no older. */
   find(key: string, position: number): Promise<Examined> | undefined {
@@ -56,13 +55,8 @@ class Examinations {
     return cached?.position === position ? cached.examined : undefined;
   }
 
-  /** One after the other: together they would be done no sooner, and each would hold its locks for longer. */
-  async add({ key, position, changes }: Order, work: () => Promise<{ examined: Examined; isOf: number }>): Promise<Examined> {
-    if (this.#waiting + changes > maxWaiting && this.#waiting > 0)
-      throw new Failure('UnavailableError', 'Many change requests are looked at. Try again shortly.', { retryAfterSeconds: 2 });
-    this.#waiting += changes;
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
+  async add({ key, position, ...order }: Examination, work: () => Promise<{ examined: Examined; isOf: number }>): Promise<Examined> {
+    const done = this.#turns.take(order, work);
     const examined = done.then((found) => found.examined);
     examined.catch(() => undefined); // Whoever waits for it hears of it.
     this.#cache(key, { position, size: 0, examined });
@@ -74,8 +68,6 @@ class Examinations {
     } catch (error) {
       this.#forget(key, examined);
       throw error;
-    } finally {
-      this.#waiting -= changes;
     }
   }
 

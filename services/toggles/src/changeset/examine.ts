@@ -2,9 +2,10 @@ import { type ChangesetInput, type ChangesetOutput, type ExaminedChange, Failure
 import { type Context, type OpenContext, yieldToOthers } from '@signalbox/kit';
 import { Feature, isArchived } from '../feature/feature/feature.ts';
 import { lockFeatures } from '../lifecycle/lock-order.ts';
-import { refusalOf, savepoint, type Trial, tryAll } from './carry-out.ts';
+import { defaultChangesOf, refusalOf, savepoint, type Trial, tryAll } from './carry-out.ts';
 import type { ReadChange, Step } from './change-kind.ts';
 import { readChange } from './change-kinds.ts';
+import { effectsHash } from './effects.ts';
 import { type JoinedStates, joinStates, reachOf, readStates, type StatesOfPiece } from './evaluated-states.ts';
 import { piecesOf } from './pieces.ts';
 import { type Present, readPresent } from './present.ts';
@@ -24,7 +25,8 @@ export async function examine(context: OpenContext, input: ChangesetInput): Prom
     findings.push(await context.write((unit) => examinePiece(unit, { scene: input, steps: piece, reach }), input.actor));
   }
   const conflicts = new Map(findings.flatMap((found) => [...found.conflicts]));
-  const defaults = new Map(findings.flatMap(({ trial }) => trial.defaultChanges.map((change) => [change.feature, change] as const)));
+  const effects = findings.flatMap(({ trial }) => trial.effects);
+  const defaults = new Map(defaultChangesOf(effects).map((change) => [change.feature, change]));
   const features = [...new Set(changes.map(({ feature }) => feature ?? ''))];
   const found = new Map(findings.flatMap((piece) => piece.steps.map(({ id }) => [id, piece] as const)));
   return {
@@ -35,12 +37,16 @@ export async function examine(context: OpenContext, input: ChangesetInput): Prom
     }),
     changes: changes.map((change) => presentExamined(change, found.get(change.id))),
     defaultChanges: features.flatMap((feature) => defaults.get(feature) ?? []),
+    effectsHash: effectsHash(
+      findings.flatMap((found) => found.features),
+      effects,
+    ),
     states: reach && (await joinStates(em, reach, findings)),
   };
 }
 
 /** What depends on nothing but what toggles holds. */
-export interface Examined extends Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges'> {
+export interface Examined extends Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges' | 'effectsHash'> {
   /** Null where they were not asked for. */
   readonly states: JoinedStates | null;
   /** Whether some change counts in all environments of the project. */
@@ -56,6 +62,7 @@ interface Piece {
 
 interface PieceFindings {
   readonly steps: readonly Step[];
+  readonly features: readonly Pick<Feature, 'name' | 'createdAt'>[];
   readonly conflicts: ReadonlyMap<string, Failure>;
   readonly trial: Trial;
   readonly present: Present;
@@ -80,7 +87,14 @@ async function examinePiece(context: Context, { scene, steps, reach }: Piece): P
   const trial = await tryAll(context, possible);
   const after = own && (await readStates(em, own.features, own.segments));
   await takeBack();
-  return { steps, conflicts, trial, present, states: before && after && { features: new Set(own?.features), before, after } };
+  return {
+    steps,
+    features: [...features.values()],
+    conflicts,
+    trial,
+    present,
+    states: before && after && { features: new Set(own?.features), before, after },
+  };
 }
 
 /** A change of the set, or why it cannot be read. */

@@ -12,20 +12,20 @@ export async function readProtectionOf(
   context: Pick<Context, 'em' | 'now'>,
   { project, environment }: Scene,
   isProjectWide: boolean,
-): Promise<Pick<ChangesetOutput, 'protection' | 'frozen'>> {
+): Promise<Pick<ChangesetOutput, 'protection' | 'demands' | 'frozen'>> {
   const own = await readProtection(context.em, project, environment);
-  if (!own) return { protection: null, frozen: null };
-  const all = isProjectWide ? await protectionsOf(context, project) : [own];
-  const protection = all.reduce(strictest, own);
-  return { protection, frozen: freezeAt(protection, context.now()) };
+  if (!own) return { protection: null, demands: [], frozen: null };
+  const demands = isProjectWide ? await readDemands(context, project) : [{ environment, protection: own }];
+  const protection = demands.map((demand) => demand.protection).reduce(strictest, own);
+  return { protection, demands, frozen: freezeAt(protection, context.now()) };
 }
 
-async function protectionsOf({ em }: Pick<Context, 'em'>, project: string): Promise<Protection[]> {
+async function readDemands({ em }: Pick<Context, 'em'>, project: string): Promise<NonNullable<ChangesetOutput['demands']>> {
   const rows = await em.find(ProtectedEnvironment, { project }, { orderBy: { environment: 'asc' } });
-  return rows.map(protectionOf);
+  return rows.map((row) => ({ environment: row.environment, protection: protectionOf(row) }));
 }
 
-/** What satisfies both. Of two lists of reviewers the first counts: that of the environment itself. */
+/** What satisfies both, but for the reviewers: those of each environment decide for it, so `demands` lists them. */
 function strictest(one: Protection, other: Protection): Protection {
   const shares = [one.secondApprovalAbove, other.secondApprovalAbove].filter((share) => share !== null);
   return {

@@ -11,7 +11,6 @@ import { previewArchiveRoute } from './archive/preview-archive.ts';
 import { reviveFeatureRoute } from './archive/revive-feature.ts';
 import { reviveFeaturesRoute } from './archive/revive-features.ts';
 import { addDependencyRoute } from './dependency/add-dependency.ts';
-import { featureDependencyEntity } from './dependency/feature-dependency.ts';
 import { hasDependenciesRoute } from './dependency/has-dependencies.ts';
 import { listPossibleParentsRoute } from './dependency/list-possible-parents.ts';
 import { removeAllDependenciesRoute } from './dependency/remove-all-dependencies.ts';
@@ -20,9 +19,6 @@ import { markStaleRoute } from './edit/mark-stale.ts';
 import { patchFeatureRoute } from './edit/patch-feature.ts';
 import { updateFeatureRoute } from './edit/update-feature.ts';
 import { createFeatureRoute } from './edit/create-feature.ts';
-import { featureEnvironmentEntity } from './feature/feature-environment.ts';
-import { featureEntity } from './feature/feature.ts';
-import { featureLinkEntity } from './feature/feature-link.ts';
 import { markPotentiallyStaleJob } from './feature/mark-potentially-stale.ts';
 import { validateFeatureNameRoute } from './feature/validate-feature-name.ts';
 import { addLinkRoute } from './link/add-link.ts';
@@ -33,8 +29,6 @@ import { deleteSegmentRoute } from './segment/delete-segment.ts';
 import { getSegmentRoute } from './segment/get-segment.ts';
 import { listSegmentsRoute } from './segment/list-segments.ts';
 import { listStrategiesOfSegmentRoute } from './segment/list-strategies-of-segment.ts';
-import { openProposalEntity, proposedUseEntity } from './segment/proposed-use.ts';
-import { segmentEntity } from './segment/segment.ts';
 import { updateSegmentRoute } from './segment/update-segment.ts';
 import { validateSegmentNameRoute } from './segment/validate-segment-name.ts';
 import { completeFeatureRoute } from './stage/complete-feature.ts';
@@ -49,11 +43,9 @@ import { listStrategiesRoute } from './strategy/list-strategies.ts';
 import { orderStrategiesRoute } from './strategy/order-strategies.ts';
 import { patchStrategyRoute } from './strategy/patch-strategy.ts';
 import { setSegmentsOfStrategyRoute } from './strategy/set-segments-of-strategy.ts';
-import { strategyEntity, strategySegmentEntity } from './strategy/strategy.ts';
 import { updateStrategyRoute } from './strategy/update-strategy.ts';
 import { deleteTagTypeRoute } from './tag/delete-tag-type.ts';
 import { deleteTagRoute } from './tag/delete-tag.ts';
-import { featureTagEntity } from './tag/feature-tag.ts';
 import { listTagsOfFeatureRoute } from './tag/list-tags-of-feature.ts';
 import { tagFeatureRoute } from './tag/tag-feature.ts';
 import { untagFeatureRoute } from './tag/untag-feature.ts';
@@ -70,18 +62,6 @@ import { updateVariantsRoute } from './variant/update-variants.ts';
 
 /** Features and what they are made of in each environment. */
 export const feature = module({
-  entities: [
-    featureDependencyEntity,
-    featureEntity,
-    featureEnvironmentEntity,
-    featureLinkEntity,
-    featureTagEntity,
-    segmentEntity,
-    openProposalEntity,
-    proposedUseEntity,
-    strategyEntity,
-    strategySegmentEntity,
-  ],
   routes: [
     createFeatureRoute,
     updateFeatureRoute,

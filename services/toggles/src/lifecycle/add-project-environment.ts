@@ -10,7 +10,7 @@ import { Type, type Static } from 'typebox';
 import { findEnvironment, shareEnvironment } from '../project/environment/environment.ts';
 import { normaliseDefaultStrategy } from '../feature/strategy/default-strategy.ts';
 import { CreateStrategy } from '../feature/strategy/strategy.schema.ts';
-import { tablesOf } from '../base/database/tables.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { projectParams } from '../project/project/project.schema.ts';
 import { lockProject, ProjectEnvironment } from '../project/project/project.ts';
 import { setProtection } from '../project/protection/configure-change-requests.ts';

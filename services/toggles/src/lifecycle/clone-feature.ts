@@ -13,6 +13,7 @@ import { copyDependency } from '../feature/dependency/add-dependency.ts';
 import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
 import { appendStrategies, type StrategyAddition } from '../feature/strategy/create-strategy.ts';
 import { presentStrategies, strategiesOf } from '../feature/strategy/strategy.ts';
+import { clonedFeature } from '../tables/feature.ts';
 import { lockProjects } from './lock-order.ts';
 import { createFeature } from '../feature/edit/create-feature.ts';
 import { eventKeys, type FeatureKey, findActiveFeature, type NamedFeature } from '../feature/feature/feature.ts';
@@ -54,8 +55,7 @@ export async function cloneFeature(context: Context, key: FeatureKey, input: Sta
   await lockProjects(context, [key.projectId]);
   await refuseWhereProtected(context, key.projectId);
   const source = await findActiveFeature(context, key);
-  const { type, description = null, impressionData, stale } = source;
-  const clone = await createFeature(context, source.project, { name: input.name, type, description, stale, impressionData });
+  const clone = await createFeature(context, source.project, { name: input.name, ...clonedFeature.pick(source) });
   await copySettings(context, source, clone, input.replaceGroupId ?? true);
   await copyDependency(context, source, clone);
   return clone;

@@ -1,6 +1,6 @@
 import { yieldToOthers } from '@signalbox/kit';
 import type { Context, EntityManager } from '@signalbox/kit';
-import { type Tables, tablesOf } from '../base/database/tables.ts';
+import { type Tables, tablesOf } from '../tables/tables.ts';
 
 type StrategyRow = Tables['feature_strategy'];
 

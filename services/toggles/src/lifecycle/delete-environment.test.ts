@@ -29,12 +29,18 @@ describe('environments that come and go', () => {
       equal((await use('short')).status, 200);
       equal((await admin().post(`${features}/cart/environments/short/strategies`, { name: 'default' })).status, 200);
       equal((await settingsIn('short')).strategies.length, 1);
+      const configuration = '/api/admin/projects/default/environments/short/change-requests/config';
+      equal((await admin().put(configuration, { changeRequestsEnabled: true })).status, 200);
       const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await admin().delete(`${environments}/short`);
         deepEqual([status, body], [200, '']);
       });
       deepEqual(
-        events.map(({ type, environment, preData }) => ({ type, environment, preData })),
+        events.slice(0, -1).map(({ type, project, environment }) => [type, project, environment]),
+        [['change-request-configuration-updated', 'default', 'short']],
+      );
+      deepEqual(
+        events.slice(-1).map(({ type, environment, preData }) => ({ type, environment, preData })),
         [
           {
             type: 'environment-deleted',

@@ -1,10 +1,10 @@
-import { environmentDeleted, Failure } from '@signalbox/contracts';
+import { changeRequestConfigurationUpdated, environmentDeleted, Failure } from '@signalbox/contracts';
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
 import { writeTombstone } from '../base/tombstone/tombstone.ts';
 import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
 import { ProjectEnvironment } from '../project/project/project.ts';
-import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
-import { tablesOf } from '../base/database/tables.ts';
+import { unprotectAll } from '../project/protection/configure-change-requests.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { lockEnvironmentInUse } from './lock-order.ts';
 import { environmentParams, presentEnvironment } from '../project/environment/environment.schema.ts';
 
@@ -17,7 +17,7 @@ export const deleteEnvironmentRoute = route(
     params: environmentParams,
     answers: { 200: empty },
     failures: ['NotFoundError', 'InvalidOperationError', 'MinimumOneEnvironmentError'],
-    events: [environmentDeleted],
+    events: [changeRequestConfigurationUpdated, environmentDeleted],
   },
   ({ params }, context) => deleteEnvironment(context, params.environment),
 );
@@ -30,7 +30,7 @@ export async function deleteEnvironment(context: Context, name: string): Promise
   await refuseLast(em, name);
   await em.nativeDelete(FeatureEnvironment, { environment: name }); // Strategies go with it, by foreign key.
   await em.nativeDelete(ProjectEnvironment, { environment: name });
-  await em.nativeDelete(ProtectedEnvironment, { environment: name });
+  await unprotectAll(context, { environment: name });
   em.remove(environment);
   writeTombstone(context, 'environment', name);
   context.publish(environmentDeleted, { environment: name, preData: presentEnvironment(environment) });

@@ -26,6 +26,8 @@ describe('delete project', () => {
     await withArchived('gone', 'gone.a', 'gone.b');
     const segment = { name: 'gone-only', project: 'gone', constraints: [] };
     equal((await admin().post('/api/admin/segments', segment)).status, 201);
+    const configuration = `${projects}/gone/environments/production/change-requests/config`;
+    equal((await admin().put(configuration, { changeRequestsEnabled: true })).status, 200);
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await admin().delete(`${projects}/gone`);
       deepEqual([status, body], [200, '']);
@@ -36,6 +38,7 @@ describe('delete project', () => {
         ['feature-deleted', 'gone', 'gone.a'],
         ['feature-deleted', 'gone', 'gone.b'],
         ['segment-deleted', 'gone', null],
+        ['change-request-configuration-updated', 'gone', null],
         ['project-deleted', 'gone', null],
       ],
     );

@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
-import { Failure, featureDeleted, projectDeleted, segmentDeleted } from '@signalbox/contracts';
+import { changeRequestConfigurationUpdated, Failure, featureDeleted, projectDeleted, segmentDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { writeTombstone } from '../base/tombstone/tombstone.ts';
 import { removeForGood } from '../feature/archive/archive.ts';
 import { Feature, isArchived } from '../feature/feature/feature.ts';
 import { Persona } from '../project/persona/persona.ts';
-import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
+import { unprotectAll } from '../project/protection/configure-change-requests.ts';
 import { Segment } from '../feature/segment/segment.ts';
 import { presentSegment } from '../feature/segment/segment.schema.ts';
 import { lockProject, ProjectEnvironment } from '../project/project/project.ts';
@@ -21,7 +21,7 @@ export const deleteProjectRoute = route(
     params: projectParams,
     answers: { 200: empty },
     failures: ['NotFoundError', 'InvalidOperationError'],
-    events: [featureDeleted, segmentDeleted, projectDeleted],
+    events: [featureDeleted, segmentDeleted, changeRequestConfigurationUpdated, projectDeleted],
   },
   ({ params }, context) => deleteProject(context, params.projectId),
 );
@@ -34,7 +34,7 @@ export async function deleteProject(context: Context, id: string): Promise<void>
   await deleteFeatures(context, id);
   await deleteSegments(context, id);
   await em.nativeDelete(ProjectEnvironment, { project: id });
-  await em.nativeDelete(ProtectedEnvironment, { project: id });
+  await unprotectAll(context, { project: id });
   await em.nativeDelete(Persona, { project: id });
   await em.flush(); // Features refer to their project, so they go first.
   em.remove(project);

@@ -20,6 +20,7 @@ export const moveFeatureRoute = route(
     summary: 'Move a feature to another project',
     permission,
     scope: 'project of the path',
+    protectedBy: 'project',
     params: featureParams,
     body: Type.Object({ newProjectId: Type.String({ minLength: 1 }) }),
     answers: { 200: empty },

@@ -187,6 +187,23 @@ describe('environments of a project', () => {
       equal(await reader().count(StrategySegment), 1);
     });
 
+    it('ends the protection of the environment, and says so first', async () => {
+      const admin = app.as(app.users.admin);
+      equal((await admin.put(`${environments}/production/change-requests/config`, { changeRequestsEnabled: true })).status, 200);
+      const events = await app.eventsOf('toggles', async () => equal((await admin.delete(`${environments}/production`)).status, 200));
+      deepEqual(
+        events.map(({ type, environment, data }) => [
+          type,
+          environment,
+          (data as { changeRequestsEnabled?: boolean })?.changeRequestsEnabled,
+        ]),
+        [
+          ['change-request-configuration-updated', 'production', false],
+          ['project-environment-removed', 'production', undefined],
+        ],
+      );
+    });
+
     it('comes back empty when it is added again', async () => {
       const admin = app.as(app.users.admin);
       await addStrategies(app, [live], 'production');

@@ -1,8 +1,9 @@
-import { Failure, projectEnvironmentRemoved } from '@signalbox/contracts';
+import { changeRequestConfigurationUpdated, Failure, projectEnvironmentRemoved } from '@signalbox/contracts';
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
-import { tablesOf } from '../base/database/tables.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { lockFeaturesOf } from './lock-order.ts';
 import { projectEnvironmentParams } from '../project/project/project.schema.ts';
+import { unprotectAll } from '../project/protection/configure-change-requests.ts';
 import { lockProject, ProjectEnvironment } from '../project/project/project.ts';
 
 export const removeProjectEnvironmentRoute = route(
@@ -12,10 +13,11 @@ export const removeProjectEnvironmentRoute = route(
     summary: 'Remove an environment from a project',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
+    protectedBy: 'environment',
     params: projectEnvironmentParams,
     answers: { 200: empty },
-    failures: ['NotFoundError', 'MinimumOneEnvironmentError'],
-    events: [projectEnvironmentRemoved],
+    failures: ['NoAccessError', 'NotFoundError', 'MinimumOneEnvironmentError'],
+    events: [changeRequestConfigurationUpdated, projectEnvironmentRemoved],
   },
   ({ params }, context) => removeProjectEnvironment(context, params.projectId, params.environment),
 );
@@ -31,6 +33,7 @@ export async function removeProjectEnvironment(context: Context, projectId: stri
   if (links.length === 1) {
     throw new Failure('MinimumOneEnvironmentError', `The project ${projectId} must keep one environment, and ${environment} is its last.`);
   }
+  await unprotectAll(context, { project: project.id, environment });
   await removeFromFeatures(em, project.id, environment);
   em.remove(link);
   context.publish(projectEnvironmentRemoved, { project: project.id, environment });
@@ -38,11 +41,9 @@ export async function removeProjectEnvironment(context: Context, projectId: stri
 
 /** Strategies follow their feature's environment by foreign key. */
 async function removeFromFeatures(em: EntityManager, project: string, environment: string): Promise<void> {
-  const tables = tablesOf(em);
-  await tables
+  await tablesOf(em)
     .deleteFrom('feature_environment')
     .where('environment', '=', environment)
     .where('feature_name', 'in', (where) => where.selectFrom('feature').select('name').where('project_id', '=', project))
     .execute();
-  await tables.deleteFrom('protected_environment').where('project_id', '=', project).where('environment', '=', environment).execute();
 }

@@ -2,7 +2,6 @@ import { module } from '@signalbox/kit';
 import type { IndexState } from './feature-index/index-state.ts';
 import { favoriteFeatureRoute } from './favorite/favorite-feature.ts';
 import { favoriteProjectRoute } from './favorite/favorite-project.ts';
-import { favoriteFeatureEntity, favoriteProjectEntity } from './favorite/favorite.ts';
 import { unfavoriteFeatureRoute } from './favorite/unfavorite-feature.ts';
 import { unfavoriteProjectRoute } from './favorite/unfavorite-project.ts';
 import { getDashboardRoute } from './dashboard/get-dashboard.ts';
@@ -40,7 +39,6 @@ import { listUnknownFlagsRoute } from './usage/list-unknown-flags.ts';
 
 /** What only reads: lists, search, overviews, usage, and the favorites of users. */
 export const reading = module<IndexState>({
-  entities: [favoriteFeatureEntity, favoriteProjectEntity],
   routes: [
     listProjectsRoute,
     getProjectRoute,

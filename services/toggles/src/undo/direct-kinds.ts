@@ -5,7 +5,7 @@ import { segmentNow } from '../changeset/segment-changes.ts';
 import { reviveFeature } from '../feature/archive/revive-feature.ts';
 import { updateFeature } from '../feature/edit/update-feature.ts';
 import { isArchived } from '../feature/feature/feature.ts';
-import { presentMetadata, UpdateFeature } from '../feature/feature/feature.schema.ts';
+import { presentMetadata, WrittenFeature } from '../feature/feature/feature.schema.ts';
 import { deleteSegment } from '../feature/segment/delete-segment.ts';
 import { segmentParams, WriteSegment } from '../feature/segment/segment.schema.ts';
 import { updateSegment } from '../feature/segment/update-segment.ts';
@@ -25,11 +25,9 @@ export const featureRevival = changeKind({
   sentence: ({ featureName }) => `Bring ${featureName} back from the archive, off in every environment`,
 });
 
-const { description, type, stale, impressionData } = UpdateFeature.properties;
-
 /** Writes some of what describes a feature. */
 export const featureDescription = changeKind({
-  payload: Type.Object({ description, type, stale, impressionData }, { minProperties: 1 }),
+  payload: Type.Object(WrittenFeature.properties, { minProperties: 1 }),
   of: 'feature',
   carryOut: (context, target, input) => updateFeature(context, target, input),
   current: ({ feature }: PastPresent, _target, input) => {

@@ -31,6 +31,7 @@ import {
 import { invalid } from '@signalbox/kit';
 import { isDeepStrictEqual } from 'node:util';
 import type { Static, TSchema } from 'typebox';
+import { writtenFeature } from '../tables/feature.ts';
 import type { PastEvent, UndoAction } from './undo.schema.ts';
 
 /** The change that takes an event back, and what the event left, in the properties of what the change looks at. */
@@ -163,9 +164,7 @@ const segmentContent = ({ name, description, constraints }: Static<typeof Segmen
 
 /** What was written, and no more: other properties may have been changed since. */
 function describedBefore(data: Static<typeof FeatureMetadata>, preData: Static<typeof FeatureMetadata>): Reversal | string {
-  const written = (['description', 'type', 'stale', 'impressionData'] as const).filter(
-    (name) => !isDeepStrictEqual(data[name], preData[name]),
-  );
+  const written = writtenFeature.names.filter((name) => !isDeepStrictEqual(data[name], preData[name]));
   if (written.length === 0) return 'what it changed has an event of its own: undo feature-archived or feature-revived';
   const pick = (metadata: Static<typeof FeatureMetadata>) => Object.fromEntries(written.map((name) => [name, metadata[name]]));
   return { action: 'updateFeature', payload: pick(preData), left: pick(data) };

@@ -1,17 +1,14 @@
 import { module } from '@signalbox/kit';
 import { validateConstraintRoute } from './constraint/validate-constraint.ts';
 import { addLegalValueRoute } from './context-field/add-legal-value.ts';
-import { contextFieldEntity } from './context-field/context-field.ts';
 import { createContextFieldRoute } from './context-field/create-context-field.ts';
 import { deleteContextFieldRoute } from './context-field/delete-context-field.ts';
 import { deleteLegalValueRoute } from './context-field/delete-legal-value.ts';
 import { getContextFieldRoute } from './context-field/get-context-field.ts';
 import { listContextFieldsRoute } from './context-field/list-context-fields.ts';
 import { listStrategiesOfContextFieldRoute } from './context-field/list-strategies-of-context-field.ts';
-import { strategyContextEntity } from './context-field/strategy-context.ts';
 import { updateContextFieldRoute } from './context-field/update-context-field.ts';
 import { validateContextFieldNameRoute } from './context-field/validate-context-field-name.ts';
-import { featureTypeEntity } from './feature-type/feature-type.ts';
 import { listFeatureTypesRoute } from './feature-type/list-feature-types.ts';
 import { updateLifetimeRoute } from './feature-type/update-lifetime.ts';
 import { createStrategyDefinitionRoute } from './strategy-definition/create-strategy-definition.ts';
@@ -22,7 +19,6 @@ import {
 } from './strategy-definition/deprecate-strategy-definition.ts';
 import { getStrategyDefinitionRoute } from './strategy-definition/get-strategy-definition.ts';
 import { listStrategyDefinitionsRoute } from './strategy-definition/list-strategy-definitions.ts';
-import { strategyDefinitionEntity } from './strategy-definition/strategy-definition.ts';
 import { updateStrategyDefinitionRoute } from './strategy-definition/update-strategy-definition.ts';
 import { createTagTypeRoute } from './tag/create-tag-type.ts';
 import { createTagRoute } from './tag/create-tag.ts';
@@ -30,14 +26,11 @@ import { getTagTypeRoute } from './tag/get-tag-type.ts';
 import { getTagRoute } from './tag/get-tag.ts';
 import { listTagTypesRoute } from './tag/list-tag-types.ts';
 import { listTagsOfTypeRoute, listTagsRoute } from './tag/list-tags.ts';
-import { tagTypeEntity } from './tag/tag-type.ts';
-import { tagEntity } from './tag/tag.ts';
 import { updateTagTypeRoute } from './tag/update-tag-type.ts';
 import { validateTagTypeRoute } from './tag/validate-tag-type.ts';
 
 /** The words that features are described with: context fields, constraints, tags, feature types, kinds of strategies. */
 export const vocabulary = module({
-  entities: [contextFieldEntity, featureTypeEntity, strategyContextEntity, strategyDefinitionEntity, tagEntity, tagTypeEntity],
   routes: [
     listFeatureTypesRoute,
     listStrategyDefinitionsRoute,

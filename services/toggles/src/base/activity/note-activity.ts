@@ -1,6 +1,6 @@
 import type { EventBody } from '@signalbox/contracts';
 import { compositeKey, beginningOf, compareTexts, dayMs, type DraftEvent, type EntityManager, mergeRows } from '@signalbox/kit';
-import { tablesOf } from '../database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 
 const instantOf = ({ createdAt }: Pick<EventBody, 'createdAt'>) => Date.parse(createdAt);
 

@@ -1,20 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { Failure } from '@signalbox/contracts';
-import { type Context, type EntityManager, Instant } from '@signalbox/kit';
-
-export const tombstoneEntity = defineEntity({
-  name: 'Tombstone',
-  tableName: 'tombstone',
-  properties: {
-    kind: p.string().$type<'project' | 'environment'>().primary(),
-    id: p.string().primary(),
-    deletedAt: p.type(Instant).$type<Date>().fieldName('deleted_at'),
-  },
-});
+import { type Context, type EntityManager } from '@signalbox/kit';
+import { tombstoneTable } from '../../tables/instance.ts';
 
 /** A deleted project or environment, until identity has said that no grant and no token of it is left. */
-export class Tombstone extends tombstoneEntity.class {}
-tombstoneEntity.setClass(Tombstone);
+export class Tombstone extends tombstoneTable.entity.class {}
+tombstoneTable.entity.setClass(Tombstone);
 
 type Kind = Tombstone['kind'];
 

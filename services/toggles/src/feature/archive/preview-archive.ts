@@ -1,7 +1,7 @@
 import { type EntityManager, onlyLooks, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { projectParams } from '../../project/project/project.schema.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { FeatureNames } from '../feature/feature.schema.ts';
 
 const ArchivePreview = Type.Object({ parentsWithChildFeatures: Type.Array(Type.String()), hasDeletedDependencies: Type.Boolean() });

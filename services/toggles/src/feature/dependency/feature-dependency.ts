@@ -1,25 +1,14 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, featureDependenciesRemoved } from '@signalbox/contracts';
-import { type Context, type EntityManager, JsonText } from '@signalbox/kit';
+import { type Context, type EntityManager } from '@signalbox/kit';
 import { eventKeys, type Feature } from '../feature/feature.ts';
-
-export const featureDependencyEntity = defineEntity({
-  name: 'FeatureDependency',
-  tableName: 'feature_dependency',
-  properties: {
-    child: p.string().primary(),
-    parent: p.string(),
-    enabled: p.boolean(),
-    variants: p.type(JsonText).$type<string[]>(),
-  },
-});
+import { featureDependencyTable } from '../../tables/feature-parts.ts';
 
 /**
  * A feature's one parent: the child is on only where the parent is on (with one of `variants`, if there are any), or
  * off where `enabled` is false. Both are active features of one project, and no parent is a child itself.
  */
-export class FeatureDependency extends featureDependencyEntity.class {}
-featureDependencyEntity.setClass(FeatureDependency);
+export class FeatureDependency extends featureDependencyTable.entity.class {}
+featureDependencyTable.entity.setClass(FeatureDependency);
 
 /** The dependency as the wire and evaluation know it. */
 export const presentDependency = ({ parent, enabled, variants }: Pick<FeatureDependency, 'parent' | 'enabled' | 'variants'>) => ({

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { findProject } from '../../project/project/project.ts';
 import type { FeatureKey } from '../feature/feature.ts';
 import { featureParams } from '../feature/feature.schema.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 
 export const listPossibleParentsRoute = route(
   {

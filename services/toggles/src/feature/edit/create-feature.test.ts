@@ -57,9 +57,9 @@ describe('create feature', () => {
     );
   });
 
-  it('takes an empty description for none and release for the type', async () => {
+  it('keeps an empty description, and takes release for the type', async () => {
     const { body } = await app.as(app.users.editor).post(features, { name: 'plain', description: '' });
-    equal(body.description, null);
+    equal(body.description, '');
     equal(body.type, 'release');
   });
 

@@ -9,8 +9,9 @@ import {
   featureStaleOn,
   validator,
 } from '@signalbox/contracts';
-import { type Context, route } from '@signalbox/kit';
+import { type Context, route, shapesOf } from '@signalbox/kit';
 import { Type } from 'typebox';
+import { featureTable, writtenFeature } from '../../tables/feature.ts';
 import { applyPatch } from '../../base/input/apply-patch.ts';
 import { type FeatureKey, findFeature } from '../feature/feature.ts';
 import { featureParams, presentMetadata, UpdateFeature } from '../feature/feature.schema.ts';
@@ -45,13 +46,7 @@ export const patchFeatureRoute = route(
 
 /** What a patch may change; all but the description must still be there after it. */
 const isPatched = validator(
-  Type.Object({
-    description: UpdateFeature.properties.description,
-    type: Type.String(),
-    stale: Type.Boolean(),
-    archived: Type.Boolean(),
-    impressionData: Type.Boolean(),
-  }),
+  Type.Object({ ...shapesOf(featureTable, writtenFeature), description: UpdateFeature.properties.description, archived: Type.Boolean() }),
 );
 
 /**
@@ -61,8 +56,8 @@ const isPatched = validator(
 export async function patchFeature(context: Context, key: FeatureKey, patch: JsonPatch): Promise<ChangedFeature> {
   refuseVariants(patch);
   const feature = await findFeature(context, key);
-  const { description = null, type, stale, archived, impressionData } = applyPatch(presentMetadata(feature), patch, isPatched);
-  return changeMetadata(context, feature, { description, type, stale, archived, impressionData });
+  const { description = null, ...patched } = applyPatch(presentMetadata(feature), patch, isPatched);
+  return changeMetadata(context, feature, { ...writtenFeature.given({ description, ...patched }), archived: patched.archived });
 }
 
 function refuseVariants(patch: JsonPatch): void {

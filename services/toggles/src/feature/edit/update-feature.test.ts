@@ -29,9 +29,19 @@ describe('update feature', () => {
     deepEqual(told(events), [{ ...bare('feature-metadata-updated', 'partial'), data, preData }]);
   });
 
-  it('takes an empty description away', async () => {
+  it('keeps an empty description, and takes one away for null', async () => {
     await fresh('wordy');
-    equal((await put('wordy', { description: '' })).body.description, null);
+    equal((await put('wordy', { description: '' })).body.description, '');
+    equal((await put('wordy', { description: null })).body.description, null);
+  });
+
+  it('archives only for callers who may delete features', async () => {
+    await fresh('unarchived');
+    const updater = app.users.someone();
+    app.users.grant(updater, app.users.role({ permission: 'UPDATE_FEATURE' }), 'default');
+    const { status, body } = await app.as(updater).put(`${features}/unarchived`, { archived: true });
+    deepEqual([status, body.name], [403, 'NoAccessError']);
+    equal((await app.as(updater).put(`${features}/unarchived`, { stale: true })).status, 200);
   });
 
   it('states the metadata first, then stale on and stale off where the mark flips', async () => {

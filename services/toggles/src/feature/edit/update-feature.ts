@@ -9,12 +9,13 @@ import {
   featureStaleOff,
   featureStaleOn,
 } from '@signalbox/contracts';
-import { type Context, only, Reply, route } from '@signalbox/kit';
+import { type Context, only, Reply, requirePermission, route } from '@signalbox/kit';
 import type { Pointer } from '../../base/input/bad-value.ts';
 import { putIntoArchive, takeOutOfArchive } from '../archive/archive.ts';
 import { eventKeys, etagOf, type Feature, type FeatureKey, findFeature, isArchived, raiseVersion } from '../feature/feature.ts';
 import { readLastSeen } from '../feature/feature-environment.ts';
 import { featureParams, presentMetadata, UpdateFeature } from '../feature/feature.schema.ts';
+import { writtenFeature } from '../../tables/feature.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
 
@@ -52,7 +53,10 @@ export async function updateFeature(context: Context, key: FeatureKey, input: Up
 
 /** As `changeAllMetadata`, for one feature. Metadata are not guarded, but archiving is, whatever the route. */
 export async function changeMetadata(context: Context, feature: Feature, input: UpdateFeature): Promise<ChangedFeature> {
-  if (input.archived && !isArchived(feature)) await refuseProtected(context, 'project', { project: feature.project, environment: '' });
+  if (input.archived && !isArchived(feature)) {
+    if (context.directWrite) requirePermission(context, 'DELETE_FEATURE', { project: feature.project });
+    await refuseProtected(context, 'project', { project: feature.project, environment: '' });
+  }
   return only(await changeAllMetadata(context, [{ feature, input }]));
 }
 
@@ -94,11 +98,8 @@ async function changeOne(context: Context, feature: Feature, input: UpdateFeatur
 export const replyChanged = ({ feature, metadata }: ChangedFeature) => new Reply(metadata, { headers: { etag: etagOf(feature) } });
 
 async function set(context: Context, feature: Feature, input: UpdateFeature): Promise<void> {
-  const { description, type, stale, archived, impressionData } = input;
-  if (type !== undefined) feature.type = type;
-  if (description !== undefined) feature.description = description || null;
-  if (stale !== undefined) feature.stale = stale;
-  if (impressionData !== undefined) feature.impressionData = impressionData;
+  const { archived, ...rest } = input;
+  Object.assign(feature, writtenFeature.given(rest));
   if (archived === undefined || archived === isArchived(feature)) return;
   await (archived ? putIntoArchive(context, [feature]) : takeOutOfArchive(context, [feature]));
 }

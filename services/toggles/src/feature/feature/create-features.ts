@@ -1,11 +1,12 @@
 import { Failure, featureCreated } from '@signalbox/contracts';
 import { compiled, type Context } from '@signalbox/kit';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../base/database/tables.ts';
+import type { Tables } from '../../tables/tables.ts';
 import type { Pointer } from '../../base/input/bad-value.ts';
 import { featureLinks } from '../../base/setting/limits.ts';
 import { filledIn } from '../../project/project/link-template.ts';
 import { type ProjectRules, readProjectRules, refuseBeyondLimit, refuseOutsidePattern } from '../../project/project/project.ts';
+import { describedFeature, initialFeature, writtenFeature } from '../../tables/feature.ts';
 import { eventKeys, firstVersion, type NamedFeature } from './feature.ts';
 import { addLinks } from './feature-link.ts';
 import { type CreateFeature, type DescribedFeature, presentMetadata } from './feature.schema.ts';
@@ -51,7 +52,7 @@ async function addLinksOfProject(context: Context, { linkTemplates }: ProjectRul
 export async function storeFeatures(context: Context, project: string, inputs: readonly FeatureInput[]): Promise<DescribedFeature[]> {
   await refuseUnknownTypes(
     context.em,
-    inputs.map(({ input: { type = defaultType }, pointer }) => ({ type, pointer })),
+    inputs.map(({ input: { type = initialFeature.type }, pointer }) => ({ type, pointer })),
   );
   const features = inputs.map(({ input }) => featureOf(context, project, input));
   const rows = features.map((feature) => rowOf(context, feature));
@@ -85,28 +86,17 @@ const insertSettings = compiled((db: Kysely<Tables>, project: string, names: rea
     ),
 );
 
-const defaultType = 'release';
-
-const featureOf = (context: Context, project: string, input: FeatureInput['input']): DescribedFeature => ({
-  name: input.name,
+const featureOf = (context: Context, project: string, { name, ...input }: FeatureInput['input']) => ({
+  name,
   project,
-  type: input.type ?? defaultType,
-  description: input.description || null,
-  stale: input.stale ?? false,
-  impressionData: input.impressionData ?? false,
+  ...initialFeature,
+  ...writtenFeature.given(input),
   createdAt: context.now(),
   archivedAt: null,
 });
 
-const rowOf = ({ actor }: Context, { name, project, type, description, stale, impressionData, createdAt }: DescribedFeature) => ({
-  name,
-  project_id: project,
-  type,
-  description: description ?? null,
-  stale: Number(stale),
-  potentially_stale: 0,
-  impression_data: Number(impressionData),
-  created_at: createdAt.getTime(),
+const rowOf = ({ actor }: Context, feature: ReturnType<typeof featureOf>) => ({
+  ...describedFeature.encode(feature),
   created_by_user_id: actor.id,
   created_by: actor.name,
   version: firstVersion,

@@ -1,27 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, type FeatureVariant } from '@signalbox/contracts';
-import { compiled, type EntityManager, Instant, JsonText } from '@signalbox/kit';
+import { compiled, type EntityManager } from '@signalbox/kit';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../base/database/tables.ts';
-
-export const featureEnvironmentEntity = defineEntity({
-  name: 'FeatureEnvironment',
-  tableName: 'feature_environment',
-  properties: {
-    featureName: p.string().fieldName('feature_name').primary(),
-    environment: p.string().primary(),
-    enabled: p.boolean(),
-    variants: p.type(JsonText).$type<FeatureVariant[]>(),
-    lastSeenAt: p.type(Instant).$type<Date>().fieldName('last_seen_at').nullable(),
-    /** Written by `countStrategies` alone. */
-    strategyCount: p.integer().fieldName('strategy_count').default(0),
-    enabledStrategyCount: p.integer().fieldName('enabled_strategy_count').default(0),
-  },
-});
+import type { Tables } from '../../tables/tables.ts';
+import { featureEnvironmentTable } from '../../tables/feature-parts.ts';
 
 /** A feature's settings in one environment that its project uses. */
-export class FeatureEnvironment extends featureEnvironmentEntity.class {}
-featureEnvironmentEntity.setClass(FeatureEnvironment);
+export class FeatureEnvironment extends featureEnvironmentTable.entity.class {}
+featureEnvironmentTable.entity.setClass(FeatureEnvironment);
 
 /** 404 when the environment is unknown or not one of the feature's. */
 export async function findFeatureEnvironment(em: EntityManager, featureName: string, environment: string): Promise<FeatureEnvironment> {

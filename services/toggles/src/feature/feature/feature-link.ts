@@ -1,28 +1,15 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { featureLinkAdded, featureLinkRemoved, nullable } from '@signalbox/contracts';
-import { type Context, type EntityManager, Instant } from '@signalbox/kit';
+import { type Context, type EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { featureLinks, refuseTooMany } from '../../base/setting/limits.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { eventKeys, type NamedFeature } from './feature.ts';
-
-export const featureLinkEntity = defineEntity({
-  name: 'FeatureLink',
-  tableName: 'feature_link',
-  properties: {
-    id: p.string().primary(),
-    featureName: p.string().fieldName('feature_name'),
-    url: p.text(),
-    title: p.string().nullable(),
-    sortOrder: p.integer().fieldName('sort_order'),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
+import { featureLinkTable } from '../../tables/feature-parts.ts';
 
 /** A link from a feature to a page about it. */
-export class FeatureLink extends featureLinkEntity.class {}
-featureLinkEntity.setClass(FeatureLink);
+export class FeatureLink extends featureLinkTable.entity.class {}
+featureLinkTable.entity.setClass(FeatureLink);
 
 const Title = nullable(Type.String({ maxLength: 255 }));
 

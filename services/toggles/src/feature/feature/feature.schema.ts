@@ -1,5 +1,7 @@
 import { DateTime, FeatureMetadata, FeatureStrategy, FeatureVariant, nullable, Tag, UrlFriendlyName } from '@signalbox/contracts';
+import { shapesOf } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { describedFeature, featureTable, writtenFeature } from '../../tables/feature.ts';
 import { Creator } from './creator.schema.ts';
 import { type Feature, isArchived } from './feature.ts';
 import { FeatureLinkShape } from './feature-link.ts';
@@ -10,14 +12,13 @@ export const featureParams = Type.Object({ projectId: Type.String(), featureName
 export const featureNameParams = Type.Object({ featureName: Type.String() });
 export const featureEnvironmentParams = Type.Object({ projectId: Type.String(), featureName: Type.String(), environment: Type.String() });
 
-const Description = nullable(Type.String({ maxLength: 10_000 }));
+/** What describes a feature; each may be left out. */
+export const WrittenFeature = Type.Partial(Type.Object(shapesOf(featureTable, writtenFeature)));
+export type WrittenFeature = Static<typeof WrittenFeature>;
 
 export const CreateFeature = Type.Object({
   name: UrlFriendlyName,
-  type: Type.Optional(Type.String()),
-  description: Type.Optional(Description),
-  stale: Type.Optional(Type.Boolean()),
-  impressionData: Type.Optional(Type.Boolean()),
+  ...WrittenFeature.properties,
   tags: Type.Optional(nullable(Type.Array(Tag, { maxItems: 100 }))),
 });
 export type CreateFeature = Static<typeof CreateFeature>;
@@ -25,11 +26,8 @@ export type CreateFeature = Static<typeof CreateFeature>;
 /** Whatever is absent stays as it is. The name is only compared: features are not renamed. */
 export const UpdateFeature = Type.Object({
   name: Type.Optional(Type.String()),
-  description: Type.Optional(Description),
-  type: Type.Optional(Type.String()),
-  stale: Type.Optional(Type.Boolean()),
+  ...WrittenFeature.properties,
   archived: Type.Optional(Type.Boolean()),
-  impressionData: Type.Optional(Type.Boolean()),
 });
 export type UpdateFeature = Static<typeof UpdateFeature>;
 
@@ -95,23 +93,9 @@ export const FeatureDetail = Type.Object({
 export type FeatureDetail = Static<typeof FeatureDetail>;
 
 /** What the metadata of a feature is made of. */
-export type DescribedFeature = Pick<
-  Feature,
-  'name' | 'description' | 'type' | 'project' | 'stale' | 'createdAt' | 'impressionData' | 'archivedAt'
->;
+export type DescribedFeature = Pick<Feature, (typeof describedFeature.names)[number]>;
 
 /** The metadata as routes answer it and events carry it. `lastSeenAt` is deprecated: the environments' own is meant. */
 export function presentMetadata(feature: DescribedFeature, lastSeenAt: Date | null = null): Static<typeof FeatureMetadata> {
-  return {
-    name: feature.name,
-    description: feature.description ?? null,
-    type: feature.type,
-    project: feature.project,
-    stale: feature.stale,
-    createdAt: feature.createdAt.toISOString(),
-    lastSeenAt: lastSeenAt?.toISOString() ?? null,
-    impressionData: feature.impressionData,
-    archived: isArchived(feature),
-    archivedAt: feature.archivedAt?.toISOString() ?? null,
-  };
+  return { ...describedFeature.toResponse(feature), lastSeenAt: lastSeenAt?.toISOString() ?? null, archived: isArchived(feature) };
 }

@@ -1,38 +1,11 @@
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { LockMode } from '@mikro-orm/core';
 import { type Completion, Failure } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
-import { Instant, requirePermission } from '@signalbox/kit';
-
-export const featureEntity = defineEntity({
-  name: 'Feature',
-  tableName: 'feature',
-  properties: {
-    name: p.string().primary(),
-    project: p.string().fieldName('project_id'),
-    type: p.string(),
-    description: p.text().nullable(),
-    stale: p.boolean(),
-    /** Has outlived the lifetime of its type, as the clock last saw it. */
-    potentiallyStale: p.boolean().fieldName('potentially_stale').default(false),
-    impressionData: p.boolean().fieldName('impression_data'),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-    archivedAt: p.type(Instant).$type<Date>().fieldName('archived_at').nullable(),
-    revivedAt: p.type(Instant).$type<Date>().fieldName('revived_at').nullable(),
-    /** First seen outside of production, then in production: written by `enterStage` alone. */
-    preLiveAt: p.type(Instant).$type<Date>().fieldName('pre_live_at').nullable(),
-    liveAt: p.type(Instant).$type<Date>().fieldName('live_at').nullable(),
-    completedAt: p.type(Instant).$type<Date>().fieldName('completed_at').nullable(),
-    completedStatus: p.string().$type<Completion['status']>().fieldName('completed_status').nullable(),
-    completedStatusValue: p.string().fieldName('completed_status_value').nullable(),
-    createdByUserId: p.integer().fieldName('created_by_user_id').nullable(),
-    createdBy: p.string().fieldName('created_by').nullable(),
-    /** Raised by every unit of work that states an event of this feature: the ETag of its administration. */
-    version: p.integer(),
-  },
-});
+import { requirePermission } from '@signalbox/kit';
+import { featureTable } from '../../tables/feature.ts';
 
 /** What the specification calls a toggle, in one project, with settings per environment. */
-export class Feature extends featureEntity.class {
+export class Feature extends featureTable.entity.class {
   /** Keeps the instant of the first archiving. */
   archive(now: Date): void {
     this.archivedAt ??= now;
@@ -60,7 +33,7 @@ export class Feature extends featureEntity.class {
     this.completedStatusValue = null;
   }
 }
-featureEntity.setClass(Feature);
+featureTable.entity.setClass(Feature);
 
 export interface FeatureKey {
   readonly projectId: string;

@@ -1,6 +1,6 @@
 import { dayMs, type EntityManager } from '@signalbox/kit';
 import { sql } from 'kysely';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 
 /** Features beside their types; a type may be unknown. */
 export const featuresWithTypes = (em: EntityManager) =>

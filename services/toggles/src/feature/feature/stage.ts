@@ -1,7 +1,7 @@
 import { Completion, DateTime } from '@signalbox/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { Type, type Static } from 'typebox';
-import { instantOf, type Tables } from '../../base/database/tables.ts';
+import { instantOf, type Tables } from '../../tables/tables.ts';
 import type { Feature } from './feature.ts';
 
 /** The stages of a feature's life, in their order. */

@@ -1,44 +1,15 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import type { ReadContext } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
-
-export const openProposalEntity = defineEntity({
-  name: 'OpenProposal',
-  tableName: 'open_proposal',
-  properties: {
-    /** The number of the change request. */
-    id: p.integer().primary(),
-    project: p.string().fieldName('project_id'),
-    environment: p.string(),
-    /** The author; null for an API token. */
-    userId: p.integer().fieldName('user_id').nullable(),
-    /** A draft is its author's alone. */
-    draft: p.boolean(),
-  },
-});
+import { tablesOf } from '../../tables/tables.ts';
+import { openProposalTable, proposedUseTable } from '../../tables/segment.ts';
 
 /** A change request that may still take effect. It goes with the environment of its project. */
-export class OpenProposal extends openProposalEntity.class {}
-openProposalEntity.setClass(OpenProposal);
-
-export const proposedUseEntity = defineEntity({
-  name: 'ProposedUse',
-  tableName: 'proposed_use',
-  properties: {
-    changeId: p.integer().fieldName('change_id').primary(),
-    segmentId: p.integer().fieldName('segment_id').primary(),
-    proposalId: p.integer().fieldName('proposal_id'),
-    featureName: p.string().fieldName('feature_name'),
-    strategyName: p.string().fieldName('strategy_name'),
-    /** Null for a strategy that is to be added. */
-    strategyId: p.string().fieldName('strategy_id').nullable(),
-  },
-});
+export class OpenProposal extends openProposalTable.entity.class {}
+openProposalTable.entity.setClass(OpenProposal);
 
 /** That a change of an open change request would have a strategy use a segment. */
-export class ProposedUse extends proposedUseEntity.class {}
-proposedUseEntity.setClass(ProposedUse);
+export class ProposedUse extends proposedUseTable.entity.class {}
+proposedUseTable.entity.setClass(ProposedUse);
 
 /** A strategy that would use the segment, were a change request applied. */
 export const ProposedStrategyUse = Type.Object({

@@ -1,25 +1,11 @@
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
-import { type Constraint, Failure } from '@signalbox/contracts';
+import { LockMode } from '@mikro-orm/core';
+import { Failure } from '@signalbox/contracts';
 import type { Context, EntityManager, ReadContext } from '@signalbox/kit';
-import { Instant, JsonText } from '@signalbox/kit';
-
-export const segmentEntity = defineEntity({
-  name: 'Segment',
-  tableName: 'segment',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    name: p.string(),
-    description: p.text().nullable(),
-    project: p.string().fieldName('project_id').nullable(),
-    constraints: p.type(JsonText).$type<Constraint[]>(),
-    createdBy: p.string().fieldName('created_by').nullable(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
+import { segmentTable } from '../../tables/segment.ts';
 
 /** Constraints under a name, for strategies to share. */
-export class Segment extends segmentEntity.class {}
-segmentEntity.setClass(Segment);
+export class Segment extends segmentTable.entity.class {}
+segmentTable.entity.setClass(Segment);
 
 /** 404 for a segment that does not exist, or whose project the actor may not know of. */
 export async function findSegment(context: Pick<ReadContext, 'em' | 'access' | 'actor'>, id: number): Promise<Segment> {

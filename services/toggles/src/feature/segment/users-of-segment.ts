@@ -1,7 +1,7 @@
 import type { EntityManager } from '@signalbox/kit';
 import { ProjectEnvironment } from '../../project/project/project.ts';
 import { sayCounts } from '../../base/input/say-counts.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 
 /** Who uses a segment: strategies, also of archived features, what projects give features that are switched on, and open change requests. */
 export interface SegmentUsers {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 
 /** Features that enter a stage because an application has asked for them. */
 export interface EnteringFeatures {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 
 /**
  * Writes down how many strategies the features have in the environments, and how many of them are enabled: lists of

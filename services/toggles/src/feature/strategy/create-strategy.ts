@@ -1,6 +1,6 @@
 import { Failure, FeatureStrategy, featureStrategyAdd } from '@signalbox/contracts';
 import { compositeKey, type Context, type EntityManager, only, route } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { badValue } from '../../base/input/bad-value.ts';
 import { environmentStrategies } from '../../base/setting/limits.ts';
 import { recordContext } from '../../vocabulary/context-field/strategy-context.ts';

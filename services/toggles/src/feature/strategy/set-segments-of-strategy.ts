@@ -7,7 +7,7 @@ import { refuseTooMany, strategySegments } from '../../base/setting/limits.ts';
 import { inOrder } from './normalise-strategy.ts';
 import { findStrategy, presentStored } from './strategy.ts';
 import { rewriteStrategy } from './update-strategy.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { refuseForeignSegments } from '../segment/segment.ts';
 
 export const SegmentsOfStrategy = Type.Object({

@@ -1,46 +1,17 @@
-import { defineEntity, p } from '@mikro-orm/core';
-import { type Constraint, Failure, type FeatureStrategy, type StrategyVariant } from '@signalbox/contracts';
-import { type EntityManager, Instant, JsonText } from '@signalbox/kit';
+import { Failure, type FeatureStrategy } from '@signalbox/contracts';
+import { compareTexts, type EntityManager } from '@signalbox/kit';
 import type { Static } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import type { FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
-
-export const strategyEntity = defineEntity({
-  name: 'Strategy',
-  tableName: 'feature_strategy',
-  properties: {
-    id: p.string().primary(),
-    featureName: p.string().fieldName('feature_name'),
-    environment: p.string(),
-    name: p.string().fieldName('strategy_name'),
-    title: p.string().nullable(),
-    disabled: p.boolean(),
-    sortOrder: p.integer().fieldName('sort_order'),
-    parameters: p.type(JsonText).$type<Record<string, string>>(),
-    constraints: p.type(JsonText).$type<Constraint[]>(),
-    variants: p.type(JsonText).$type<StrategyVariant[]>(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
+import { describedStrategy, locatedStrategy, strategySegmentTable, strategyTable } from '../../tables/strategy.ts';
 
 /** One way to switch a feature on for some, in one environment. The first that passes decides. */
-export class Strategy extends strategyEntity.class {}
-strategyEntity.setClass(Strategy);
-
-export const strategySegmentEntity = defineEntity({
-  name: 'StrategySegment',
-  tableName: 'feature_strategy_segment',
-  properties: {
-    strategyId: p.string().fieldName('strategy_id').primary(),
-    segmentId: p.integer().fieldName('segment_id').primary(),
-    /** That of the strategy, which never changes: searches find it here. */
-    featureName: p.string().fieldName('feature_name'),
-  },
-});
+export class Strategy extends strategyTable.entity.class {}
+strategyTable.entity.setClass(Strategy);
 
 /** A strategy's use of a segment. */
-export class StrategySegment extends strategySegmentEntity.class {}
-strategySegmentEntity.setClass(StrategySegment);
+export class StrategySegment extends strategySegmentTable.entity.class {}
+strategySegmentTable.entity.setClass(StrategySegment);
 
 /** The strategies of a feature in their order of evaluation; of one environment, if named. */
 export async function strategiesOf(em: EntityManager, featureName: string, environment?: string): Promise<Strategy[]> {
@@ -76,28 +47,24 @@ export async function readStrategies(em: EntityManager, featureNames: readonly s
   if (featureNames.length === 0) return [];
   const rows = await tablesOf(em)
     .selectFrom('feature_strategy')
-    .selectAll()
+    .select(locatedStrategy.selection)
     .where('feature_name', 'in', [...featureNames])
     .$if(environment !== undefined, (query) => query.where('environment', '=', environment ?? ''))
-    .orderBy('sort_order')
-    .orderBy('created_at')
-    .orderBy('id')
     .execute();
   const segments = rows.length === 0 ? new Map<string, never[]>() : await readUses(em, featureNames);
-  return rows.map((row) => ({
-    id: row.id,
-    featureName: row.feature_name,
-    environment: row.environment,
-    name: row.strategy_name,
-    title: row.title,
-    disabled: Boolean(row.disabled),
-    sortOrder: row.sort_order,
-    parameters: JSON.parse(row.parameters) as Strategy['parameters'],
-    constraints: JSON.parse(row.constraints) as Strategy['constraints'],
-    variants: JSON.parse(row.variants) as Strategy['variants'],
-    segments: (segments.get(row.id) ?? []).map(({ segment_id }) => segment_id),
+  return decodeStrategies(rows).map(({ createdAt: _createdAt, ...strategy }) => ({
+    ...strategy,
+    segments: (segments.get(strategy.id) ?? []).map(({ segment_id }) => segment_id),
   }));
 }
+
+type StoredStrategy = Parameters<typeof locatedStrategy.decode>[0];
+
+/** Strategies as they were read by `locatedStrategy`, in their order of evaluation. */
+export const decodeStrategies = (rows: readonly StoredStrategy[]) => rows.toSorted(inOrder).map((row) => locatedStrategy.decode(row));
+
+const inOrder = (one: StoredStrategy, other: StoredStrategy): number =>
+  one.sortOrder - other.sortOrder || one.createdAt - other.createdAt || compareTexts(one.id, other.id);
 
 async function readUses(em: EntityManager, featureNames: readonly string[]) {
   const uses = await tablesOf(em)
@@ -134,12 +101,8 @@ export function existingStrategy(
 export type PresentedStrategy = Static<typeof FeatureStrategy>;
 
 /** The strategy as routes answer it and events carry it. */
-export function presentStrategy(
-  strategy: Omit<ReadStrategy, 'segments' | 'featureName' | 'environment'> | Strategy,
-  segments: readonly number[],
-): PresentedStrategy {
-  const { id, name, title, disabled, constraints, parameters, variants, sortOrder } = strategy;
-  return { id, name, title: title ?? null, disabled, constraints, parameters, variants, sortOrder, segments: [...segments] };
+export function presentStrategy(strategy: Parameters<typeof describedStrategy.pick>[0], segments: readonly number[]): PresentedStrategy {
+  return { ...describedStrategy.pick(strategy), segments: [...segments] };
 }
 
 /** As `presentStrategy`, its segments as they are stored. */

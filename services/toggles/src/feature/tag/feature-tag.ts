@@ -1,23 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import type { Tag } from '@signalbox/contracts';
-import { type EntityManager, Instant } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { type EntityManager } from '@signalbox/kit';
+import { tablesOf } from '../../tables/tables.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
-
-export const featureTagEntity = defineEntity({
-  name: 'FeatureTag',
-  tableName: 'feature_tag',
-  properties: {
-    featureName: p.string().fieldName('feature_name').primary(),
-    type: p.string().fieldName('tag_type').primary(),
-    value: p.string().fieldName('tag_value').primary(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
+import { featureTagTable } from '../../tables/feature-parts.ts';
 
 /** A tag on a feature. */
-export class FeatureTag extends featureTagEntity.class {}
-featureTagEntity.setClass(FeatureTag);
+export class FeatureTag extends featureTagTable.entity.class {}
+featureTagTable.entity.setClass(FeatureTag);
 
 /**
  * The tags of these features by type and value, by feature; one without tags is not there. One statement, sorted here: a

@@ -97,7 +97,6 @@ describe('variants of an environment', () => {
     ['a weight beyond 1000', [{ name: 'a', weight: 1001 }]],
     ['a weight that is no whole number', [{ name: 'a', weight: 0.5 }]],
     ['an unknown weight type', [{ name: 'a', weight: 0, weightType: 'heavy' }]],
-    ['an empty payload', [{ name: 'a', weight: 0, payload: { type: 'string', value: '' } }]],
     ['a payload that is no JSON', [{ name: 'a', weight: 0, payload: { type: 'json', value: '{' } }]],
     ['an override without values', [{ name: 'a', weight: 0, overrides: [{ contextName: 'userId' }] }]],
     ['an unknown property', [{ name: 'a', weight: 0, colour: 'red' }]],

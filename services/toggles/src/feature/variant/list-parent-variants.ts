@@ -1,7 +1,7 @@
 import type { FeatureVariant } from '@signalbox/contracts';
 import { compareTexts, type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { type FeatureKey, readFeature } from '../feature/feature.ts';
 import { featureParams } from '../feature/feature.schema.ts';
 

@@ -1,7 +1,7 @@
 import { environmentCreated, EnvironmentShape, Failure } from '@signalbox/contracts';
 import { type Context, type EntityManager, Reply, route } from '@signalbox/kit';
 import { refuseTombstoned } from '../../base/tombstone/tombstone.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { Environment } from './environment.ts';
 import { CreateEnvironment, presentEnvironment } from './environment.schema.ts';
 

@@ -1,7 +1,7 @@
 import { EnvironmentShape } from '@signalbox/contracts';
 import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { countTokens } from './token-count.ts';
 
 const EnvironmentWithCounts = Type.Object({

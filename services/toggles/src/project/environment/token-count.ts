@@ -1,24 +1,14 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import type { apiTokenCreated, apiTokenDeleted, apiTokenUpdated } from '@signalbox/contracts';
 import type { Context, EntityManager, Stated } from '@signalbox/kit';
 import type { Static } from 'typebox';
+import { tokenCountTable } from '../../tables/project.ts';
 
 /** Stands for all tokens of an environment, whatever projects they are for. */
 const anyProject = '';
 
-export const tokenCountEntity = defineEntity({
-  name: 'TokenCount',
-  tableName: 'token_count',
-  properties: {
-    environment: p.string().primary(),
-    project: p.string().fieldName('project_id').primary(),
-    tokens: p.integer(),
-  },
-});
-
 /** How many API tokens are for an environment, in all and by project: they are identity's, which tells of each. */
-export class TokenCount extends tokenCountEntity.class {}
-tokenCountEntity.setClass(TokenCount);
+export class TokenCount extends tokenCountTable.entity.class {}
+tokenCountTable.entity.setClass(TokenCount);
 
 type Token = Static<typeof apiTokenCreated.data>;
 

@@ -2,11 +2,8 @@ import { nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import type { Settings } from '@signalbox/kit';
 import { badValue } from '../../base/input/bad-value.ts';
+import type { LinkTemplate } from '../../tables/project.ts';
 import { featureLinks, refuseTooMany } from '../../base/setting/limits.ts';
-
-/** A link that each new feature of a project gets; `{{project}}` and `{{feature}}` stand for their names. */
-export const LinkTemplate = Type.Object({ urlTemplate: Type.String(), title: nullable(Type.String()) });
-export type LinkTemplate = Static<typeof LinkTemplate>;
 
 /** As they are sent: what has no title is called by its address. */
 export const LinkTemplatesInput = Type.Array(

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { DefaultStrategy } from './default-strategy.schema.ts';
 import { projectParams } from './project.schema.ts';
 import { findProject, ProjectEnvironment } from './project.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { Environment } from '../environment/environment.ts';
 import { presentEnvironment } from '../environment/environment.schema.ts';
 import { countTokens } from '../environment/token-count.ts';

@@ -1,50 +1,21 @@
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
-import { Failure, type ProjectMode } from '@signalbox/contracts';
+import { LockMode } from '@mikro-orm/core';
+import { Failure } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
-import { compiled, Instant, JsonText } from '@signalbox/kit';
+import { compiled } from '@signalbox/kit';
 import type { Kysely } from 'kysely';
-import type { DefaultStrategy } from './default-strategy.schema.ts';
-import { type Tables, tablesOf } from '../../base/database/tables.ts';
+import { type Tables, tablesOf } from '../../tables/tables.ts';
 import { existing, findExisting, lockExisting } from '../../base/database/find-existing.ts';
 import { sizeNote, uncovered } from './feature-naming.ts';
-import type { LinkTemplate } from './link-template.ts';
-
-export const projectEntity = defineEntity({
-  name: 'Project',
-  tableName: 'project',
-  properties: {
-    id: p.string().primary(),
-    name: p.string(),
-    description: p.text().nullable(),
-    mode: p.string().$type<ProjectMode>(),
-    defaultStickiness: p.string().fieldName('default_stickiness'),
-    featureLimit: p.integer().fieldName('feature_limit').nullable(),
-    namingPattern: p.text().fieldName('naming_pattern').nullable(),
-    namingExample: p.text().fieldName('naming_example').nullable(),
-    namingDescription: p.text().fieldName('naming_description').nullable(),
-    linkTemplates: p.type(JsonText).$type<LinkTemplate[]>().fieldName('link_templates').nullable(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-    updatedAt: p.type(Instant).$type<Date>().fieldName('updated_at').nullable(),
-  },
-});
+import type { LinkTemplate } from '../../tables/project.ts';
+import { projectEnvironmentTable, projectTable } from '../../tables/project.ts';
 
 /** Where features live; who may do what in it is identity's to say. */
-export class Project extends projectEntity.class {}
-projectEntity.setClass(Project);
-
-export const projectEnvironmentEntity = defineEntity({
-  name: 'ProjectEnvironment',
-  tableName: 'project_environment',
-  properties: {
-    project: p.string().fieldName('project_id').primary(),
-    environment: p.string().primary(),
-    defaultStrategy: p.type(JsonText).$type<DefaultStrategy>().fieldName('default_strategy').nullable(),
-  },
-});
+export class Project extends projectTable.entity.class {}
+projectTable.entity.setClass(Project);
 
 /** An environment that the features of a project have settings in. */
-export class ProjectEnvironment extends projectEnvironmentEntity.class {}
-projectEnvironmentEntity.setClass(ProjectEnvironment);
+export class ProjectEnvironment extends projectEnvironmentTable.entity.class {}
+projectEnvironmentTable.entity.setClass(ProjectEnvironment);
 
 const project = (id: string) => ({ entity: Project, where: { id }, called: `project ${id}` });
 export const findProject = ({ em }: Pick<Context, 'em'>, id: string): Promise<Project> => findExisting(em, project(id));

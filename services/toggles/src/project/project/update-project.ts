@@ -4,7 +4,7 @@ import { type Context, empty, route } from '@signalbox/kit';
 import { lockProject, type Project } from './project.ts';
 import { presentProject, projectParams, UpdateProject } from './project.schema.ts';
 import type { FeatureNaming } from './feature-naming.schema.ts';
-import type { LinkTemplate } from './link-template.ts';
+import type { LinkTemplate } from '../../tables/project.ts';
 
 export const updateProjectRoute = route(
   {

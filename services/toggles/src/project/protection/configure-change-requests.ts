@@ -58,6 +58,16 @@ export function unprotect(context: Context, row: ProtectedEnvironment | null): v
   publishConfiguration(context, { project: row.project, environment: row.environment }, protectionOf(row), null);
 }
 
+/** Ends the protection of environments that go, or whose project goes. */
+export async function unprotectAll(
+  context: Context,
+  where: { readonly project: string; readonly environment?: string } | { readonly environment: string },
+): Promise<void> {
+  const rows = await context.em.find(ProtectedEnvironment, where, { orderBy: { project: 'asc', environment: 'asc' } });
+  for (const row of rows) unprotect(context, row);
+  await context.em.flush(); // The rows refer to what goes next.
+}
+
 async function refuseUnused({ em }: Context, project: string, environment: string): Promise<void> {
   const link = await em.findOne(ProjectEnvironment, { project, environment });
   if (link?.environment !== environment)

@@ -63,6 +63,8 @@ const inProject: Readonly<Record<string, Operation>> = {
   'archive as metadata': ({ client, name, options }) => client.put(`${features}/${name}`, { archived: true }, options),
   'archive by a patch of metadata': ({ client, name, options }) =>
     client.patch(`${features}/${name}`, [{ op: 'replace', path: '/archived', value: true }], options),
+  'move a feature away': ({ client, name, options }) =>
+    client.post(`${features}/${name}/changeProject`, { newProjectId: 'depot' }, options),
   'add a dependency': async ({ client, name, parent, options }) =>
     client.post(`${features}/${name}/dependencies`, { feature: await parent() }, options),
   'update a segment of the project': async ({ client, segment, name, options }) =>
@@ -179,6 +181,19 @@ describe('guarded operations', () => {
     const expected = { 'no skip': refused, 'skip in the environment': refused, 'skip in the project': 'done', admin: 'done' };
     deepEqual(await answers(({ client, name }) => client.delete(`${features}/${name}/dependencies`), depend), expected);
     deepEqual(await answers(({ client, name }) => client.delete(`${features}/${name}/dependencies/${name}.parent`), depend), expected);
+  });
+
+  it('to remove the environment from the project is for those who may skip change requests there', async () => {
+    const admin = app.as(app.users.admin);
+    const remove = async ({ client }: Target) => {
+      const answer = await client.delete(`${project}/environments/production`);
+      await admin.post(`${project}/environments`, { environment: 'production' });
+      const configuration = `${project}/environments/production/change-requests/config`;
+      equal((await admin.put(configuration, { changeRequestsEnabled: true })).status, 200);
+      return answer;
+    };
+    const expected = { 'no skip': refused, 'skip in the environment': 'done', 'skip in the project': 'done', admin: 'done' };
+    deepEqual(await answers(remove), expected);
   });
 
   it('to switch off is for those who may skip change requests there', async () => {

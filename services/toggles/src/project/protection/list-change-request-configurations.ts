@@ -1,6 +1,6 @@
 import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { projectParams } from '../project/project.schema.ts';
 import { findProject } from '../project/project.ts';
 import { ProtectedEnvironment, protectionOf } from './protected-environment.ts';

@@ -1,7 +1,7 @@
 import type { Freeze, Reviewers } from '@signalbox/contracts';
 import { badValue } from '../../base/input/bad-value.ts';
 import { periods } from './freeze-at.ts';
-import type { Policy } from './protected-environment.ts';
+import type { Policy } from '../../tables/project.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** What of the policy is said, once it is known to make sense. Whether groups and roles exist, identity alone knows. */

@@ -1,6 +1,6 @@
 import type { SampledEnvironments } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 
 /** More are not sampled. */
 const maxSampled = 1000;

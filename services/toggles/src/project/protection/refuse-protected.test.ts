@@ -110,10 +110,11 @@ describe('refuse protected', () => {
     deepEqual(statuses, [201, 200, 200, 200, 202, 200, 200, 200, 200]);
   });
 
-  it('does not guard what belongs to the project: who administers it may also take the environment away', async () => {
+  it('guards the environment itself: an editor cannot remove it from the project, an administrator can', async () => {
     const project = '/api/admin/projects/default/environments';
     const editor = app.as(app.users.editor);
-    equal((await editor.delete(`${project}/production`)).status, 200);
+    deepEqual((await editor.delete(`${project}/production`)).body.permissions, ['SKIP_CHANGE_REQUEST']);
+    equal((await app.as(app.users.admin).delete(`${project}/production`)).status, 200);
     equal((await editor.post(project, { environment: 'production' })).status, 200);
     const left = await app.store('toggles').reader().find(ProtectedEnvironment, {});
     deepEqual(left, []);

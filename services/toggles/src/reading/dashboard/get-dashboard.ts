@@ -1,7 +1,7 @@
 import { Failure } from '@signalbox/contracts';
 import { type EntityManager, isAnyOf, type ReadContext, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import type { IndexState } from '../feature-index/index-state.ts';
 import { Owner } from '../insight/owners.ts';
 import { listProjects } from '../project/list-projects.ts';

@@ -1,7 +1,7 @@
 import { DateTime } from '@signalbox/contracts';
 import { type EntityManager, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { instantOf, tablesOf } from '../../base/database/tables.ts';
+import { instantOf, tablesOf } from '../../tables/tables.ts';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { readProjectFeatures } from '../feature-index/read-index.ts';

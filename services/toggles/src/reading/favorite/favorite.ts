@@ -1,34 +1,14 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, type Principal } from '@signalbox/contracts';
-import { type EntityManager, Instant } from '@signalbox/kit';
-
-export const favoriteFeatureEntity = defineEntity({
-  name: 'FavoriteFeature',
-  tableName: 'favorite_feature',
-  properties: {
-    userId: p.integer().fieldName('user_id').primary(),
-    featureName: p.string().fieldName('feature_name').primary(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
+import { type EntityManager } from '@signalbox/kit';
+import { favoriteFeatureTable, favoriteProjectTable } from '../../tables/instance.ts';
 
 /** A feature that one user wants to find first. */
-export class FavoriteFeature extends favoriteFeatureEntity.class {}
-favoriteFeatureEntity.setClass(FavoriteFeature);
-
-export const favoriteProjectEntity = defineEntity({
-  name: 'FavoriteProject',
-  tableName: 'favorite_project',
-  properties: {
-    userId: p.integer().fieldName('user_id').primary(),
-    project: p.string().fieldName('project_id').primary(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
+export class FavoriteFeature extends favoriteFeatureTable.entity.class {}
+favoriteFeatureTable.entity.setClass(FavoriteFeature);
 
 /** A project that one user wants to find first. */
-export class FavoriteProject extends favoriteProjectEntity.class {}
-favoriteProjectEntity.setClass(FavoriteProject);
+export class FavoriteProject extends favoriteProjectTable.entity.class {}
+favoriteProjectTable.entity.setClass(FavoriteProject);
 
 /** The id of no user, which owns no favorites. */
 export const noUser = 0;

@@ -1,15 +1,10 @@
 import type { Reach } from '@signalbox/engine';
 import { DateTime, nullable, type Tag } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
+import type { indexedFeature } from '../../tables/feature.ts';
 
 /** What lists show and searches look at, of one feature: as far as events tell of it. What applications tell is `Seen`. */
-export interface IndexedFeature {
-  readonly name: string;
-  readonly project: string;
-  readonly type: string;
-  readonly description: string | null;
-  readonly stale: boolean;
-  readonly impressionData: boolean;
+export interface IndexedFeature extends Readonly<ReturnType<typeof indexedFeature.decode>> {
   readonly createdAt: number;
   /** As the wire shows it: no instant is shown as often. */
   readonly createdAtText: string;

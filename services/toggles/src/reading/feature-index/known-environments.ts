@@ -1,10 +1,14 @@
 import { compareTexts, compositeKey, type EntityManager } from '@signalbox/kit';
-import { type Tables, tablesOf } from '../../base/database/tables.ts';
+import type { Selectable } from 'kysely';
+import { type Tables, tablesOf } from '../../tables/tables.ts';
 import type { IndexedSettings } from './indexed-feature.ts';
 
 type Environment = Pick<Tables['environment'], 'name' | 'type' | 'sort_order'>;
 
-type SettingsRow = Pick<Tables['feature_environment'], 'environment' | 'enabled' | 'strategy_count' | 'enabled_strategy_count'> & {
+type SettingsRow = Pick<
+  Selectable<Tables['feature_environment']>,
+  'environment' | 'enabled' | 'strategy_count' | 'enabled_strategy_count'
+> & {
   /** Null for none. */
   readonly variants: string | null;
   readonly reach: IndexedSettings['reach'];

@@ -1,6 +1,6 @@
 import { rowOf } from '@signalbox/kit';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../base/database/tables.ts';
+import type { Tables } from '../../tables/tables.ts';
 
 /** The number of the last message that was committed, as one read among others: what `FollowedIndex` is asked to reach. */
 export const lastMessage = (db: Kysely<Tables>) =>

@@ -1,6 +1,6 @@
 import { readTogether, type ReadContext, rowOf } from '@signalbox/kit';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../base/database/tables.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { noUser } from '../favorite/favorite.ts';
 import type { FeatureIndex } from './feature-index.ts';
 import type { IndexedFeature } from './indexed-feature.ts';

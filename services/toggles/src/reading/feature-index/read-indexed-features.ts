@@ -2,8 +2,9 @@ import type { Tag } from '@signalbox/contracts';
 import { type Decides, reachOf } from '@signalbox/engine';
 import { compositeKey, type EntityManager, chunksOf, yieldToOthers } from '@signalbox/kit';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
-import { instantOf, tablesOf } from '../../base/database/tables.ts';
+import { instantOf, tablesOf } from '../../tables/tables.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
+import { indexedFeature } from '../../tables/feature.ts';
 import type { IndexedFeature, IndexedSettings } from './indexed-feature.ts';
 import { KnownEnvironments } from './known-environments.ts';
 
@@ -74,8 +75,10 @@ const readRows = (em: EntityManager, which: Which) =>
     .leftJoin('feature_dependency', 'feature_dependency.child', 'feature.name')
     .leftJoin('first_production', 'first_production.feature_name', 'feature.name')
     .where((table) => isOneOf(table.ref('feature.name'), which))
-    .select(['feature.name', 'project_id', 'type', 'description', 'stale', 'impression_data', 'created_at', 'revived_at'])
+    .select(indexedFeature.selection)
     .select([
+      'created_at',
+      'revived_at',
       'completed_at',
       'completed_status',
       'completed_status_value',
@@ -96,12 +99,7 @@ const readRows = (em: EntityManager, which: Which) =>
 
 function indexed(row: Row, settings: readonly IndexedSettings[], tags: readonly Tag[], segments: readonly number[]): IndexedFeature {
   return {
-    name: row.name,
-    project: row.project_id,
-    type: row.type,
-    description: row.description,
-    stale: Boolean(row.stale),
-    impressionData: Boolean(row.impression_data),
+    ...indexedFeature.decode(row),
     createdAt: Number(row.created_at),
     createdAtText: instantOf(row.created_at),
     revivedAt: numberOrNull(row.revived_at),

@@ -1,6 +1,6 @@
 import { type EntityManager, hourMs, readTogether, rowOf } from '@signalbox/kit';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../base/database/tables.ts';
+import type { Tables } from '../../tables/tables.ts';
 import type { IndexedFeature } from './indexed-feature.ts';
 import { lastMessage } from './last-message.ts';
 

@@ -1,6 +1,6 @@
 import { isAnyOf, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { stageTests } from '../../feature/feature/stage.ts';
 
 const StageCounts = Type.Object({

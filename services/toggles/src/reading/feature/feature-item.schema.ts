@@ -1,6 +1,6 @@
 import { DateTime, nullable, Tag } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import { instantOf } from '../../base/database/tables.ts';
+import { instantOf } from '../../tables/tables.ts';
 import { FeatureEnvironmentItem, type IndexedFeature } from '../feature-index/indexed-feature.ts';
 import type { ByEnvironment } from '../feature-index/read-seen.ts';
 

@@ -3,7 +3,9 @@ import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
-import { instantOf, type Tables, tablesOf } from '../../base/database/tables.ts';
+import { presentMetadata } from '../../feature/feature/feature.schema.ts';
+import { describedFeature } from '../../tables/feature.ts';
+import { dateOrNull, tablesOf } from '../../tables/tables.ts';
 
 export const ArchivedFeatures = Type.Object({ version: Type.Literal(2), features: Type.Array(FeatureMetadata) });
 
@@ -42,7 +44,7 @@ export async function listArchivedFeatures(
 ): Promise<Static<typeof FeatureMetadata>[]> {
   const archived = tablesOf(em).selectFrom('feature').where('feature.archived_at', 'is not', null);
   const rows = await (projectId === undefined ? archived : archived.where('feature.project_id', '=', projectId))
-    .selectAll()
+    .select(describedFeature.selection)
     .select((feature) =>
       feature
         .selectFrom('feature_environment')
@@ -53,20 +55,6 @@ export async function listArchivedFeatures(
     .orderBy('feature.archived_at', 'desc')
     .orderBy('feature.name')
     .execute();
-  return rows.filter((row) => access.sees(actor, row.project_id)).map(presentRow);
-}
-
-function presentRow(row: Tables['feature'] & { last_seen_at: number | null }): Static<typeof FeatureMetadata> {
-  return {
-    name: row.name,
-    description: row.description,
-    type: row.type,
-    project: row.project_id,
-    stale: Boolean(row.stale),
-    createdAt: instantOf(row.created_at),
-    lastSeenAt: row.last_seen_at === null ? null : instantOf(row.last_seen_at),
-    impressionData: Boolean(row.impression_data),
-    archived: true,
-    archivedAt: row.archived_at === null ? null : instantOf(row.archived_at),
-  };
+  const visible = rows.filter((row) => access.sees(actor, row.project));
+  return visible.map((row) => presentMetadata(describedFeature.decode(row), dateOrNull(row.last_seen_at)));
 }

@@ -1,6 +1,6 @@
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { Creator, presentCreator } from '../../feature/feature/creator.schema.ts';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';

@@ -1,6 +1,6 @@
 import type { Tag } from '@signalbox/contracts';
 import { type EntityManager, isAnyOf } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import { type IndexContext, readIndex } from '../feature-index/read-index.ts';
 import { type ByEnvironment, byEnvironment } from '../feature-index/read-seen.ts';

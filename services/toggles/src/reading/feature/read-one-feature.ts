@@ -1,10 +1,12 @@
-import type { Completion, FeatureVariant } from '@signalbox/contracts';
+import type { FeatureVariant } from '@signalbox/contracts';
 import { compareTexts, type EntityManager, readTogether, rowOf } from '@signalbox/kit';
 import type { Kysely } from 'kysely';
-import { dateOf, dateOrNull, type Tables } from '../../base/database/tables.ts';
+import { dateOrNull, type Tables } from '../../tables/tables.ts';
 import { presentDependency } from '../../feature/dependency/feature-dependency.ts';
 import { presentLink } from '../../feature/feature/feature-link.ts';
-import { presentStrategy, type Strategy } from '../../feature/strategy/strategy.ts';
+import { decodeStrategies, presentStrategy } from '../../feature/strategy/strategy.ts';
+import { locatedStrategy } from '../../tables/strategy.ts';
+import { fullFeature } from '../../tables/feature.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
 
 /**
@@ -14,7 +16,7 @@ import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
 export async function readOneFeature(em: EntityManager, name: string, { userId, since }: { userId: number; since: number }) {
   const rows = await readRows(em, name, userId, since);
   return {
-    feature: rows.features.map(featureFrom)[0] ?? null,
+    feature: rows.features.map((row) => fullFeature.decode(row))[0] ?? null,
     settings: rows.settings.map(settingFrom).toSorted((one, other) => compareTexts(one.name, other.name)),
     strategiesIn: Map.groupBy(strategiesFrom(rows), ({ environment }) => environment),
     usageIn: Map.groupBy(rows.usage, ({ environment }) => environment),
@@ -30,26 +32,6 @@ export async function readOneFeature(em: EntityManager, name: string, { userId, 
 type Rows = Awaited<ReturnType<typeof readRows>>;
 type Row<Name extends keyof Rows> = Rows[Name][number];
 
-const featureFrom = (row: Row<'features'>) => ({
-  name: row.name,
-  project: row.project_id,
-  type: row.type,
-  description: row.description,
-  stale: Boolean(row.stale),
-  impressionData: Boolean(row.impression_data),
-  createdAt: dateOf(row.created_at),
-  archivedAt: dateOrNull(row.archived_at),
-  revivedAt: dateOrNull(row.revived_at),
-  preLiveAt: dateOrNull(row.pre_live_at),
-  liveAt: dateOrNull(row.live_at),
-  completedAt: dateOrNull(row.completed_at),
-  completedStatus: row.completed_status as Completion['status'] | null,
-  completedStatusValue: row.completed_status_value,
-  createdByUserId: row.created_by_user_id,
-  createdBy: row.created_by,
-  version: row.version,
-});
-
 const settingFrom = ({ enabled, variants, lastSeenAt, ...row }: Row<'settings'>) => ({
   ...row,
   enabled: Boolean(enabled),
@@ -60,14 +42,9 @@ const settingFrom = ({ enabled, variants, lastSeenAt, ...row }: Row<'settings'>)
 /** In their order of evaluation. */
 function strategiesFrom({ strategies, uses }: Rows) {
   const usesOf = Map.groupBy(uses, ({ strategyId }) => strategyId);
-  return strategies.toSorted(inOrder).map((row) => {
-    const segments = (usesOf.get(row.id) ?? []).map(({ segmentId }) => segmentId).toSorted((one, other) => one - other);
-    const content = {
-      parameters: JSON.parse(row.parameters) as Strategy['parameters'],
-      constraints: JSON.parse(row.constraints) as Strategy['constraints'],
-      variants: JSON.parse(row.variants) as Strategy['variants'],
-    };
-    return { environment: row.environment, strategy: presentStrategy({ ...row, ...content, disabled: Boolean(row.disabled) }, segments) };
+  return decodeStrategies(strategies).map((strategy) => {
+    const segments = (usesOf.get(strategy.id) ?? []).map(({ segmentId }) => segmentId).toSorted((one, other) => one - other);
+    return { environment: strategy.environment, strategy: presentStrategy(strategy, segments) };
   });
 }
 
@@ -75,9 +52,6 @@ const dependencyFrom = ({ parent, enabled, variants }: Row<'dependencies'>) =>
   presentDependency({ parent, enabled: Boolean(enabled), variants: JSON.parse(variants) as string[] });
 
 const bySortOrder = (one: { sortOrder: number }, other: { sortOrder: number }) => one.sortOrder - other.sortOrder;
-
-const inOrder = (one: Row<'strategies'>, other: Row<'strategies'>) =>
-  bySortOrder(one, other) || one.createdAt - other.createdAt || compareTexts(one.id, other.id);
 
 const latestFirst = (one: Row<'collaborators'>, other: Row<'collaborators'>) => other.changedAt - one.changedAt || one.id - other.id;
 
@@ -127,27 +101,7 @@ const featureOf = (db: Kysely<Tables>, name: string) =>
   db
     .selectFrom('feature')
     .where('name', '=', name)
-    .select((table) =>
-      rowOf({
-        name: table.ref('name'),
-        project_id: table.ref('project_id'),
-        type: table.ref('type'),
-        description: table.ref('description'),
-        stale: table.ref('stale'),
-        impression_data: table.ref('impression_data'),
-        created_at: table.ref('created_at'),
-        created_by_user_id: table.ref('created_by_user_id'),
-        created_by: table.ref('created_by'),
-        version: table.ref('version'),
-        revived_at: table.ref('revived_at'),
-        pre_live_at: table.ref('pre_live_at'),
-        live_at: table.ref('live_at'),
-        completed_at: table.ref('completed_at'),
-        completed_status: table.ref('completed_status'),
-        completed_status_value: table.ref('completed_status_value'),
-        archived_at: table.ref('archived_at'),
-      }).as('row'),
-    );
+    .select((table) => rowOf(fullFeature.refs(table)).as('row'));
 
 const settingsOf = (db: Kysely<Tables>, name: string) =>
   db
@@ -169,17 +123,4 @@ const strategiesOf = (db: Kysely<Tables>, name: string) =>
   db
     .selectFrom('feature_strategy')
     .where('feature_name', '=', name)
-    .select((table) =>
-      rowOf({
-        id: table.ref('id'),
-        environment: table.ref('environment'),
-        name: table.ref('strategy_name'),
-        title: table.ref('title'),
-        disabled: table.ref('disabled'),
-        sortOrder: table.ref('sort_order'),
-        parameters: table.ref('parameters'),
-        constraints: table.ref('constraints'),
-        variants: table.ref('variants'),
-        createdAt: table.ref('created_at'),
-      }).as('row'),
-    );
+    .select((table) => rowOf(locatedStrategy.refs(table)).as('row'));

@@ -1,6 +1,6 @@
 import type { EntityManager, ReadContext } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { Creator, presentCreator } from '../../feature/feature/creator.schema.ts';
 
 /** A user who owns a project, under the name by which it last changed a feature; or the product, where nobody does. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@signalbox/kit';
-import { instantOrNull, tablesOf } from '../../base/database/tables.ts';
+import { instantOrNull, tablesOf } from '../../tables/tables.ts';
 import type { OnboardingStatus } from './onboarding.schema.ts';
 
 /** What features, their usage and their events say of a project. */

@@ -2,7 +2,7 @@ import { nullable } from '@signalbox/contracts';
 import { dayMs, type EntityManager } from '@signalbox/kit';
 import { type RawBuilder, sql } from 'kysely';
 import { Type, type Static } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { stageTests } from '../../feature/feature/stage.ts';
 import { windowMs } from './stats.ts';
 

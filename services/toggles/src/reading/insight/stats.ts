@@ -1,5 +1,5 @@
 import { beginningOf, compareTexts, dayMs, type EntityManager, type ReadContext } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import type { Stats } from './stats.schema.ts';
 

@@ -1,6 +1,6 @@
 import type { Context, EntityManager } from '@signalbox/kit';
 import { mergeRows } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 
 /** Who may be known to identity, which tells of each that comes and goes: people, service accounts, API tokens by their type. */
 export type AccountKind = 'user' | 'service-account' | `${string} token`;

@@ -2,7 +2,7 @@ import { DateTime } from '@signalbox/contracts';
 import { dayMs, type EntityManager, type ReadContext, route, StreamedReply } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import manifest from '../../../package.json' with { type: 'json' };
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { readAccounts } from './account-count.ts';
 
 const Count = Type.Integer();

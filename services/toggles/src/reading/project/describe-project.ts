@@ -3,7 +3,7 @@ import { isFavoriteProject } from '../favorite/favorite.ts';
 import { readProjectFeatures } from '../feature-index/read-index.ts';
 import type { IndexState } from '../feature-index/index-state.ts';
 import { healthOf, readStaleness } from '../insight/health.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import type { DefaultStrategy } from '../../project/project/default-strategy.schema.ts';
 import { findProject } from '../../project/project/project.ts';
 import { presentNaming } from '../../project/project/project.schema.ts';

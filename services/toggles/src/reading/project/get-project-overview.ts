@@ -4,7 +4,7 @@ import { describeProject, type DescribingContext } from './describe-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import type { IndexState } from '../feature-index/index-state.ts';
 import { countTypes, TypeCount } from '../insight/count-types.ts';
-import { LinkTemplate } from '../../project/project/link-template.ts';
+import { LinkTemplate } from '../../tables/project.ts';
 import { technicalDebtOf } from '../insight/health.ts';
 import { OnboardingStatus } from '../insight/onboarding.schema.ts';
 import { onboardingOf, readProgress } from '../insight/progress.ts';

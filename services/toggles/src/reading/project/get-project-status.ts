@@ -1,7 +1,7 @@
 import { Total } from '@signalbox/contracts';
 import { beginningOf, dayMs, type EntityManager, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { countTokens } from '../../project/environment/token-count.ts';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';

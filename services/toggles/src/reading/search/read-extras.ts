@@ -1,6 +1,6 @@
 import { type EntityManager, hourMs, readTogether, rowOf } from '@signalbox/kit';
 import type { Kysely } from 'kysely';
-import { instantOf, type Tables } from '../../base/database/tables.ts';
+import { instantOf, type Tables } from '../../tables/tables.ts';
 
 /** What is said of a feature beside what lists say, where it is asked for. */
 export interface Extras {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { stageTests } from '../../feature/feature/stage.ts';
 import type { Wanted } from './read-search.ts';
 

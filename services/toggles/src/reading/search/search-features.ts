@@ -1,6 +1,6 @@
 import { type ReadContext, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { instantOrNull } from '../../base/database/tables.ts';
+import { instantOrNull } from '../../tables/tables.ts';
 import { presentCreator } from '../../feature/feature/creator.schema.ts';
 import { currentStageOf } from '../../feature/feature/stage.ts';
 import { noUser } from '../favorite/favorite.ts';

@@ -2,7 +2,7 @@ import { nullable } from '@signalbox/contracts';
 import { containsText, isAnyOf, type ReadContext, routeWith } from '@signalbox/kit';
 import { type Expression, sql } from 'kysely';
 import { Type, type Static } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { readIndex } from '../feature-index/read-index.ts';
 import { type IndexedFeature, textOf } from '../feature-index/indexed-feature.ts';
 import type { IndexState } from '../feature-index/index-state.ts';

@@ -1,5 +1,5 @@
 import { compareTexts, type EntityManager, mergeRows, compositeKey } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import type { FoldedCount } from './fold-counts.ts';
 
 /** Stands for all applications beyond the most that are counted by name in one hour and environment. */

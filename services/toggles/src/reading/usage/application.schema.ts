@@ -1,6 +1,6 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import { instantOf, type Tables } from '../../base/database/tables.ts';
+import { instantOf, type Tables } from '../../tables/tables.ts';
 
 const described = {
   appName: Type.String(),

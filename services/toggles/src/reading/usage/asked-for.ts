@@ -1,5 +1,5 @@
 import type { ReadContext } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 
 /** The features that an application asked for in the last days, of the projects that the caller may know of. */
 export async function readAskedFor({ em, actor, access }: Pick<ReadContext, 'em' | 'actor' | 'access'>, application: string) {

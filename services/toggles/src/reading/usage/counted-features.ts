@@ -1,5 +1,5 @@
 import type { EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import type { FoldedCount } from './fold-counts.ts';
 
 /** What a count is measured by: a feature that has settings in the environment. */

@@ -1,5 +1,5 @@
 import { type Context, empty, route } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { applicationParams } from './application.schema.ts';
 import { findApplication } from './visible-application.ts';
 

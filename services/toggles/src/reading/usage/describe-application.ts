@@ -1,7 +1,7 @@
 import { nullable } from '@signalbox/contracts';
 import { type Context, empty, mergeRows, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { forgetOldestApplications } from './forget-oldest.ts';
 import { findApplication } from './visible-application.ts';
 

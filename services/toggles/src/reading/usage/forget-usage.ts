@@ -1,5 +1,5 @@
 import { beginningOf, dayMs, type EntityManager, hourMs, job, type OpenContext } from '@signalbox/kit';
-import { type Tables, tablesOf } from '../../base/database/tables.ts';
+import { type Tables, tablesOf } from '../../tables/tables.ts';
 import { maxHours } from './get-raw-usage.ts';
 
 const applicationDays = 30;

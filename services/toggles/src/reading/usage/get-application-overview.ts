@@ -1,7 +1,7 @@
 import { DateTime } from '@signalbox/contracts';
 import { compareTexts, type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { instantOf, type Tables } from '../../base/database/tables.ts';
+import { instantOf, type Tables } from '../../tables/tables.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { applicationParams, namesOfStrategies } from './application.schema.ts';
 import { readAskedFor } from './asked-for.ts';

@@ -1,7 +1,7 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { instantOf } from '../../base/database/tables.ts';
+import { instantOf } from '../../tables/tables.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { presentStrategyDefinition, StrategyDefinitionShape } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
 import { applicationParams, DescribedApplication, presentApplication, namesOfStrategies } from './application.schema.ts';

@@ -2,7 +2,7 @@ import { DateTime } from '@signalbox/contracts';
 import { hourMs, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { featureNameParams } from '../../feature/feature/feature.schema.ts';
-import { instantOf, tablesOf } from '../../base/database/tables.ts';
+import { instantOf, tablesOf } from '../../tables/tables.ts';
 import { isVisible } from './visible-feature.ts';
 
 const FeatureUsage = Type.Object({

@@ -2,7 +2,7 @@ import { DateTime, mapOf } from '@signalbox/contracts';
 import { compositeKey, type EntityManager, hourMs, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { featureNameParams } from '../../feature/feature/feature.schema.ts';
-import { instantOf, type Tables, tablesOf } from '../../base/database/tables.ts';
+import { instantOf, type Tables, tablesOf } from '../../tables/tables.ts';
 import { isVisible } from './visible-feature.ts';
 
 const RawUsage = Type.Object({

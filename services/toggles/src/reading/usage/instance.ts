@@ -1,7 +1,7 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { instantOf, type Tables, tablesOf } from '../../base/database/tables.ts';
+import { instantOf, type Tables, tablesOf } from '../../tables/tables.ts';
 
 /** A running program, as the wire shows it. Addresses of applications are not stored. */
 export const Instance = Type.Object({

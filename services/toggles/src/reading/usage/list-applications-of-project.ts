@@ -1,6 +1,6 @@
 import { compareTexts, containsText, type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { type Tables, tablesOf } from '../../base/database/tables.ts';
+import { type Tables, tablesOf } from '../../tables/tables.ts';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { ApplicationQuery, pageOf } from './application.schema.ts';

@@ -1,6 +1,6 @@
 import { containsText, type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { Application, ApplicationQuery, pageOf, presentApplication, namesOfStrategies } from './application.schema.ts';
 import { isVisibleTo, readProjectsOf } from './visible-application.ts';
 

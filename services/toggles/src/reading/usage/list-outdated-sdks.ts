@@ -1,5 +1,5 @@
 import { compareTexts, type ReadContext, route } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { isOutdated, knownSdks } from './outdated-sdk.ts';

@@ -1,7 +1,7 @@
 import { DateTime } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { instantOf, tablesOf } from '../../base/database/tables.ts';
+import { instantOf, tablesOf } from '../../tables/tables.ts';
 import { isVisibleTo } from './visible-application.ts';
 
 export const listUnknownFlagsRoute = route(

@@ -1,6 +1,6 @@
 import { MetricsCount, RegisterCount, validator } from '@signalbox/contracts';
 import type { CountConsumer, EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { foldCounts } from './fold-counts.ts';
 import { writeCounts } from './write-counts.ts';
 import { writeApplications } from './write-applications.ts';

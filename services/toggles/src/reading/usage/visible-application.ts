@@ -1,7 +1,7 @@
 import { Failure } from '@signalbox/contracts';
 import { type Context, isAnyOf, type ReadContext } from '@signalbox/kit';
 import type { ExpressionBuilder } from 'kysely';
-import { type Tables, tablesOf } from '../../base/database/tables.ts';
+import { type Tables, tablesOf } from '../../tables/tables.ts';
 
 type IndexState = Pick<ReadContext | Context, 'em' | 'actor' | 'access'>;
 

@@ -1,5 +1,5 @@
 import type { ReadContext } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 
 /** Whether the feature exists, archived or not, in a project that the actor may know of. */
 export async function isVisible({ em, actor, access }: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string): Promise<boolean> {

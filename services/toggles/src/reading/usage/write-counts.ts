@@ -1,6 +1,6 @@
 import { compositeKey, chunksOf, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
 import { sql } from 'kysely';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { usageApplications } from '../../base/setting/limits.ts';
 import { admitApplications } from './admit-applications.ts';
 import { believable, type CountedFeatures, readCountedFeatures } from './counted-features.ts';

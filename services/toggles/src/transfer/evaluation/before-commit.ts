@@ -10,7 +10,7 @@ import { type DraftEvent, type EntityManager, type StateDraft, stateDraft } from
 import { noteActivity } from '../../base/activity/note-activity.ts';
 import { noteCollaborators } from '../../base/activity/note-collaborators.ts';
 import { eachChunk } from '../../base/database/in-chunks.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { isRaised } from '../../feature/feature/feature.ts';
 import { readSampled } from '../../project/protection/read-sampled.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';

@@ -1,8 +1,12 @@
-import type { EnvironmentState, FeatureState, FeatureVariant, StrategyState, Tag } from '@signalbox/contracts';
+import type { EnvironmentState, FeatureState, Tag } from '@signalbox/contracts';
 import { compareTexts, compositeKey, type EntityManager, readTogether, rowOf } from '@signalbox/kit';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../base/database/tables.ts';
+import type { Tables } from '../../tables/tables.ts';
+import { decodeStrategies } from '../../feature/strategy/strategy.ts';
+import { servedSettings } from '../../tables/feature-parts.ts';
+import { locatedStrategy } from '../../tables/strategy.ts';
 import { presentDependency } from '../../feature/dependency/feature-dependency.ts';
+import { servedFeature } from '../../tables/feature.ts';
 import { byTypeAndValue, presentTag } from '../../vocabulary/tag/tag.ts';
 
 /** The evaluation form of those of the named features that are active, by name. One statement, whatever their number. */
@@ -23,28 +27,27 @@ export async function readStatesAndTags(
 type Rows = Awaited<ReturnType<typeof readRows>>;
 
 function statesFrom(rows: Rows, tags: ReadonlyMap<string, readonly Tag[]>): FeatureState[] {
-  const settings = Map.groupBy(rows.settings, ({ feature }) => feature);
+  const settings = Map.groupBy(
+    rows.settings.map((row) => servedSettings.decode(row)),
+    ({ featureName }) => featureName,
+  );
   const strategies = Map.groupBy(strategiesFrom(rows), ({ feature, environment }) => compositeKey(feature, environment));
   const parents = Map.groupBy(rows.parents, ({ child }) => child);
   return rows.features
     .toSorted((one, other) => compareTexts(one.name, other.name))
-    .map(({ name, project, type, description, stale, impressionData }) => ({
+    .map((row) => servedFeature.decode(row))
+    .map(({ name, ...rest }) => ({
       name,
-      project,
-      type,
-      description,
-      stale: Boolean(stale),
-      impressionData: Boolean(impressionData),
+      ...rest,
       dependencies: (parents.get(name) ?? []).map(({ parent, enabled, variants }) =>
         presentDependency({ parent, enabled: Boolean(enabled), variants: JSON.parse(variants) as string[] }),
       ),
       ...tagState(tags.get(name) ?? []),
       environments: Object.fromEntries(
-        (settings.get(name) ?? []).map(({ environment, enabled, variants }) => [
+        (settings.get(name) ?? []).map(({ environment, featureName: _featureName, ...rest }) => [
           environment,
           {
-            enabled: Boolean(enabled),
-            variants: JSON.parse(variants) as FeatureVariant[],
+            ...rest,
             ...strategyStates(strategies.get(compositeKey(name, environment)) ?? []),
           },
         ]),
@@ -71,15 +74,15 @@ type StoredStrategy = ReturnType<typeof strategiesFrom>[number];
 /** In their order of evaluation. */
 function strategiesFrom({ strategies, uses }: Pick<Rows, 'strategies' | 'uses'>) {
   const usesOf = Map.groupBy(uses, ({ strategy }) => strategy);
-  return strategies.toSorted(inOrder).map(({ feature, environment, disabled, id, title, name, parameters, constraints, variants }) => ({
-    feature,
+  return decodeStrategies(strategies).map(({ featureName, environment, disabled, id, title, name, parameters, constraints, variants }) => ({
+    feature: featureName,
     environment,
-    disabled: Boolean(disabled),
+    disabled,
     strategy: {
       name,
-      parameters: JSON.parse(parameters) as StrategyState['parameters'],
-      constraints: JSON.parse(constraints) as StrategyState['constraints'],
-      variants: JSON.parse(variants) as StrategyState['variants'],
+      parameters,
+      constraints,
+      variants,
       segments: (usesOf.get(id) ?? []).map(({ segment }) => segment).toSorted((one, other) => one - other),
       id,
       ...(title && { title }),
@@ -87,37 +90,16 @@ function strategiesFrom({ strategies, uses }: Pick<Rows, 'strategies' | 'uses'>)
   }));
 }
 
-type StrategyRow = Rows['strategies'][number];
-
-const inOrder = (one: StrategyRow, other: StrategyRow): number =>
-  one.sortOrder - other.sortOrder || one.createdAt - other.createdAt || compareTexts(one.id, other.id);
-
 const readRows = readTogether((db: Kysely<Tables>, names: readonly string[]) => ({
   features: db
     .selectFrom('feature')
     .where('name', 'in', names)
     .where('archived_at', 'is', null)
-    .select((table) =>
-      rowOf({
-        name: table.ref('name'),
-        project: table.ref('project_id'),
-        type: table.ref('type'),
-        description: table.ref('description'),
-        stale: table.ref('stale'),
-        impressionData: table.ref('impression_data'),
-      }).as('row'),
-    ),
+    .select((table) => rowOf(servedFeature.refs(table)).as('row')),
   settings: db
     .selectFrom('feature_environment')
     .where('feature_name', 'in', names)
-    .select((table) =>
-      rowOf({
-        feature: table.ref('feature_name'),
-        environment: table.ref('environment'),
-        enabled: table.ref('enabled'),
-        variants: table.ref('variants'),
-      }).as('row'),
-    ),
+    .select((table) => rowOf(servedSettings.refs(table)).as('row')),
   strategies: strategiesOf(db, names),
   uses: db
     .selectFrom('feature_strategy_segment')
@@ -144,18 +126,4 @@ const strategiesOf = (db: Kysely<Tables>, names: readonly string[]) =>
   db
     .selectFrom('feature_strategy')
     .where('feature_name', 'in', names)
-    .select((table) =>
-      rowOf({
-        id: table.ref('id'),
-        feature: table.ref('feature_name'),
-        environment: table.ref('environment'),
-        name: table.ref('strategy_name'),
-        title: table.ref('title'),
-        disabled: table.ref('disabled'),
-        sortOrder: table.ref('sort_order'),
-        parameters: table.ref('parameters'),
-        constraints: table.ref('constraints'),
-        variants: table.ref('variants'),
-        createdAt: table.ref('created_at'),
-      }).as('row'),
-    );
+    .select((table) => rowOf(locatedStrategy.refs(table)).as('row'));

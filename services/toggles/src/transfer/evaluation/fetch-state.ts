@@ -1,6 +1,6 @@
 import { fetchState } from '@signalbox/contracts';
 import { answer, type EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { readSampled } from '../../project/protection/read-sampled.ts';
 import { readFeatureStates } from './feature-state.ts';
 import { readSegmentStates } from './segment-state.ts';

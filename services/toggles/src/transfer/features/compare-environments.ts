@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Failure, type FeatureVariant } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { type Static, Type } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { presentStrategy, readStrategies } from '../../feature/strategy/strategy.ts';
 import { findProject, projectEnvironmentNames } from '../../project/project/project.ts';
 import { ComparedSide } from './transfer.schema.ts';

@@ -54,7 +54,6 @@ describe('import features', () => {
           constraints: [{ contextName: 'region', operator: 'IN', values: ['eu'] }],
         }),
         rollout('complete', { disabled: true, variants: [{ name: 'v', weight: 0, weightType: 'variable', stickiness: 'default' }] }),
-        { name: 'default' },
       ],
       featureEnvironments: [
         {
@@ -284,8 +283,33 @@ describe('import features', () => {
       await refuses(app, at([link], 'y'), [400, 'BadDataError', /^data\/links\/0\/feature /]);
     });
 
-    it('refuses an API token, which is no user in particular', async () => {
-      await refuses(app, one('x'), [400, 'BadDataError', /personal access token/], app.users.adminToken);
+    it('takes an admin token, which the events name, and no other token', async () => {
+      const events = await app.eventsOf('toggles', async () => {
+        const { status } = await app.as(app.users.adminToken).post('/api/admin/features-batch/import', one('of-a-token'));
+        equal(status, 200);
+      });
+      deepEqual([...new Set(events.map(({ createdBy }) => createdBy))], ['admin-token']);
+      await refuses(app, one('x'), [403, 'NoAccessError', /./], app.users.clientToken);
+    });
+
+    it('takes the entry of the target environment where a feature has several, and refuses to guess', async () => {
+      const entry = (environment: string, enabled: boolean) => ({ name: 'chosen', featureName: 'chosen', environment, enabled });
+      const strategies = { featureStrategies: [rollout('chosen')] };
+      const sent = one('chosen', { ...strategies, featureEnvironments: [entry('development', false), entry('production', true)] });
+      equal((await app.as(app.users.admin).post('/api/admin/features-batch/import', sent)).status, 200);
+      const { body } = await app.as(app.users.admin).get('/api/admin/projects/default/features/chosen');
+      equal(body.environments.find(({ name }: { name: string }) => name === 'development').enabled, false);
+      const unclear = one('chosen', { featureEnvironments: [entry('test', false), entry('production', true)] });
+      await refuses(app, unclear, [400, 'BadDataError', /^data\/featureEnvironments\/0\/environment /]);
+    });
+
+    it('refuses a strategy that names no feature', async () => {
+      const { featureName: _featureName, ...strategy } = rollout('x');
+      await refuses(app, one('x', { featureStrategies: [strategy] }), [
+        400,
+        'ValidationError',
+        /featureStrategies\/0\/featureName is required/,
+      ]);
     });
 
     it('into a project or an environment that is not there', async () => {

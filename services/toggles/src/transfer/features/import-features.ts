@@ -71,16 +71,11 @@ export const importFeaturesRoute = route(
 );
 
 /**
- * Needs a user whom the events can name: an admin token may be used by anyone. Answers how many changes were proposed: into a
- * protected environment, features come with what describes them, and the rest waits for approval (reference, toggle side §16.7).
+ * Returns how many changes were proposed: into a protected environment, features come with their descriptions, and the rest waits for
+ * approval (reference, toggle side §16.7).
  */
 export async function importFeatures(context: Context, envelope: ImportEnvelope): Promise<number> {
   const { project, environment } = envelope;
-  if (context.actor.kind === 'api-token')
-    throw new Failure(
-      'BadDataError',
-      'Import as a user or a service account, with a personal access token for example: not with an API token.',
-    );
   await lockNamed(context, envelope);
   const prepared = await prepareImport(context, envelope);
   refuseWithoutTarget(envelope, prepared);

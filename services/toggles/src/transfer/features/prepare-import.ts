@@ -1,7 +1,7 @@
 import type { FeatureVariant, Tag } from '@signalbox/contracts';
 import { type Context, type EntityManager } from '@signalbox/kit';
 import { eachChunk } from '../../base/database/in-chunks.ts';
-import type { Pointer } from '../../base/input/bad-value.ts';
+import { badValue, type Pointer } from '../../base/input/bad-value.ts';
 import { Feature, isArchived } from '../../feature/feature/feature.ts';
 import type { LinkInput } from '../../feature/feature/feature-link.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
@@ -70,7 +70,8 @@ export interface Orphan {
   readonly feature: string;
 }
 
-export async function prepareImport(context: Reading, { project: id, environment, data }: ImportEnvelope): Promise<PreparedImport> {
+export async function prepareImport(context: Reading, envelope: ImportEnvelope): Promise<PreparedImport> {
+  const { project: id, environment, data } = envelope;
   const { em, access, actor } = context;
   const known = await readKnown(context, data);
   const target = access.sees(actor, id) ? id : null;
@@ -81,7 +82,7 @@ export async function prepareImport(context: Reading, { project: id, environment
     else imports.set(metadata.name, emptyImport(metadata, index, known));
   }
   const segments = await readSegments(em, target, data.segments);
-  const { unknownSegments, orphans } = assign(data, imports, segments);
+  const { unknownSegments, orphans } = assign(envelope, imports, segments);
   const archived = [...imports.keys()].filter((name) => known.get(name)?.archived);
   const features = [...imports.values()].filter(({ name }) => !known.get(name)?.archived);
   return {
@@ -112,7 +113,7 @@ const emptyImport = (metadata: ImportedFeature, index: number, known: Known): Fe
 
 /** Gives each feature what comes for it; answers the segments that nothing here is called like, and what comes for no feature. */
 function assign(
-  data: ImportData,
+  { environment, data }: ImportEnvelope,
   imports: ReadonlyMap<string, FeatureImport>,
   segments: ReadonlyMap<number, number | string>,
 ): Pick<PreparedImport, 'unknownSegments' | 'orphans'> {
@@ -124,7 +125,6 @@ function assign(
     return found;
   };
   for (const [index, { featureName, ...strategy }] of data.featureStrategies.entries()) {
-    if (featureName === undefined) continue;
     const path = `data/featureStrategies/${index}`;
     const strategies = own(featureName, `${path}/featureName`)?.strategies;
     if (!strategies) continue;
@@ -133,7 +133,7 @@ function assign(
     const input = { ...strategy, sortOrder: strategy.sortOrder ?? strategies.length, segments: ids.filter((id) => typeof id === 'number') };
     strategies.push({ input, pointer: { path, feature: featureName } });
   }
-  for (const [index, { name, featureName = name, enabled, variants = [] }] of data.featureEnvironments.entries()) {
+  for (const { index, featureName, enabled, variants = [] } of settingsFor(environment, data.featureEnvironments)) {
     const path = `data/featureEnvironments/${index}`;
     const feature = own(featureName, `${path}/featureName`);
     if (feature)
@@ -151,6 +151,24 @@ function assign(
     if (target) target.links = { inputs: [...(target.links?.inputs ?? []), ...links], pointer: { path: `${path}/links`, feature } };
   }
   return { unknownSegments: [...unknown], orphans };
+}
+
+type ImportedSettings = ImportData['featureEnvironments'][number] & { readonly index: number; readonly featureName: string };
+
+/**
+ * One entry for each feature: the entry of the target environment, or the only one there is, which moves settings from one environment to
+ * another. 400 for several entries of which none is the target's: which of them should count is not said.
+ */
+function settingsFor(target: string, entries: ImportData['featureEnvironments']): ImportedSettings[] {
+  const named = entries.map((entry, index) => ({ ...entry, index, featureName: entry.featureName ?? entry.name }));
+  return [...Map.groupBy(named, ({ featureName }) => featureName).values()].map((own) => {
+    const [first] = own;
+    const [matching] = own.filter(({ environment }) => environment === target);
+    if (first && own.length === 1) return first;
+    if (matching) return matching;
+    const path = `data/featureEnvironments/${first?.index}/environment`;
+    throw badValue({ path, feature: first?.featureName ?? '' }, `must be ${target} in one of the ${own.length} entries of the feature`);
+  });
 }
 
 const givenBy = (variants: FeatureVariant[] | null): GivenVariants => (variants?.length === 0 ? null : (variants ?? []));

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Change, changesProposed, type FeatureVariant, principalKey } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { eachChunk } from '../../base/database/in-chunks.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { normaliseStrategies } from '../../feature/strategy/normalise-strategy.ts';
 import { Strategy } from '../../feature/strategy/strategy.ts';
 import { normaliseVariants } from '../../feature/variant/normalise-variants.ts';

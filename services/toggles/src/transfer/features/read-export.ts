@@ -9,6 +9,8 @@ import { Feature, isArchived } from '../../feature/feature/feature.ts';
 import { readLinks } from '../../feature/feature/feature-link.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { Segment } from '../../feature/segment/segment.ts';
+import { exportedFeature } from '../../tables/feature.ts';
+import { exportedSettings } from '../../tables/feature-parts.ts';
 import { presentStrategies, Strategy } from '../../feature/strategy/strategy.ts';
 import { FeatureTag, readTags } from '../../feature/tag/feature-tag.ts';
 import { presentTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
@@ -58,24 +60,10 @@ async function readOfFeatures(em: EntityManager, features: readonly Feature[], e
   read.links.push(...[...links].map(([feature, own]) => ({ feature, links: own.map(({ url, title }) => ({ url, title })) })));
 }
 
-const presentFeature = (feature: Feature): ExportData['features'][number] => ({
-  name: feature.name,
-  description: feature.description ?? null,
-  type: feature.type,
-  project: feature.project,
-  stale: feature.stale,
-  impressionData: feature.impressionData,
-  archived: isArchived(feature),
-});
+const presentFeature = (feature: Feature) => ({ ...exportedFeature.pick(feature), archived: isArchived(feature) });
 
 /** The name is the feature's, as imports expect it. */
-const presentSettings = ({ featureName, environment, enabled, variants }: FeatureEnvironment) => ({
-  name: featureName,
-  featureName,
-  environment,
-  enabled,
-  variants,
-});
+const presentSettings = (settings: FeatureEnvironment) => ({ name: settings.featureName, ...exportedSettings.pick(settings) });
 
 const presentTagging = (featureName: string, { type, value }: Tag) => ({
   featureName,

@@ -1,7 +1,7 @@
 import { FeatureStrategy, FeatureVariant, nullable, TagTypeShape, UrlFriendlyName } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { ContextFieldShape, CreateContextField } from '../../vocabulary/context-field/context-field.schema.ts';
-import { Dependency } from '../../feature/feature/feature.schema.ts';
+import { Dependency, WrittenFeature } from '../../feature/feature/feature.schema.ts';
 import { LinkInput } from '../../feature/feature/feature-link.ts';
 import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
 import { CreateTagType } from '../../vocabulary/tag/tag.schema.ts';
@@ -13,19 +13,21 @@ export const some = { maxItems: 2000 };
 
 export const ImportedFeature = Type.Object({
   name: UrlFriendlyName,
-  type: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
-  description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
-  stale: Type.Optional(Type.Boolean()),
-  impressionData: Type.Optional(Type.Boolean()),
+  ...WrittenFeature.properties,
 });
 export type ImportedFeature = Static<typeof ImportedFeature>;
 
-const ImportedStrategy = Type.Object({ ...CreateStrategy.properties, featureName: Type.Optional(Type.String()) });
+const ImportedStrategy = Type.Object({ ...CreateStrategy.properties, featureName: Type.String() });
 
 /** `name` is the feature's where an export wrote it. Exports have an empty list of variants wherever there are none. */
 const ImportedEnvironment = Type.Object({
   name: Type.String(),
   featureName: Type.Optional(Type.String()),
+  environment: Type.Optional(
+    Type.String({
+      description: 'Where the settings come from. Of several entries for one feature, the entry of the target environment counts.',
+    }),
+  ),
   enabled: Type.Boolean(),
   variants: Type.Optional(
     nullable(Type.Array(FeatureVariant, { description: 'An empty list leaves those that are there; `null` takes them away.' })),

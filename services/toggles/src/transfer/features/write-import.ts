@@ -12,6 +12,7 @@ import { countStrategies } from '../../feature/strategy/count-strategies.ts';
 import { appendDefaultStrategies } from '../../feature/activation/append-default-strategy.ts';
 import { createStrategies } from '../../feature/strategy/create-strategy.ts';
 import { type FeatureInEnvironment, environmentEventKeys } from '../../feature/feature/feature-in-environment.ts';
+import { writtenFeature } from '../../tables/feature.ts';
 import { Strategy } from '../../feature/strategy/strategy.ts';
 import { changeTagsOfEach } from '../../feature/tag/change-tags.ts';
 import { createTagType } from '../../vocabulary/tag/create-tag-type.ts';
@@ -63,20 +64,15 @@ async function writeMetadata(context: Context, { project }: Destination, chunk: 
   );
   await changeAllMetadata(
     context,
-    chunk.flatMap(({ name, metadata, pointer }) => {
-      const feature = there.get(name);
-      return feature ? [{ feature, input: contentOf(metadata), pointer }] : [];
+    chunk.flatMap((item) => {
+      const feature = there.get(item.name);
+      return feature ? [{ feature, input: contentOf(item), pointer: item.pointer }] : [];
     }),
   );
 }
 
 /** Whatever else the data says of a feature, of its archive for example, is not taken over. */
-const contentOf = ({ type, description, stale, impressionData }: FeatureImport['metadata']) => ({
-  ...(type === undefined ? {} : { type }),
-  ...(description === undefined ? {} : { description }),
-  ...(stale === undefined ? {} : { stale }),
-  ...(impressionData === undefined ? {} : { impressionData }),
-});
+const contentOf = ({ metadata }: FeatureImport) => writtenFeature.given(metadata);
 
 async function writeVariantsOf(context: Context, destination: Destination, chunk: readonly FeatureImport[]): Promise<void> {
   for (const { target, item } of await settingsOfEach(context, destination, chunk)) {

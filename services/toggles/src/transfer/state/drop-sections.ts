@@ -25,7 +25,7 @@ import { ProtectedEnvironment } from '../../project/protection/protected-environ
 import { Segment } from '../../feature/segment/segment.ts';
 import { StrategySegment } from '../../feature/strategy/strategy.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { FeatureTag } from '../../feature/tag/feature-tag.ts';
 import { KnownTag } from '../../vocabulary/tag/tag.ts';
 import { TagType } from '../../vocabulary/tag/tag-type.ts';

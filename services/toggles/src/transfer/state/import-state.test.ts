@@ -372,6 +372,19 @@ describe('import state', () => {
     });
   });
 
+  it('gives a strategy whose id another feature has a new id', async () => {
+    const id = '0b8d5d5c-6d0a-4f3e-9f57-2b7a0c6a4f11';
+    const copyOf = (featureName: string) => ({
+      version: 4,
+      features: [{ name: featureName }],
+      featureEnvironments: [{ featureName, environment: 'development', enabled: true }],
+      featureStrategies: [{ id, featureName, environment: 'development', name: 'default', parameters: {} }],
+    });
+    for (const name of ['original', 'copied']) equal((await send(copyOf(name))).status, 202);
+    const { body } = await app.as(app.users.admin).get('/api/admin/projects/default/features/copied/environments/development/strategies');
+    deepEqual([body.length, body[0]?.id === id], [1, false]);
+  });
+
   it('refuses a body of another shape, JSON without a version, other content and anyone but administrators', async () => {
     await refuses({ features: [] }, [400, 'ValidationError', /version is required/]);
     await refuses({ version: 4, features: [{ name: 'not a name' }] }, [400, 'ValidationError', /^features\/0\/name /]);

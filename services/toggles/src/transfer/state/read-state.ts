@@ -11,6 +11,9 @@ import { StrategyDefinition } from '../../vocabulary/strategy-definition/strateg
 import { readTags } from '../../feature/tag/feature-tag.ts';
 import { listTags } from '../../vocabulary/tag/list-tags.ts';
 import { presentTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
+import { exportedFeature } from '../../tables/feature.ts';
+import { exportedSettings } from '../../tables/feature-parts.ts';
+import { exportedSegment } from '../../tables/segment.ts';
 import type { ReadState } from './state.schema.ts';
 import { presentStrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
 
@@ -59,7 +62,7 @@ type OfFeatures = Required<
 
 async function readFeatures(em: EntityManager, features: readonly Feature[]): Promise<OfFeatures> {
   const read: Omit<OfFeatures, 'segments'> = {
-    features: features.map(presentFeature),
+    features: features.map((feature) => exportedFeature.pick(feature)),
     featureStrategies: [],
     featureEnvironments: [],
     featureStrategySegments: [],
@@ -75,7 +78,7 @@ async function readFeatures(em: EntityManager, features: readonly Feature[]): Pr
     read.featureEnvironments.push(...settings.map(presentSettings));
   });
   const segments = await em.find(Segment, {}, { orderBy: { id: 'asc' } });
-  return { ...read, segments: segments.map(presentSegment) };
+  return { ...read, segments: segments.map((segment) => exportedSegment.pick(segment)) };
 }
 
 /** Within a feature and environment, they stay in their order of evaluation. */
@@ -84,30 +87,7 @@ const byFeatureAndEnvironment = (left: ReadStrategy, right: ReadStrategy): numbe
 
 const linksOf = ({ id, segments }: ReadStrategy) => segments.map((segmentId) => ({ segmentId, featureStrategyId: id }));
 
-const presentFeature = ({ name, project, type, description, stale, impressionData }: Feature) => ({
-  name,
-  project,
-  type,
-  description: description ?? null,
-  stale,
-  impressionData,
-});
-
-const presentSettings = ({ featureName, environment, enabled, variants }: FeatureEnvironment) => ({
-  name: environment,
-  featureName,
-  environment,
-  enabled,
-  variants,
-});
-
-const presentSegment = ({ id, name, description, project, constraints }: Segment) => ({
-  id,
-  name,
-  description: description ?? null,
-  project: project ?? null,
-  constraints,
-});
+const presentSettings = (settings: FeatureEnvironment) => ({ name: settings.environment, ...exportedSettings.pick(settings) });
 
 type OfTags = Required<Pick<ReadState, 'tagTypes' | 'tags' | 'featureTags'>>;
 

@@ -2,7 +2,6 @@ import {
   EnvironmentShape,
   FeatureStrategy as FeatureStrategyShape,
   FeatureVariant,
-  nullable,
   SegmentShape,
   StrategyVariant,
   Tag,
@@ -12,6 +11,7 @@ import {
 import { Type, type Static } from 'typebox';
 import { CreateEnvironment } from '../../project/environment/environment.schema.ts';
 import { CreatedProject, CreateProject } from '../../project/project/project.schema.ts';
+import { WrittenFeature } from '../../feature/feature/feature.schema.ts';
 import { WriteSegment } from '../../feature/segment/segment.schema.ts';
 import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
 import { CreateTagType } from '../../vocabulary/tag/tag.schema.ts';
@@ -32,10 +32,7 @@ const OldStrategy = Type.Object({
 const Feature = Type.Object({
   name: UrlFriendlyName,
   project: Type.String({ default: 'default' }),
-  type: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
-  description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
-  stale: Type.Optional(Type.Boolean()),
-  impressionData: Type.Optional(Type.Boolean()),
+  ...WrittenFeature.properties,
   enabled: Type.Optional(Type.Boolean()),
   strategies: Type.Optional(Type.Array(OldStrategy, { maxItems: 500 })),
   variants: Type.Optional(Type.Array(FeatureVariant)),

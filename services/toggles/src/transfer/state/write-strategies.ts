@@ -78,8 +78,13 @@ function inputOf(entry: Entry<'featureStrategies'>, index: number, segments: num
 
 async function withoutStored({ em }: Context, chunk: readonly StrategyToWrite[], keep: boolean): Promise<StrategyToWrite[]> {
   const ids = chunk.flatMap(({ id }) => id ?? []);
-  const known = new Set((await em.find(Strategy, { id: { $in: ids } })).map(({ id }) => id));
-  const [there] = known;
-  if (there !== undefined && !keep) throw new Failure('NameExistsError', `featureStrategies holds ${there}, which is there already.`);
-  return chunk.filter(({ id }) => id === undefined || !known.has(id));
+  const known = new Map((await em.find(Strategy, { id: { $in: ids } })).map((strategy) => [strategy.id, strategy]));
+  const isHere = ({ id, keys }: StrategyToWrite) => {
+    const stored = id === undefined ? undefined : known.get(id);
+    return stored?.featureName === keys.featureName && stored.environment === keys.environment;
+  };
+  const there = chunk.find(isHere);
+  if (there && !keep) throw new Failure('NameExistsError', `featureStrategies holds ${there.id}, which is there already.`);
+  // An id that a strategy of another feature has is replaced: the state was copied under new names.
+  return chunk.filter((entry) => !isHere(entry)).map((entry) => (entry.id && known.has(entry.id) ? { ...entry, id: undefined } : entry));
 }

@@ -1,6 +1,7 @@
 import { contextFieldUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { type LegalValue, lockContextField } from './context-field.ts';
+import type { LegalValue } from '../../tables/vocabulary.ts';
+import { lockContextField } from './context-field.ts';
 import { contextFieldParams, LegalValueShape } from './context-field.schema.ts';
 import { setLegalValues } from './update-context-field.ts';
 

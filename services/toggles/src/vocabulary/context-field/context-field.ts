@@ -1,30 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { Failure } from '@signalbox/contracts';
-import { type EntityManager, Instant, JsonText } from '@signalbox/kit';
+import { type EntityManager } from '@signalbox/kit';
 import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
-
-export const contextFieldEntity = defineEntity({
-  name: 'ContextField',
-  tableName: 'context_field',
-  properties: {
-    name: p.string().primary(),
-    description: p.string().nullable(),
-    sortOrder: p.integer().fieldName('sort_order'),
-    stickiness: p.boolean(),
-    legalValues: p.type(JsonText).$type<LegalValue[]>().fieldName('legal_values'),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
-
-export interface LegalValue {
-  readonly value: string;
-  readonly description?: string;
-}
+import { contextFieldTable, type LegalValue } from '../../tables/vocabulary.ts';
 
 /** A name that constraints may ask for, with the values that it may have (none: any). */
-export class ContextField extends contextFieldEntity.class {}
-contextFieldEntity.setClass(ContextField);
+export class ContextField extends contextFieldTable.entity.class {}
+contextFieldTable.entity.setClass(ContextField);
 
 const contextField = (name: string) => ({ entity: ContextField, where: { name }, called: `context field ${name}` });
 export const findContextField = (em: EntityManager, name: string): Promise<ContextField> => findExisting(em, contextField(name));

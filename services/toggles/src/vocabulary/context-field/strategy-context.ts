@@ -1,19 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import type { Constraint } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-
-export const strategyContextEntity = defineEntity({
-  name: 'StrategyContext',
-  tableName: 'strategy_context',
-  properties: {
-    strategyId: p.string().fieldName('strategy_id').primary(),
-    contextName: p.string().fieldName('context_name').primary(),
-  },
-});
+import { strategyContextTable } from '../../tables/vocabulary.ts';
 
 /** That a constraint of a strategy names a context field: written beside the constraints, so that uses can be counted. */
-export class StrategyContext extends strategyContextEntity.class {}
-strategyContextEntity.setClass(StrategyContext);
+export class StrategyContext extends strategyContextTable.entity.class {}
+strategyContextTable.entity.setClass(StrategyContext);
 
 /** Must run wherever the constraints of a strategy are written; the strategy's row must be there. */
 export async function recordContext(

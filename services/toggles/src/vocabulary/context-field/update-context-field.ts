@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { contextFieldUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
-import { type ContextField, type LegalValue, lockContextField, refuseRepeatedValues } from './context-field.ts';
+import type { LegalValue } from '../../tables/vocabulary.ts';
+import { type ContextField, lockContextField, refuseRepeatedValues } from './context-field.ts';
 import { contextFieldParams, presentContextField, UpdateContextField } from './context-field.schema.ts';
 
 export const updateContextFieldRoute = route(

@@ -1,23 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { compiled, type EntityManager } from '@signalbox/kit';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../base/database/tables.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
-
-export const featureTypeEntity = defineEntity({
-  name: 'FeatureType',
-  tableName: 'feature_type',
-  properties: {
-    id: p.string().primary(),
-    name: p.string(),
-    description: p.string(),
-    lifetimeDays: p.integer().fieldName('lifetime_days').nullable(),
-  },
-});
+import { featureTypeTable } from '../../tables/vocabulary.ts';
 
 /** What a feature is for, and for how long features of its kind are expected to live (null: for ever). */
-export class FeatureType extends featureTypeEntity.class {}
-featureTypeEntity.setClass(FeatureType);
+export class FeatureType extends featureTypeTable.entity.class {}
+featureTypeTable.entity.setClass(FeatureType);
 
 /** 400 for a type that does not exist. */
 export async function refuseUnknownTypes(em: EntityManager, inputs: readonly Typed[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { Failure, strategyDeleted } from '@signalbox/contracts';
 import { type Context, empty, type EntityManager, route } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { lockStrategyDefinition, refuseBuiltIn } from './strategy-definition.ts';
 import { strategyDefinitionParams } from './strategy-definition.schema.ts';
 

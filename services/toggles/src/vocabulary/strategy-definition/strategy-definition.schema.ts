@@ -1,6 +1,7 @@
 import { nullable, UrlFriendlyName } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import type { StrategyDefinition, StrategyParameter } from './strategy-definition.ts';
+import type { StrategyParameter } from '../../tables/vocabulary.ts';
+import type { StrategyDefinition } from './strategy-definition.ts';
 
 export const StrategyParameterShape = Type.Object({
   name: Type.String(),

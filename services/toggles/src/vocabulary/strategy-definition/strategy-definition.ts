@@ -1,33 +1,11 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { Failure } from '@signalbox/contracts';
-import { type Context, type EntityManager, JsonText } from '@signalbox/kit';
+import { type Context, type EntityManager } from '@signalbox/kit';
 import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
-
-export interface StrategyParameter {
-  readonly name: string;
-  readonly type: string;
-  readonly description: string;
-  readonly required: boolean;
-}
-
-export const strategyDefinitionEntity = defineEntity({
-  name: 'StrategyDefinition',
-  tableName: 'strategy_definition',
-  properties: {
-    name: p.string().primary(),
-    displayName: p.string().fieldName('display_name'),
-    title: p.string().nullable(),
-    description: p.text(),
-    builtIn: p.boolean().fieldName('built_in'),
-    deprecated: p.boolean(),
-    sortOrder: p.integer().fieldName('sort_order'),
-    parameters: p.type(JsonText).$type<StrategyParameter[]>(),
-  },
-});
+import { strategyDefinitionTable } from '../../tables/vocabulary.ts';
 
 /** A kind of strategy that features may use. */
-export class StrategyDefinition extends strategyDefinitionEntity.class {}
-strategyDefinitionEntity.setClass(StrategyDefinition);
+export class StrategyDefinition extends strategyDefinitionTable.entity.class {}
+strategyDefinitionTable.entity.setClass(StrategyDefinition);
 
 const definition = (name: string) => ({ entity: StrategyDefinition, where: { name }, called: `strategy ${name}` });
 export const findStrategyDefinition = (em: EntityManager, name: string): Promise<StrategyDefinition> => findExisting(em, definition(name));

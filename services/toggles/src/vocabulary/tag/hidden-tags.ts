@@ -1,5 +1,5 @@
 import { type EntityManager, isAnyOf } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { tagKey } from './tag.ts';
 
 /** Of the tags, or of one, the keys of those that stand on features, but on none of these projects. */

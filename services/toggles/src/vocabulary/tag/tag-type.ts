@@ -1,17 +1,12 @@
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { LockMode } from '@mikro-orm/core';
 import { Failure, type TagTypeShape } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
-
-export const tagTypeEntity = defineEntity({
-  name: 'TagType',
-  tableName: 'tag_type',
-  properties: { name: p.string().primary(), description: p.string().nullable(), icon: p.string().nullable() },
-});
+import { tagTypeTable } from '../../tables/vocabulary.ts';
 
 /** A kind of tag. */
-export class TagType extends tagTypeEntity.class {}
-tagTypeEntity.setClass(TagType);
+export class TagType extends tagTypeTable.entity.class {}
+tagTypeTable.entity.setClass(TagType);
 
 export const presentTagType = ({ name, description, icon }: TagType): TagTypeShape => ({
   name,

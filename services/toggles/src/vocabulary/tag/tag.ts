@@ -1,21 +1,11 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, type Tag, tagCreated } from '@signalbox/contracts';
-import { compositeKey, compareTexts, type Context, Instant } from '@signalbox/kit';
+import { compositeKey, compareTexts, type Context } from '@signalbox/kit';
 import { lockTagTypes } from './tag-type.ts';
-
-export const tagEntity = defineEntity({
-  name: 'KnownTag',
-  tableName: 'tag',
-  properties: {
-    type: p.string().fieldName('tag_type').primary(),
-    value: p.string().fieldName('tag_value').primary(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
+import { tagTable } from '../../tables/vocabulary.ts';
 
 /** A tag that was created by hand or by its first use; it is offered until it is deleted, on features or not. */
-export class KnownTag extends tagEntity.class {}
-tagEntity.setClass(KnownTag);
+export class KnownTag extends tagTable.entity.class {}
+tagTable.entity.setClass(KnownTag);
 
 /** The order of every list of tags. */
 export const tagOrder = { type: 'asc', value: 'asc' } as const;

@@ -1,5 +1,5 @@
 import type { EntityManager, ReadContext } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import type { StrategyUse } from './strategy-use.schema.ts';
 
 /** The strategies of features that are not archived. */

@@ -1,6 +1,6 @@
 import type { Constraint } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 
 /** How many constrain a context field: strategies, also of archived features, segments, and what projects give features that are switched on. */
 export interface ContextFieldUsers {

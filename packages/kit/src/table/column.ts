@@ -1,0 +1,145 @@
+import type { Type as OrmType } from '@mikro-orm/core';
+import { DateTime, nullable } from '@signalbox/contracts';
+import { type TSchema, Type } from 'typebox';
+import { Instant, JsonText } from '../column-types.ts';
+
+/** What a column is besides its type; read by types and at run time alike. */
+export interface Facts {
+  readonly nullable?: true;
+  readonly primary?: true;
+  readonly autoincrement?: true;
+  readonly default?: string | number | boolean;
+  readonly fieldName?: string;
+}
+
+/** How a value is kept in both databases, and how the ORM and the wire see it. */
+interface Codec<Value, Stored> {
+  /** The type as `create table` writes it. */
+  readonly sqlType: string;
+  readonly ormType: string | (new () => OrmType<Value, Stored>);
+  readonly schema: TSchema;
+  decode(stored: Stored): Value;
+  encode(value: Value): Stored;
+  toResponse(value: Value): unknown;
+}
+
+/** One column of a table: declared once, read by everything that names it. `marks` are the decisions that only a person can make. */
+export class Column<Value, Stored, F extends Facts, Marks> {
+  readonly codec: Codec<Value, Stored>;
+  readonly facts: F;
+  readonly marks: Marks;
+
+  constructor(codec: Codec<Value, Stored>, facts: F, marks: Marks) {
+    this.codec = codec;
+    this.facts = facts;
+    this.marks = marks;
+  }
+
+  /** May hold null. */
+  nullable() {
+    return this.#with({ nullable: true });
+  }
+
+  /** Part of the primary key. */
+  key() {
+    return this.#with({ primary: true });
+  }
+
+  /** Numbered by the database. */
+  serial() {
+    return this.#with({ autoincrement: true });
+  }
+
+  /** Filled in by the database where an insert leaves it out. */
+  default<const Default extends string | number | boolean>(value: Default) {
+    return this.#with({ default: value });
+  }
+
+  /** Named otherwise than its property in snake_case. */
+  called<const Name extends string>(name: Name) {
+    return this.#with({ fieldName: name });
+  }
+
+  /** Narrows the type of its values. */
+  as<Narrow extends Value>(): Column<Narrow, Stored, F, Marks> {
+    return this as unknown as Column<Narrow, Stored, F, Marks>;
+  }
+
+  marked<const Given>(marks: Given): Column<Value, Stored, F, Given> {
+    return new Column(this.codec, this.facts, marks);
+  }
+
+  /** The shape of its value in requests and responses. */
+  get schema(): TSchema {
+    return this.facts.nullable ? nullable(this.codec.schema) : this.codec.schema;
+  }
+
+  #with<const More extends Facts>(more: More): Column<Value, Stored, F & More, Marks> {
+    return new Column(this.codec, { ...this.facts, ...more }, this.marks);
+  }
+}
+
+/** A column of any kind. */
+export type AnyColumn<Marks = any> = Column<any, any, Facts, Marks>; // oxlint-disable-line typescript/no-explicit-any -- only their shape matters here
+
+const same = <T>(value: T): T => value;
+const plain = <Value extends string | number>(sqlType: string, ormType: string, schema: TSchema) =>
+  new Column<Value, Value, Facts, undefined>({ sqlType, ormType, schema, decode: same, encode: same, toResponse: same }, {}, undefined);
+
+/** Text of at most `length` characters. */
+export const text = (length: number) => plain<string>(`varchar(${length})`, 'string', Type.String({ maxLength: length }));
+
+/** Text of exactly `length` characters. */
+export const fixedText = (length: number) => plain<string>(`char(${length})`, 'string', Type.String({ maxLength: length }));
+
+/** Text that is not compared: 64 kB at most. */
+export const longText = (maxLength = 10_000) => plain<string>('text', 'text', Type.String({ maxLength }));
+
+/** A whole number of 32 bits. */
+export const integer = () => plain<number>('integer', 'integer', Type.Integer());
+
+/** A whole number up to 2^53. */
+export const bigInteger = () =>
+  new Column<number, number, Facts, undefined>(
+    { sqlType: 'bigint', ormType: 'integer', schema: Type.Integer(), decode: Number, encode: same, toResponse: same },
+    {},
+    undefined,
+  );
+
+/** True or false, kept as 1 or 0. */
+export const boolean = () =>
+  new Column<boolean, number, Facts, undefined>(
+    { sqlType: 'boolean', ormType: 'boolean', schema: Type.Boolean(), decode: Boolean, encode: Number, toResponse: same },
+    {},
+    undefined,
+  );
+
+/** A point in time, kept as epoch milliseconds. */
+export const instant = () =>
+  new Column<Date, number, Facts, undefined>(
+    {
+      sqlType: 'bigint',
+      ormType: Instant,
+      schema: DateTime,
+      decode: (stored) => new Date(Number(stored)),
+      encode: (value) => value.getTime(),
+      toResponse: (value) => value.toISOString(),
+    },
+    {},
+    undefined,
+  );
+
+/** A JSON document, kept as text. */
+export const json = <Value>(schema: TSchema = {}) =>
+  new Column<Value, string, Facts, undefined>(
+    {
+      sqlType: 'longtext',
+      ormType: JsonText,
+      schema,
+      decode: (stored) => JSON.parse(stored) as Value,
+      encode: (value) => JSON.stringify(value),
+      toResponse: same,
+    },
+    {},
+    undefined,
+  );

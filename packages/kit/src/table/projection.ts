@@ -1,0 +1,113 @@
+import type { Expression } from 'kysely';
+import type { Type } from 'typebox';
+import type { AnyColumn } from './column.ts';
+import { columnName, type ColumnName, type PropertyName, type StoredOf, type Table, type ValueOf, type ValuesOf } from './table.ts';
+
+/** The properties whose columns carry a mark. */
+export type Marked<T extends Table, Mark extends string> = {
+  [Name in PropertyName<T>]: T['columns'][Name] extends { marks: Readonly<Record<Mark, true>> } ? Name : never;
+}[PropertyName<T>];
+
+/** Columns selected from a table under the names of their properties. */
+type Selection<T extends Table, Name extends PropertyName<T>> = {
+  [Each in Name]: `${T['name']}.${ColumnName<T['columns'][Each], Each>} as ${Each}`;
+}[Name];
+
+type Stored<T extends Table, Name extends PropertyName<T>> = { readonly [Each in Name]: StoredOf<T['columns'][Each]> };
+
+/** An entity: the ORM leaves out what is null. */
+type EntityWith<T extends Table, Name extends PropertyName<T>> = {
+  readonly [Each in Name]: ValueOf<T['columns'][Each]> | (null extends ValueOf<T['columns'][Each]> ? undefined : never);
+};
+
+/** Builds references to columns: the query builder's expression builder. */
+interface References {
+  // oxlint-disable-next-line typescript/no-explicit-any -- the names of columns are checked by `refs`
+  ref(column: any): unknown;
+}
+
+/** Some properties of a table: how to select, decode and copy them. */
+export class Projection<T extends Table, Name extends PropertyName<T>> {
+  readonly names: readonly Name[];
+  readonly #fields: readonly { readonly name: Name; readonly column: AnyColumn; readonly field: string }[];
+
+  constructor(table: T, names: readonly Name[]) {
+    this.names = names;
+    this.#fields = names.map((name) => {
+      const column = table.columns[name] as AnyColumn;
+      return { name, column, field: `${table.name}.${columnName(name, column)}` };
+    });
+  }
+
+  /** For `select`. */
+  get selection(): readonly Selection<T, Name>[] {
+    return this.#fields.map(({ name, field }) => `${field} as ${name}` as Selection<T, Name>);
+  }
+
+  /** For `rowOf`. */
+  refs(table: References): { [Each in Name]: Expression<StoredOf<T['columns'][Each]>> } {
+    return this.#each(({ field }) => table.ref(field)) as never;
+  }
+
+  /** The values of a row that was read by `selection` or `refs`. */
+  decode(row: Stored<T, Name>): ValuesOf<T, Name> {
+    return this.#each(({ name, column }) => orNull(row[name], (stored) => column.codec.decode(stored))) as ValuesOf<T, Name>;
+  }
+
+  /** A row to insert. */
+  encode(values: Readonly<ValuesOf<T, Name>>): { [Each in Name as ColumnName<T['columns'][Each], Each>]: StoredOf<T['columns'][Each]> } {
+    const cells = this.#fields.map(({ name, column }) => [
+      columnName(name, column),
+      orNull(values[name], (value) => column.codec.encode(value)),
+    ]);
+    return Object.fromEntries(cells) as never;
+  }
+
+  /** These properties of an entity, and no others. */
+  pick(entity: EntityWith<T, Name>): ValuesOf<T, Name> {
+    return this.#each(({ name }) => entity[name] ?? null) as ValuesOf<T, Name>;
+  }
+
+  /** Those of the properties that are given. */
+  given<V extends Partial<Readonly<Record<Name, unknown>>>>(values: V): Partial<Pick<V, Name & keyof V>> {
+    const given = this.names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]));
+    return Object.fromEntries(given) as Partial<Pick<V, Name & keyof V>>;
+  }
+
+  /** The values as responses and events carry them. */
+  toResponse(values: EntityWith<T, Name>): { [Each in Name]: WireOf<ValueOf<T['columns'][Each]>> } {
+    return this.#each(({ name, column }) => orNull(values[name], (value) => column.codec.toResponse(value))) as never;
+  }
+
+  #each(value: (field: { readonly name: Name; readonly column: AnyColumn; readonly field: string }) => unknown): Record<string, unknown> {
+    return Object.fromEntries(this.#fields.map((field) => [field.name, value(field)]));
+  }
+}
+
+const orNull = <In, Out>(value: In | null | undefined, convert: (value: In) => Out): Out | null =>
+  value === null || value === undefined ? null : convert(value);
+
+/** Reads the properties whose columns carry the mark, and any others that are named. */
+export function projectionOf<T extends Table, Mark extends string, Other extends PropertyName<T> = never>(
+  table: T,
+  mark: Mark,
+  others: readonly Other[] = [],
+): Projection<T, Marked<T, Mark> | Other> {
+  const names = Object.entries(table.columns).flatMap(([name, { marks }]) =>
+    (marks as Readonly<Record<string, unknown>>)[mark] === true || others.includes(name as Other) ? [name] : [],
+  );
+  return new Projection(table, names as (Marked<T, Mark> | Other)[]);
+}
+
+/** A value as JSON carries it. */
+type WireOf<Value> = Value extends Date ? string : Value;
+
+/** As `shapesOf` returns them. */
+export type ShapesOf<T extends Table, Name extends PropertyName<T>> = {
+  [Each in Name]: Type.TUnsafe<WireOf<ValueOf<T['columns'][Each]>>>;
+};
+
+/** The shapes of values in requests and responses, by property. */
+export function shapesOf<T extends Table, Name extends PropertyName<T>>({ columns }: T, { names }: Projection<T, Name>): ShapesOf<T, Name> {
+  return Object.fromEntries(names.map((name) => [name, (columns[name] as AnyColumn).schema])) as unknown as ShapesOf<T, Name>;
+}

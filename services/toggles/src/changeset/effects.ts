@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { featureEnvironmentDisabled, featureStrategyAdd, featureStrategyUpdate, type RaisedEvent } from '@signalbox/contracts';
+import type { Feature } from '../feature/feature/feature.ts';
+import type { Step } from './change-kind.ts';
+
+/** An event that carrying out a change emitted. */
+export interface EmittedEvent {
+  readonly event: RaisedEvent;
+  readonly feature: string | null;
+  readonly data: unknown;
+}
+
+/** An effect on a feature that no change names: a default strategy, a strategy that is enabled again, a feature that goes off with its last one. */
+export interface SideEffect {
+  readonly feature: string;
+  readonly kind: 'strategy added' | 'strategy enabled' | 'feature disabled';
+  readonly content: object | null;
+}
+
+/** The side effects of changes, given the events that they emitted. */
+export function sideEffectsOf(steps: readonly Step[], emitted: readonly EmittedEvent[]): SideEffect[] {
+  const turns = new Map(steps.map(({ change: { target, turn } }) => [target.featureName, turn]));
+  return emitted.flatMap(({ event, feature, data }): SideEffect[] => {
+    if (feature === null) return [];
+    const turn = turns.get(feature);
+    if (turn === 'switch' && event === featureStrategyAdd) return [{ feature, kind: 'strategy added', content: withoutId(data as object) }];
+    if (turn === 'switch' && event === featureStrategyUpdate) return [{ feature, kind: 'strategy enabled', content: data as object }];
+    if (turn === 'last to go' && event === featureEnvironmentDisabled) return [{ feature, kind: 'feature disabled', content: null }];
+    return [];
+  });
+}
+
+function withoutId(strategy: object): object {
+  const { id: _id, sortOrder: _sortOrder, ...content } = strategy as { id?: string; sortOrder?: number };
+  return content;
+}
+
+/**
+ * SHA-256 over what a set of changes applies beyond its own content: the side effects, and which features it is about, by their
+ * creation, so that a feature that was created again under the same name is another one.
+ */
+export function effectsHash(features: readonly Pick<Feature, 'name' | 'createdAt'>[], effects: readonly SideEffect[]): string {
+  const about = features.map(({ name, createdAt }) => JSON.stringify([name, createdAt.getTime()])).sort();
+  return createHash('sha256')
+    .update(JSON.stringify([about, effects.map((effect) => JSON.stringify(effect)).sort()]))
+    .digest('hex');
+}

@@ -1,0 +1,53 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { Turns } from './turns.ts';
+
+const tick = () => new Promise(setImmediate);
+
+/** Work that ends when the test says so, and notes when it began. */
+function workshop(limits = { perAuthor: 10, total: 15 }) {
+  const turns = new Turns(limits);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const order = (author: string, name: string, changes = 1) =>
+    turns.take({ author, changes }, async () => {
+      begun.push(name);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return name;
+    });
+  const endOne = async () => {
+    ends.shift()?.();
+    await tick();
+  };
+  return { order, begun, endOne };
+}
+
+describe('examinations', () => {
+  it('run one at a time, and authors take turns', async () => {
+    const { order, begun, endOne } = workshop();
+    const all = [order('ann', 'a1'), order('ann', 'a2'), order('ann', 'a3'), order('bob', 'b1'), order('bob', 'b2'), order('cid', 'c1')];
+    await tick();
+    deepEqual(begun, ['a1']);
+    for (let ended = 0; ended < all.length; ended++) await endOne();
+    deepEqual(begun, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+    deepEqual(await Promise.all(all), ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']);
+  });
+
+  it('are refused with 503 for an author who has too much waiting, and for nobody else', async () => {
+    const { order, begun, endOne } = workshop();
+    void order('ann', 'a1', 500);
+    void order('ann', 'a2', 9);
+    await rejects(order('ann', 'a3', 2), { name: 'UnavailableError', message: /^You have many change requests waiting/ });
+    void order('bob', 'b1', 5);
+    await rejects(order('cid', 'c1', 2), { name: 'UnavailableError', message: /^Many change requests are waiting/ });
+    for (let ended = 0; ended < 3; ended++) await endOne();
+    deepEqual(begun, ['a1', 'a2', 'b1']);
+  });
+
+  it('go on after one of them failed', async () => {
+    const turns = new Turns({ perAuthor: 10, total: 10 });
+    const failed = turns.take({ author: 'ann', changes: 1 }, () => Promise.reject(new Error('broken')));
+    const next = turns.take({ author: 'ann', changes: 1 }, () => Promise.resolve('done'));
+    await rejects(failed, { message: 'broken' });
+    equal(await next, 'done');
+  });
+});

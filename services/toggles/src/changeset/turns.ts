@@ -1,0 +1,77 @@
+import { Failure } from '@signalbox/contracts';
+
+/** Bounds on waiting work, in changes. One author's share is about a second of work. */
+export interface TurnLimits {
+  readonly perAuthor: number;
+  readonly total: number;
+}
+
+/** A piece of work: who asked for it, and how much it is. */
+export interface Order {
+  readonly author: string;
+  readonly changes: number;
+}
+
+interface Waiting {
+  readonly changes: number;
+  readonly begin: () => void;
+}
+
+/**
+ * Runs examinations one after the other: together they would be done no sooner, and each would hold its locks for longer. Authors take
+ * turns, so that many examinations of one do not delay the others.
+ */
+export class Turns {
+  readonly #limits: TurnLimits;
+  /** Work that has not begun, by author; the author whose turn is next comes first. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #running = false;
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+  }
+
+  /** Resolves with the result of `work`. 503 while the author, or all authors together, have too much waiting. */
+  async take<T>({ author, changes }: Order, work: () => Promise<T>): Promise<T> {
+    this.#refuseTooMuch(author, changes);
+    if (this.#running) await this.#turn(author, changes);
+    this.#running = true;
+    try {
+      return await work();
+    } finally {
+      this.#running = false;
+      this.#beginNext();
+    }
+  }
+
+  #turn(author: string, changes: number): Promise<void> {
+    return new Promise((resolve) => {
+      const own = this.#waiting.get(author) ?? [];
+      own.push({ changes, begin: resolve });
+      this.#waiting.set(author, own);
+    });
+  }
+
+  /** The next author's turn begins; an author with more work goes to the end. */
+  #beginNext(): void {
+    const [next] = this.#waiting;
+    if (!next) return;
+    const [author, own] = next;
+    const first = own.shift();
+    this.#waiting.delete(author);
+    if (own.length > 0) this.#waiting.set(author, own);
+    this.#running = true;
+    first?.begin();
+  }
+
+  #refuseTooMuch(author: string, changes: number): void {
+    const own = sumOf(this.#waiting.get(author) ?? []);
+    if (own > 0 && own + changes > this.#limits.perAuthor) throw tooMuch('You have many change requests waiting to be validated.');
+    const all = [...this.#waiting.values()].reduce((sum, each) => sum + sumOf(each), 0);
+    if (all > 0 && all + changes > this.#limits.total) throw tooMuch('Many change requests are waiting to be validated.');
+  }
+}
+
+const sumOf = (waiting: readonly Waiting[]): number => waiting.reduce((sum, { changes }) => sum + changes, 0);
+
+const tooMuch = (what: string): Failure => new Failure('UnavailableError', `${what} Try again shortly.`, { retryAfterSeconds: 2 });

@@ -1,0 +1,59 @@
+import type { FeatureVariant } from '@signalbox/contracts';
+import { bigInteger, boolean, fixedText, instant, integer, json, longText, projectionOf, table, tableWith, text } from '@signalbox/kit';
+import { bookkeeping, content, type ContentMarks, identity } from './marks.ts';
+
+export const featureEnvironmentTable = tableWith<ContentMarks>()('feature_environment', 'FeatureEnvironment', {
+  featureName: text(100).key().marked(identity),
+  environment: text(100).key().marked(identity),
+  /** A clone is off everywhere. */
+  enabled: boolean().marked({ ...content, cloned: false }),
+  variants: json<FeatureVariant[]>().marked(content),
+  lastSeenAt: instant().nullable().marked(bookkeeping),
+  /** Written by `countStrategies` alone. */
+  strategyCount: integer()
+    .default(0)
+    .marked({ ...bookkeeping, indexed: true }),
+  enabledStrategyCount: integer()
+    .default(0)
+    .marked({ ...bookkeeping, indexed: true }),
+});
+
+export const exportedSettings = projectionOf(featureEnvironmentTable, 'exported');
+export const servedSettings = projectionOf(featureEnvironmentTable, 'served');
+
+export const featureTagTable = table('feature_tag', 'FeatureTag', {
+  featureName: text(100).key(),
+  type: text(50).called('tag_type').key(),
+  value: text(50).called('tag_value').key(),
+  createdAt: instant(),
+});
+
+export const featureLinkTable = table('feature_link', 'FeatureLink', {
+  id: fixedText(36).key(),
+  featureName: text(100),
+  url: longText(),
+  title: text(255).nullable(),
+  sortOrder: integer(),
+  createdAt: instant(),
+});
+
+export const featureDependencyTable = table('feature_dependency', 'FeatureDependency', {
+  child: text(100).key(),
+  parent: text(100),
+  enabled: boolean(),
+  variants: json<string[]>(),
+});
+
+/** A user who changed a feature. */
+export const featureCollaboratorTable = table('feature_collaborator', 'FeatureCollaborator', {
+  featureName: text(100).key(),
+  userId: integer().key(),
+  userName: text(255),
+  changedAt: instant(),
+});
+
+/** The first time that a feature was switched on in production. */
+export const firstProductionTable = table('first_production', 'FirstProduction', {
+  featureName: text(100).key(),
+  at: bigInteger(),
+});

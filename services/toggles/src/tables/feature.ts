@@ -1,0 +1,45 @@
+import type { Completion } from '@signalbox/contracts';
+import { boolean, instant, integer, longText, Projection, projectionOf, tableWith, text, type ValuesOf } from '@signalbox/kit';
+import { bookkeeping, content, type ContentMarks, identity } from './marks.ts';
+
+export const featureTable = tableWith<ContentMarks>()('feature', 'Feature', {
+  name: text(100).key().marked(identity),
+  project: text(100).called('project_id').marked(identity),
+  description: longText().nullable().marked(content),
+  type: text(50).marked(content),
+  stale: boolean().marked(content),
+  impressionData: boolean().marked(content),
+  createdAt: instant().marked({ ...bookkeeping, described: true }),
+  archivedAt: instant()
+    .nullable()
+    .marked({ ...bookkeeping, described: true }),
+  createdByUserId: integer().nullable().marked(bookkeeping),
+  createdBy: text(255).nullable().marked(bookkeeping),
+  /** Raised by every unit of work that emits an event of this feature: the ETag of its administration. */
+  version: integer().marked(bookkeeping),
+  /** Has outlived the lifetime of its type, as the clock last saw it. */
+  potentiallyStale: boolean().default(false).marked(bookkeeping),
+  revivedAt: instant().nullable().marked(bookkeeping),
+  /** First seen outside of production, then in production: written by `enterStage` alone. */
+  preLiveAt: instant().nullable().marked(bookkeeping),
+  liveAt: instant().nullable().marked(bookkeeping),
+  completedAt: instant().nullable().marked(bookkeeping),
+  completedStatus: text(20).as<Completion['status']>().nullable().marked(bookkeeping),
+  completedStatusValue: text(100).nullable().marked(bookkeeping),
+});
+
+export const writtenFeature = projectionOf(featureTable, 'written');
+export const exportedFeature = projectionOf(featureTable, 'exported');
+export const clonedFeature = projectionOf(featureTable, 'cloned');
+export const servedFeature = projectionOf(featureTable, 'served');
+export const indexedFeature = projectionOf(featureTable, 'indexed');
+export const describedFeature = projectionOf(featureTable, 'described');
+export const fullFeature = new Projection(featureTable, Object.keys(featureTable.columns) as (keyof typeof featureTable.columns)[]);
+
+/** What a request leaves out when it creates a feature. */
+export const initialFeature: ValuesOf<typeof featureTable, (typeof writtenFeature.names)[number]> = {
+  type: 'release',
+  description: null,
+  stale: false,
+  impressionData: false,
+};

@@ -1,0 +1,42 @@
+import { boolean, instant, integer, json, table, text } from '@signalbox/kit';
+
+/** The content of all settings: each has its own part, as its route shows it. */
+export interface SettingContent {
+  readonly enabled?: boolean;
+  readonly frontendApiOrigins?: string[];
+}
+
+export const settingTable = table('setting', 'InstanceSetting', {
+  id: text(100).key(),
+  content: json<SettingContent>().nullable(),
+});
+
+export const tombstoneTable = table('tombstone', 'Tombstone', {
+  kind: text(20).as<'project' | 'environment'>().key(),
+  id: text(100).key(),
+  deletedAt: instant(),
+});
+
+/** Numbers of accounts, as identity reports them. */
+export const accountCountTable = table('account_count', 'AccountCount', {
+  kind: text(50).key(),
+  total: integer(),
+});
+
+export const favoriteFeatureTable = table('favorite_feature', 'FavoriteFeature', {
+  userId: integer().key(),
+  featureName: text(100).key(),
+  createdAt: instant(),
+});
+
+export const favoriteProjectTable = table('favorite_project', 'FavoriteProject', {
+  userId: integer().key(),
+  project: text(100).called('project_id').key(),
+  createdAt: instant(),
+});
+
+export const changesetOutcomeTable = table('changeset_outcome', 'ChangesetOutcome', {
+  key: text(100).called('changeset_key').key(),
+  applied: boolean(),
+  decidedAt: instant(),
+});

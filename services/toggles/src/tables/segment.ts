@@ -1,0 +1,39 @@
+import type { Constraint } from '@signalbox/contracts';
+import { boolean, instant, integer, json, longText, projectionOf, table, tableWith, text } from '@signalbox/kit';
+import { bookkeeping, content, type ContentMarks, identity } from './marks.ts';
+
+export const segmentTable = tableWith<ContentMarks>()('segment', 'Segment', {
+  id: integer().key().serial().marked(identity),
+  name: text(255).marked(content),
+  description: longText()
+    .nullable()
+    .marked({ ...content, served: false }),
+  project: text(100)
+    .called('project_id')
+    .nullable()
+    .marked({ ...content, served: false }),
+  constraints: json<Constraint[]>().marked(content),
+  createdBy: text(255).nullable().marked(bookkeeping),
+  createdAt: instant().marked(bookkeeping),
+});
+
+export const exportedSegment = projectionOf(segmentTable, 'exported');
+
+/** A change request that is not closed. */
+export const openProposalTable = table('open_proposal', 'OpenProposal', {
+  id: integer().key(),
+  project: text(100).called('project_id'),
+  environment: text(100),
+  userId: integer().nullable(),
+  draft: boolean(),
+});
+
+/** A segment in a strategy that a change request proposes. */
+export const proposedUseTable = table('proposed_use', 'ProposedUse', {
+  changeId: integer().key(),
+  segmentId: integer().key(),
+  proposalId: integer(),
+  featureName: text(100),
+  strategyName: text(255),
+  strategyId: text(100).nullable(),
+});

@@ -1,0 +1,30 @@
+import type { Constraint, StrategyVariant } from '@signalbox/contracts';
+import { boolean, fixedText, instant, integer, json, projectionOf, table, tableWith, text } from '@signalbox/kit';
+import { bookkeeping, content, type ContentMarks, identity } from './marks.ts';
+
+export const strategyTable = tableWith<ContentMarks>()('feature_strategy', 'Strategy', {
+  id: fixedText(36).key().marked(identity),
+  featureName: text(100).marked({ ...identity, served: false, described: false }),
+  environment: text(100).marked({ ...identity, served: false, described: false }),
+  name: text(100).called('strategy_name').marked(content),
+  title: text(255).nullable().marked(content),
+  disabled: boolean().marked(content),
+  sortOrder: integer().marked(content),
+  parameters: json<Record<string, string>>().marked(content),
+  constraints: json<Constraint[]>().marked(content),
+  variants: json<StrategyVariant[]>().marked(content),
+  createdAt: instant().marked(bookkeeping),
+});
+
+/** Events and responses: all that a strategy is, but where. */
+export const describedStrategy = projectionOf(strategyTable, 'described');
+/** As `describedStrategy`, with what puts strategies in order and says where they are. */
+export const locatedStrategy = projectionOf(strategyTable, 'described', ['featureName', 'environment', 'createdAt']);
+
+/** A strategy's use of a segment. */
+export const strategySegmentTable = table('feature_strategy_segment', 'StrategySegment', {
+  strategyId: fixedText(36).key(),
+  segmentId: integer().key(),
+  /** The feature of the strategy, which never changes: searches find it here. */
+  featureName: text(100),
+});

@@ -1,0 +1,109 @@
+import type { EntityManager, RowsOf } from '@signalbox/kit';
+import type { Kysely } from 'kysely';
+import { featureTable } from './feature.ts';
+import {
+  featureCollaboratorTable,
+  featureDependencyTable,
+  featureEnvironmentTable,
+  featureLinkTable,
+  featureTagTable,
+  firstProductionTable,
+} from './feature-parts.ts';
+import {
+  accountCountTable,
+  changesetOutcomeTable,
+  favoriteFeatureTable,
+  favoriteProjectTable,
+  settingTable,
+  tombstoneTable,
+} from './instance.ts';
+import {
+  environmentTable,
+  personaTable,
+  projectActivityTable,
+  projectEnvironmentTable,
+  projectTable,
+  protectedEnvironmentTable,
+  tokenCountTable,
+} from './project.ts';
+import { openProposalTable, proposedUseTable, segmentTable } from './segment.ts';
+import { strategySegmentTable, strategyTable } from './strategy.ts';
+import {
+  applicationHourTable,
+  applicationInstanceTable,
+  applicationProjectTable,
+  applicationTable,
+  unknownFlagTable,
+  usageHourTable,
+  variantUsageHourTable,
+} from './usage.ts';
+import {
+  contextFieldTable,
+  featureTypeTable,
+  strategyContextTable,
+  strategyDefinitionTable,
+  tagTable,
+  tagTypeTable,
+} from './vocabulary.ts';
+
+/** Every table of the service. */
+export const tables = [
+  accountCountTable,
+  applicationHourTable,
+  applicationInstanceTable,
+  applicationProjectTable,
+  applicationTable,
+  changesetOutcomeTable,
+  contextFieldTable,
+  environmentTable,
+  favoriteFeatureTable,
+  favoriteProjectTable,
+  featureCollaboratorTable,
+  featureDependencyTable,
+  featureEnvironmentTable,
+  featureLinkTable,
+  featureTable,
+  featureTagTable,
+  featureTypeTable,
+  firstProductionTable,
+  openProposalTable,
+  personaTable,
+  projectActivityTable,
+  projectEnvironmentTable,
+  projectTable,
+  proposedUseTable,
+  protectedEnvironmentTable,
+  segmentTable,
+  settingTable,
+  strategyContextTable,
+  strategyDefinitionTable,
+  strategySegmentTable,
+  strategyTable,
+  tagTable,
+  tagTypeTable,
+  tokenCountTable,
+  tombstoneTable,
+  unknownFlagTable,
+  usageHourTable,
+  variantUsageHourTable,
+] as const;
+
+/** The tables that queries are built on, with the host's counter (ARCHITECTURE, "The life of a request"). */
+export interface Tables extends RowsOf<(typeof tables)[number]> {
+  counter: { message: number; position: number; revision: number };
+}
+
+/** The query builder: in the transaction of `em` if there is one, else on a connection that reads committed rows. */
+export const tablesOf = (em: EntityManager): Kysely<Tables> => em.getKysely<Tables>({ type: 'read' });
+
+/** A stored instant. */
+export const dateOf = (ms: number): Date => new Date(Number(ms));
+
+/** As `dateOf`, where there may be none. */
+export const dateOrNull = (ms: number | null): Date | null => (ms === null ? null : dateOf(ms));
+
+/** A stored instant as responses show it. */
+export const instantOf = (ms: number): string => dateOf(ms).toISOString();
+
+/** As `instantOf`, where there may be none. */
+export const instantOrNull = (ms: number | null): string | null => (ms === null ? null : instantOf(ms));
