@@ -10,6 +10,7 @@ import { operations } from '../test/fuzz/api/document.ts';
 import { fuzz } from '../test/fuzz/api/fuzz.ts';
 import { needOf } from '../test/fuzz/api/out-of-reach.ts';
 import { settings, targetAt } from '../test/fuzz/api/target.ts';
+import { selectNamed } from './testing/select-named.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -46,7 +47,7 @@ async function start() {
 }
 
 const { target, close } = await start();
-const asked = operations.filter(({ id, path }) => `${id} ${path}`.includes(options.only));
+const asked = selectNamed(operations, options.only, ({ id, path }) => `${id} ${path}`);
 const report = await fuzz(target, { seed: Number(options.seed), requests: Number(options.requests) }, asked);
 await close();
 

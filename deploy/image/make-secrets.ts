@@ -1,7 +1,7 @@
 // Makes the secrets of docker-compose.yml, once: `node deploy/image/make-secrets.ts <folder>`. Each server finds its own
 // in a folder of its own; the services find theirs as settings in product/settings.env.
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const [folder = '/secrets'] = process.argv.slice(2);
@@ -15,6 +15,8 @@ function write(file: string, text: string): void {
   renameSync(`${file}.new`, file);
 }
 
+const encryptionKey = () => `ENCRYPTION_KEY=${secret()}`;
+
 if (!existsSync(settings)) {
   const passwords = { mysql: secret(), rabbitmq: secret(), redis: secret() };
   for (const [server, password] of Object.entries(passwords)) write(join(folder, server, 'password'), password);
@@ -25,7 +27,12 @@ if (!existsSync(settings)) {
     `BUS_URL=amqp://signalbox:${passwords.rabbitmq}@rabbitmq:5672`,
     `CACHE_URL=redis://:${passwords.redis}@redis:6379`,
     `INTERNAL_SECRET=${secret()}`,
+    encryptionKey(),
   ];
   // Last, because it is what a second run goes by.
   write(settings, `${lines.join('\n')}\n`);
+} else {
+  // Settings of earlier versions have no key. Values that were encrypted under INTERNAL_SECRET stay readable.
+  const before = readFileSync(settings, 'utf8');
+  if (!/^ENCRYPTION_KEY=/m.test(before)) write(settings, `${before}${encryptionKey()}\n`);
 }

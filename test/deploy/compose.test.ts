@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
@@ -76,7 +76,7 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('makes secrets once, which the services take as settings', async () => {
+  it('makes secrets once, and adds an encryption key to those of an earlier version', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
     const make = () => promisify(execFile)(process.execPath, [join(root, 'deploy/image/make-secrets.ts'), folder]);
     try {
@@ -88,9 +88,17 @@ describe('docker-compose.yml', () => {
       equal(new URL(settings.databaseUrl).password, password('mysql'));
       equal(new URL(settings.busUrl).password, password('rabbitmq'));
       equal(new URL(settings.cacheUrl).password, password('redis'));
+      deepEqual([settings.internalSecrets.length, settings.encryptionKeys.length], [1, 1]);
       equal(statSync(file).mode & 0o777, 0o444);
       await make();
       equal(readFileSync(file, 'utf8'), made);
+      const withoutKey = made.replace(/^ENCRYPTION_KEY=.*\n/m, '');
+      await writeFile(`${file}.earlier`, withoutKey, { mode: 0o444 });
+      await rename(`${file}.earlier`, file);
+      await make();
+      const completed = readFileSync(file, 'utf8');
+      equal(completed.replace(/^ENCRYPTION_KEY=.*\n/m, ''), withoutKey);
+      equal(readSettings(parseEnv(completed)).encryptionKeys.length, 1);
     } finally {
       await rm(folder, { recursive: true });
     }

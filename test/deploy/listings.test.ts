@@ -11,10 +11,11 @@ describe('what deploys the product', () => {
   let services: DeployedService[];
   before(async () => {
     const all = await loadServices();
-    services = all.map(({ name, surface, migrations }) => ({
+    services = all.map(({ name, surface, migrations, encryption }) => ({
       name,
       isPublic: surface.isPublic ?? false,
       hasData: migrations !== undefined,
+      encrypts: encryption !== undefined,
     }));
   });
 
@@ -25,7 +26,7 @@ describe('what deploys the product', () => {
     ));
 
   it('has every service: names each line that is missing', () => {
-    deepEqual(missingListings({ name: 'lost-and-found', isPublic: false, hasData: true }, read), [
+    deepEqual(missingListings({ name: 'lost-and-found', isPublic: false, hasData: true, encrypts: true }, read), [
       'lost-and-found: Dockerfile has no stage',
       'lost-and-found: docker-compose.yml does not run it',
       'lost-and-found: docker-compose.yml does not say where it is',
@@ -34,6 +35,7 @@ describe('what deploys the product', () => {
       'lost-and-found: deploy/compose/prometheus.yml does not measure it',
       'lost-and-found: deploy/base/lost-and-found.yaml has no Deployment and no Service of it',
       'lost-and-found: deploy/base/lost-and-found.yaml gives it no database, or does not say signalbox/data of its pods',
+      'lost-and-found: deploy/base/lost-and-found.yaml gives it no ENCRYPTION_KEY, or one that it does not need',
       'lost-and-found: deploy/base/kustomization.yaml leaves its file out',
       'lost-and-found: deploy/base/kustomization.yaml does not say where it is',
       'lost-and-found: deploy/release/kustomization.yaml gives its image no version',
@@ -44,7 +46,7 @@ describe('what deploys the product', () => {
   });
 
   it('has every service: sees who has lost its database', () => {
-    const [listing] = missingListings({ name: 'delivery', isPublic: false, hasData: true }, read).slice(-1);
+    const [listing] = missingListings({ name: 'delivery', isPublic: false, hasData: true, encrypts: false }, read).slice(-1);
     deepEqual(listing, 'delivery: deploy/base/delivery.yaml gives it no database, or does not say signalbox/data of its pods');
   });
 });

@@ -9,6 +9,8 @@ export interface DeployedService {
   readonly isPublic: boolean;
   /** Whether it has a database. */
   readonly hasData: boolean;
+  /** Whether it stores secrets encrypted. */
+  readonly encrypts: boolean;
 }
 
 /** Reads a file from the root; undefined where there is none. */
@@ -39,6 +41,9 @@ const kustomization = (text: string) => parse(text) as Kustomization;
 const compose = (text: string) => parse(text, { merge: true }) as Compose;
 const workloads = (text: string) => parseAllDocuments(text).map((document) => document.toJS() as Workload);
 const isNamed = (name: string, text: string) => workloads(text).some(({ metadata }) => metadata.name === name);
+const deploymentIn = (text: string) => workloads(text).find(({ kind }) => kind === 'Deployment')?.spec;
+const hasVariable = (text: string, variable: string) =>
+  deploymentIn(text)?.template?.spec.containers.some(({ env = [] }) => env.some(({ name }) => name === variable)) ?? false;
 const literals = (text: string) => kustomization(text).configMapGenerator?.flatMap(({ literals: each = [] }) => each) ?? [];
 
 /** Every listing outside of its own folder where a service is written down by hand, in the order in which one goes about it. */
@@ -75,10 +80,14 @@ const listings: readonly (readonly [path: string | ((service: DeployedService) =
     ({ name }) => `deploy/base/${name}.yaml`,
     'gives it no database, or does not say signalbox/data of its pods',
     ({ hasData }, text) => {
-      const { template } = workloads(text).find(({ kind }) => kind === 'Deployment')?.spec ?? {};
-      const isGiven = template?.spec.containers.some(({ env = [] }) => env.some(({ name }) => name === 'DATABASE_URL')) ?? false;
-      return [isGiven, template?.metadata.labels['signalbox/data'] === 'true'].every((each) => each === hasData);
+      const { template } = deploymentIn(text) ?? {};
+      return [hasVariable(text, 'DATABASE_URL'), template?.metadata.labels['signalbox/data'] === 'true'].every((each) => each === hasData);
     },
+  ],
+  [
+    ({ name }) => `deploy/base/${name}.yaml`,
+    'gives it no ENCRYPTION_KEY, or one that it does not need',
+    ({ encrypts }, text) => hasVariable(text, 'ENCRYPTION_KEY') === encrypts,
   ],
   [
     'deploy/base/kustomization.yaml',

@@ -30,6 +30,7 @@ export async function findEnvironment(given: NodeJS.ProcessEnv, say: (sentence: 
   };
   try {
     const environment = {
+      HOST: given['HOST'] ?? '',
       DATA_DIR: dataDir,
       DATABASE_URL: url('DATABASE_URL', servers.mysql),
       BUS_URL: url('BUS_URL', servers.rabbit),
@@ -38,6 +39,8 @@ export async function findEnvironment(given: NodeJS.ProcessEnv, say: (sentence: 
       BUS_PREFIX: given['BUS_PREFIX'] ?? prefix,
       CACHE_PREFIX: given['CACHE_PREFIX'] ?? prefix,
       INTERNAL_SECRET: given['INTERNAL_SECRET'] ?? storedSecret(join(dataDir, 'internal-secret')),
+      // The file that one process keeps its key in, so that both ways of running read the same data.
+      ENCRYPTION_KEY: given['ENCRYPTION_KEY'] ?? storedSecret(join(dataDir, 'encryption-key')),
     };
     return { environment, servers };
   } catch (error) {

@@ -57,20 +57,30 @@ export const addressesOf = (ports: ReadonlyMap<string, number>): Readonly<Record
       .map((surface) => [urlSettingOf(surface).name, `http://127.0.0.1:${ports.get(surface.name)}`]),
   );
 
+const everyAddress = new Set(['', '0.0.0.0', '::']);
+
+/** The URL of a gateway that listens on this address, as this machine reaches it. */
+export function urlOfGateway(host: string, port: number): string {
+  const address = everyAddress.has(host) ? '127.0.0.1' : host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
 /** Starts every service as a process of its own, each on a free port of the loopback interface, the gateway on `port`. */
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
   await bundleProduct();
   const ports = await Promise.all(serviceNames.map(async (name) => (name === 'gateway' && options.port ? options.port : findFreePort())));
   const portOf = new Map(serviceNames.map((name, index) => [name, ports[index] as number]));
   const addresses = addressesOf(portOf);
+  const url = urlOfGateway(options.environment['HOST'] ?? '', portOf.get('gateway') as number);
+  // Links in mails and responses lead to the gateway, not to the port of the service that makes them.
+  const publicUrl = process.env['BASE_URL'] ? {} : { BASE_URL: url };
   const services = new Map(
     serviceNames.map((name) => {
-      const environment = { ...options.environment, ...options.environmentOf?.(name), ...addresses };
+      const environment = { ...publicUrl, ...options.environment, ...options.environmentOf?.(name), ...addresses };
       return [name, serviceProcess(name, portOf.get(name) as number, environment, options)];
     }),
   );
   for (const service of services.values()) service.start();
-  const url = `http://127.0.0.1:${portOf.get('gateway')}`;
   const closing = new AbortController();
   return {
     services,

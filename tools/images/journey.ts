@@ -57,7 +57,8 @@ async function changeByRequest(ask: Ask, user: Record<string, string>, feature: 
 
 /** Asks again under the same key, as it is told to where somebody is away, or does not know yet what its caller knows. */
 async function askAgain(url: string, headers: Record<string, string>, body?: object, method = body ? 'POST' : 'GET') {
-  const own = { ...headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+  const isAnonymous = new URL(url).pathname.startsWith('/auth/');
+  const own = { ...headers, 'content-type': 'application/json', ...(!isAnonymous && { 'idempotency-key': randomUUID() }) };
   const request = body ? { method, headers: own, body: JSON.stringify(body) } : { method, headers };
   const end = Date.now() + limitMs;
   for (;;) {

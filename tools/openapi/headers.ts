@@ -1,4 +1,4 @@
-import { takesIdempotencyKey } from '../../packages/host/src/http/pipeline-failures.ts';
+import { replaysAnswer, takesIdempotencyKey } from '../../packages/host/src/http/pipeline-failures.ts';
 import type { RouteDeclaration } from '../../packages/kit/src/index.ts';
 
 const text = { type: 'string' } as const;
@@ -8,7 +8,8 @@ export const headerParameters = {
   'Idempotency-Key': {
     in: 'header',
     name: 'Idempotency-Key',
-    description: 'A key of your own choice. A repeated request with the same key has no second effect and receives the first answer again.',
+    description:
+      'A key of your own choice. A repeated request with the same key has no second effect. It receives the first answer again, or 409 where that answer is not stored because it holds a secret.',
     schema: { type: 'string', maxLength: 200 },
   },
   'X-Change-Reason': {
@@ -73,7 +74,7 @@ export function responseHeadersOf(declaration: RouteDeclaration): Record<string,
   return {
     ...(retires && { ...header('Deprecation'), ...header('Sunset') }),
     ...(304 in answers && header('ETag')),
-    ...(takesIdempotencyKey(declaration) && header('Idempotency-Replayed')),
+    ...(replaysAnswer(declaration) && header('Idempotency-Replayed')),
     ...(events && !('none' in events) && header('X-Revision')),
     ...Object.fromEntries(Object.entries(headers).map(([name, description]) => [name, { description, schema: text }])),
   };

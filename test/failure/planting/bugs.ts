@@ -60,7 +60,7 @@ export const bugs = {
       to: 'if (context) return;',
     },
   ],
-  'knows no repeated requests': [{ file: idempotency, from: 'if (!key || principal', to: 'if (http || !key || principal' }],
+  'knows no repeated requests': [{ file: idempotency, from: 'if (!key) return null;', to: 'if (http || !key) return null;' }],
   'tries a message for ever': [{ file: consume, from: 'const attemptsPerMessage = 3;', to: 'const attemptsPerMessage = 100_000;' }],
   'forgets a removal': [
     { file: 'packages/replica/src/draft.ts', from: 'for (const name of message.removedFeatures) this.removeFeature(name);', to: '' },

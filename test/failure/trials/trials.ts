@@ -3,6 +3,7 @@ import { failpointTrial } from './failpoints.ts';
 import { frozenDatabase } from './frozen-database.ts';
 import { lostWrites } from './lost-writes.ts';
 import { auditChain, busContract, storeContract, upgrade } from './other-suites.ts';
+import { movedDatabase } from './moved-database.ts';
 import { plantedBugTrial } from './planted-bugs.ts';
 import { poison } from './poison.ts';
 import { racingEditors } from './racing-editors.ts';
@@ -24,6 +25,7 @@ export const trials: readonly Trial[] = [
   withoutBroker,
   withoutCache,
   frozenDatabase,
+  movedDatabase,
   rebuiltState,
   readerAlone,
   rolledOver,

@@ -1,0 +1,39 @@
+import { deepEqual } from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../tools/testing/root.ts';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** `mysql 9.7` for each image of a server in the file. */
+const serversIn = (text: string): string[] =>
+  [...text.matchAll(/image: (?:\S+\/)?(mysql|mariadb|rabbitmq|redis|valkey):(\d+\.\d+)/g)]
+    .map(([, name, version]) => `${name} ${version}`)
+    .sort();
+
+/** `mysql 9.7` for each row of the table that names the file. */
+function rowsNamedIn(file: string, page: string): string[] {
+  const section = /\n## Supported servers\n(.*?)\n## /s.exec(page)?.[1] ?? '';
+  const rows = section.split('\n').flatMap((line) => (line.startsWith('|') ? [line.split('|').map((cell) => cell.trim())] : []));
+  return rows
+    .flatMap(([, name = '', version, , , named = '']) => (named.includes(file) ? [`${name.toLowerCase()} ${version}`] : []))
+    .sort();
+}
+
+describe('the table of supported servers', () => {
+  const page = read('docs/operate.md');
+
+  it('names the servers that compose runs', () => {
+    deepEqual(rowsNamedIn('compose', page), serversIn(read('docker-compose.yml')));
+  });
+
+  it('names the servers that the manifests run', () => {
+    const manifests = globSync('deploy/servers/*.yaml', { cwd: root }).map(read).join('\n');
+    deepEqual(rowsNamedIn('manifests', page), serversIn(manifests));
+  });
+
+  it('differs from a file that names another version', () => {
+    deepEqual(rowsNamedIn('compose', page).includes('mysql 8.0'), false);
+    deepEqual(serversIn('image: mysql:8.0\nimage: valkey/valkey:9.1-alpine\nimage: signalbox/audit:0.1.0'), ['mysql 8.0', 'valkey 9.1']);
+  });
+});

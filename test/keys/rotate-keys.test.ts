@@ -1,0 +1,100 @@
+import { equal, match, rejects } from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { surfaces } from '@signalbox/standalone/services';
+import { newWorkspace, openClient, removeWorkspace, type Workspace } from '@signalbox/testing';
+import { Agent } from 'undici';
+import { initialTokens, type Instance, newTokens, openInstance, run } from '../backup/instance.fixture.ts';
+import { openSecretsInUse, type SecretsInUse } from './secrets-in-use.ts';
+
+const rekeyCommand = join(import.meta.dirname, '../../services/standalone/src/rekey.ts');
+const newSecret = () => randomBytes(28).toString('hex');
+
+describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', function () {
+  this.timeout(120_000);
+  const tokens = newTokens();
+  const agent = new Agent();
+  const [old, next] = [
+    { ENCRYPTION_KEY: newSecret(), INTERNAL_SECRET: newSecret() },
+    { ENCRYPTION_KEY: newSecret(), INTERNAL_SECRET: newSecret() },
+  ];
+  const listed = (first: typeof old, second: typeof old) => ({
+    ENCRYPTION_KEY: `${first.ENCRYPTION_KEY},${second.ENCRYPTION_KEY}`,
+    INTERNAL_SECRET: `${first.INTERNAL_SECRET},${second.INTERNAL_SECRET}`,
+  });
+  const both = listed(next, old);
+  let workspace: Workspace;
+  let secrets: SecretsInUse;
+  let instance: Instance | undefined;
+
+  const open = async (keys: Record<string, string>) => {
+    await instance?.close();
+    instance = undefined;
+    instance = await openInstance(workspace, tokens, { ...initialTokens(tokens), ...secrets.settings, ...keys });
+    const { url, admin } = instance;
+    return { admin, as: (headers: Record<string, string>) => openClient(url, agent, () => headers) };
+  };
+  const rekey = (keys: Record<string, string>, ...words: string[]) => run(workspace, [rekeyCommand, ...words], keys);
+
+  before(async () => {
+    workspace = await newWorkspace(surfaces);
+    secrets = await openSecretsInUse();
+    const product = await open(old);
+    await secrets.fill(product, 7);
+    await secrets.check(product);
+  });
+  after(async () => {
+    await instance?.close();
+    await agent.close();
+    await secrets.close();
+    await removeWorkspace(workspace);
+  });
+
+  it('refuses to start without the key that secrets are stored under, and to encrypt anything anew', async () => {
+    await rejects(open(next), { name: 'SettingsProblem', message: /^ENCRYPTION_KEY lacks the key that \w+ has stored secrets under/ });
+    const { code, stderr } = await rekey(next);
+    equal(code, 2);
+    match(stderr, /ENCRYPTION_KEY lacks a key that \w+ has stored secrets under/);
+  });
+
+  it('refuses to encrypt anew before the services have started with the new key', async () => {
+    const { code, stderr } = await rekey(both);
+    equal(code, 2);
+    match(stderr, /ENCRYPTION_KEY begins with a key that \w+ has not started with/);
+  });
+
+  it('keeps everything readable under both keys, and under the new one alone once everything is encrypted anew', async () => {
+    await secrets.check(await open(listed(old, next)));
+    await secrets.check(await open(both));
+    const first = await rekey(both);
+    equal(first.code, 0, first.stderr);
+    match(first.stdout, /identity: secrets of authenticator apps: 7 values, 7 encrypted anew/);
+    match(first.stdout, /integrations: secrets of add-ons: 2 values, 2 encrypted anew/);
+    const second = await rekey(both);
+    match(second.stdout, /identity: secrets of authenticator apps: 7 values, 0 encrypted anew/);
+    await secrets.check(await open(next));
+    await rejects(open(old), { name: 'SettingsProblem' });
+  });
+
+  it('restores a backup only where its keys are known, unless its secrets are given up', async () => {
+    const file = join(workspace.dataDir, 'keys.backup');
+    const main = (name: string) => join(import.meta.dirname, `../../services/standalone/src/backup/${name}.ts`);
+    equal((await run(workspace, [main('backup'), '--to', file])).code, 0, 'a backup needs no key');
+    const empty = await newWorkspace(surfaces);
+    const restore = (...words: string[]) => run(empty, [main('restore'), '--from', file, ...words], old);
+    const refused = await restore();
+    equal(refused.code, 1);
+    match(refused.stderr, /^The backup has secrets of \w+ under a key that ENCRYPTION_KEY lacks/);
+    equal((await restore('--without-keys')).code, 0);
+    await removeWorkspace(empty);
+  });
+
+  it('lets Signalbox start without a lost key if its secrets are given up', async () => {
+    const { code, stdout } = await rekey(old, '--give-up-lost-keys');
+    equal(code, 0);
+    match(stdout, /identity: secrets of authenticator apps: 7 values, 0 encrypted anew, 7 unreadable/);
+    const product = await open(old);
+    await rejects(secrets.logInWithCode(product), /401/);
+    equal((await product.admin.get('/api/admin/projects')).status, 200);
+  });
+});
