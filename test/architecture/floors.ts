@@ -33,7 +33,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'reading',
     'reaction',
   ],
-  'services/toggles/src': ['base', 'vocabulary', 'project', 'feature', 'lifecycle', 'reading', 'transfer', 'changeset'],
+  'services/toggles/src': ['tables', 'base', 'vocabulary', 'project', 'feature', 'lifecycle', 'reading', 'transfer', 'changeset', 'undo'],
 };
 
 /** Tables of contents: they stand at the root of a package or service and list what its folders hold. */

@@ -10,7 +10,7 @@ import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.
 import { call, declarationsOf, needsPermission, parameters, pathOf } from './routes.ts';
 
 const secret = 'Correct-horse-1';
-const expiresAt = '2099-01-01T00:00:00.000Z';
+const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
 const home = parameters['projectId'] ?? '';
 const users = '/api/admin/user-admin';
 const accounts = '/api/admin/service-account';

@@ -70,6 +70,7 @@ export const initialTokens = ({ admin, client, frontend }: Tokens) => ({
 export interface Ended {
   readonly code: number | null;
   readonly signal: string | null;
+  readonly stdout: string;
   readonly stderr: string;
 }
 
@@ -81,14 +82,17 @@ export const command = (name: 'backup' | 'restore', workspace: Workspace, file: 
     file,
   ]);
 
-/** Runs a file with Node on the data of a workspace. */
-export async function run(workspace: Workspace, words: readonly string[]): Promise<Ended> {
+/** Runs a file with Node on the data of a workspace, with further settings. */
+export async function run(workspace: Workspace, words: readonly string[], further: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const { way, mysqlUrl = '' } = testEnvironment;
   const database: Record<string, string> = way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl };
-  const own = { DATA_DIR: workspace.dataDir, DATABASE_PREFIX: workspace.prefix, TEST_PREFIX: testEnvironment.prefix };
-  const child = spawn(process.execPath, [...words], { env: { ...process.env, ...database, ...own }, stdio: ['ignore', 'ignore', 'pipe'] });
-  let stderr = '';
+  const INTERNAL_SECRET = settingsOf(workspace).internalSecrets.join(',');
+  const own = { DATA_DIR: workspace.dataDir, DATABASE_PREFIX: workspace.prefix, TEST_PREFIX: testEnvironment.prefix, INTERNAL_SECRET };
+  const env = { ...process.env, ...database, ...own, ...further };
+  const child = spawn(process.execPath, [...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  return { code, signal, stderr };
+  return { code, signal, stdout, stderr };
 }

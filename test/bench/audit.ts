@@ -12,6 +12,7 @@ import { type Client, start, type StartOptions, type TestApp, testEnvironment } 
 import { readHead } from '../../services/audit/src/log/event.ts';
 import { readCostOf } from './audit/read-cost.ts';
 import { fillChain, fillLog, firstAt, minuteMs, spread } from './audit/fill-log.ts';
+import { selectNamed } from '../../tools/testing/select-named.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -130,7 +131,7 @@ async function searchLog(app: TestApp): Promise<void> {
   say(`\n${events} events on ${app.store('audit').dialect}, ${filled}; ${times} searches each\n`);
   say('| search by            |  p50 ms |  p99 ms | CPU p99 |   stmts |    rows | load |    target | asks |');
   say('| -------------------- | ------: | ------: | ------: | ------: | ------: | ---: | --------: | ---- |');
-  for (const row of rows.filter(({ title }) => title.includes(options.only))) await measure(app, row);
+  for (const row of selectNamed(rows, options.only, ({ title }) => title)) await measure(app, row);
 }
 
 async function verifyChain(app: TestApp): Promise<void> {

@@ -11,6 +11,7 @@ import { load, type Measure } from './administration/load.ts';
 import { type Row, rows } from './administration/rows.ts';
 import { seed } from './administration/seed.ts';
 import { evaluationsPerSecond } from './engine/yardstick.ts';
+import { selectNamed } from '../../tools/testing/select-named.ts';
 
 const usage = `npm run bench [-- options]
   --way standalone|distributed   one way of running alone
@@ -59,7 +60,7 @@ function groupsOf(product: Product): Group[] {
 
 /** The rows in turns, so that whatever else the machine does meets all of them. */
 async function measure(product: Product, size: number): Promise<Map<Row, Measure[]>> {
-  const chosen = rows.filter(({ title }) => title.includes(options.only));
+  const chosen = selectNamed(rows, options.only, ({ title }) => title);
   const found = new Map<Row, Measure[]>(chosen.map((row) => [row, []]));
   for (let window = 0; window <= Number(options.windows); window += 1) {
     say(`  ${window === 0 ? 'warming up' : `window ${window} of ${options.windows}`}, load ${loadavg()[0]?.toFixed(1)}`);

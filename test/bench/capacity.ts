@@ -7,6 +7,7 @@ import type { Client } from '@signalbox/testing';
 import { type Cluster, type ServiceName, serviceNames, startCluster } from '../scale/cluster.ts';
 import { type Ask, load } from './administration/load.ts';
 import { nameOf, projectOf, seed } from './administration/seed.ts';
+import { selectNamed } from '../../tools/testing/select-named.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -97,8 +98,11 @@ async function measure(cluster: Cluster): Promise<void> {
   const groups = serviceNames.map((name) => ({ name, pids: [cluster.replicas[name][0]?.pid ?? 0] }));
   say('| service    | asked                           | CPU ms | a second of one core | answered a second | p50 ms | others, CPU ms |');
   say('| ---------- | ------------------------------- | -----: | -------------------: | ----------------: | -----: | -------------- |');
-  for (const { service, title, ask, as = 'admin', at = 'gateway', workers = 10 } of rowsFor(cluster)) {
-    if (!`${service} ${title}`.includes(options.only)) continue;
+  for (const { service, title, ask, as = 'admin', at = 'gateway', workers = 10 } of selectNamed(
+    rowsFor(cluster),
+    options.only,
+    (row) => `${row.service} ${row.title}`,
+  )) {
     const headers = as === 'anonymous' ? {} : { authorization: cluster.tokens[as] };
     const seconds = Number(options.seconds);
     const found = await load(cluster.balancers[at].url, ask, { groups, headers, workers, seconds });

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { type Change, type ChangesetInput, runChangeset } from '@signalbox/contracts';
 import { start, type TestApp, testEnvironment } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
+import { selectNamed } from '../../tools/testing/select-named.ts';
 
 const { values: options } = parseArgs({ options: { times: { type: 'string', default: '5' }, only: { type: 'string', default: '' } } });
 
@@ -113,8 +114,7 @@ const looks: Readonly<Record<string, (changes: ChangesetInput['changes']) => Pro
 };
 
 console.log(`${testEnvironment.way}: CPU ms per change (CPU ms, ms of one look)`);
-for (const [title, mix] of Object.entries(mixes)) {
-  if (!title.includes(options.only)) continue;
+for (const [title, mix] of selectNamed(Object.entries(mixes), options.only, ([name]) => name)) {
   for (const count of counts) {
     const changes = changesOf(mix, ids, count);
     const cells: string[] = [];

@@ -15,6 +15,7 @@ import type { Attack, Statuses } from './hostile-bodies/attack.ts';
 import { hostileBodies } from './hostile-bodies/bodies.ts';
 import type { Bystander } from './hostile-bodies/bystand.ts';
 import type { LoopDelay } from './hostile-bodies/loop-delay.ts';
+import { selectNamed } from '../../tools/testing/select-named.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -147,7 +148,7 @@ try {
   );
   for (const [from, headers] of Object.entries(await senders(product))) {
     await warmUp(product, headers);
-    for (const body of Object.keys(hostileBodies).filter((title) => title.includes(options.only))) {
+    for (const body of selectNamed(Object.keys(hostileBodies), options.only, (title) => title)) {
       const found = await attack(product, { body, headers });
       const verdict = verdictOn(found);
       if (verdict === 'MISSED') missed += 1;

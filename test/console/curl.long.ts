@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 const base = '/api/admin/projects/default';
 const hostile = `it's "$(id)" <b>`;
-const expiresAt = '2099-01-01T00:00:00.000Z';
+const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
 
 describe('what the buttons send, as lines for a shell', function () {
   this.timeout(120_000);

@@ -26,12 +26,12 @@ describe('npm run audit:verify', function () {
   const file = (name: string) => join(app.workspace.dataDir, name);
 
   function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-    const { databaseUrl, databasePrefix, dataDir, internalSecret } = settingsOf(app.workspace);
+    const { databaseUrl, databasePrefix, dataDir, internalSecrets } = settingsOf(app.workspace);
     const settings = {
       DATABASE_URL: databaseUrl,
       DATABASE_PREFIX: databasePrefix,
       DATA_DIR: dataDir,
-      INTERNAL_SECRET: internalSecret ?? '',
+      INTERNAL_SECRET: internalSecrets.join(','),
     };
     return new Promise((resolve) =>
       execFile(process.execPath, [main, ...args], { env: { ...process.env, ...settings } }, (error, stdout, stderr) =>

@@ -34,7 +34,9 @@ describe('a stream of changes through the gateway', () => {
 
   it('tells a session and a personal token of a change, named as the answer to it was', async () => {
     const { cookie } = await someone();
-    const { body } = await gateway.app.with(cookie).post('/api/admin/user/tokens', { description: 'x', expiresAt: '2099-01-01T00:00:00Z' });
+    const { body } = await gateway.app
+      .with(cookie)
+      .post('/api/admin/user/tokens', { description: 'x', expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString() });
     const opened = [await open(cookie), await open({ authorization: body.secret })];
     const created = await gateway.admin.post(features, { name: 'told' });
     for (const each of opened) {
@@ -69,7 +71,9 @@ describe('a stream of changes through the gateway', () => {
     }
     const { cookie } = await someone();
     const tokens = '/api/admin/user/tokens';
-    const { body } = await gateway.app.with(cookie).post(tokens, { description: 'x', expiresAt: '2099-01-01T00:00:00Z' });
+    const { body } = await gateway.app
+      .with(cookie)
+      .post(tokens, { description: 'x', expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString() });
     const opened = await open({ authorization: body.secret });
     ok((await gateway.app.with(cookie).delete(`${tokens}/${body.id}`)).status < 300);
     await ends(opened);

@@ -28,7 +28,10 @@ export function attachTo(running: RunningProduct): Product {
 export function patient(client: Client): Client {
   return {
     get: (path, options) => untilAvailable(() => client.get(path, options)),
-    post: (path, body, options) => untilAvailable(withKey((keyed) => client.post(path, body, keyed), options)),
+    post: (path, body, options) =>
+      untilAvailable(
+        path.startsWith('/api/') ? withKey((keyed) => client.post(path, body, keyed), options) : () => client.post(path, body, options),
+      ),
     put: (path, body, options) => untilAvailable(withKey((keyed) => client.put(path, body, keyed), options)),
     patch: (path, body, options) => untilAvailable(withKey((keyed) => client.patch(path, body, keyed), options)),
     delete: (path, options) => untilAvailable(withKey((keyed) => client.delete(path, keyed), options)),

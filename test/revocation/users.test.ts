@@ -87,7 +87,7 @@ describe('a token of somebody', () => {
   const accounts = '/api/admin/service-account';
   const reads = ['/api/admin/projects', '/api/admin/user', '/api/admin/search/events'];
   const statuses = (client: GatewayApp['admin']) => Promise.all(reads.map(async (path) => (await client.get(path)).status));
-  const expiresAt = '2099-01-01T00:00:00.000Z';
+  const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
   let count = 0;
 
   /** A service account of that role and a token of it, which every service has seen. */

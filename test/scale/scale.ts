@@ -32,9 +32,9 @@ const problems: string[] = [];
 const isWanted = (part: string) => options.only.split(',').some((only) => part.includes(only));
 
 /** Before anything is killed: on a fresh instance, and with SDKs that report every error. */
-const quietJourneys = ['shop', 'published-clients'];
+const quietJourneys = ['shop', 'shared/published-clients'];
 /** While one process after the other is killed. */
-const robustJourneys = ['toggle-reaches-application', 'new-token', 'own-writes'];
+const robustJourneys = ['shared/toggle-reaches-application', 'shared/new-token', 'shared/own-writes'];
 /** On a busy machine, loading a shop with features takes minutes. */
 const silenceMs = 240_000;
 

@@ -142,7 +142,7 @@ export async function look(world: World): Promise<Row> {
 /** Gives out every kind of secret that there is a request for, and looks for all of them in every table of every service. */
 export async function lookForSecrets(world: World): Promise<Row> {
   const { admin, secrets } = world;
-  const expiresAt = '2099-01-01T00:00:00.000Z';
+  const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
   const { cookie } = await world.someone(viewer);
   const given = [
     (await admin.post('/api/admin/api-tokens', { tokenName: 'a', type: 'client', environment: 'development', projects: ['default'] })).body

@@ -21,11 +21,12 @@ function problemsOf(environment: Record<string, string>): string[] {
 describe('settings', () => {
   it('have defaults that start a single process', () => {
     const settings = readSettings({}, surfaces);
-    const { port, databaseUrl, busUrl, cacheUrl, internalSecret } = settings;
+    const { port, databaseUrl, busUrl, cacheUrl, internalSecrets, encryptionKeys } = settings;
     deepEqual(
-      { port, databaseUrl, busUrl, cacheUrl, internalSecret, initAdminApiTokens: settings.get(initAdminApiTokens) },
-      { port: 4242, databaseUrl: 'sqlite:', busUrl: 'memory:', cacheUrl: 'memory:', internalSecret: null, initAdminApiTokens: [] },
+      { port, databaseUrl, busUrl, cacheUrl, internalSecrets, encryptionKeys },
+      { port: 4242, databaseUrl: 'sqlite:', busUrl: 'memory:', cacheUrl: 'memory:', internalSecrets: [], encryptionKeys: [] },
     );
+    deepEqual(settings.get(initAdminApiTokens), []);
   });
 
   it('are read from their names and parsed', () => {
@@ -130,10 +131,15 @@ describe('settings', () => {
     });
   }
 
-  it('refuse an internal secret that could be guessed', () => {
-    match(problemsOf({ INTERNAL_SECRET: 'x'.repeat(31) })[0] ?? '', /^INTERNAL_SECRET must have at least 32 characters/);
-    deepEqual(problemsOf({ INTERNAL_SECRET: 'x'.repeat(32) }), []);
-  });
+  for (const name of ['INTERNAL_SECRET', 'ENCRYPTION_KEY']) {
+    it(`require 32 characters of every secret in ${name}, the newest first`, () => {
+      const [newest, old] = ['n'.repeat(32), 'o'.repeat(32)];
+      match(problemsOf({ [name]: 'x'.repeat(31) })[0] ?? '', new RegExp(`^${name} must have at least 32 characters`));
+      match(problemsOf({ [name]: `${newest},x` })[0] ?? '', new RegExp(`^${name} must have at least 32 characters`));
+      const { internalSecrets, encryptionKeys } = readSettings({ [name]: `${newest}, ${old}` }, surfaces);
+      deepEqual([...internalSecrets, ...encryptionKeys], [newest, old]);
+    });
+  }
 
   it('throw nothing else than a problem', () => {
     throws(() => readSettings({ PORT: 'x' }, surfaces), { name: 'SettingsProblem' });

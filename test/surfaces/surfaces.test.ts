@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { eventDefinitions, exchanges } from '@signalbox/contracts';
-import { prefixFinder } from '@signalbox/kit';
+import { onlyLooks, prefixFinder } from '@signalbox/kit';
 import { loadServices, surfaces } from '@signalbox/standalone/services';
 
 describe('the surfaces of the product', () => {
@@ -27,6 +27,32 @@ describe('the surfaces of the product', () => {
     const find = prefixFinder(surfaces);
     for (const { name, routes } of await loadServices())
       for (const { declaration } of routes) equal(find(declaration.path)?.service, name, declaration.path);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  it('has one effect on every write of a known caller, or is refused', async () => {
+    const services = await loadServices();
+    const writes = services.flatMap((service) =>
+      service.routes
+        .map(({ declaration }) => ({ service, declaration }))
+        .filter(({ declaration: { method, transaction } }) => method !== 'get' && transaction !== onlyLooks.transaction),
+    );
+    ok(writes.length > 200);
+    const unclaimed = writes.filter(
+      ({ service: { migrations }, declaration: { transaction } }) => migrations === undefined && transaction?.repetitions !== 'refused',
+    );
+    deepEqual(
+      unclaimed.map(({ declaration: { path } }) => path),
+      [],
+    );
+    const storedSecrets = writes.filter(
+      ({ declaration: { holdsSecret, transaction } }) => holdsSecret && transaction?.repetitions === 'replayed',
+    );
+    deepEqual(
+      storedSecrets.map(({ declaration: { path } }) => path),
+      [],
+    );
   });
 });
 

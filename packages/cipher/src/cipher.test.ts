@@ -1,8 +1,8 @@
 import { deepEqual, equal, notEqual, throws } from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCipher } from './cipher.ts';
+import { cipherOf } from './cipher.ts';
 
 describe('the cipher of a service', () => {
   let dataDir: string;
@@ -11,16 +11,13 @@ describe('the cipher of a service', () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  const cipherOf = (environment: Record<string, string>, service = 'sample') =>
-    openCipher(service, {
-      encryptionKey: environment['ENCRYPTION_KEY'] ?? null,
-      internalSecret: environment['INTERNAL_SECRET'] ?? null,
-      dataDir,
-    });
+  const under = ({ ENCRYPTION_KEY = '', INTERNAL_SECRET = '' }, service = 'sample') =>
+    cipherOf(service, { encryptionKeys: listed(ENCRYPTION_KEY), internalSecrets: listed(INTERNAL_SECRET), dataDir });
+  const listed = (text: string) => text.split(',').filter(Boolean);
   const [one, other] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string];
 
   it('reads again what it has encrypted, differently each time, for the same purpose alone', () => {
-    const cipher = cipherOf({ ENCRYPTION_KEY: one });
+    const cipher = under({ ENCRYPTION_KEY: one });
     const encrypted = cipher.encrypt('secret', 'user 1');
     equal(cipher.decrypt(encrypted, 'user 1'), 'secret');
     notEqual(cipher.encrypt('secret', 'user 1'), encrypted);
@@ -30,23 +27,53 @@ describe('the cipher of a service', () => {
   });
 
   it('takes its key from the settings: ENCRYPTION_KEY before INTERNAL_SECRET, and writes no file then', () => {
-    const encrypted = cipherOf({ ENCRYPTION_KEY: one, INTERNAL_SECRET: other }).encrypt('secret', '');
-    equal(cipherOf({ ENCRYPTION_KEY: one }).decrypt(encrypted, ''), 'secret');
+    const encrypted = under({ ENCRYPTION_KEY: one, INTERNAL_SECRET: other }).encrypt('secret', '');
+    equal(under({ ENCRYPTION_KEY: one }).decrypt(encrypted, ''), 'secret');
     equal(readdirSync(dataDir).length, 0);
-    throws(() => cipherOf({ INTERNAL_SECRET: other }).decrypt(encrypted, ''));
-    throws(() => cipherOf({}).decrypt(cipherOf({ INTERNAL_SECRET: other }).encrypt('secret', ''), ''));
+    throws(() => under({ INTERNAL_SECRET: other }).decrypt(encrypted, ''));
+    throws(() => under({}).decrypt(under({ INTERNAL_SECRET: other }).encrypt('secret', ''), ''));
   });
 
   it('keeps a key in DATA_DIR where no setting gives one, readable by its owner alone, once there is something to encrypt', () => {
-    const cipher = cipherOf({});
+    const cipher = under({});
     equal(readdirSync(dataDir).length, 0);
     const encrypted = cipher.encrypt('secret', '');
-    equal(cipherOf({}).decrypt(encrypted, ''), 'secret');
-    equal(statSync(join(dataDir, 'sample.key')).mode & 0o777, 0o600);
+    equal(under({}).decrypt(encrypted, ''), 'secret');
+    equal(statSync(join(dataDir, 'encryption-key')).mode & 0o777, 0o600);
   });
 
   it('reads nothing of another service, under the same key', () => {
-    const encrypted = cipherOf({ ENCRYPTION_KEY: one }).encrypt('secret', '');
-    throws(() => cipherOf({ ENCRYPTION_KEY: one }, 'another').decrypt(encrypted, ''));
+    const encrypted = under({ ENCRYPTION_KEY: one }).encrypt('secret', '');
+    throws(() => under({ ENCRYPTION_KEY: one }, 'another').decrypt(encrypted, ''));
+  });
+
+  it('encrypts under the first of several keys, and decrypts under all of them', () => {
+    const old = under({ ENCRYPTION_KEY: one }).encrypt('secret', '');
+    const both = under({ ENCRYPTION_KEY: `${other},${one}` });
+    equal(both.decrypt(old, ''), 'secret');
+    const renewed = both.encrypt('secret', '');
+    equal(under({ ENCRYPTION_KEY: other }).decrypt(renewed, ''), 'secret');
+    throws(() => under({ ENCRYPTION_KEY: other }).decrypt(old, ''), /no key of ENCRYPTION_KEY decrypts/);
+  });
+
+  it('reads values of before ENCRYPTION_KEY was set: under INTERNAL_SECRET, and under the files in DATA_DIR', () => {
+    writeFileSync(join(dataDir, 'sample.key'), one);
+    const [internal, file] = [under({ INTERNAL_SECRET: other }).encrypt('1', ''), under({}).encrypt('2', '')];
+    const cipher = under({ ENCRYPTION_KEY: '3'.repeat(32), INTERNAL_SECRET: other });
+    deepEqual([cipher.decrypt(internal, ''), cipher.decrypt(file, '')], ['1', '2']);
+    const earlier = cipherOf('sample', { encryptionKeys: [one], internalSecrets: [], dataDir: join(dataDir, 'none') });
+    equal(cipher.decrypt(earlier.encrypt('3', ''), ''), '3');
+  });
+
+  it('names the key of a value by its fingerprint, which is the same for every service', () => {
+    const old = under({ ENCRYPTION_KEY: one });
+    const both = under({ ENCRYPTION_KEY: `${other},${one}` });
+    deepEqual(both.fingerprints(), [...under({ ENCRYPTION_KEY: other }, 'another').fingerprints(), ...old.fingerprints()]);
+    equal(both.keyOf(old.encrypt('secret', ''), ''), old.fingerprints()[0]);
+    equal(old.keyOf(both.encrypt('secret', ''), ''), null);
+    equal(
+      both.fingerprints().every((fingerprint) => /^[0-9a-f]{16}$/.test(fingerprint)),
+      true,
+    );
   });
 });

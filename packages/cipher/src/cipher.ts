@@ -1,22 +1,28 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-/** Encrypts what has to be read again, and must not be readable in a dump of the database. */
+/** Encrypts secrets that a service has to read again, so that a dump of its database does not reveal them. */
 export interface Cipher {
-  /** `purpose` names the row: what was encrypted for one is not accepted for another. */
+  /** Encrypts under the newest key. `purpose` names the row: a value that was encrypted for another purpose is rejected. */
   encrypt(text: string, purpose: string): string;
-  /** Throws for what was encrypted under another key or for another purpose. */
+  /** Throws for a value of another purpose, or of a key that the settings do not name. */
   decrypt(encrypted: string, purpose: string): string;
-  /** The same, but null in place of throwing. */
+  /** Like `decrypt`, but returns null instead of throwing. */
   tryDecrypt(encrypted: string, purpose: string): string | null;
+  /** The fingerprint of the key that reads the value; null if none of the keys does. */
+  keyOf(encrypted: string, purpose: string): string | null;
+  /** The fingerprints of all keys, the newest first. They identify a key and reveal nothing of it. */
+  fingerprints(): readonly string[];
 }
 
-/** The settings that a key comes from. */
+/** The settings that keys come from. */
 export interface KeySettings {
-  readonly encryptionKey: string | null;
-  readonly internalSecret: string | null;
-  /** A folder for what survives a restart. */
+  /** ENCRYPTION_KEY: the newest first. */
+  readonly encryptionKeys: readonly string[];
+  /** INTERNAL_SECRET: the newest first. */
+  readonly internalSecrets: readonly string[];
+  /** A folder that survives a restart. */
   readonly dataDir: string;
 }
 
@@ -24,37 +30,39 @@ const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
+const fingerprintBytes = 8;
 
-/**
- * AES-256-GCM under a key derived (HKDF, RFC 5869) for the service from ENCRYPTION_KEY, else from INTERNAL_SECRET, else from a file of
- * its own in DATA_DIR, which is written when it is first needed.
- */
-export function openCipher(service: string, { encryptionKey, internalSecret, dataDir }: KeySettings): Cipher {
-  let derived: Buffer | undefined;
-  const key = (): Buffer => (derived ??= derive(service, encryptionKey ?? internalSecret ?? secretIn(dataDir, `${service}.key`)));
-  return {
-    encrypt: (text, purpose) => encrypt(key(), text, purpose),
-    decrypt: (encrypted, purpose) => decrypt(key(), encrypted, purpose),
-    tryDecrypt(encrypted, purpose) {
-      const own = key();
-      try {
-        return decrypt(own, encrypted, purpose);
-      } catch {
-        return null;
-      }
-    },
-  };
+interface Key {
+  readonly fingerprint: string;
+  readonly bytes: Buffer;
 }
 
-const opened = new WeakMap<KeySettings, Map<string, Cipher>>();
-
-/** The cipher of a service, opened once for the settings of a process. */
+/**
+ * AES-256-GCM under keys that are derived (HKDF, RFC 5869) for the service. The first key encrypts, and every key decrypts: those of
+ * ENCRYPTION_KEY, then those of INTERNAL_SECRET, then the files in DATA_DIR. If neither setting is given, the file
+ * `encryption-key` holds the key; it is created when the first value is encrypted.
+ */
 export function cipherOf(service: string, settings: KeySettings): Cipher {
-  const known = opened.get(settings) ?? new Map<string, Cipher>();
-  opened.set(settings, known);
-  const cipher = known.get(service) ?? openCipher(service, settings);
-  known.set(service, cipher);
-  return cipher;
+  let derived: readonly [Key, ...Key[]] | undefined;
+  const keys = () => (derived ??= keysOf(service, settings));
+  const read = (encrypted: string, purpose: string) => {
+    for (const key of keys()) {
+      const text = decrypt(key.bytes, encrypted, purpose);
+      if (text !== null) return { text, key };
+    }
+    return null;
+  };
+  return {
+    encrypt: (text, purpose) => encrypt(keys()[0].bytes, text, purpose),
+    decrypt(encrypted, purpose) {
+      const found = read(encrypted, purpose);
+      if (!found) throw new Error(`no key of ENCRYPTION_KEY decrypts the ${purpose}`);
+      return found.text;
+    },
+    tryDecrypt: (encrypted, purpose) => read(encrypted, purpose)?.text ?? null,
+    keyOf: (encrypted, purpose) => read(encrypted, purpose)?.key.fingerprint ?? null,
+    fingerprints: () => keys().map(({ fingerprint }) => fingerprint),
+  };
 }
 
 function encrypt(key: Buffer, text: string, purpose: string): string {
@@ -64,24 +72,45 @@ function encrypt(key: Buffer, text: string, purpose: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
 }
 
-function decrypt(key: Buffer, encrypted: string, purpose: string): string {
+/** Null if the key, or the purpose, is another one. */
+function decrypt(key: Buffer, encrypted: string, purpose: string): string | null {
   const bytes = Buffer.from(encrypted, 'base64url');
+  if (bytes.length < nonceBytes + tagBytes) return null;
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
   decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-  return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
+  const start = decipher.update(bytes.subarray(nonceBytes + tagBytes));
+  try {
+    return Buffer.concat([start, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
 }
 
-const derive = (service: string, secret: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, '', `signalbox/${service}/encryption`, keyBytes));
+function keysOf(service: string, { encryptionKeys, internalSecrets, dataDir }: KeySettings): [Key, ...Key[]] {
+  // The second file is where earlier versions kept the key of a service.
+  const [own, earlier] = [join(dataDir, 'encryption-key'), join(dataDir, `${service}.key`)];
+  const given = [...encryptionKeys, ...internalSecrets];
+  const [first = createSecret(own), ...more] = given;
+  const secrets = new Set([first, ...more, ...[own, earlier].filter((file) => existsSync(file)).map(readSecret)]);
+  return [...secrets].map((secret) => keyOf(service, secret)) as [Key, ...Key[]];
+}
 
-/** The secret in the file; whoever writes it first decides. */
-function secretIn(folder: string, name: string): string {
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, name);
+const keyOf = (service: string, secret: string): Key => ({
+  bytes: derive(secret, `signalbox/${service}/encryption`, keyBytes),
+  fingerprint: derive(secret, 'signalbox/fingerprint', fingerprintBytes).toString('hex'),
+});
+
+const derive = (secret: string, info: string, bytes: number): Buffer => Buffer.from(hkdfSync('sha256', secret, '', info, bytes));
+
+const readSecret = (file: string): string => readFileSync(file, 'utf8').trim();
+
+/** The secret in the file. When several processes create it at once, the first one wins. */
+function createSecret(file: string): string {
+  mkdirSync(dirname(file), { recursive: true });
   try {
     writeFileSync(file, randomBytes(keyBytes).toString('hex'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  return readFileSync(file, 'utf8');
+  return readSecret(file);
 }

@@ -98,6 +98,8 @@ export const ChangesetInput = Type.Object({
   project: Type.String(),
   environment: Type.String(),
   changes: Type.Array(Type.Object({ id: Type.Integer(), ...Change.properties }), { maxItems: maxChanges }),
+  /** To apply: the `effectsHash` of the examination that was approved. 409 if the effects are others by now; absent: not compared. */
+  expectedEffects: Type.Optional(Type.String({ maxLength: 64 })),
   /** Whether evaluation before and after is asked for. */
   states: Type.Boolean(),
 });
@@ -109,6 +111,10 @@ export const ChangesetOutput = Type.Object({
   applied: Type.Boolean(),
   /** Null for an environment that asks for no change requests. */
   protection: nullable(Protection),
+  /** The protected environments whose permissions and reviewers decide: for changes that count in the whole project, all of them. */
+  demands: Type.Optional(Type.Array(Type.Object({ environment: Type.String(), protection: Protection }))),
+  /** SHA-256 over the side effects and the identity of the features: an approval is bound to it. Only of an examination. */
+  effectsHash: Type.Optional(Type.String()),
   /** The freeze that the environment is in, null for none. */
   frozen: nullable(Type.Object({ name: Type.String(), until: Type.String({ format: 'date-time' }) })),
   /** Why the changes of a feature cannot be carried out, by its name. */

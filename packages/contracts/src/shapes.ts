@@ -88,7 +88,7 @@ export const Constraint = Type.Object(
     operator: Operator,
     caseInsensitive: Type.Optional(Type.Boolean()),
     inverted: Type.Optional(Type.Boolean()),
-    values: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }))),
+    values: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 1000 }))),
     value: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
@@ -98,7 +98,7 @@ export type Constraint = Static<typeof Constraint>;
 /** What a variant hands to the application. */
 export const Payload = Type.Object({
   type: Type.Enum(['json', 'csv', 'string', 'number']),
-  value: Type.String({ minLength: 1 }),
+  value: Type.String(),
 });
 export type Payload = Static<typeof Payload>;
 

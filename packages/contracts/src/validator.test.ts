@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { Type } from 'typebox';
-import { DateTime } from './shapes.ts';
+import { DateTime, nullable } from './shapes.ts';
 import { validator } from './validator.ts';
 
 const Item = Type.Object({
@@ -38,5 +38,29 @@ describe('a validator', () => {
     deepEqual(read('scalars', { on: 'true' }), { on: true, names: [] });
     deepEqual(read('lists', { on: 'false', names: 'a' }), { on: false, names: ['a'] });
     equal(read('scalars', { names: 'a' }), null);
+  });
+
+  it('refuses null wherever a scalar is expected, and coerces no null', () => {
+    const schema = Type.Object({
+      on: Type.Optional(Type.Boolean()),
+      count: Type.Optional(Type.Integer()),
+      type: Type.Optional(Type.String()),
+      list: Type.Optional(Type.Array(Type.Object({ default: Type.Number() }))),
+      maybe: Type.Optional(nullable(Type.String())),
+      kind: Type.Optional(Type.Enum(['a', 'b'])),
+    });
+    const check = validator(schema, 'scalars');
+    for (const property of ['on', 'count', 'type', 'kind']) {
+      deepEqual(
+        check.problemsOf({ [property]: null }).map(({ instancePath }) => instancePath),
+        [`/${property}`],
+      );
+    }
+    deepEqual(
+      check.problemsOf({ list: [{ default: null }] }).map(({ instancePath }) => instancePath),
+      ['/list/0/default'],
+    );
+    const sent = { on: 'true', count: '7', type: 7, list: [], maybe: null };
+    deepEqual([check(sent), sent], [true, { on: true, count: 7, type: '7', list: [], maybe: null }]);
   });
 });

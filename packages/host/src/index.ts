@@ -5,6 +5,7 @@ export { type Listening, listen, onStop } from './http/listen.ts';
 export { deadLetterRoutes } from './messaging/dead-letters.ts';
 export { pipelineFailures } from './http/pipeline-failures.ts';
 export { openOrExit, processListener, serveServices, settingsOrExit } from './process/serve-services.ts';
+export { rekey, type RekeyOptions, type Renewal } from './encryption/rekey.ts';
 export { showMetrics } from './process/show-metrics.ts';
 export { requestCheck } from './validation/validation.ts';
 export { describeMetrics, hostMetrics } from './runtime/metrics.ts';

@@ -40,6 +40,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   enum: (name, error) => `${name} must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}${got(error)}`,
   const: (name, error) => `${name} must be ${JSON.stringify(error.params['allowedValue'])}${got(error)}`,
   type: (name, error) => `${name} must be ${typesOf(error).join(' or ')}${got(error)}`,
+  notNull: (name, error) => `${name} must be ${typeNames[String(error.schema)]}; got null`,
   minLength: counted('at least', 'character', 'characters'),
   maxLength: counted('at most', 'character', 'characters'),
   minItems: counted('at least', 'entry', 'entries'),

@@ -34,6 +34,15 @@ export interface Because {
   readonly none: string;
 }
 
+/**
+ * Why the handler opens units of work itself. Requests with the same `Idempotency-Key` still have one effect: the first unit of work claims the
+ * key, and repetitions get 409. `replayed`: they get the first answer, which must hold no secret, since it is stored. `refused`: there is
+ * no database to claim the key in, so the header is refused with 400.
+ */
+export interface OwnTransactions extends Because {
+  readonly repetitions?: 'replayed' | 'refused';
+}
+
 /** What a route declares that only looks, though it is no GET. */
 export const onlyLooks = { events: { none: 'because it only looks' }, transaction: { none: 'because it only looks' } } as const;
 
@@ -44,6 +53,8 @@ export interface RouteDeclaration {
   readonly path: string;
   readonly summary: string;
   readonly permission: PermissionRule;
+  /** Checks a credential of the route's own, before the body is read; for `public` routes. Throws a 401. */
+  readonly credential?: (context: Pick<ReadContext, 'em' | 'request'>) => Promise<void>;
   /** Users may call what is meant for tokens, and are shown what they may see. Fast routes alone. */
   readonly usersToo?: true;
   /** Pages of other origins may read the answers, refusals too. Browsers ask before, with OPTIONS; the host answers that. */
@@ -81,7 +92,7 @@ export interface RouteDeclaration {
   /** What a mutating route may state. */
   readonly events?: readonly RaisedEvent[] | Because;
   /** `none`: the handler opens units of work itself. On a GET route: it may open some, as where another site sends browsers back to. */
-  readonly transaction?: Because;
+  readonly transaction?: OwnTransactions;
   /** `through`: it is not refused in maintenance mode, though it states something. */
   readonly maintenance?: 'through';
   readonly deprecated?: string;

@@ -3,6 +3,7 @@ import type { Envelope, EventDefinition, Principal, Question, QuestionInput, Que
 import type { Migration } from '@signalbox/store';
 import type { EntitySchema } from '@mikro-orm/core';
 import type { Context, EntityManager, ServiceAccess, OpenContext, StateDraft } from './context.ts';
+import type { Encryption } from './encryption.ts';
 import type { FastRoute } from './fast-route.ts';
 import type { Route } from './route.ts';
 import type { Settings } from './settings.ts';
@@ -222,6 +223,8 @@ export interface ServiceDeclaration<State = unknown> {
     by: 'environment' | 'project',
     where: { readonly project: string; readonly environment: string },
   ) => Promise<void>;
+  /** What it stores encrypted, and the keys of that. */
+  readonly encryption?: Encryption;
   /** Opens the part that lives in memory. */
   readonly open?: (parts: OpenParts) => Promise<Opened<State>>;
 }

@@ -4,10 +4,12 @@ import type { Surface } from './surface.ts';
 
 const minimumSecretCharacters = 32;
 
-function secret(value: string): string {
-  if (value.length < minimumSecretCharacters)
-    throw new Error(`must have at least ${minimumSecretCharacters} characters (openssl rand -hex 28)`);
-  return value;
+/** Several overlap while one replaces another. */
+function secrets(value: string): string[] {
+  const named = parse.list(value);
+  if (named.some(({ length }) => length < minimumSecretCharacters))
+    throw new Error(`must have at least ${minimumSecretCharacters} characters (openssl rand -hex 28); commas separate several secrets`);
+  return named;
 }
 
 /** Whether it is an origin as browsers write it: `https://app.example.com`, with a port where it is not the usual one. */
@@ -82,6 +84,24 @@ export const frameworkSettings = {
     true,
   ),
   databasePrefix: setting('DATABASE_PREFIX', 'signalbox_', schemaPrefix, "Prefix of the schemas' names on MySQL."),
+  databaseConnections: setting(
+    'DATABASE_CONNECTIONS',
+    '10',
+    parse.integer(2, 500),
+    'Connections that one service of a process keeps to MySQL at most. While processes are replaced, old and new ones have theirs.',
+  ),
+  databaseStatementMs: setting(
+    'DATABASE_STATEMENT_MS',
+    '1100',
+    parse.integer(100, 60_000),
+    'Milliseconds that one statement on MySQL may take; then its connection is given up and the request is answered 503. At least 100 more than DATABASE_LOCK_MS, whatever is set.',
+  ),
+  databaseLockMs: setting(
+    'DATABASE_LOCK_MS',
+    '1000',
+    parse.integer(1000, 50_000),
+    'Milliseconds that a statement on MySQL waits for a lock, rounded up to whole seconds; then its transaction runs again.',
+  ),
   busUrl: setting(
     'BUS_URL',
     'memory:',
@@ -92,18 +112,18 @@ export const frameworkSettings = {
   busPrefix: setting('BUS_PREFIX', '', parse.text, 'Prefix of exchanges and queues, for several instances on one broker.'),
   cacheUrl: setting('CACHE_URL', 'memory:', parse.url('memory:', 'redis:', 'rediss:'), '`memory:` or `redis://host:port`.', true),
   cachePrefix: setting('CACHE_PREFIX', 'signalbox:', parse.text, 'Prefix of keys in Redis.'),
-  internalSecret: setting(
+  internalSecrets: setting(
     'INTERNAL_SECRET',
     '',
-    parse.optional(secret),
-    'Shared by all services: authenticates their questions to each other. Needed when services run as processes of their own.',
+    secrets,
+    'Shared by all services: authenticates their questions to each other. Needed when services run as processes of their own. Several, separated by commas, overlap during a rotation: the first signs, and all are accepted.',
     true,
   ),
-  encryptionKey: setting(
+  encryptionKeys: setting(
     'ENCRYPTION_KEY',
     '',
-    parse.optional(secret),
-    'Encrypts secrets that a service has to read again, such as those of authenticator apps and keys that sign. Empty: INTERNAL_SECRET does, or a key that is generated in DATA_DIR. Under another key they cannot be read any more.',
+    secrets,
+    'Encrypts secrets that a service has to read again, such as those of authenticator apps and keys that sign. Several, separated by commas, overlap during a rotation: the first encrypts, and all decrypt; `npm run rekey` encrypts everything under the first. Empty: INTERNAL_SECRET, or a key that is generated in DATA_DIR.',
     true,
   ),
   bodyLimitBytes: setting(

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 
-/** The tables of `migrations/0000-messages-and-leases.ts` as the query builder sees them. Times are epoch milliseconds. */
+/** The tables of `migrations/` as the query builder sees them. Times are epoch milliseconds. */
 export interface BaseTables {
   counter: { id: number; message: number; position: number; revision: number; published: number };
   outbox: {
@@ -25,6 +25,7 @@ export interface BaseTables {
   inbox: { message_id: string; handled_at: number };
   dead_letter: { message_id: string; exchange: string; routing_key: string; body: string; reason: string; failed_at: number };
   lease: { name: string; owner: string; fence: number; expires_at: number; ran_at: number | null };
+  encryption_key: { fingerprint: string; noted_at: number };
   idempotency_record: {
     principal: string;
     idempotency_key: string;

@@ -45,6 +45,26 @@ export async function writeIdempotencyRecord(
     .execute();
 }
 
+/** Replaces the answer of a record. */
+export async function completeIdempotencyRecord(
+  em: EntityManager,
+  principal: string,
+  key: string,
+  answer: IdempotencyRecord,
+): Promise<void> {
+  await baseTables(em)
+    .updateTable('idempotency_record')
+    .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
+    .where('principal', '=', principal)
+    .where('idempotency_key', '=', key)
+    .execute();
+}
+
+/** Forgets one record: the key may be used again. */
+export async function deleteIdempotencyRecord(em: EntityManager, principal: string, key: string): Promise<void> {
+  await baseTables(em).deleteFrom('idempotency_record').where('principal', '=', principal).where('idempotency_key', '=', key).execute();
+}
+
 /** Forgets records older than `before`. */
 export function pruneIdempotencyRecords(store: Store, before: Date): Promise<void> {
   return deleteInBatches(store, async (em) => {

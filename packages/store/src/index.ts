@@ -8,11 +8,19 @@ export {
   updateDeadLetterReason,
   writeDeadLetter,
 } from './dead-letter.ts';
-export { findIdempotencyRecord, type IdempotencyRecord, pruneIdempotencyRecords, writeIdempotencyRecord } from './idempotency-record.ts';
+export { forgetEncryptionKeys, noteEncryptionKeys, readEncryptionKeys } from './encryption-key.ts';
+export {
+  completeIdempotencyRecord,
+  deleteIdempotencyRecord,
+  findIdempotencyRecord,
+  type IdempotencyRecord,
+  pruneIdempotencyRecords,
+  writeIdempotencyRecord,
+} from './idempotency-record.ts';
 export { alreadyHandled, markHandled, pruneInbox } from './inbox.ts';
 export { claimRun, type Lease, releaseLease, takeLease } from './lease.ts';
 export type { Migration, MigrationWords } from './migrations/migration.ts';
-export type { StoreOptions } from './location.ts';
+export type { DatabaseLimits, StoreOptions } from './location.ts';
 export { openStore } from './open-store.ts';
 export type { Schema } from './orm-store.ts';
 export {

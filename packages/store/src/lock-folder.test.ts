@@ -1,7 +1,7 @@
 import { equal, throws } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FolderInUse, lockFolder } from './lock-folder.ts';
@@ -24,6 +24,15 @@ describe('the lock of a folder', () => {
     throws(() => lockFolder(join(folder, 'new')), FolderInUse);
     first.release();
     lockFolder(join(folder, 'new')).release();
+  });
+
+  it('is a file of the owner alone, after an older version made it readable too', async () => {
+    const file = join(folder, 'in-use.db');
+    for (const mode of [null, 0o644]) {
+      if (mode !== null) await chmod(file, mode);
+      lockFolder(folder).release();
+      equal((await stat(file)).mode & 0o777, 0o600);
+    }
   });
 
   it('ends with the process that held it, even when that was killed', async () => {

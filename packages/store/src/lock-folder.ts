@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
@@ -9,6 +9,7 @@ export class FolderInUse extends Error {
 
 /** Who holds it may be about to end. */
 const waitMs = 1000;
+const ownerOnly = 0o600;
 
 /** A database that nobody refers to is closed by the garbage collector, and its lock with it. */
 const locks = new Set<Database.Database>();
@@ -19,7 +20,11 @@ const locks = new Set<Database.Database>();
  */
 export function lockFolder(folder: string): { release(): void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const database = new Database(join(folder, 'in-use.db'), { timeout: waitMs });
+  const file = join(folder, 'in-use.db');
+  // Only a new file is opened here: closing it again would drop a lock that this process holds.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', ownerOnly));
+  chmodSync(file, ownerOnly); // Older versions let others read it, and a reader can hold a lock.
+  const database = new Database(file, { timeout: waitMs });
   try {
     database.exec('begin exclusive');
   } catch (error) {

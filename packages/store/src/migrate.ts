@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { exactCollations, exactText } from './collation.ts';
+import { encryptionKeys } from './migrations/0000-encryption-keys.ts';
 import { messagesAndLeases } from './migrations/0000-messages-and-leases.ts';
 import type { Migration, MigrationWords } from './migrations/migration.ts';
 import { type MigrationListener, type PlannedMigration, type Store, UnusableSchema } from './store.ts';
@@ -78,7 +79,7 @@ async function refuseInexactTexts(db: Kysely<unknown>): Promise<void> {
 
 /** All migrations of a service's database in their order, with their statements. */
 export const stepsOf = ({ own, dialect }: Migrating) =>
-  [messagesAndLeases, ...own].map(({ name, up }) => ({ name, statements: up(words[dialect]) }));
+  [encryptionKeys, messagesAndLeases, ...own].map(({ name, up }) => ({ name, statements: up(words[dialect]) }));
 
 function migratorOf(db: Kysely<unknown>, migrating: Migrating, told: MigrationListener): Migrator {
   const steps = stepsOf(migrating).map(({ name, statements }) => [

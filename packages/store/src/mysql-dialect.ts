@@ -3,19 +3,20 @@ import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import { createConnection } from 'mysql2/promise';
 import { exactText } from './collation.ts';
 import { mysqlServer } from './mysql-url.ts';
+import type { DatabaseLimits } from './location.ts';
 import { type Store, StoreTimeout } from './store.ts';
 
 /** Bounds on what waits for the database. Milliseconds. */
-export interface MysqlLimits {
-  readonly connections: number;
+export interface MysqlLimits extends DatabaseLimits {
   readonly waiters: number;
   /** How long a request waits for a connection, a new one's handshake included. */
   readonly acquireTimeoutMs: number;
-  /** How long one statement may take before its connection is destroyed. */
-  readonly statementTimeoutMs: number;
+  /** When a connection is replaced: the name of the server may lead elsewhere by then. */
+  readonly maxAgeMs: number;
 }
 
-export const defaultMysqlLimits: MysqlLimits = { connections: 10, waiters: 200, acquireTimeoutMs: 700, statementTimeoutMs: 1100 };
+/** Limits without a setting. */
+export const fixedMysqlLimits = { waiters: 200, acquireTimeoutMs: 700, maxAgeMs: 600_000 };
 
 /**
  * Sent before anything else on a new connection; what is compared beside the columns is compared as they are. Modes that
@@ -25,12 +26,12 @@ export const defaultMysqlLimits: MysqlLimits = { connections: 10, waiters: 200, 
  * asking again by an index. A statement that is given up here ends in the server soon after, a read on MySQL, any on MariaDB,
  * each by a variable of its own. A connection that did not take them is not used.
  */
-const sessionStatements = (statementTimeoutMs: number): string[] => [
+const sessionStatements = ({ statementMs, lockMs }: MysqlLimits): string[] => [
   "set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'",
   'set session transaction isolation level read committed',
-  `set session innodb_lock_wait_timeout = 1
-    /*M!, optimizer_switch = 'subquery_cache=off', max_statement_time = ${(statementTimeoutMs + graceMs) / 1000} */
-    /*!80000 , max_execution_time = ${statementTimeoutMs + graceMs} */`,
+  `set session innodb_lock_wait_timeout = ${Math.ceil(lockMs / 1000)}
+    /*M!, optimizer_switch = 'subquery_cache=off', max_statement_time = ${(statementMs + graceMs) / 1000} */
+    /*!80000 , max_execution_time = ${statementMs + graceMs} */`,
   `set session collation_connection = ${exactText}`,
 ];
 
@@ -46,7 +47,14 @@ export function openMysql(url: URL, database: string, limits: MysqlLimits): { di
 }
 
 /** What a migration waits for may take minutes: an index on many rows, and another process that is migrating. */
-const migrationLimits: MysqlLimits = { connections: 2, waiters: 2, acquireTimeoutMs: 2000, statementTimeoutMs: 600_000 };
+const migrationLimits: MysqlLimits = {
+  connections: 2,
+  waiters: 2,
+  acquireTimeoutMs: 2000,
+  statementMs: 600_000,
+  lockMs: 1000,
+  maxAgeMs: 86_400_000,
+};
 const migrationLockTimeoutS = 300;
 
 /** Runs migrations on connections of their own, one process at a time in each schema. */
@@ -80,8 +88,8 @@ class OneAtATime extends MysqlAdapter {
   }
 }
 
-/** Hashed, because the name of a lock may have 64 characters. */
-const migrationLock = sql`concat('migrate-', md5(database()))`;
+/** Hashed, because the name of a lock may have 64 characters. MySQL has no `md5` any more from 9.6 on. */
+const migrationLock = sql`concat('migrate-', sha2(database(), 224))`;
 
 function openPool(url: URL, database: string, limits: MysqlLimits): { pool: MysqlPool; connections: Store['connections'] } {
   const pool = createPool({
@@ -95,7 +103,7 @@ function openPool(url: URL, database: string, limits: MysqlLimits): { pool: Mysq
     maxIdle: limits.connections,
     queueLimit: limits.waiters,
   });
-  const connections = new Set<PoolConnection>();
+  const connections = new Connections(limits);
   const used = new Set<PoolConnection>();
   const waiting = new Set<Callback>();
   pool.on('acquire', (connection: PoolConnection) => void used.add(connection));
@@ -107,8 +115,7 @@ function openPool(url: URL, database: string, limits: MysqlLimits): { pool: Mysq
       connections.delete(connection);
       used.delete(connection);
     });
-    for (const statement of sessionStatements(limits.statementTimeoutMs))
-      connection.query(statement, (error) => error && connection.destroy());
+    for (const statement of sessionStatements(limits)) connection.query(statement, (error) => error && connection.destroy());
   });
   return {
     pool: boundedPool(pool, connections, waiting, limits) as unknown as MysqlPool,
@@ -116,7 +123,14 @@ function openPool(url: URL, database: string, limits: MysqlLimits): { pool: Mysq
   };
 }
 
-function boundedPool(pool: Pool, connections: ReadonlySet<PoolConnection>, waiting: Set<Callback>, limits: MysqlLimits) {
+function boundedPool(pool: Pool, connections: Connections, waiting: Set<Callback>, limits: MysqlLimits) {
+  /** Connections that are too old are destroyed here, however many there are. */
+  const acquire = (callback: (error: unknown, connection?: PoolConnection) => void): void =>
+    pool.getConnection((error, connection) => {
+      if (error || !connections.isOutdated(connection)) return callback(error, connection);
+      connection.destroy();
+      acquire(callback);
+    });
   return {
     getConnection(callback: Callback) {
       waiting.add(callback);
@@ -124,16 +138,16 @@ function boundedPool(pool: Pool, connections: ReadonlySet<PoolConnection>, waiti
         waiting.delete(callback);
         callback(new StoreTimeout(`no database connection within ${limits.acquireTimeoutMs} ms`));
       }, limits.acquireTimeoutMs);
-      pool.getConnection((error, connection) => {
+      acquire((error, connection) => {
         clearTimeout(timer);
         if (!waiting.delete(callback)) return connection?.release();
-        callback(asAbsence(error), connection && boundedConnection(connection, limits.statementTimeoutMs));
+        callback(asAbsence(error), connection && connections.bounded(connection));
       });
     },
     /** Takes leave of the server, or is gone without it. */
     end(callback: Callback) {
       const timer = setTimeout(() => {
-        for (const connection of connections) connection.destroy();
+        connections.destroy();
         callback(null);
       }, limits.acquireTimeoutMs);
       pool.end((error) => {
@@ -144,17 +158,66 @@ function boundedPool(pool: Pool, connections: ReadonlySet<PoolConnection>, waiti
   };
 }
 
+/** So often at most all connections are replaced, if a server stays read-only. */
+const replacePauseMs = 1000;
+
+/** The open connections of a pool. */
+class Connections {
+  readonly #limits: MysqlLimits;
+  readonly #open = new Map<
+    PoolConnection,
+    { readonly outdatedAt: number; readonly openedAt: number; readonly bounded: MysqlPoolConnection }
+  >();
+  #replacedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(limits: MysqlLimits) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  add(connection: PoolConnection): void {
+    const openedAt = performance.now();
+    // Up to a tenth earlier, so that connections opened at once are not replaced at once.
+    const outdatedAt = openedAt + this.#limits.maxAgeMs * (1 - Math.random() / 10);
+    this.#open.set(connection, { openedAt, outdatedAt, bounded: boundedConnection(connection, this, this.#limits.statementMs) });
+  }
+
+  delete(connection: PoolConnection): void {
+    this.#open.delete(connection);
+  }
+
+  /** Whether it is too old, or was opened before a server answered that it is read-only. */
+  isOutdated(connection: PoolConnection): boolean {
+    const { openedAt, outdatedAt } = this.#open.get(connection) ?? { openedAt: 0, outdatedAt: 0 };
+    return openedAt < this.#replacedAt || outdatedAt < performance.now();
+  }
+
+  bounded(connection: PoolConnection): MysqlPoolConnection | undefined {
+    return this.#open.get(connection)?.bounded;
+  }
+
+  /** After a failover the old primary goes on answering, read-only: connections to it are of no use, and their reads are out of date. */
+  replaceAfter(connection: PoolConnection): void {
+    connection.destroy();
+    const now = performance.now();
+    if (now - this.#replacedAt > replacePauseMs) this.#replacedAt = now;
+  }
+
+  destroy(): void {
+    for (const connection of this.#open.keys()) connection.destroy();
+  }
+}
+
 /** What the client says of its own pool and connections (too many wait, already closed) has no code; the server's words have. */
 function asAbsence(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error) return error;
   return Object.assign(new StoreTimeout(`no database connection: ${error.message}`), { cause: error });
 }
 
-const wrapped = new WeakMap<PoolConnection, MysqlPoolConnection>();
-
-function boundedConnection(connection: PoolConnection, timeoutMs: number): MysqlPoolConnection {
-  const known = wrapped.get(connection);
-  if (known) return known;
+function boundedConnection(connection: PoolConnection, connections: Connections, timeoutMs: number): MysqlPoolConnection {
   const bounded = {
     query(sql: string, parameters: readonly unknown[], callback: Callback) {
       const timer = setTimeout(() => {
@@ -163,18 +226,23 @@ function boundedConnection(connection: PoolConnection, timeoutMs: number): Mysql
       }, timeoutMs);
       connection.query(sql, parameters as never, (error, result) => {
         clearTimeout(timer);
+        if (isReadOnly(error)) connections.replaceAfter(connection);
         callback(asAbsence(error), result);
       });
     },
-    release: () => connection.release(),
+    release: () => (connections.isOutdated(connection) ? connection.destroy() : connection.release()),
     destroy: () => connection.destroy(),
     get threadId() {
       return connection.threadId;
     },
   };
-  wrapped.set(connection, bounded as unknown as MysqlPoolConnection);
   return bounded as unknown as MysqlPoolConnection;
 }
+
+/** Transactions that read alone are begun in snapshots, on connections of their own: here, all of these mean the server. */
+const readOnlyCodes = ['ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE', 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION'];
+
+const isReadOnly = (error: NodeJS.ErrnoException | null): boolean => readOnlyCodes.includes(error?.code ?? '');
 
 /** Creates the schema. Harmless when it exists. */
 export async function createDatabase(url: URL, database: string): Promise<void> {

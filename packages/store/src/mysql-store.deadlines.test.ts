@@ -1,8 +1,10 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import { testEnvironment } from '@signalbox/testing/environment';
+import { type FaultProxy, openFaultProxy } from '@signalbox/testing/fault-proxy';
 import { isInstalled, type PrivateServer, startPrivateMysql } from '@signalbox/testing/servers';
-import { defaultMysqlLimits } from './mysql-dialect.ts';
+import { defaultDatabaseLimits } from './location.ts';
+import { fixedMysqlLimits } from './mysql-dialect.ts';
 import { openStore } from './open-store.ts';
 import { failureOf, Item, item, itemSchema } from './store.fixture.ts';
 import { faultOf, type Store, type StoreTimeout } from './store.ts';
@@ -54,7 +56,7 @@ if (testEnvironment.way === 'distributed') {
     });
 
     it('has a statement that is given up end in the server, too', async () => {
-      const busy = 'select benchmark(100000000000, md5(1))';
+      const busy = 'select benchmark(100000000000, sha2(1, 256))';
       equal(faultOf(await failureOf(store.reader().execute(busy))), 'unavailable');
       const running = () => watcher.reader().execute(`select id from information_schema.processlist where info = '${busy}'`);
       await eventually(async () => deepEqual(await running(), []), limitMs);
@@ -84,7 +86,7 @@ if (testEnvironment.way === 'distributed') {
       equal(performance.now() - begin < limitMs, true, `it took ${performance.now() - begin} ms`);
       deepEqual(new Set(failures.map(faultOf)), new Set(['unavailable']));
       const sentAway = failures.filter((failure) => /queue limit/i.test(String(failure))).length;
-      equal(sentAway, asked.length - defaultMysqlLimits.connections - defaultMysqlLimits.waiters);
+      equal(sentAway, asked.length - defaultDatabaseLimits.connections - fixedMysqlLimits.waiters);
     });
 
     it('gives a transaction up within two seconds when the server freezes in the middle of it', async () => {
@@ -141,6 +143,66 @@ if (testEnvironment.way === 'distributed') {
       equal(faultOf(await failureOf(open())), 'unavailable');
       await server.start();
       await answers(store);
+    });
+  });
+
+  describe('store on a MySQL whose name moves', function () {
+    this.timeout(60_000);
+    const servers: PrivateServer[] = [];
+    let proxy: FaultProxy;
+    const open = (url: string, limits = defaultDatabaseLimits) =>
+      openStore(url, { service: 'items', prefix: 'moved_', dataDir: '', limits }, itemSchema);
+    /** A server that holds `read_only` against its user. */
+    const startServer = async () => {
+      const server = await startPrivateMysql({ isDurable: false });
+      servers.push(server);
+      const root = await open(server.url);
+      await root.migrate();
+      await root.reader().execute("create user product@'%' identified by 'product'");
+      await root.reader().execute("grant select, insert, update, delete, create on *.* to product@'%'");
+      return { url: Object.assign(new URL(server.url), { username: 'product', password: 'product' }).href, root };
+    };
+    let [old, next]: Awaited<ReturnType<typeof startServer>>[] = [];
+    before(async function () {
+      if (!isInstalled('mysql')) this.skip();
+      [old, next] = await Promise.all([startServer(), startServer()]);
+      proxy = await openFaultProxy(old?.url ?? '');
+    });
+    beforeEach(async () => {
+      proxy.leadTo(old?.url ?? '');
+      await old?.root.reader().execute('set global read_only = 0');
+    });
+    after(async () => {
+      await proxy?.close();
+      await old?.root.close();
+      await next?.root.close();
+      await Promise.all(servers.map((server) => server.close()));
+    });
+
+    it('leaves a primary that has become read-only, with all its connections', async () => {
+      const store = await open(proxy.url);
+      await Promise.all(Array.from({ length: 10 }, () => store.reader().execute('select sleep(0.1)')));
+      await old?.root.reader().execute('set global read_only = 1');
+      const add = (name: string) => store.transaction(async (em) => void em.create(Item, item(name)));
+      equal(faultOf(await failureOf(add('early'))), 'unavailable');
+      proxy.leadTo(next?.url ?? '');
+      const moved = performance.now();
+      await eventually(() => add('late'), 5000);
+      equal(performance.now() - moved < 5000, true);
+      const found = await Promise.all(Array.from({ length: 20 }, () => store.reader().count(Item, { name: 'late' })));
+      deepEqual(new Set(found), new Set([1]));
+      await store.close();
+    });
+
+    it('takes no more connections, and waits no longer for a lock, than its limits say', async () => {
+      const store = await open(proxy.url, { connections: 3, statementMs: 100, lockMs: 2000 });
+      await Promise.all(Array.from({ length: 12 }, () => store.reader().execute('select sleep(0.05)')));
+      equal(proxy.connections, 3);
+      const rows = await store.reader().execute<{ seconds: number }[]>('select @@innodb_lock_wait_timeout as seconds');
+      equal(Number(rows[0]?.seconds), 2);
+      const failure = await within(2700, store.reader().execute('select sleep(10)'));
+      equal((failure as StoreTimeout).message, 'the database did not answer within 2100 ms');
+      await store.close();
     });
   });
 }

@@ -124,16 +124,18 @@ function describeBeyond(url: string): void {
         Array.from({ length: 10 }, () =>
           fresh.transaction(async (em) => {
             await everybody();
-            const [row] = await em.execute<{ id: number; isolation: string; wait: number }[]>(
-              'select connection_id() as id, @@innodb_lock_wait_timeout as wait, v.variable_value as isolation ' +
-                "from information_schema.session_variables v where v.variable_name in ('tx_isolation', 'transaction_isolation') limit 1",
+            const [row] = await em.execute<{ id: number; wait: number }[]>(
+              'select connection_id() as id, @@innodb_lock_wait_timeout as wait',
             );
-            return row;
+            const [variable] = await em.execute<{ Value: string }[]>(
+              "show session variables where variable_name in ('tx_isolation', 'transaction_isolation')",
+            );
+            return { ...row, isolation: variable?.Value };
           }),
         ),
       );
-      equal(new Set(seen.map((row) => row?.id)).size, 10);
-      for (const row of seen) deepEqual([row?.isolation, Number(row?.wait)], ['READ-COMMITTED', 1]);
+      equal(new Set(seen.map(({ id }) => id)).size, 10);
+      for (const { isolation, wait } of seen) deepEqual([isolation, Number(wait)], ['READ-COMMITTED', 1]);
     });
 
     it('compares what stands beside the columns as it compares these', async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fileOf, schemaOf, type StoreOptions } from './location.ts';
+import { defaultDatabaseLimits, fileOf, schemaOf, type StoreOptions } from './location.ts';
 import { ormStore, type Schema } from './orm-store.ts';
 import type { Store } from './store.ts';
 
@@ -45,14 +45,19 @@ async function openSqliteStore(url: URL, options: StoreOptions, schema: Schema):
   return ormStore(orm as never, { own: schema.migrations, dialect: 'sqlite', location: file });
 }
 
+const lockGraceMs = 100;
+
 async function openMysqlStore(url: URL, options: StoreOptions, schema: Schema): Promise<Store> {
-  const [{ MikroORM }, { openMysql, defaultMysqlLimits, createDatabase, migrateMysql }] = await Promise.all([
+  const [{ MikroORM }, { openMysql, fixedMysqlLimits, createDatabase, migrateMysql }] = await Promise.all([
     import('@mikro-orm/mysql'),
     import('./mysql-dialect.ts'),
   ]);
   const database = schemaOf(options);
   await createDatabase(url, database);
-  const { dialect, connections } = openMysql(url, database, defaultMysqlLimits);
+  const limits = options.limits ?? defaultDatabaseLimits;
+  // A statement that waits for a lock gets the answer of the server.
+  const statementMs = Math.max(limits.statementMs, limits.lockMs + lockGraceMs);
+  const { dialect, connections } = openMysql(url, database, { ...fixedMysqlLimits, ...limits, statementMs });
   const orm = await MikroORM.init({ ...ormOptions(schema), dbName: database, driverOptions: dialect });
   const opened = { own: schema.migrations, dialect: 'mysql', location: database } as const;
   return { ...ormStore(orm as never, opened, (work) => migrateMysql(url, database, work)), connections };

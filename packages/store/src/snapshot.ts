@@ -17,6 +17,8 @@ export interface TableContent {
 export interface Snapshot {
   /** The names of the migrations that have run in a service's database, in order. */
   migrationsOf(service: string): Promise<string[]>;
+  /** The fingerprints of the keys that a service's values are encrypted under. */
+  encryptionKeysOf(service: string): Promise<string[]>;
   /** Every table but those of the migrator. One at a time. */
   tablesOf(service: string): AsyncIterable<TableContent>;
   close(): Promise<void>;
@@ -35,13 +37,15 @@ export async function openSnapshot(url: string, options: readonly StoreOptions[]
 }
 
 function snapshotOf(reader: SnapshotReader): Snapshot {
+  const column = async (service: string, table: string, name: string) => {
+    const values: string[] = [];
+    for await (const [value] of reader.read(`select ${name} from ${reader.quoted(service, table)} order by ${name}`))
+      values.push(String(value));
+    return values;
+  };
   return {
-    async migrationsOf(service) {
-      const names: string[] = [];
-      for await (const [name] of reader.read(`select name from ${reader.quoted(service, 'migration')} order by name`))
-        names.push(String(name));
-      return names;
-    },
+    migrationsOf: (service) => column(service, 'migration', 'name'),
+    encryptionKeysOf: (service) => column(service, 'encryption_key', 'fingerprint'),
     async *tablesOf(service) {
       const columns = Map.groupBy(await reader.columnsOf(service), ({ table }) => table);
       for (const [table, those] of columns) {

@@ -17,6 +17,8 @@ export interface FaultProxy {
   readonly url: string;
   /** From now on, existing connections included. An empty fault is a sound network again. */
   inject(fault: Fault): void;
+  /** New connections lead to the host and port of this URL, as when a name is moved; existing ones stay where they are. */
+  leadTo(targetUrl: string): void;
   /** How many connections are open through it. */
   readonly connections: number;
   /** Cuts every connection and stops listening. */
@@ -25,7 +27,7 @@ export interface FaultProxy {
 
 /** Opens a proxy on a free port of the loopback interface to the host and port of the URL. */
 export async function openFaultProxy(targetUrl: string): Promise<FaultProxy> {
-  const target = new URL(targetUrl);
+  let target = new URL(targetUrl);
   const pairs = new Set<Pair>();
   let fault: Fault = {};
   const server = createServer((client) => {
@@ -44,6 +46,9 @@ export async function openFaultProxy(targetUrl: string): Promise<FaultProxy> {
     url: url.href,
     get connections() {
       return pairs.size;
+    },
+    leadTo: (next) => {
+      target = new URL(next);
     },
     inject: (next) => {
       fault = next;

@@ -30,6 +30,8 @@ export interface TestUsers {
   someone(rootRole?: number): Principal;
   /** Gives a user a role in a project; counts at once. */
   grant(principal: Principal, role: number, project: string): void;
+  /** Takes the role away from a user again; counts at once. */
+  withdraw(principal: Principal, role: number, project: string): void;
   /** A role of exactly these rights, to be granted. */
   role(...rights: readonly Right[]): number;
   /** Hides a project from viewers who hold nothing in it. */
@@ -95,6 +97,13 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
     someone: (rootRole = roleIds.viewer) => user(rootRole, `someone-${lastId}`),
     grant(principal, role, project) {
       grants.push({ user: principal.id, group: null, role, project, since: new Date().toISOString() });
+      change();
+    },
+    withdraw(principal, role, project) {
+      grants.splice(
+        grants.findIndex((grant) => grant.user === principal.id && grant.role === role && grant.project === project),
+        1,
+      );
       change();
     },
     role(...rights) {

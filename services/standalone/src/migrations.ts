@@ -14,15 +14,15 @@ export interface Step {
 }
 
 /** A service that has data, and where they are. */
-export interface StoredService extends Pick<Service, 'entities'> {
+export interface StoredService extends Pick<Service, 'entities' | 'encryption'> {
   readonly options: StoreOptions;
   readonly migrations: NonNullable<Service['migrations']>;
 }
 
 /** Every service that has data, in the order in which they are migrated. */
 export async function storedServices({ databasePrefix: prefix, dataDir }: Settings): Promise<StoredService[]> {
-  return (await loadServices()).flatMap(({ name, entities = [], migrations }) =>
-    migrations ? [{ options: { service: name, prefix, dataDir }, entities, migrations }] : [],
+  return (await loadServices()).flatMap(({ name, entities = [], migrations, encryption }) =>
+    migrations ? [{ options: { service: name, prefix, dataDir }, entities, migrations, ...(encryption && { encryption }) }] : [],
   );
 }
 

@@ -5,6 +5,7 @@ import { audit } from '@signalbox/audit';
 import {
   NoExport,
   noteVerified,
+  sealingOf,
   type VerifiedExport,
   type Verification,
   verifyExport,
@@ -23,13 +24,14 @@ type Found = (Verification & { readonly next: null }) | VerifiedExport;
 
 /** The log that the settings lead to, verified as it is. */
 async function verifyDatabase(keys: readonly VerifyingKey[] | undefined): Promise<Found> {
-  const { databaseUrl, databasePrefix: prefix, dataDir } = settingsOrExit(surfaces);
+  const settings = settingsOrExit(surfaces);
+  const { databaseUrl, databasePrefix: prefix, dataDir } = settings;
   const { entities = [], migrations = [] } = audit;
   const verify = async () => {
     const store = await openStore(databaseUrl, { service: audit.name, prefix, dataDir }, { entities, migrations });
     try {
       if ((await store.planMigrations()).some(({ isDone }) => !isDone)) throw new SettingsProblem(noLog);
-      const found = await verifyLog(store.reader(), { now: () => new Date(), ...(keys && { keys }) });
+      const found = await verifyLog(store.reader(), { now: () => new Date(), sealing: sealingOf(settings), ...(keys && { keys }) });
       await store.transaction((em) => noteVerified(em, found, new Date())).catch(sayNotNoted);
       return { ...found, next: null };
     } finally {

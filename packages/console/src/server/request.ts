@@ -81,7 +81,8 @@ export function requestOf<Name extends OperationName>(name: Name, asked: Asked<N
   const [method = 'GET', template = '/'] = name.split(' ');
   const headers = new Headers({ accept: 'application/json' });
   if (body !== undefined) headers.set('content-type', 'application/json');
-  if (method !== 'GET') headers.set('idempotency-key', randomKey());
+  // Before the log-in nobody has keys of their own.
+  if (method !== 'GET' && !/^\/(?:auth|invite|logout)/.test(template)) headers.set('idempotency-key', randomKey());
   if (ifMatch !== undefined) headers.set('if-match', ifMatch);
   if (typeof minRevision === 'number') headers.set('if-min-revision', String(minRevision));
   // Headers are bytes: RFC 8187 says how other characters travel in them.

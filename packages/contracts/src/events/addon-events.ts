@@ -23,7 +23,7 @@ export const addonConfigCreated = defineEvent('integrations', 'addon-config-crea
 });
 
 export const addonConfigUpdated = defineEvent('integrations', 'addon-config-updated', {
-  when: 'an outgoing webhook or another receiver of events is changed',
+  when: 'an outgoing webhook or another receiver of events is changed; without a difference, one of its secrets was',
   data: Addon,
   preData: Addon,
 });

@@ -84,6 +84,13 @@ export const changeRequestReasonGiven = defineEvent('change-requests', 'change-r
   data: Type.Object({ ...id, reason: Type.String() }),
 });
 
+export const changeRequestTitleUpdated = defineEvent('change-requests', 'change-request-title-updated', {
+  when: 'a change request that nobody has decided on gets another title',
+  scope: projectEnvironment,
+  data: Type.Object({ ...id, title: Type.String() }),
+  preData: Type.Object({ ...id, title: nullable(Type.String()) }),
+});
+
 export const changeRequestSentToReview = defineEvent('change-requests', 'change-request-sent-to-review', {
   when: 'the author asks for a review of a draft',
   scope: projectEnvironment,
@@ -109,7 +116,7 @@ export const changeRequestRejected = defineEvent('change-requests', 'change-requ
 });
 
 export const changeRequestCancelled = defineEvent('change-requests', 'change-request-cancelled', {
-  when: 'a change request is given up',
+  when: 'a change request is given up, or ends with its project or environment',
   scope: projectEnvironment,
   data: ChangeRequest,
 });

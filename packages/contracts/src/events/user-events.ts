@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { nullable } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 
@@ -22,9 +22,14 @@ export const userCreated = defineEvent('identity', 'user-created', {
   data: User,
 });
 
+/** Acts on an account that change none of its properties. */
+const CredentialAct = Type.Enum(['password-changed', 'reset-link-created', 'access-ended']);
+/** An act on the credentials of a user, by the user or by an administrator. */
+export type CredentialAct = Static<typeof CredentialAct>;
+
 export const userUpdated = defineEvent('identity', 'user-updated', {
-  when: 'the name, e-mail address or root role of a user is changed',
-  data: User,
+  when: 'the name, e-mail address or root role of a user is changed; or, named by `credentials`, a password is changed, a reset link is created by an administrator, or all access of the user is ended by one',
+  data: Type.Object({ ...User.properties, credentials: Type.Optional(CredentialAct) }),
   preData: User,
 });
 

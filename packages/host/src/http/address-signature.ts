@@ -13,26 +13,29 @@ export interface AddressSignatures {
   readonly isSigned: (headers: IncomingHttpHeaders) => boolean;
 }
 
-/** By INTERNAL_SECRET (HMAC-SHA256), each address once. Without a secret nothing is signed. */
-export function addressSignatures(secret: string | null): AddressSignatures {
-  let made: LRUCache<string, string> | undefined;
-  const sign = (address: string, key: string): string => {
+/** By INTERNAL_SECRET (HMAC-SHA256), each address once: the first secret signs, all are accepted. Without a secret nothing is signed. */
+export function addressSignatures(secrets: readonly string[]): AddressSignatures {
+  let made: LRUCache<string, readonly string[]> | undefined;
+  /** One signature per secret. */
+  const signaturesOf = (address: string): readonly string[] => {
     // It takes its memory at once, and few processes sign.
     made ??= new LRUCache({ max: maxKnown });
     const known = made.get(address);
     if (known !== undefined) return known;
-    const signature = createHmac('sha256', key).update(`client address ${address}`).digest('base64url');
-    made.set(address, signature);
-    return signature;
+    const signatures = secrets.map((secret) => createHmac('sha256', secret).update(`client address ${address}`).digest('base64url'));
+    made.set(address, signatures);
+    return signatures;
   };
   return {
     headersFor(headers) {
       const address = headers[clientAddressHeader];
-      return secret === null || typeof address !== 'string' ? {} : { [clientAddressSignatureHeader]: sign(address, secret) };
+      const [signature] = typeof address === 'string' ? signaturesOf(address) : [];
+      return signature === undefined ? {} : { [clientAddressSignatureHeader]: signature };
     },
     isSigned(headers) {
       const [address, signature] = [headers[clientAddressHeader], headers[clientAddressSignatureHeader]];
-      return secret !== null && typeof address === 'string' && typeof signature === 'string' && isSame(signature, sign(address, secret));
+      if (typeof address !== 'string' || typeof signature !== 'string') return false;
+      return signaturesOf(address).some((own) => isSame(signature, own));
     },
   };
 }

@@ -89,7 +89,10 @@ function refuseOtherContent(declaration: RouteDeclaration, http: HttpRequest): v
   if (!declaration.body || declaration.method === 'delete') return;
   const { bodyTypes = ['application/json'], fileDefaults } = declaration;
   const types = fileDefaults ? [...bodyTypes, ...fileTypes] : [...bodyTypes];
-  if (!http.is(types)) throw otherContent(types, http.get('content-type'));
+  const sent = http.get('content-type');
+  if (!http.is(types)) throw otherContent(types, sent);
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(sent ?? '') ?? [];
+  if (!/^utf-?8$/i.test(charset)) throw new Failure('ContentTypeError', `Send the body in UTF-8; its charset was ${charset.slice(0, 40)}.`);
 }
 
 /** 415 for a body of none of these types. */

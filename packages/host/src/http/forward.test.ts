@@ -46,7 +46,7 @@ describe('forwarding', () => {
     forwarder = forwardTo('delivery', `http://127.0.0.1:${(upstream.server.address() as AddressInfo).port}`, {
       id: () => 'an-id',
       traceparent: () => undefined,
-      ...addressSignatures(null),
+      ...addressSignatures([]),
     });
     server = await listen(forwarder.listener, 0, '127.0.0.1');
   });

@@ -1,12 +1,13 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { Failure, type Principal } from '@signalbox/contracts';
-import { empty, type OpenContext, route } from '@signalbox/kit';
+import { empty, onlyLooks, type OpenContext, route } from '@signalbox/kit';
 import { type Answer, type TestApp, start } from '@signalbox/testing';
 import { Type } from 'typebox';
 import { housekeeping } from '../process/jobs.ts';
 import { raiseRevision, Item, itemCreated, items, createItem, sampleService } from '../sample-service.fixture.ts';
 
 let refusals = 0;
+let wasRefused = false;
 
 const declaration = {
   method: 'post',
@@ -49,6 +50,42 @@ const routes = [
       return em.count(Item);
     },
   ),
+  ...(['replayed', undefined] as const).map((repetitions) =>
+    route(
+      {
+        ...declaration,
+        path: `/api/admin/own-transactions/${repetitions ?? 'claimed'}`,
+        body: Type.Object({ name: Type.String(), refused: Type.Optional(Type.Boolean()) }),
+        answers: { 200: Type.Integer() },
+        events: [itemCreated],
+        transaction: { none: 'for tests', ...(repetitions && { repetitions }) },
+      },
+      async ({ body }, context) => {
+        await context.write(async (unit) => void (await unit.em.upsert(Item, { name: `${body.name}-first`, amount: 1 })));
+        if (body.refused && !wasRefused) {
+          wasRefused = true;
+          throw new Failure('InvalidOperationError', 'Not yet.');
+        }
+        const name = `${body.name}-second-${context.id()}`;
+        return context.write(async (unit) => {
+          createItem(unit, { name });
+          await unit.em.flush();
+          return unit.em.count(Item, { name: { $like: `${body.name}-second-%` } });
+        });
+      },
+    ),
+  ),
+  route(
+    {
+      ...declaration,
+      path: '/api/admin/uncounted',
+      answers: { 200: empty },
+      events: { none: 'for tests' },
+      transaction: { none: 'for tests', repetitions: 'refused' },
+    },
+    () => undefined,
+  ),
+  route({ ...declaration, path: '/api/admin/looking', answers: { 200: empty }, ...onlyLooks }, () => undefined),
 ];
 
 describe('Idempotency-Key', () => {
@@ -108,10 +145,50 @@ describe('Idempotency-Key', () => {
     });
   }
 
-  it('counts for nobody who did not log in, whose answers another nobody could collect', async () => {
-    const first = await create(null, 'k5', undefined, '/api/admin/anyone');
-    const second = await create(null, 'k5', undefined, '/api/admin/anyone');
-    equal(second.body, first.body + 1);
+  it('is refused with 400 for anonymous callers, who could collect each other’s answers', async () => {
+    const { status, body } = await create(null, 'k5', undefined, '/api/admin/anyone');
+    deepEqual([status, body.name], [400, 'BadRequestError']);
+    match(body.message, /^Idempotency-Key is for callers who have logged in/);
+    equal((await app.as(null).post('/api/admin/anyone')).status, 200);
+  });
+
+  it('is refused with 400 where the effect is in no database, and ignored where there is no effect', async () => {
+    const { status, body } = await create(app.users.editor, 'k7', undefined, '/api/admin/uncounted');
+    deepEqual([status, body.name], [400, 'BadRequestError']);
+    match(body.message, /does not support Idempotency-Key/);
+    equal((await create(app.users.editor, 'k7', undefined, '/api/admin/looking')).status, 200);
+  });
+
+  describe('of a request that opens units of work itself', () => {
+    const ownTransactions = '/api/admin/own-transactions';
+
+    it('has one effect and one answer where the answer may be stored', async () => {
+      const send = () => create(app.users.editor, 'k8', { name: 'replayed' }, `${ownTransactions}/replayed`);
+      const [first, second] = [await send(), await send()];
+      deepEqual([first.status, first.body, second.status, second.body], [200, 1, 200, 1]);
+      equal(second.headers['idempotency-replayed'], 'true');
+      const other = await create(app.users.editor, 'k8', { name: 'other' }, `${ownTransactions}/replayed`);
+      equal(other.status, 422);
+    });
+
+    it('has one effect where the answer is not stored: repetitions get 409', async () => {
+      const send = () => create(app.users.editor, 'k9', { name: 'claimed' }, `${ownTransactions}/claimed`);
+      const [first, second] = [await send(), await send()];
+      deepEqual([first.status, first.body, second.status, second.body.name], [200, 1, 409, 'ConflictError']);
+      match(second.body.message, /^The first request with this Idempotency-Key/);
+    });
+
+    it('has one effect for fifty repetitions at once', async () => {
+      const send = () => create(app.users.editor, 'k10', { name: 'crowd' }, `${ownTransactions}/claimed`);
+      const statuses = (await Promise.all(Array.from({ length: 50 }, send))).map(({ status }) => status);
+      deepEqual([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 409).length], [1, 49]);
+    });
+
+    it('is free again once the request was refused', async () => {
+      const send = (key: string) => create(app.users.editor, key, { name: `refused-${key}`, refused: true }, `${ownTransactions}/replayed`);
+      equal((await send('k11')).status, 403);
+      equal((await send('k11')).status, 200);
+    });
   });
 
   it('count for 24 hours', async () => {

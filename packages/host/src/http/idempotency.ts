@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Failure, type Principal, principalKey } from '@signalbox/contracts';
-import type { EntityManager } from '@signalbox/kit';
-import { faultOf, findIdempotencyRecord, writeIdempotencyRecord, type IdempotencyRecord } from '@signalbox/store';
+import type { EntityManager, RouteDeclaration } from '@signalbox/kit';
+import {
+  completeIdempotencyRecord,
+  deleteIdempotencyRecord,
+  faultOf,
+  findIdempotencyRecord,
+  type IdempotencyRecord,
+  writeIdempotencyRecord,
+} from '@signalbox/store';
 import type { Request as HttpRequest } from 'express';
 import type { Outgoing } from './response-encoder.ts';
 import type { StoredRuntime } from '../runtime/runtime.ts';
@@ -15,11 +22,14 @@ export interface Repeat {
 
 const maxKeyCharacters = 200;
 
-/** Null for a request that says nothing of the kind. */
-export function repeatOf(http: HttpRequest, principal: Principal): Repeat | null {
+/** Null for a request without the header. 400 for an anonymous caller: another anonymous caller could collect the answer. */
+export function repeatOf(http: HttpRequest, principal: Principal, { transaction }: Pick<RouteDeclaration, 'transaction'>): Repeat | null {
   const key = http.get('idempotency-key');
-  // Who is anonymous has no keys of their own: another one could collect the answer.
-  if (!key || principal.kind === 'anonymous') return null;
+  if (!key) return null;
+  if (transaction?.repetitions === 'refused')
+    throw new Failure('BadRequestError', 'This endpoint does not support Idempotency-Key. Send the request without the header.');
+  if (principal.kind === 'anonymous')
+    throw new Failure('BadRequestError', 'Idempotency-Key is for callers who have logged in. Send the request without the header.');
   if (key.length > maxKeyCharacters)
     throw new Failure('BadRequestError', `Idempotency-Key may have at most ${maxKeyCharacters} characters.`);
   const hash = createHash('sha256')
@@ -28,20 +38,65 @@ export function repeatOf(http: HttpRequest, principal: Principal): Repeat | null
   return { principal: principalKey(principal).slice(0, 150), key, hash };
 }
 
-/** The answer that the first request got. 422 when this one asks for something else. */
+/** The status of a record without an answer: the request is under way, or its answer is not stored. */
+const noAnswer = 0;
+
+/** The answer that the first request got. 422 when this one asks for something else, 409 when there is no answer to repeat. */
 export function replay(record: IdempotencyRecord, hash: string): Outgoing {
   if (record.requestHash !== hash) {
     throw new Failure('IdempotencyKeyReusedError', 'This Idempotency-Key was used for another request. Use a fresh key for each request.');
   }
+  if (record.status === noAnswer)
+    throw new Failure(
+      'ConflictError',
+      'The first request with this Idempotency-Key is under way, or was done and its answer is not stored. Look at the outcome before you send it with a fresh key.',
+    );
   return { status: record.status, headers: { ...record.headers, 'idempotency-replayed': 'true' }, body: record.body };
 }
 
 /** Records an answer for repetitions, in the transaction of its effect. */
 export async function record(em: EntityManager, repeat: Repeat, answer: Outgoing, now: Date): Promise<void> {
-  if (typeof answer.body !== 'string') return;
-  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-  const written = { requestHash: repeat.hash, status: answer.status, headers, body: answer.body };
-  await writeIdempotencyRecord(em, repeat.principal, repeat.key, written, now);
+  const written = recordOf(repeat, answer);
+  if (written) await writeIdempotencyRecord(em, repeat.principal, repeat.key, written, now);
+}
+
+function recordOf({ hash }: Repeat, { status, headers, body }: Outgoing): IdempotencyRecord | null {
+  if (typeof body !== 'string') return null;
+  const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  return { requestHash: hash, status, headers: texts, body };
+}
+
+/** The key of a request whose handler opens units of work itself. The first of these claims it, in its own transaction. */
+export interface KeyClaim {
+  /** Claims the key in the transaction of `em`, unless an earlier unit of work of the request did. */
+  readonly claim: (em: EntityManager) => Promise<void>;
+  /** The unit of work that claimed the key has committed. */
+  readonly committed: () => void;
+  /** Stores the answer for repetitions. */
+  readonly complete: (answer: Outgoing) => Promise<void>;
+  /** The request was refused: it may come again under the same key. */
+  readonly release: () => Promise<void>;
+}
+
+export function openClaim({ store, effects }: StoredRuntime, repeat: Repeat): KeyClaim {
+  const { principal, key, hash: requestHash } = repeat;
+  let isClaimed = false;
+  return {
+    async claim(em) {
+      const claimed = { requestHash, status: noAnswer, headers: {}, body: '' };
+      if (!isClaimed) await writeIdempotencyRecord(em, principal, key, claimed, effects.now());
+    },
+    committed() {
+      isClaimed = true;
+    },
+    async complete(answer) {
+      const written = recordOf(repeat, answer);
+      if (isClaimed && written) await store.transaction((em) => completeIdempotencyRecord(em, principal, key, written));
+    },
+    async release() {
+      if (isClaimed) await store.transaction((em) => deleteIdempotencyRecord(em, principal, key));
+    },
+  };
 }
 
 /** A refusal may come from what the first request with the same key has just committed: a name in use, for example. */

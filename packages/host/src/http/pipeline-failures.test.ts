@@ -28,6 +28,11 @@ const cases: readonly (readonly [string, Partial<RouteDeclaration>, readonly str
     ['BadRequestError', 'ValidationError', 'ContentTooLarge', 'ContentTypeError', ...always],
   ],
   ['a change', change, [...ofCallers, ...ofChanges, ...always]],
+  [
+    'a change in units of work of its own',
+    { ...change, transaction: { none: 'for tests' } },
+    [...ofCallers, 'BadRequestError', 'IdempotencyKeyReusedError', 'ConflictError', 'MaintenanceModeError', ...always],
+  ],
   ['a change that only looks', { ...change, ...onlyLooks }, [...ofCallers, ...always]],
   [
     'a change that maintenance lets through',
@@ -41,10 +46,12 @@ describe('failures of the pipeline', () => {
     it(`follow from ${title}`, () => deepEqual(pipelineFailures({ ...base, ...declaration }), failures));
   }
 
-  it('follow from an Idempotency-Key where one unit of work runs for somebody', () => {
+  it('follow from an Idempotency-Key where a known caller changes something in a database', () => {
     equal(takesIdempotencyKey({ ...base, ...change }), true);
     equal(takesIdempotencyKey({ ...base, ...change, permission: 'public' }), false);
-    equal(takesIdempotencyKey({ ...base, ...change, transaction: { none: 'for tests' } }), false);
+    equal(takesIdempotencyKey({ ...base, ...change, transaction: { none: 'for tests' } }), true);
+    equal(takesIdempotencyKey({ ...base, ...change, transaction: { none: 'for tests', repetitions: 'refused' } }), false);
+    equal(takesIdempotencyKey({ ...base, ...change, ...onlyLooks }), false);
     equal(takesIdempotencyKey(base), false);
   });
 });

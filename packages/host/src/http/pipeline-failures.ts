@@ -1,5 +1,5 @@
 import type { FailureName } from '@signalbox/contracts';
-import type { RouteDeclaration } from '@signalbox/kit';
+import { onlyLooks, type RouteDeclaration } from '@signalbox/kit';
 import { isRefusedInMaintenance } from './admit.ts';
 import { querySchemaOf } from './query-schema.ts';
 
@@ -13,13 +13,22 @@ export function pipelineFailures(declaration: RouteDeclaration): FailureName[] {
     [path.includes('/:'), ['BadRequestError', 'ValidationError']],
     [querySchemaOf(declaration) !== undefined, ['ValidationError']],
     [body !== undefined, ['BadRequestError', 'ValidationError', 'ContentTooLarge', 'ContentTypeError']],
-    [takesIdempotencyKey(declaration), ['BadRequestError', 'IdempotencyKeyReusedError']],
+    [hasEffect(declaration), ['BadRequestError']],
+    [takesIdempotencyKey(declaration), ['IdempotencyKeyReusedError']],
+    [takesIdempotencyKey(declaration) && declaration.transaction !== undefined, ['ConflictError']],
     [isRefusedInMaintenance(declaration), ['MaintenanceModeError']],
     [true, ['InternalError', 'TooEarlyError', 'UnavailableError']],
   ];
   return [...new Set(found.flatMap(([applies, names]) => (applies ? names : [])))];
 }
 
-/** Whether a route runs in one unit of work, whose answer is recorded for a repeated request. Anonymous callers have no keys of their own. */
-export const takesIdempotencyKey = ({ method, transaction, permission }: RouteDeclaration): boolean =>
-  method !== 'get' && !transaction && permission !== 'public';
+/** Whether a request changes something: only then does an `Idempotency-Key` matter. */
+export const hasEffect = ({ method, transaction }: RouteDeclaration): boolean => method !== 'get' && transaction !== onlyLooks.transaction;
+
+/** Whether requests with the same `Idempotency-Key` have one effect. Anonymous callers have no keys of their own. */
+export const takesIdempotencyKey = (declaration: RouteDeclaration): boolean =>
+  hasEffect(declaration) && declaration.permission !== 'public' && declaration.transaction?.repetitions !== 'refused';
+
+/** Whether a repetition is answered like the first request; otherwise it gets 409. */
+export const replaysAnswer = (declaration: RouteDeclaration): boolean =>
+  takesIdempotencyKey(declaration) && (!declaration.transaction || declaration.transaction.repetitions === 'replayed');

@@ -139,6 +139,10 @@ describe('the order of checks', () => {
 
   it('looks at the content type before it looks into the body', async () => {
     equal(outcome(await post(app.users.editor, items, text)), '415 ContentTypeError');
+    for (const charset of ['utf-7', 'utf-16le', 'latin1', '"utf-32"']) {
+      const headers = { 'content-type': `application/json; charset=${charset}` };
+      equal(outcome(await post(app.users.editor, items, { raw: '{}', headers })), '415 ContentTypeError');
+    }
     equal(outcome(await post(app.users.editor, items, { ...text, raw: '' })), '415 ContentTypeError');
   });
 
@@ -250,7 +254,9 @@ describe('what comes in', () => {
 
   it('is coerced where that loses nothing', async () => {
     deepEqual((await echo({ flag: 'true', number: '12', text: 7 })).body, { flag: true, number: 12, text: '7' });
-    deepEqual((await echo({ flag: 'false', number: null })).body, { flag: false, number: 0 });
+    deepEqual((await echo({ flag: 'false', number: '7' })).body, { flag: false, number: 7 });
+    const refused = await echo({ flag: 'false', number: null });
+    deepEqual([refused.status, refused.body.message], [400, 'number must be a whole number; got null']);
   });
 
   it('is refused where it cannot be coerced, and each property is named', async () => {

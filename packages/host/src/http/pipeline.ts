@@ -12,14 +12,15 @@ import {
 import type { Context, Route, RouteDeclaration } from '@signalbox/kit';
 import { faultOf, findIdempotencyRecord } from '@signalbox/store';
 import type { Request as HttpRequest } from 'express';
-import { openContext } from '../runtime/contexts.ts';
+import { type ContextOptions, openContext } from '../runtime/contexts.ts';
 import { isStored, type ServiceRuntime, type StoredRuntime } from '../runtime/runtime.ts';
 import { readFailure, runUnitOfWork } from '../runtime/unit-of-work.ts';
 import { bodyCheck, requestCheck } from '../validation/validation.ts';
 import { admit } from './admit.ts';
 import { waitForAccessMs } from './identify.ts';
 import { changeReasonHeader, changeReasonOf } from './change-reason.ts';
-import { findRecord, mayHaveLostToItself, record, repeatOf, replay } from './idempotency.ts';
+import { findRecord, mayHaveLostToItself, openClaim, record, type Repeat, repeatOf, replay } from './idempotency.ts';
+import { hasEffect } from './pipeline-failures.ts';
 import { querySchemaOf } from './query-schema.ts';
 import { readFile } from './read-file.ts';
 import { type Encode, type Outgoing, responseEncoder } from './response-encoder.ts';
@@ -40,18 +41,28 @@ export function pipeline(route: Route<never>, runtime: ServiceRuntime, state: un
   const check = checksOf(declaration);
   const encode = responseEncoder(declaration);
   const isWrite = declaration.method !== 'get' && !declaration.transaction;
-  if (isWrite && !isStored(runtime)) throw new Error(`${declaration.path} needs a database`);
+  const refusesKey = declaration.transaction?.repetitions === 'refused';
+  if (hasEffect(declaration) && !refusesKey && !isStored(runtime)) throw new Error(`${declaration.path} needs a database`);
   return async (incoming) => {
     const { http } = incoming;
     const principal = await incoming.identify();
     admit(declaration, principal, runtime.access, http);
+    await admitCredential(declaration, runtime, incoming);
     await incoming.readBody();
     if (declaration.fileDefaults) http.body = await readFile(http, declaration.fileDefaults);
-    const call: Call = { incoming, principal, input: await check(http), encode };
+    const input = await check(http);
+    const repeat = hasEffect(declaration) ? repeatOf(http, principal, declaration) : null;
+    const call: Call = { incoming, principal, input, encode, repeat };
     const answer = await (isWrite ? write(route, runtime as StoredRuntime, call) : run(route, runtime, call, state));
     await untilKnown(runtime, answer);
     return answer;
   };
+}
+
+async function admitCredential({ credential }: RouteDeclaration, runtime: ServiceRuntime, incoming: Incoming): Promise<void> {
+  if (!credential || !isStored(runtime)) return;
+  const em = runtime.store.reader();
+  await whenAvailable(runtime, () => credential({ em, request: requestOf(incoming) }));
 }
 
 type CheckedInput = { params: never; query: never; body: never };
@@ -62,22 +73,45 @@ interface Call {
   readonly principal: Principal;
   readonly input: CheckedInput;
   readonly encode: Encode;
+  /** Null without an `Idempotency-Key`, and for requests without an effect. */
+  readonly repeat: Repeat | null;
 }
 
-function run(
-  { declaration, handler }: Route<never>,
-  runtime: ServiceRuntime,
-  { incoming, principal, input, encode }: Call,
-  state: unknown,
-): Promise<Outgoing> {
+/** Handlers that open units of work themselves, or none. A request with a key has one effect; a refused one releases its key. */
+async function run(route: Route<never>, runtime: ServiceRuntime, call: Call, state: unknown): Promise<Outgoing> {
+  const { repeat } = call;
+  if (!repeat || !isStored(runtime)) return handle(route, runtime, call, { state });
+  const recorded = await whenAvailable(runtime, () => findIdempotencyRecord(runtime.store.reader(), repeat.principal, repeat.key));
+  if (recorded) return replay(recorded, repeat.hash);
+  const key = openClaim(runtime, repeat);
+  try {
+    const answer = await handle(route, runtime, call, { state, seal: key.claim, committed: key.committed });
+    if (route.declaration.transaction?.repetitions === 'replayed') await key.complete(answer);
+    return answer;
+  } catch (error) {
+    // The error counts, not a database that is away by now: then the key stays claimed.
+    await key.release().catch(() => undefined);
+    const winner = mayHaveLostToItself(error) && (await findRecord(runtime, repeat));
+    if (winner) return replay(winner, repeat.hash);
+    throw error;
+  }
+}
+
+type Hooks = Pick<ContextOptions, 'state' | 'seal'> & { readonly committed?: () => void };
+
+function handle({ declaration, handler }: Route<never>, runtime: ServiceRuntime, call: Call, hooks: Hooks): Promise<Outgoing> {
+  const { incoming, principal, input, encode } = call;
   let last: Raised = { revision: null, mark: {} };
-  const committed = ({ revision, mark }: Raised) => (last = { revision: revision ?? last.revision, mark: furthest(last.mark, mark) });
+  const committed = ({ revision, mark }: Raised) => {
+    last = { revision: revision ?? last.revision, mark: furthest(last.mark, mark) };
+    hooks.committed?.();
+  };
   const directWrite = declaration.method === 'get' ? undefined : directWriteOf(incoming.http);
-  const context = openContext(runtime, principal, { request: requestOf(incoming), directWrite, state, committed });
+  const context = openContext(runtime, principal, { ...hooks, request: requestOf(incoming), directWrite, committed });
   return whenAvailable(runtime, async () => withRaised(encode(await handler(input, context as never)), last));
 }
 
-async function write(route: Route<never>, runtime: StoredRuntime, { incoming, principal, input, encode }: Call): Promise<Outgoing> {
+async function write(route: Route<never>, runtime: StoredRuntime, { incoming, principal, input, encode, repeat }: Call): Promise<Outgoing> {
   const { http } = incoming;
   const order = {
     actor: principal,
@@ -85,7 +119,6 @@ async function write(route: Route<never>, runtime: StoredRuntime, { incoming, pr
     correlationId: incoming.requestId,
     directWrite: directWriteOf(http),
   };
-  const repeat = repeatOf(http, principal);
   try {
     const committed = await runUnitOfWork(
       runtime,

@@ -18,7 +18,7 @@ export interface DirectParts extends Pick<ServiceRuntime, 'settings' | 'surfaces
  */
 export function reachedDirectly(routes: Listener, parts: DirectParts): Listener {
   const { settings, surfaces, cache } = parts;
-  const { isSigned } = addressSignatures(settings.internalSecret);
+  const { isSigned } = addressSignatures(settings.internalSecrets);
   const addressOf = clientAddressReader(settings.trustedProxies);
   const limitRate = rateLimiter(surfaces, settings, cache);
   const limited = async (request: IncomingMessage, response: ServerResponse, counting: Promise<void>) => {

@@ -105,7 +105,7 @@ describe('the span of a request', () => {
     await app.with({ traceparent }).get(items);
     const linked = await span(listRoute);
     deepEqual([linked.traceId === traceId, linked.parentSpanId, linked.links], [false, '', [spanId]]);
-    await app.with({ traceparent, ...address, ...addressSignatures(secret).headersFor(address) }).get(items);
+    await app.with({ traceparent, ...address, ...addressSignatures([secret]).headersFor(address) }).get(items);
     const continued = await span(listRoute, ({ parentSpanId }) => parentSpanId !== '');
     deepEqual([continued.traceId, continued.parentSpanId, continued.links], [traceId, spanId, []]);
   });

@@ -14,7 +14,7 @@ const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
  */
 export function tracedRequests({ tracer, settings, surfaces, service }: ServiceRuntime, listener: Listener): Listener {
   if (!tracer) return listener;
-  const { isSigned } = addressSignatures(settings.internalSecret);
+  const { isSigned } = addressSignatures(settings.internalSecrets);
   const continuesOthers = settings.tracesFromOutside === 'continued';
   const find = service.surface.isPublic ? prefixFinder(surfaces) : () => null;
   const originOf = ({ headers }: IncomingMessage): Pick<SpanStart, 'parent' | 'links'> => {

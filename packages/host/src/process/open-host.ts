@@ -81,7 +81,7 @@ function hostOf(open: readonly OpenService[], { runtime, peers, answers, closers
   const { settings, surfaces, effects, bus, cache, metrics, log, ask } = runtime;
   return {
     listeners: new Map(open.map(({ runtime: { service }, listener }) => [service.name, listener])),
-    internal: internalListener(answers, settings.internalSecret, effects.id),
+    internal: internalListener(answers, settings.internalSecrets, effects.id),
     bus,
     metrics,
     log,

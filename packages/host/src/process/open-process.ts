@@ -68,14 +68,14 @@ export async function openProcess(services: readonly Service[], options: Process
   const answers = new Map<string, Askable>();
   const urls = urlsOf(surfaces, settings);
   const traceparent = () => tracing?.active?.traceparent;
-  const self = { name: services.map(({ name }) => name).join('+'), secret: settings.internalSecret, traceparent };
+  const self = { name: services.map(({ name }) => name).join('+'), secrets: settings.internalSecrets, traceparent };
   const { ask, close: closeAsker } = asker(answers, urls, self);
   const access = new AccessReplica({
     fetch: () => ask(fetchAccess, {}),
     warn: (message, detail) => log.warn({ err: detail }, message),
     now: () => effects.now().getTime(),
   });
-  const forwarding = { id: effects.id, traceparent, ...addressSignatures(settings.internalSecret) };
+  const forwarding = { id: effects.id, traceparent, ...addressSignatures(settings.internalSecrets) };
   const peers = new Peers(urls.size === 0 ? new Map() : (await import('./peers-elsewhere.ts')).peersElsewhere(urls, forwarding));
   const stopping = new AbortController();
   const runtime: ProcessRuntime = {

@@ -12,6 +12,7 @@ import { deadLetterRoutes } from '../messaging/dead-letters.ts';
 import { listenToStates, tellListeners } from '../messaging/listen-to-states.ts';
 import { runRelay } from '../messaging/relay.ts';
 import { tracedAsk } from '../questions/trace-questions.ts';
+import { checkKeys } from '../encryption/check-keys.ts';
 import { Alarm } from '../runtime/alarm.ts';
 import { openContext } from '../runtime/contexts.ts';
 import { reportMetric } from '../runtime/metrics.ts';
@@ -43,7 +44,9 @@ const startPauseMs = 1000;
 
 /** Opens and migrates; a database that is not there yet is waited for, for a minute. */
 function openMigrated({ name, entities = [], migrations = [] }: Service, { settings, log, stop }: ProcessRuntime): Promise<Store> {
-  const workspace = { service: name, prefix: settings.databasePrefix, dataDir: settings.dataDir };
+  const { databasePrefix: prefix, dataDir, databaseConnections: connections } = settings;
+  const limits = { connections, statementMs: settings.databaseStatementMs, lockMs: settings.databaseLockMs };
+  const workspace = { service: name, prefix, dataDir, limits };
   const open = async () => {
     let store: Store | undefined;
     try {
@@ -93,14 +96,18 @@ function refuseUnusable(error: unknown, service: string): void {
 const prepareAttempts = 5;
 
 /**
- * Default data. Processes that start at the same moment race for it; the one that comes second tries again. A database that is too
+ * The keys of stored secrets, then default data. Processes that start at the same moment race for it; the one that comes second tries again. A database that is too
  * busy to answer is waited for, as when it was opened.
  */
 export async function prepare(runtime: ServiceRuntime, tell: OpenProcess['tell']): Promise<void> {
   const { service, settings, log, stop } = runtime;
-  if (!isStored(runtime) || !service.prepare) return;
+  if (!isStored(runtime)) return;
+  const run = async () => {
+    await checkKeys(runtime);
+    await service.prepare?.(openContext(runtime, system), settings, tell);
+  };
   const race = () =>
-    retry(async () => service.prepare?.(openContext(runtime, system), settings, tell), {
+    retry(run, {
       waitMs: () => 0,
       again: (error, attempt) => attempt < prepareAttempts && !(error instanceof Failure) && faultOf(error) === 'duplicate',
     });

@@ -1,4 +1,4 @@
-import type { Readiness } from '@signalbox/kit';
+import { type Readiness, urlSettingOf } from '@signalbox/kit';
 import { request } from 'undici';
 import { type ForwardingParts, forwardTo } from '../http/forward.ts';
 import type { PeerElsewhere } from './peers.ts';
@@ -15,12 +15,18 @@ const peerAt = (service: string, url: string, parts: ForwardingParts): PeerElsew
   readiness: () => readinessAt(service, url),
 });
 
+/** Readiness is public, so it names the setting and not the inner address. */
 async function readinessAt(service: string, url: string): Promise<Readiness> {
   try {
     const answer = await request(`${url}/ready`, { reset: true, signal: AbortSignal.timeout(maxWaitMs) });
     const body = (await answer.body.json()) as { services?: Record<string, Readiness> };
-    return body.services?.[service] ?? { state: 'away', reason: `The process at ${url} is of another service.` };
+    return (
+      body.services?.[service] ?? {
+        state: 'away',
+        reason: `The address of ${urlSettingOf({ name: service }).name} belongs to another service.`,
+      }
+    );
   } catch {
-    return { state: 'away', reason: `It cannot be reached at ${url}.` };
+    return { state: 'away', reason: `It cannot be reached at the address of ${urlSettingOf({ name: service }).name}.` };
   }
 }

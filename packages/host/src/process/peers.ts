@@ -1,4 +1,4 @@
-import type { Listener, Readiness } from '@signalbox/kit';
+import { type Listener, type Readiness, urlSettingOf } from '@signalbox/kit';
 
 /** A service as its peers see it. */
 export interface Peer {
@@ -33,7 +33,7 @@ export class Peers {
     return (
       this.#find(service)?.readiness() ?? {
         state: 'away',
-        reason: `It is not configured: ${service.toUpperCase().replaceAll('-', '_')}_URL is missing.`,
+        reason: `It is not configured: ${urlSettingOf({ name: service }).name} is missing.`,
       }
     );
   }

@@ -37,8 +37,8 @@ export async function serveServices(services: readonly Service[], surfaces: read
 }
 
 async function openAlone(services: readonly Service[], surfaces: readonly Surface[], settings: Settings): Promise<Host> {
-  if (settings.internalSecret === null)
-    throw new SettingsProblem('INTERNAL_SECRET is missing: by it, services that run as processes of their own know each other.');
+  if (settings.internalSecrets.length === 0)
+    throw new SettingsProblem('INTERNAL_SECRET is missing: services that run as processes of their own authenticate each other with it.');
   return openHost(services, { settings, surfaces, tell: ({ label, text }) => process.stdout.write(`${label}: ${text}\n`) });
 }
 

@@ -57,9 +57,9 @@ function refusalIn(text: string, retryAfter: unknown): Failure {
   return new Failure(known, message, { details, extra, ...seconds, cause: new Error(`refused elsewhere under the id ${id}`) });
 }
 
-/** A service principal: who asks, signed with the shared secret, good for a minute. */
-async function credential({ secret, name }: AskingParts): Promise<string> {
-  if (!secret) throw new Error('INTERNAL_SECRET is needed to ask another process');
+/** A service principal: the name of the caller, signed with the newest shared secret, valid for a minute. */
+async function credential({ secrets: [secret], name }: AskingParts): Promise<string> {
+  if (secret === undefined) throw new Error('INTERNAL_SECRET is needed to ask another process');
   return new SignJWT()
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(name)

@@ -144,6 +144,24 @@ describe('a question to another process', () => {
     await rejects(askedHost.ask(authenticate, { kind: 'token', secret: 'absent' }), isUnavailable);
   });
 
+  it('accepts callers that sign with the previous secret, and signs with the newest', async () => {
+    const next = secret.replaceAll('s', 'n');
+    const both = await hostOf({ IDENTITY_URL: url(), INTERNAL_SECRET: `${next},${secret}` });
+    const { internal } = both;
+    const signed = async (key: string) => statusOf(internal, await credential({ key }));
+    deepEqual(await Promise.all([signed(secret), signed(next), signed(secret.replaceAll('s', 'z'))]), [404, 404, 401]);
+    await rejects(both.ask(authenticate, { kind: 'token', secret: 'x' }), isUnavailable);
+    const previousFirst = await hostOf({ IDENTITY_URL: url(), INTERNAL_SECRET: `${secret},${next}` });
+    deepEqual(await previousFirst.ask(authenticate, { kind: 'token', secret: 'x' }), known);
+  });
+
+  async function statusOf(listener: Parameters<typeof listen>[0], authorization: string): Promise<number> {
+    const listening = await listen(listener, 0, '127.0.0.1');
+    const response = await fetch(`http://127.0.0.1:${listening.port}/internal/none`, { method: 'POST', headers: { authorization } });
+    await listening.drain();
+    return response.status;
+  }
+
   it('is unavailable with another secret, or with none', async () => {
     const other = await hostOf({ IDENTITY_URL: url(), INTERNAL_SECRET: secret.replaceAll('s', 'z') });
     await rejects(other.ask(authenticate, { kind: 'token', secret: 'x' }), isUnavailable);

@@ -72,14 +72,14 @@ async function askHere(here: Askable, { question, input, requestId }: Order): Pr
   }
 }
 
-/** The listener of `/internal`, which a public port never forwards. Answers questions of services that know the secret. */
-export function internalListener(local: ReadonlyMap<string, Askable>, secret: string | null, id: () => string): Listener {
+/** The listener of `/internal`, which a public port never forwards. Answers questions of services that know one of the secrets. */
+export function internalListener(local: ReadonlyMap<string, Askable>, secrets: readonly string[], id: () => string): Listener {
   return (request, response) => {
     const name = (request.url ?? '').slice('/internal/'.length);
     answerQuestion(name).catch((error: unknown) => answerFailure(request, response, error, id()));
 
     async function answerQuestion(asked: string): Promise<void> {
-      await verify(request.headers.authorization, secret);
+      await verify(request.headers.authorization, secrets);
       const found = local.get(asked);
       if (!found) throw new Failure('NotFoundError', `Nobody here answers ${asked}.`);
       const input = parse(await readAll(request, found.limitBytes));
@@ -98,10 +98,10 @@ const requestIdOf = ({ headers }: IncomingMessage): string => String(headers['x-
 const traceparentOf = ({ headers: { traceparent } }: IncomingMessage): string | null =>
   typeof traceparent === 'string' ? traceparent : null;
 
-async function verify(authorization: string | undefined, secret: string | null): Promise<void> {
+async function verify(authorization: string | undefined, secrets: readonly string[]): Promise<void> {
+  const verifyWith = (secret: string) => jwtVerify(authorization ?? '', secretKey(secret), { algorithms: ['HS256'], audience });
   try {
-    if (!secret) throw new Error('this process has no internal secret');
-    await jwtVerify(authorization ?? '', secretKey(secret), { algorithms: ['HS256'], audience });
+    await Promise.any(secrets.map(verifyWith));
   } catch {
     throw new Failure('AuthenticationRequired', 'Only services that know the internal secret may ask.');
   }

@@ -10,7 +10,8 @@ export const secretKey = (secret: string) => new TextEncoder().encode(secret);
 export interface AskingParts {
   /** Under which name. */
   readonly name: string;
-  readonly secret: string | null;
+  /** INTERNAL_SECRET: the first signs. */
+  readonly secrets: readonly string[];
   /** The trace that the running code works for, if any. */
   readonly traceparent: () => string | undefined;
 }

@@ -11,6 +11,8 @@ export interface ContextOptions {
   readonly directWrite?: DirectWrite | undefined;
   /** What the service's `open` gave; absent for what may run before that. */
   readonly state?: unknown;
+  /** Runs in the transaction of each unit of work of this context, before it commits. */
+  readonly seal?: (em: EntityManager) => Promise<void>;
   /** Hears of each unit of work of this context that commits. */
   readonly committed?: (committed: Committed<unknown>) => void;
 }
@@ -25,7 +27,7 @@ export function openContext(
   options: ContextOptions = {},
 ): OpenContext<never> & ReadContext<never> {
   const { access, settings, effects, ask, counts } = runtime;
-  const { request = noRequest, directWrite, state, committed } = options;
+  const { request = noRequest, directWrite, state, seal, committed } = options;
   let em: EntityManager | undefined;
   return {
     actor,
@@ -43,7 +45,7 @@ export function openContext(
     },
     async write(work, onBehalfOf = actor) {
       const order = { actor: onBehalfOf, ifMatch: null, correlationId: request.id, directWrite };
-      const done = await runUnitOfWork(stored(runtime), order, work);
+      const done = await runUnitOfWork(stored(runtime), order, work, seal);
       committed?.(done);
       return done.result;
     },

@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { probeMysql, probeRabbit, probeRedis } from './probe.ts';
 import type { ServerCommand, Recipe } from './private-server.ts';
-import { findExecutable } from './executables.ts';
+import { findExecutable, type FindExecutable } from './executables.ts';
 
-/** How to run a Redis, or undefined where none is installed. It keeps nothing: after `stop` and `start` it is empty. */
-export function redisRecipe(): Recipe | undefined {
-  const command = findExecutable('redis-server');
+/** How to run a Redis or Valkey, or undefined where none is installed. It keeps nothing: after `stop` and `start` it is empty. */
+export function redisRecipe(find: FindExecutable = findExecutable): Recipe | undefined {
+  const command = find('redis-server') ?? find('valkey-server');
   if (command === undefined) return undefined;
   return {
     name: 'redis',
@@ -22,8 +22,8 @@ export function redisRecipe(): Recipe | undefined {
  * How to run a MariaDB or MySQL (root without password, loopback only), or undefined where none is installed. One that is not durable
  * loses what it committed last when it is killed.
  */
-export function mysqlRecipe(isDurable = true): Recipe | undefined {
-  const command = findExecutable('mariadbd') ?? findExecutable('mysqld');
+export function mysqlRecipe(isDurable = true, find: FindExecutable = findExecutable): Recipe | undefined {
+  const command = find('mariadbd') ?? find('mysqld');
   if (command === undefined) return undefined;
   const user = process.getuid?.() === 0 ? ['--user=root'] : [];
   return {
@@ -31,7 +31,7 @@ export function mysqlRecipe(isDurable = true): Recipe | undefined {
     url: (port) => `mysql://root@127.0.0.1:${port}`,
     probe: probeMysql,
     ports: 1,
-    prepare: (folder) => fillDataFolder(command, folder, user),
+    prepare: (folder) => fillDataFolder(command, find('mariadb-install-db'), folder, user),
     commands: (folder, [port]) => {
       mkdirSync(temporaryOf(folder), { recursive: true });
       return [{ command, args: [...mysqlArguments(folder, port, user), ...(isDurable ? [] : passing)] }];
@@ -66,16 +66,10 @@ function mysqlArguments(folder: string, port: number | undefined, user: string[]
 /** One of its own: a server that starts removes the temporary tables of every server with which it shares the folder, and those crash. */
 const temporaryOf = (folder: string): string => join(folder, 'tmp');
 
-function fillDataFolder(command: string, folder: string, user: string[]): void {
+function fillDataFolder(command: string, install: string | undefined, folder: string, user: string[]): void {
   const data = join(folder, 'data');
   mkdirSync(temporaryOf(folder), { recursive: true });
-  const install = findExecutable('mariadb-install-db');
-  if (install === undefined) {
-    execFileSync(command, ['--no-defaults', '--initialize-insecure', ...user, `--datadir=${data}`, `--tmpdir=${temporaryOf(folder)}`], {
-      stdio: 'pipe',
-    });
-    return;
-  }
+  if (install === undefined) return initializeMysql(command, folder, user);
   const args = [
     '--no-defaults',
     ...user,
@@ -87,11 +81,21 @@ function fillDataFolder(command: string, folder: string, user: string[]): void {
   execFileSync(install, args, { stdio: 'pipe' });
 }
 
+/** MySQL's own root is let in under the name of the machine alone, and names are not resolved. */
+const anyAddress = "create user root@'127.0.0.1'; grant all on *.* to root@'127.0.0.1' with grant option;";
+
+function initializeMysql(command: string, folder: string, user: string[]): void {
+  const statements = join(folder, 'initial.sql');
+  writeFileSync(statements, anyAddress);
+  const options = [`--datadir=${join(folder, 'data')}`, `--tmpdir=${temporaryOf(folder)}`, `--init-file=${statements}`];
+  execFileSync(command, ['--no-defaults', '--initialize-insecure', ...user, ...options], { stdio: 'pipe' });
+}
+
 /** How to run a RabbitMQ (guest/guest, loopback only, with a port mapper of its own), or undefined where none is installed. */
-export function rabbitRecipe(): Recipe | undefined {
+export function rabbitRecipe(find: FindExecutable = findExecutable): Recipe | undefined {
   // Debian's /usr/sbin/rabbitmq-server refuses ordinary users and starts a port mapper that listens to everybody.
-  const broker = findExecutable('rabbitmq-server', ['/usr/lib/rabbitmq/bin']);
-  const mapper = findExecutable('epmd');
+  const broker = find('rabbitmq-server', ['/usr/lib/rabbitmq/bin']);
+  const mapper = find('epmd');
   if (broker === undefined || mapper === undefined) return undefined;
   return {
     name: 'rabbitmq',

@@ -32,8 +32,12 @@ async function* linesOf(
   told: ProgressListener,
 ): AsyncIterable<BackupHeader | TableLine | RowLine> {
   const schemas: Record<string, string[]> = {};
-  for (const service of services) schemas[service] = await snapshot.migrationsOf(service);
-  yield { format: 'signalbox-backup', version: 1, id: randomUUID(), createdAt: new Date().toISOString(), schemas };
+  const keys: Record<string, string[]> = {};
+  for (const service of services) {
+    schemas[service] = await snapshot.migrationsOf(service);
+    keys[service] = await snapshot.encryptionKeysOf(service);
+  }
+  yield { format: 'signalbox-backup', version: 1, id: randomUUID(), createdAt: new Date().toISOString(), schemas, keys };
   for (const service of services) {
     for await (const { table, columns, nextId, rows } of snapshot.tablesOf(service)) {
       if (isLeftOut(service, table)) continue;

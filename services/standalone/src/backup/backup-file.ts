@@ -16,6 +16,8 @@ export interface BackupHeader {
   readonly createdAt: string;
   /** The migrations of each service, in order. */
   readonly schemas: Readonly<Record<string, readonly string[]>>;
+  /** The fingerprints of the keys of each service's secrets. The keys themselves are not in the file. Absent: unknown. */
+  readonly keys?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Begins a table; rows follow until the next. `nextId` is the least number that its next row may get. */

@@ -5,8 +5,10 @@ import { storedServices } from '../migrations.ts';
 import { type BackupHeader, readBackup, type RowLine, type TableLine, verifyBackup } from './backup-file.ts';
 import { BackupProblem, type ProgressListener } from './progress.ts';
 
-/** Who hears how far it is. */
-export interface RestoreListeners {
+/** How a backup is restored. */
+export interface RestoreOptions {
+  /** Restore although the settings lack the keys of its secrets: those stay unreadable. */
+  readonly withoutKeys?: boolean;
   readonly told?: ProgressListener;
   /** All databases are marked, one has all its rows, or one can be used. */
   readonly reached?: (point: 'marked' | 'loaded' | 'ended') => void;
@@ -18,10 +20,12 @@ type Targets = ReadonlyMap<string, Restoring>;
 
 /**
  * Puts what a backup has into empty databases. One that was interrupted begins anew with the same file. Throws a `BackupProblem`
- * before it changes anything, if the file is damaged, of another version, or a database is not empty.
+ * before it changes anything, if the file is damaged, of another version, the settings lack a key of its secrets, or a database is not empty.
  */
-export async function restore(settings: Settings, file: string, { told = ignore, reached = ignore }: RestoreListeners = {}): Promise<void> {
+export async function restore(settings: Settings, file: string, options: RestoreOptions = {}): Promise<void> {
+  const { told = ignore, reached = ignore, withoutKeys = false } = options;
   const header = await verifyBackup(file);
+  if (!withoutKeys) await refuseOtherKeys(header, settings);
   const lock = lockData(settings);
   const targets = new Map<string, Restoring>();
   try {
@@ -45,6 +49,20 @@ function lockData({ dataDir }: Settings): ReturnType<typeof lockFolder> {
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
     throw new BackupProblem(`DATA_DIR ${dataDir} is in use: end the Signalbox that runs there, or name another folder.`);
+  }
+}
+
+async function refuseOtherKeys({ keys = {} }: BackupHeader, settings: Settings): Promise<void> {
+  for (const { options, encryption } of await storedServices(settings)) {
+    const wanted = keys[options.service] ?? [];
+    const known = encryption && wanted.length > 0 ? encryption.keys(settings).fingerprints() : wanted;
+    const lacking = wanted.find((fingerprint) => !known.includes(fingerprint));
+    if (lacking === undefined) continue;
+    throw new BackupProblem(
+      `The backup has secrets of ${options.service} under a key that ENCRYPTION_KEY lacks (its fingerprint is ${lacking}). ` +
+        'Set the ENCRYPTION_KEY of the instance that was backed up; without one, its INTERNAL_SECRET or its file encryption-key in DATA_DIR. ' +
+        'If the key is lost, pass --without-keys: the secrets of authenticator apps, single sign-on and add-ons are lost then.',
+    );
   }
 }
 
@@ -82,7 +100,12 @@ async function isLoaded({ id }: BackupHeader, targets: Targets): Promise<boolean
 /** Copies of events and effects of this age may be missing elsewhere. The outbox and the inboxes reach a day further back. */
 const resentMs = 6 * dayMs;
 
-async function load({ id, createdAt }: BackupHeader, file: string, targets: Targets, { told, reached }: Required<RestoreListeners>) {
+async function load(
+  { id, createdAt }: BackupHeader,
+  file: string,
+  targets: Targets,
+  { told, reached }: Required<Pick<RestoreOptions, 'told' | 'reached'>>,
+) {
   for (const target of targets.values()) await target.begin(id);
   reached('marked');
   for await (const batch of batchesOf(file)) {

@@ -4,6 +4,6 @@ import { runCommand } from './run-command.ts';
 if (import.meta.main)
   await runCommand(
     'from',
-    (settings, file, told) => restore(settings, file, { told }),
+    (settings, file, told, withoutKeys) => restore(settings, file, { told, withoutKeys }),
     (file) => `${file} is restored. Everybody has to log in again.`,
   );

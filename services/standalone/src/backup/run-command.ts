@@ -8,16 +8,19 @@ import { BackupProblem, type ProgressListener, tellProgress } from './progress.t
 /** Runs a command that needs one file; what refuses it is a sentence and exit code 1. */
 export async function runCommand(
   option: 'to' | 'from',
-  work: (settings: Settings, file: string, told: ProgressListener) => Promise<void>,
+  work: (settings: Settings, file: string, told: ProgressListener, withoutKeys: boolean) => Promise<void>,
   done: (file: string) => string,
 ): Promise<void> {
-  const { values } = parseArgs({ options: { [option]: { type: 'string' } } });
+  const withoutKeys = option === 'from' ? { 'without-keys': { type: 'boolean' as const } } : {};
+  const values: Readonly<Record<string, unknown>> = parseArgs({
+    options: { [option]: { type: 'string' as const }, ...withoutKeys },
+  }).values;
   const file = values[option];
   const told = tellProgress((line) => process.stderr.write(`${line}\n`));
   try {
     if (typeof file !== 'string') throw new BackupProblem(`Please name a file: --${option} FILE`);
     const settings = settingsOrExit(surfaces);
-    await openOrExit(() => asSettingsProblem(work(settings, file, told)));
+    await openOrExit(() => asSettingsProblem(work(settings, file, told, values['without-keys'] === true)));
     process.stdout.write(`${done(file)}\n`);
   } catch (error) {
     if (!(error instanceof BackupProblem)) throw error;

@@ -19,6 +19,9 @@ interface RequestHeadProps {
   readonly mayName: boolean;
 }
 
+/** States in which the title is decided with all else. */
+const closedStates: readonly string[] = ['Applied', 'Cancelled', 'Rejected'];
+
 /** What the request is, by whom, and what can be done with it: the first thing as a button, the rest beside it. */
 export function RequestHead({ request, moves, mayName }: RequestHeadProps) {
   const { id, title, environment, createdBy, createdAt, features, segments } = request;
@@ -52,7 +55,8 @@ export function RequestHead({ request, moves, mayName }: RequestHeadProps) {
             })),
             {
               title: words.changeRequest.rename,
-              refused: mayName && !request.reasonDue ? undefined : words.changeRequest.refused.notYours,
+              refused:
+                mayName && !request.reasonDue && !closedStates.includes(request.state) ? undefined : words.changeRequest.refused.notYours,
               press: () => rename(request),
             },
             { title: words.feature.copyLink, press: copyAddress },

@@ -1,11 +1,10 @@
-import { Age, Day } from '../../parts/age.tsx';
 import { carryOut } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { ActionButton } from '../../parts/data-table.tsx';
-import { ListPanel } from '../../parts/list-panel.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { askForPersonalToken } from '../../parts/personal-token.tsx';
+import { PersonalTokenTable } from '../../parts/personal-token-table.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { SessionTable } from '../../parts/session-table.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';
@@ -130,35 +129,13 @@ function Password() {
 function Tokens() {
   const tokens = useAnswer('GET /api/admin/user/tokens', {});
   return (
-    <ListPanel
-      label={words.personalTokens.title}
-      isOneOfSeveral
+    <PersonalTokenTable
       of={tokens}
-      rows={({ pats }) => pats}
-      nameOf={({ description }) => description}
-      none={words.personalTokens.none}
+      revoke={(id) => ask('DELETE /api/admin/user/tokens/{id}', { path: { id } })}
       main={{
         title: words.personalTokens.create,
         act: () => askForPersonalToken((body) => ask('POST /api/admin/user/tokens', { body })),
       }}
-      columns={[
-        { title: words.personalTokens.description, cell: ({ description }) => <b>{description}</b> },
-        { title: words.personalTokens.seen, cell: ({ seenAt }) => <Age at={seenAt} /> },
-        { title: words.personalTokens.expires, cell: ({ expiresAt }) => <Day at={expiresAt} /> },
-      ]}
-      actions={({ id, description }) => [
-        {
-          title: words.delete,
-          isDestructive: true,
-          act: () =>
-            confirm({
-              title: words.deleteWhat(description),
-              about: words.personalTokens.deleteAbout,
-              submitTitle: words.personalTokens.delete,
-              act: () => carryOut(() => ask('DELETE /api/admin/user/tokens/{id}', { path: { id } }), words.deleted(description)),
-            }),
-        },
-      ]}
     />
   );
 }

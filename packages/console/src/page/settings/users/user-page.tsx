@@ -4,6 +4,7 @@ import { confirm } from '../../../parts/confirm.tsx';
 import { ActionButton } from '../../../parts/data-table.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
 import { Answer } from '../../../parts/panel.tsx';
+import { PersonalTokenTable } from '../../../parts/personal-token-table.tsx';
 import { SessionTable } from '../../../parts/session-table.tsx';
 import { showOnce } from '../../../parts/shown-once.tsx';
 import { ValueForm } from '../../../parts/value-form.tsx';
@@ -15,7 +16,7 @@ import { choicesOf } from '../../../parts/role-choices.ts';
 
 type User = AnswerOf<'GET /api/admin/user-admin/{id}'>;
 
-/** One user: who it is, where logged in, and what takes access away. */
+/** One user: details, sessions, personal tokens, and the actions that take access away. */
 export function UserPage({ id }: { readonly id: number }) {
   const user = useAnswer('GET /api/admin/user-admin/{id}', { path: { id } });
   return (
@@ -25,6 +26,7 @@ export function UserPage({ id }: { readonly id: number }) {
           <PageHead title={calledOf(found)} about={[found.username, found.email].filter(Boolean).join(' · ')} />
           <Details key={found.id} user={found} />
           <Sessions user={found} />
+          <Tokens user={found} />
           <Access user={found} />
         </>
       )}
@@ -78,6 +80,12 @@ function Sessions({ user }: { readonly user: User }) {
       act: () => carryOut(() => ask('DELETE /api/admin/user-admin/{id}/sessions', { path: { id: user.id } }), words.users.sessionsEnded),
     });
   return <SessionTable of={sessions} main={{ title: words.users.endAll, act: end }} />;
+}
+
+function Tokens({ user: { id } }: { readonly user: User }) {
+  const tokens = useAnswer('GET /api/admin/user-admin/{id}/tokens', { path: { id } });
+  const revoke = (tokenId: number) => ask('DELETE /api/admin/user-admin/{id}/tokens/{tokenId}', { path: { id, tokenId } });
+  return <PersonalTokenTable of={tokens} revoke={revoke} />;
 }
 
 function Access({ user }: { readonly user: User }) {

@@ -1,0 +1,26 @@
+import { deepEqual } from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { peersElsewhere } from './peers-elsewhere.ts';
+
+const parts = { id: () => 'id', headersFor: () => ({}), traceparent: () => undefined };
+
+describe('services of other processes', () => {
+  it('name the setting of their address, and not the address, where they are away', async () => {
+    const server = createServer((_request, response) => response.end('{"services":{}}'));
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const peer = peersElsewhere(new Map([['change-requests', url]]), parts).get('change-requests');
+    const other = await peer?.readiness();
+    await new Promise((closed) => server.close(closed));
+    const away = await peer?.readiness();
+    await peer?.close();
+    deepEqual(
+      [other, away],
+      [
+        { state: 'away', reason: 'The address of CHANGE_REQUESTS_URL belongs to another service.' },
+        { state: 'away', reason: 'It cannot be reached at the address of CHANGE_REQUESTS_URL.' },
+      ],
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { openOrExit, rekey, type Renewal, settingsOrExit } from '@signalbox/host';
+import type { Settings } from '@signalbox/kit';
+import { openStore } from '@signalbox/store';
+import { asSettingsProblem } from './as-settings-problem.ts';
+import { loadServices, surfaces } from './services.ts';
+
+/** Encrypts what every service has stored under the newest key, while the services run. */
+export async function rekeyAll(settings: Settings, givesUpLostKeys: boolean, told: (service: string, renewal: Renewal) => void) {
+  for (const service of await loadServices()) {
+    const { name, entities = [], migrations = [], encryption } = service;
+    if (!encryption) continue;
+    const options = { service: name, prefix: settings.databasePrefix, dataDir: settings.dataDir };
+    const store = await openStore(settings.databaseUrl, options, { entities, migrations });
+    try {
+      await rekey(service, store, settings, { givesUpLostKeys, told: (renewal) => told(name, renewal) });
+    } finally {
+      await store.close();
+    }
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { 'give-up-lost-keys': { type: 'boolean', default: false } } });
+  const settings = settingsOrExit(surfaces);
+  const tell = (service: string, { what, values: all, renewed, unreadable }: Renewal) =>
+    process.stdout.write(
+      `${service}: ${what}: ${all} values, ${renewed} encrypted anew${unreadable > 0 ? `, ${unreadable} unreadable` : ''}\n`,
+    );
+  await openOrExit(() => asSettingsProblem(rekeyAll(settings, values['give-up-lost-keys'], tell)));
+  process.stdout.write('Everything that can be read is encrypted under the newest key. Earlier keys may be removed from ENCRYPTION_KEY.\n');
+}

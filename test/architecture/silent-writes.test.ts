@@ -1,0 +1,60 @@
+import { deepEqual } from 'node:assert/strict';
+import type { Method, Route, RouteDeclaration } from '@signalbox/kit';
+import { identity } from '@signalbox/identity';
+import { integrations } from '@signalbox/integrations';
+
+const why = {
+  checks: 'It checks its input and changes nothing.',
+  logIn: 'The history of log-ins records it.',
+  unconfirmed: 'It counts only once its user confirms it, which is an event.',
+  ownSession: 'Callers end, or prove, a session of their own.',
+  preference: 'It stores a preference of the caller.',
+  mailRequest: 'Anybody can request the mail. The password that its link sets is an event.',
+  delivery: 'It sends events again that the log holds.',
+} as const;
+
+/** The routes that write without an event. A new one is listed here only if it changes no account and no secret of somebody else. */
+const silent: Readonly<Record<string, string>> = {
+  'post /api/admin/roles/validate': why.checks,
+  'post /api/admin/user-admin/validate-password': why.checks,
+  'post /auth/reset/validate-password': why.checks,
+  'post /auth/simple/login': why.logIn,
+  'post /auth/second-factor/code': why.logIn,
+  'post /auth/second-factor/passkey/options': why.logIn,
+  'post /auth/second-factor/passkey': why.logIn,
+  'post /auth/passkey/login/options': why.logIn,
+  'post /auth/passkey/login': why.logIn,
+  'post /auth/second-factor/totp': why.unconfirmed,
+  'post /auth/second-factor/passkeys/options': why.unconfirmed,
+  'post /api/admin/user/factors/totp': why.unconfirmed,
+  'post /api/admin/user/factors/passkeys/options': why.unconfirmed,
+  'post /api/admin/user/step-up/options': why.ownSession,
+  'post /api/admin/user/step-up': why.ownSession,
+  'delete /api/admin/user/sessions/:sessionId': why.ownSession,
+  'post /logout': why.ownSession,
+  'put /api/admin/user/settings/:key': why.preference,
+  'delete /api/admin/user/settings/:key': why.preference,
+  'post /auth/reset/password-email': why.mailRequest,
+  'post /api/admin/addons/:id/events/:eventId/replay': why.delivery,
+  'post /api/admin/addons/:id/events/replay': why.delivery,
+};
+
+const silentWrites = (routes: readonly Pick<Route, 'declaration'>[]): string[] =>
+  routes
+    .map(({ declaration }) => declaration)
+    .filter(({ method, events }) => method !== 'get' && !Array.isArray(events))
+    .map(({ method, path }) => `${method} ${path}`);
+
+describe('writes without an event', () => {
+  it('are found among routes that have events and routes that only read', () => {
+    const of = (method: Method, path: string, events?: RouteDeclaration['events']) => ({
+      declaration: { method, path, ...(events && { events }) } as RouteDeclaration,
+    });
+    const routes = [of('get', '/a'), of('post', '/b', []), of('delete', '/c', { none: 'because it only looks' })];
+    deepEqual(silentWrites(routes), ['delete /c']);
+  });
+
+  it('change neither accounts nor secrets: each is listed with its reason', () => {
+    deepEqual(silentWrites([...identity.routes, ...integrations.routes]).sort(), Object.keys(silent).sort());
+  });
+});
