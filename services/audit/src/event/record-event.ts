@@ -16,8 +16,8 @@ export const onEveryEvent = consumer({
 export async function recordEvent(envelope: Envelope, context: Context, message: RawMessage): Promise<void> {
   const problem = problemOf(envelope);
   if (problem) {
-    // Its place in its source is taken all the same, or the next event would look like a gap.
-    if (isPlaced(envelope)) {
+    // It counts in its source all the same, or the next event would look like a gap.
+    if (hasPosition(envelope)) {
       await lockHead(context.em);
       await followSource(context, envelope, message);
     }
@@ -27,7 +27,7 @@ export async function recordEvent(envelope: Envelope, context: Context, message:
   if (await followSource(context, envelope, message)) await append(context.em, contentOf(envelope, message));
 }
 
-const isPlaced = ({ source, sequence }: Envelope): boolean =>
+const hasPosition = ({ source, sequence }: Envelope): boolean =>
   Number.isSafeInteger(sequence) && !source.includes('\0') && source.length <= maxNameLength;
 
 /** Appends a message that is no event as it came, with the reason, out of sight of the events API. */
