@@ -3,7 +3,9 @@ import type { World } from './world.ts';
 
 /** What differs from run to run and says nothing of an outcome. */
 const passing = new Set([
+  'changed_at',
   'created_at',
+  'last_at',
   'updated_at',
   'last_seen_at',
   'seen_at',

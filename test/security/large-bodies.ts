@@ -21,7 +21,9 @@ export async function sendLarge(world: World, asked = writes): Promise<Row> {
       const begun = performance.now();
       const status = await sendPieces(world, operation.method, pathOf(operation), sized);
       times.push(performance.now() - begun);
-      if (status !== 413) findings.push(`${operation.id}, ${sized ? 'sized' : 'in chunks'}: ${status}`);
+      // SCIM reads nothing of a body, however long, before it has seen its own token.
+      const isRefusedUnread = operation.path.includes('/scim/') && status === 401;
+      if (status !== 413 && !isRefusedUnread) findings.push(`${operation.id}, ${sized ? 'sized' : 'in chunks'}: ${status}`);
     }
   }
   const grownMb = (process.memoryUsage.rss() - rss) / 2 ** 20;

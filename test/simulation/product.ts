@@ -13,8 +13,9 @@ import { type Edit, edit, listener, tables, viewer, writer } from './services.ts
 import { type Network, SimulatedBus } from './simulated-bus.ts';
 import { type SharedDatabase, storeOf } from './simulated-store.ts';
 
-/** What audit signs it signs on another thread, whose time is its own; and nothing of that concerns the flow of events. */
-const recorder: Service = { ...audit, jobs: [] };
+/** What audit signs and seals takes another thread, whose time is its own; and nothing of that concerns the flow of events. */
+const { prepare: _sealed, encryption: _keys, ...unsealed } = audit;
+const recorder: Service = { ...unsealed, jobs: [] };
 
 /** The services that have databases. */
 export const storedServices: readonly Service[] = [writer, listener, recorder];

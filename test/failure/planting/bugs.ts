@@ -47,8 +47,13 @@ export const bugs = {
   'waits for the database': [
     {
       file: 'packages/store/src/mysql-dialect.ts',
-      from: 'acquireTimeoutMs: 700, statementTimeoutMs: 1100 }',
-      to: 'acquireTimeoutMs: 7000, statementTimeoutMs: 7000 }',
+      from: 'acquireTimeoutMs: 700, maxAgeMs',
+      to: 'acquireTimeoutMs: 7000, maxAgeMs',
+    },
+    {
+      file: 'packages/store/src/mysql-dialect.ts',
+      from: 'this, this.#limits.statementMs)',
+      to: 'this, 7000)',
     },
   ],
   'restores nothing': [{ file: 'services/delivery/src/saved/saved-snapshot.ts', from: 'of stamped.sort(', to: 'of [] || stamped.sort(' }],

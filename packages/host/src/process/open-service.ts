@@ -101,7 +101,7 @@ const prepareAttempts = 5;
  */
 export async function prepare(runtime: ServiceRuntime, tell: OpenProcess['tell']): Promise<void> {
   const { service, settings, log, stop } = runtime;
-  if (!isStored(runtime)) return;
+  if (!isStored(runtime) || !(service.encryption || service.prepare)) return;
   const run = async () => {
     await checkKeys(runtime);
     await service.prepare?.(openContext(runtime, system), settings, tell);
