@@ -14,8 +14,8 @@ import { type Network, SimulatedBus } from './simulated-bus.ts';
 import { type SharedDatabase, storeOf } from './simulated-store.ts';
 
 /** What audit signs and seals takes another thread, whose time is its own; and nothing of that concerns the flow of events. */
-const { prepare: _sealed, encryption: _keys, ...unsealed } = audit;
-const recorder: Service = { ...unsealed, jobs: [] };
+const { prepare: _prepare, encryption: _encryption, ...bare } = audit;
+const recorder: Service = { ...bare, jobs: [] };
 
 /** The services that have databases. */
 export const storedServices: readonly Service[] = [writer, listener, recorder];
