@@ -19,12 +19,11 @@ export interface MysqlLimits extends DatabaseLimits {
 export const fixedMysqlLimits = { waiters: 200, acquireTimeoutMs: 700, maxAgeMs: 600_000 };
 
 /**
- * Sent before anything else on a new connection; what is compared beside the columns is compared as they are. Modes that
- * the server has for others do not count here: without backslash escapes, the client's own escaping would open statements to
- * what values say, and without strictness, values would be cut off. Several statements, because the isolation level is a variable of another name on MariaDB than on MySQL. MariaDB alone reads
- * what stands behind `/*M!`: it would keep the answers of each subquery in a table of their own, which costs more than
- * asking again by an index. A statement that is given up here ends in the server soon after, a read on MySQL, any on MariaDB,
- * each by a variable of its own. A connection that did not take them is not used.
+ * Sent before anything else on a new connection; one that did not take them is not used. Modes that the server has for others do
+ * not count here: without backslash escapes, values could break out of the client's escaping, and without strictness they would be
+ * cut off. There are several statements because MariaDB and MySQL name the isolation level, and the time after which the server
+ * ends a statement (on MySQL only a read), differently. MariaDB alone reads what stands behind `/*M!`: it would cache the results
+ * of each subquery in a table, which costs more than asking again by an index.
  */
 const sessionStatements = ({ statementMs, lockMs }: MysqlLimits): string[] => [
   "set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'",

@@ -96,8 +96,8 @@ function refuseUnusable(error: unknown, service: string): void {
 const prepareAttempts = 5;
 
 /**
- * The keys of stored secrets, then default data. Processes that start at the same moment race for it; the one that comes second tries again. A database that is too
- * busy to answer is waited for, as when it was opened.
+ * Checks the keys of stored secrets, then writes default data. Of processes that start at once, the ones that come second try again. A
+ * database that is too busy to answer is waited for, as when it was opened.
  */
 export async function prepare(runtime: ServiceRuntime, tell: OpenProcess['tell']): Promise<void> {
   const { service, settings, log, stop } = runtime;

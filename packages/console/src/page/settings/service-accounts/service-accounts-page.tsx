@@ -1,9 +1,9 @@
-import { Age, Day } from '../../../parts/age.tsx';
 import { carryOut } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { ListPanel } from '../../../parts/list-panel.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
 import { askForPersonalToken } from '../../../parts/personal-token.tsx';
+import { deletionOfToken, tokenTimes } from '../../../parts/personal-token-table.tsx';
 import { openForm } from '../../../parts/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
@@ -61,25 +61,12 @@ export function ServiceAccountsPage() {
         columns={[
           { title: words.personalTokens.description, cell: ({ description }) => description },
           { title: words.serviceAccounts.account, cell: ({ account }) => calledOf(account) },
-          { title: words.personalTokens.seen, cell: ({ seenAt }) => <Age at={seenAt} /> },
-          { title: words.personalTokens.expires, cell: ({ expiresAt }) => <Day at={expiresAt} /> },
+          ...tokenTimes,
         ]}
         actions={({ id, description, account }) => [
-          {
-            title: words.delete,
-            isDestructive: true,
-            act: () =>
-              confirm({
-                title: words.deleteWhat(description),
-                about: words.personalTokens.deleteAbout,
-                submitTitle: words.personalTokens.delete,
-                act: () =>
-                  carryOut(
-                    () => ask('DELETE /api/admin/service-account/{id}/token/{tokenId}', { path: { id: account.id, tokenId: id } }),
-                    words.deleted(description),
-                  ),
-              }),
-          },
+          deletionOfToken(description, () =>
+            ask('DELETE /api/admin/service-account/{id}/token/{tokenId}', { path: { id: account.id, tokenId: id } }),
+          ),
         ]}
       />
     </>
