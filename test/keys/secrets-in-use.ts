@@ -87,7 +87,7 @@ async function enrol({ as, admin }: Reached, username: string) {
   equal((await admin.post('/api/admin/user-admin', { username, password, rootRole: roleIds.viewer })).status, 201);
   const client = as({ cookie: cookieOf(await as({}).post('/auth/simple/login', { username, password })) });
   equal((await client.post('/api/admin/user/step-up', { password })).status, 200);
-  // A busy machine may answer 425 or 503 first.
+  // The gateway hears of the proof by a message, a moment later; until then it may vouch for a session without one.
   const secret = await eventually(async () => {
     const { body } = await client.post('/api/admin/user/factors/totp');
     ok(body.secret, JSON.stringify(body));
