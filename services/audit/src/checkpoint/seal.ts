@@ -43,10 +43,8 @@ export const sealOfLog = encryptedRows({
 export async function storeSeal(
   em: EntityManager,
   { number, eventId, hash }: Signed,
-  { cipher }: Pick<Sealing, 'cipher'>,
+  { cipher, keys }: Pick<Sealing, 'cipher'> & Pick<Seal, 'keys'>,
 ): Promise<string> {
-  await em.flush();
-  const keys = (await em.find(CheckpointKey, {}, { fields: ['id'] })).map(({ id }) => id).sort();
   const seal = cipher.encrypt(JSON.stringify({ keys, number, eventId, hash } satisfies Seal), purpose);
   (await readUpkeep(em)).seal = seal;
   return seal;
@@ -81,5 +79,8 @@ export async function sealAtFirstStart(context: OpenContext): Promise<void> {
   const [last, { seal }] = [await findLastCheckpoint(em), await readUpkeep(em)];
   const signed = last && statedBy(last);
   if (!signed || seal || existsSync(sealing.file)) return;
-  await context.write(async (unit) => void (await storeSeal(unit.em, signed, sealing)));
+  await context.write(async (unit) => {
+    const keys = (await unit.em.find(CheckpointKey, {}, { fields: ['id'] })).map(({ id }) => id);
+    await storeSeal(unit.em, signed, { ...sealing, keys });
+  });
 }

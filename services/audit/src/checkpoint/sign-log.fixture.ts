@@ -14,8 +14,9 @@ export const signLog = (app: TestApp, events: readonly ChainEnd[]): Promise<void
     const key = await signingKey({ em, now: () => createdAt }, cipherOf('audit', app.host.settings), keyDays);
     for (const [index, { id: eventId, hash }] of events.entries()) {
       const number = index + 1;
-      const jws = await sign({ number, eventId, hash, droppedTo: 0, createdAt: createdAt.toISOString() }, key);
+      const signed = { number, eventId, hash, droppedTo: 0, createdAt: createdAt.toISOString() };
+      const jws = await sign(signed, key);
       em.create(Checkpoint, { number, eventId, createdAt, jws });
-      await storeSeal(em, { number, eventId, hash, droppedTo: 0, createdAt: createdAt.toISOString() }, sealingOf(app.host.settings));
+      await storeSeal(em, signed, { ...sealingOf(app.host.settings), keys: [key.id] });
     }
   });

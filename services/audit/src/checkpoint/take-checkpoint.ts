@@ -4,7 +4,7 @@ import { readHead } from '../log/event.ts';
 import type { Audit } from '../open-audit.ts';
 import { auditCheckpointEvents, auditCheckpointMinutes, auditKeyDays } from '../surface.ts';
 import { Checkpoint, findLastCheckpoint, sign, type Signed, statedBy } from './checkpoint.ts';
-import { sealingOf, storeSeal, writeSealFile } from './seal.ts';
+import { readSeals, sealingOf, storeSeal, writeSealFile } from './seal.ts';
 import { signingKey } from './checkpoint-key.ts';
 
 export const takeCheckpoints = job<Audit>({
@@ -41,9 +41,11 @@ export async function takeCheckpoint(context: OpenContext<Audit>, droppedTo = 0)
 async function signNext(unit: Context, { cipher }: Audit, droppedTo: number) {
   const head = await lockHead(unit.em);
   const last = await findLastCheckpoint(unit.em);
+  const { seals } = await readSeals(unit.em, sealingOf(unit.settings));
   const key = await signingKey(unit, cipher, unit.settings.get(auditKeyDays));
   const signed: Signed = {
-    number: (last?.number ?? 0) + 1,
+    // Behind the sealed one too: where checkpoints were removed, the gap in the numbers shows it.
+    number: Math.max(last?.number ?? 0, ...seals.map((seal) => seal.number)) + 1,
     eventId: head.eventId,
     hash: head.hash,
     droppedTo: Math.max(droppedTo, (last && statedBy(last)?.droppedTo) ?? 0),
@@ -51,5 +53,7 @@ async function signNext(unit: Context, { cipher }: Audit, droppedTo: number) {
   };
   const { number, eventId } = signed;
   unit.em.create(Checkpoint, { number, eventId, createdAt: unit.now(), jws: await sign(signed, key) });
-  return { signed, keyId: key.id, isNewKey: key.isNew, seal: await storeSeal(unit.em, signed, { cipher }) };
+  // Not the keys in the table: somebody may have added theirs, or removed one.
+  const keys = [...new Set([...seals.flatMap((seal) => seal.keys), key.id])].sort();
+  return { signed, keyId: key.id, isNewKey: key.isNew, seal: await storeSeal(unit.em, signed, { cipher, keys }) };
 }

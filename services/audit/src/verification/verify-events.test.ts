@@ -1,24 +1,34 @@
 import { deepEqual, equal, fail, ok } from 'node:assert/strict';
 import { cipherOf } from '@signalbox/cipher';
-import type { Job } from '@signalbox/kit';
+import type { Job, OpenContext } from '@signalbox/kit';
 import { eventually, start, type StartOptions, type TestApp } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { Checkpoint, sign, statedBy } from '../checkpoint/checkpoint.ts';
 import { CheckpointKey, signingKey } from '../checkpoint/checkpoint-key.ts';
-import { takeCheckpoints } from '../checkpoint/take-checkpoint.ts';
+import { takeCheckpoints, takeCheckpointWhenDue } from '../checkpoint/take-checkpoint.ts';
 import { FoundBreak } from '../log/chain-break.ts';
 import { ChainBreaks, lookForBreaks } from '../log/chain-breaks.ts';
 import { readShortEvents, writeLog } from '../log/event.ts';
+import type { Audit } from '../open-audit.ts';
 import { publish, statedEvent } from '../event/stated-event.fixture.ts';
 import { audit } from '../service.ts';
 import { verifyTheLog } from './verify-the-log.ts';
 
 const path = '/api/admin/audit/verify';
+/** Whether checkpoints are taken when they are due. */
+let isSigning = true;
+const signing = {
+  ...takeCheckpoints,
+  run: async (context: OpenContext<Audit>): Promise<void> => {
+    if (isSigning) await takeCheckpointWhenDue(context);
+  },
+};
 const often = (...jobs: { readonly everyMs: number }[]) => jobs.map((job) => ({ ...job, everyMs: 20 }) as Job<never>);
 
 /** Starts a log of twelve events whose 5th and 10th are signed. */
 async function startLog(options: StartOptions = {}, jobs: readonly Job<never>[] = []): Promise<TestApp> {
-  const app = await start([{ ...audit, jobs: [...often(takeCheckpoints), ...jobs] }], {
+  isSigning = true;
+  const app = await start([{ ...audit, jobs: [...often(signing), ...jobs] }], {
     ...options,
     settings: { AUDIT_CHECKPOINT_EVENTS: '5', ...options.settings },
   });
@@ -33,6 +43,7 @@ async function startLog(options: StartOptions = {}, jobs: readonly Job<never>[] 
     );
     if (to < 12) await eventually(async () => equal(await checkpointsOf(app), to / 5));
   }
+  isSigning = false;
   return app;
 }
 
@@ -127,6 +138,21 @@ describe('verify the log', () => {
       deepEqual([verified, broken], [false, found]);
     });
   }
+
+  const removals = [
+    'the last checkpoint that is gone',
+    'all checkpoints and keys that are gone',
+    'a seal and all checkpoints that are gone',
+  ];
+  for (const what of removals)
+    it(`finds ${what} after the next checkpoint as well`, async () => {
+      await change(app, tampering[what]?.statements ?? fail());
+      const left = await checkpointsOf(app);
+      isSigning = true;
+      await publish(app, [statedEvent(13), statedEvent(14), statedEvent(15)]);
+      await eventually(async () => ok((await checkpointsOf(app)) > left));
+      equal((await verify()).verified, false);
+    });
 
   it('locates checkpoints that are signed with a key that somebody added', async () => {
     const cipher = cipherOf('audit', { encryptionKeys: ['x'.repeat(32)], internalSecrets: [], dataDir: '' });
