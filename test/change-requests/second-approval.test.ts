@@ -46,4 +46,44 @@ describe('a second approval above a share of affected contexts', () => {
     match(body.message, /needs 2 approvals that count.*1 are missing/);
     equal((await at.get(id)).state, 'Approved');
   });
+
+  describe('whose reach is unknown', () => {
+    const noOne = (constraint: object) => ({ contextName: 'userId', inverted: false, caseInsensitive: false, values: [], ...constraint });
+    const dodges: [string, object[], string?][] = [
+      ['applications other than the generated one', [noOne({ contextName: 'appName', operator: 'IN', values: ['shop'] })]],
+      ['identifiers that no generated user has', [noOne({ operator: 'STR_STARTS_WITH', values: ['customer-'] })]],
+      [
+        'a minute from now',
+        [noOne({ contextName: 'currentTime', operator: 'DATE_AFTER', value: new Date(Date.now() + 60_000).toISOString() })],
+      ],
+      ['a field that only applications send', [], 'tenantId'],
+    ];
+    for (const [index, [title, constraints, stickiness]] of dodges.entries())
+      it(`needs the second approval: ${title}`, async () => {
+        const feature = `dodge-${index}`;
+        await at.createFeatures(feature);
+        const added = rollOut(feature, '100');
+        const payload = { ...added.payload, constraints, parameters: { ...added.payload.parameters, ...(stickiness && { stickiness }) } };
+        const author = at.app.users.someone();
+        const { id } = await at.propose(author, [{ ...added, payload }, switchOn(feature)]);
+        equal((await at.ask(author, id as number, 'In review')).status, 200);
+        const impact = (await at.app.as(at.approver).get(`${requests}/${id}/impact`)).body;
+        deepEqual(impact.unmeasured, [feature]);
+        equal((await at.ask(at.approver, id as number, 'Approved')).body.state, 'In review');
+      });
+
+    it('measures the former way around: constraints on constant ids and applications exclude nobody', async () => {
+      await at.createFeatures('known');
+      const constraints = [
+        noOne({ contextName: 'appName', operator: 'NOT_IN', values: ['impact'] }),
+        noOne({ operator: 'STR_STARTS_WITH', inverted: true, values: ['user-'] }),
+      ];
+      const added = rollOut('known', '100');
+      const author = at.app.users.someone();
+      const { id } = await at.propose(author, [{ ...added, payload: { ...added.payload, constraints } }, switchOn('known')]);
+      equal((await at.ask(author, id as number, 'In review')).status, 200);
+      const { share: reached, unmeasured } = (await at.app.as(at.approver).get(`${requests}/${id}/impact`)).body;
+      deepEqual([reached, unmeasured], [1, []]);
+    });
+  });
 });

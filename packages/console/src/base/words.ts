@@ -1032,6 +1032,8 @@ export const words = {
     shares: (before: number, after: number) => `${before} → ${after} %`,
     none: 'No feature',
     noFeature: 'gets another answer',
+    unmeasured: (features: readonly string[]) =>
+      `The reach on ${features.join(', ')} is unknown: a changed strategy depends on the clock, or matches none of the simulated users.`,
     getIt: (feature: string, others: number) =>
       `of contexts get ${feature}${others > 0 ? `; ${others === 1 ? '1 other feature is' : `${others} other features are`} touched` : ''}`,
     contexts: (recent: number) =>

@@ -5,18 +5,20 @@ import type { ChangeRequest } from '../request/change-request.ts';
 import { Approval, Rejection } from '../request/decisions.ts';
 import type { ProposedChange } from '../request/proposed-change.ts';
 
-/** How far a request reaches: the share of evaluated contexts, 0 to 1, that get another answer. */
+/** How far a request reaches: the share of evaluated contexts, 0 to 1, that get another answer, and the features it says nothing about. */
 export interface Reach {
   readonly share: number;
+  readonly unmeasured: readonly string[];
 }
 
-/** How many approvals a request needs. A second one more where it reaches further than the environment lets one user decide. */
+/** How many approvals a request needs: one more if it reaches further than `secondApprovalAbove`, or if its reach is unknown. */
 export function approvalsNeeded(
   { minApprovals }: Pick<ChangeRequest, 'minApprovals'>,
   { secondApprovalAbove }: Protection,
   impact: Reach | null,
 ): number {
-  return secondApprovalAbove !== null && impact !== null && impact.share > secondApprovalAbove ? minApprovals + 1 : minApprovals;
+  if (secondApprovalAbove === null || impact === null) return minApprovals;
+  return impact.share > secondApprovalAbove || impact.unmeasured.length > 0 ? minApprovals + 1 : minApprovals;
 }
 
 /** A request with what it would change, as an approval sees it. */

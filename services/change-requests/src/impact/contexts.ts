@@ -1,6 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { EvaluatedContext } from '@signalbox/contracts';
 
-/** A context to evaluate for, with the draw that decides wherever chance does: the same before and after. */
+/** A context to evaluate for, with the draw that replaces chance: the same before and after. */
 export interface Probe {
   /** The name of the saved context; null for any other. */
   readonly persona: string | null;
@@ -13,25 +14,37 @@ interface Persona {
   readonly context: EvaluatedContext;
 }
 
-/** What is evaluated for: contexts that are saved, contexts that were asked for lately, and how many users are made up. */
+/** The contexts to evaluate: saved ones, recent ones, and the number of users to generate. */
 export interface Wanted {
   readonly personas: readonly Persona[];
   readonly recent: readonly EvaluatedContext[];
   readonly generated: number;
 }
 
+/** Chosen per process, so that no constraint can be written to exclude exactly the generated users. */
+const salt = randomBytes(16);
+
+const idOf = (kind: string, index: number): string =>
+  createHash('sha256').update(salt).update(`${kind}:${index}`).digest('hex').slice(0, 24);
+
 /**
- * The saved contexts, the recent ones, and users made up: like each saved context in turn but for who they are, so that what is meant for a
- * country or a plan finds users there; strangers of whom nothing is known where nothing is saved.
+ * Generated users. Each copies one saved context in turn, except for its ids, so that a strategy for a country or a plan finds users there.
+ * Without saved contexts, nothing but ids is known of them.
  */
-export function probesOf({ personas, recent, generated: count }: Wanted): Probe[] {
-  const patterns = [...personas.map(({ context }) => context), { appName: 'impact' }];
-  const saved = personas.map(({ name, context }, index) => ({ persona: name, context, draw: drawOf(index, personas.length) }));
-  const generated = Array.from({ length: count }, (_, index) => ({
-    persona: null,
-    context: { ...(patterns[index % patterns.length] as EvaluatedContext), userId: `user-${index}`, sessionId: `session-${index}` },
-    draw: drawOf(index, count),
+export function generatedContexts(personas: readonly Persona[], count: number): EvaluatedContext[] {
+  const patterns = [...personas.map(({ context }) => context), null];
+  return Array.from({ length: count }, (_, index) => ({
+    appName: idOf('application', index),
+    ...patterns[index % patterns.length],
+    userId: idOf('user', index),
+    sessionId: idOf('session', index),
   }));
+}
+
+/** The saved contexts, the recent ones and the generated ones, with their draws. */
+export function probesOf({ personas, recent, generated: count }: Wanted): Probe[] {
+  const saved = personas.map(({ name, context }, index) => ({ persona: name, context, draw: drawOf(index, personas.length) }));
+  const generated = generatedContexts(personas, count).map((context, index) => ({ persona: null, context, draw: drawOf(index, count) }));
   const asked = recent.map((context, index) => ({ persona: null, context, draw: drawOf(index, recent.length) }));
   return [...saved, ...asked, ...generated];
 }

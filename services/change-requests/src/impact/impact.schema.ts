@@ -31,6 +31,11 @@ export const Impact = Type.Object({
   /** How many contexts get another answer for some feature. */
   flipped: Type.Integer(),
   share: Share,
+  /**
+   * Features whose share says nothing: a changed strategy depends on the clock, or no generated user could get it. A request with any needs
+   * the second approval of `secondApprovalAbove`.
+   */
+  unmeasured: Type.Array(Type.String()),
   /** The features that some context gets another answer for, and those that the changes touch. */
   features: Type.Array(FeatureImpact),
   /** The saved contexts that get another answer. */

@@ -1,8 +1,9 @@
 import type { ChangesetOutput, EvaluatedContext, FeatureState, SegmentState } from '@signalbox/contracts';
 import { type CompiledFeature, compileFeature, type FeatureLookup } from '@signalbox/engine';
 import { yieldToOthers } from '@signalbox/kit';
-import { type Probe, probesOf } from './contexts.ts';
+import { generatedContexts, type Probe, probesOf } from './contexts.ts';
 import type { EvaluatedAnswer, Impact } from './impact.schema.ts';
+import { unmeasuredFeatures } from './unmeasured.ts';
 
 type States = NonNullable<ChangesetOutput['states']>;
 
@@ -33,7 +34,9 @@ export async function measureImpact(
     for (const name of names) tally.add(probe, name, answerOf(before, name, probe, now), answerOf(after, name, probe, now));
     tally.endProbe();
   }
-  return tally.impact({ personas: states.personas.length, recent: asked.length, generated });
+  const contexts = generatedContexts(states.personas, generated);
+  const unmeasured = await unmeasuredFeatures(states, environment, { contexts, now });
+  return { ...tally.impact({ personas: states.personas.length, recent: asked.length, generated }), unmeasured };
 }
 
 type Compiled = ReadonlyMap<string, CompiledFeature>;
@@ -88,7 +91,7 @@ class Tally {
     this.#probeFlipped = false;
   }
 
-  impact(contexts: Impact['contexts']): Impact {
+  impact(contexts: Impact['contexts']): Omit<Impact, 'unmeasured'> {
     return {
       contexts,
       flipped: this.#flipped,

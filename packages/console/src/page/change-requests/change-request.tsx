@@ -45,7 +45,7 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
   const demands = useDemands(request);
   const viewer = useViewer(request, demands?.selfApproval ?? false);
   const { data: impact } = useImpact(request, isOpen);
-  const needed = approvalsNeeded(request, demands?.secondApprovalAbove, impact?.share);
+  const needed = approvalsNeeded(request, demands?.secondApprovalAbove, impact);
   const moves = movesOf(request, viewer).map(
     (move): Move => (edited && move.name === 'approve' ? { ...move, refused: words.changeRequest.edited.readFirst } : move),
   );

@@ -23,9 +23,11 @@ describe('the content of a change request', () => {
     deepEqual(edited && [edited.gone.map(({ id }) => id), edited.came.map(({ id, of }) => [id, of])], [[2], [[3, 'cart']]]);
   });
 
-  it('takes one approval more where it reaches further than few decide about', () => {
-    const needed = (above: number | null | undefined, share?: number) => approvalsNeeded({ minApprovals: 1 }, above, share);
-    deepEqual([needed(undefined, 1), needed(null, 1), needed(0.5, 0.5), needed(0.5, 0.6), needed(0.5)], [1, 1, 1, 2, 1]);
+  it('takes one more approval if its reach exceeds the limit or is unknown', () => {
+    const needed = (above: number | null | undefined, share: number, ...unmeasured: string[]) =>
+      approvalsNeeded({ minApprovals: 1 }, above, { share, unmeasured });
+    deepEqual([needed(undefined, 1), needed(null, 1, 'cart'), needed(0.5, 0.5), needed(0.5, 0.6), needed(0.5, 0, 'cart')], [1, 1, 1, 2, 2]);
+    equal(approvalsNeeded({ minApprovals: 1 }, 0.5, undefined), 1);
   });
 
   it('is the same while its hash is', () => equal(editedBetween(request('a', 1), request('a', 1)), null));

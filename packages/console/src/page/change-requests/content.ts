@@ -1,4 +1,4 @@
-import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
+import type { ChangeItem, ChangeRequest, Impact } from '../../server/operations.ts';
 
 /** A change with the name of what it is about. */
 export interface NamedChange extends ChangeItem {
@@ -11,12 +11,15 @@ export const changesOf = ({ features, segments }: Pick<ChangeRequest, 'features'
   ...segments.map(({ name, ...change }) => ({ ...change, of: name })),
 ];
 
-/** How many approvals it takes: one more where more contexts would get another answer than the environment lets few decide about. */
+/** The number of approvals it takes: one more if its reach exceeds the environment's limit or is unknown. */
 export const approvalsNeeded = (
   { minApprovals }: Pick<ChangeRequest, 'minApprovals'>,
   secondApprovalAbove: number | null | undefined,
-  share: number | undefined,
-): number => minApprovals + (typeof secondApprovalAbove === 'number' && (share ?? 0) > secondApprovalAbove ? 1 : 0);
+  impact: Pick<Impact, 'share' | 'unmeasured'> | undefined,
+): number => {
+  if (typeof secondApprovalAbove !== 'number' || !impact) return minApprovals;
+  return impact.share > secondApprovalAbove || impact.unmeasured.length > 0 ? minApprovals + 1 : minApprovals;
+};
 
 /** The hash in groups of four characters, as people compare it. */
 export const groupsOf = (hash: string): readonly string[] => hash.match(/.{1,4}/g) ?? [];

@@ -22,7 +22,7 @@ export function ImpactFigures({ request }: { readonly request: ChangeRequest }) 
 }
 
 function Figures({ impact }: { readonly impact: Impact }) {
-  const { contexts, flipped, features, personas } = impact;
+  const { contexts, flipped, features, personas, unmeasured } = impact;
   const all = contexts.personas + contexts.recent + contexts.generated;
   const widest = features.toSorted((one, other) => other.share - one.share)[0];
   return (
@@ -39,6 +39,7 @@ function Figures({ impact }: { readonly impact: Impact }) {
         <b>{words.impact.of(flipped, all)}</b>
         <span class="dim">{words.impact.contexts(contexts.recent)}</span>
       </div>
+      {unmeasured.length > 0 && <p class="dim">{words.impact.unmeasured(unmeasured)}</p>}
     </div>
   );
 }
