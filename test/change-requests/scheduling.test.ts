@@ -28,7 +28,7 @@ describe('scheduling', () => {
 
   before(async () => {
     at = await openChangesApp({ effects: { now } });
-    await at.createFeatures('one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten');
+    await at.createFeatures('one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen');
   });
   after(() => at.close());
   beforeEach(() => {
@@ -88,6 +88,29 @@ describe('scheduling', () => {
     offsetMs += inAMinute;
     await eventually(async () => equal((await at.get(id)).state, 'Applied'));
     equal(await isOn('three'), true);
+  });
+
+  it('fails when a segment of its strategies, or a strategy of the feature that it switches on, is changed', async () => {
+    const constraint = (value: string) => ({ contextName: 'userId', operator: 'IN', values: [value] });
+    const segment = { name: 'scheduled', constraints: [constraint('1')] };
+    const { body: made } = await at.operator.post('/api/admin/segments', segment);
+    const strategies = (feature: string) => `/api/admin/projects/default/features/${feature}/environments/production/strategies`;
+    const withSegment = { name: 'default', segments: [made.id] };
+    const adding = await scheduled({ action: 'addStrategy', feature: 'eleven', payload: withSegment });
+    equal((await at.operator.post(strategies('twelve'), { name: 'default' })).status, 200);
+    const { id: proposed } = await at.approved(author, switchOn('twelve'));
+    equal((await at.operator.post(strategies('twelve'), withSegment)).status, 200);
+    equal((await at.ask(at.applier, proposed, 'Scheduled', { scheduledAt: later() })).status, 200);
+    const switching = await scheduled(switchOn('thirteen'));
+    const off = await scheduled({ action: 'updateEnabled', feature: 'thirteen', payload: { enabled: false } });
+    equal((await at.operator.put(`/api/admin/segments/${made.id}`, { ...segment, constraints: [] })).status, 204);
+    equal((await at.operator.post(strategies('thirteen'), { name: 'default' })).status, 200);
+    const reasonOf = async (id: number) => (await at.get(id)).schedule.failureReason;
+    await eventually(async () => match(await reasonOf(adding.id), /^The segment \d+ was changed by/));
+    await eventually(async () => match(await reasonOf(proposed), /^The segment \d+ was changed by/));
+    await eventually(async () => match(await reasonOf(switching.id), /^A strategy of thirteen .* was added by/));
+    deepEqual(await statesOf(off.id), ['Scheduled', 'pending']);
+    for (const { id } of [adding, { id: proposed }, switching, off]) equal((await at.ask(at.approver, id, 'Rejected')).status, 200);
   });
 
   it('fails when a strategy that it changes is changed, and when its environment is frozen', async () => {

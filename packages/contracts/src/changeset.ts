@@ -43,9 +43,9 @@ export type Change = Static<typeof Change>;
 export const Snapshot = nullable(Type.Object({}, { additionalProperties: true }));
 export type Snapshot = Static<typeof Snapshot>;
 
-/** Something that a change touches: others that touch it too want to know. */
+/** Something that a change touches, or a segment that decides what it does (`used-segment`). */
 export const Touched = Type.Object({
-  kind: Type.Enum(['feature', 'strategy', 'variants', 'segment']),
+  kind: Type.Enum(['feature', 'strategy', 'variants', 'segment', 'used-segment']),
   /** The name of the feature, or the id of the strategy or the segment. */
   id: Type.String(),
 });

@@ -84,6 +84,8 @@ describe('search events with operators', () => {
       [{ type: 'IS_NOT:user-created' }, /type/],
       [{ createdBy: 'IS:ada' }, /createdBy/],
       [{ from: 'IS:2026-13-45' }, /from/],
+      [{ from: 'IS:2026-02-30' }, /from/],
+      [{ to: 'IS:2026-02-29T10:00Z' }, /to/],
       [{ from: 'IS:2026-03-01T25:00Z' }, /"path":"from"/],
       [{ createdBy: 'IS:ada' }, /"path":"createdBy"/],
       [{ limit: '1001' }, /limit/],

@@ -100,8 +100,8 @@ function numbersOf(parameter: string, text: string | undefined): number[] | unde
 
 function startOf(parameter: string, text: string): number {
   const moment = text.slice('IS:'.length);
-  const at = Date.parse(moment.includes('T') ? moment : `${moment}T00:00:00Z`);
-  if (Number.isNaN(at))
-    throw new Failure('BadDataError', `${parameter} must be a day, or a moment in UTC; got ${text}`, { path: parameter });
-  return at;
+  const at = new Date(moment.includes('T') ? moment : `${moment}T00:00:00Z`);
+  // February 30 parses as March 2, and 24:00 as the next day.
+  if (!Number.isNaN(at.getTime()) && at.toISOString().startsWith(moment.slice(0, 'YYYY-MM-DD'.length))) return at.getTime();
+  throw new Failure('BadDataError', `${parameter} must be a day, or a moment in UTC; got ${text}`, { path: parameter });
 }

@@ -10,9 +10,6 @@ import { applyRequest } from './apply-request.ts';
 
 const maxAtOnce = 100;
 
-/** Toggles that is away when the time has come is waited for this long. */
-const patienceMs = 60_000;
-
 /** Applies what is due, on behalf of whoever has scheduled it: the request owns its schedule, and nobody's permission is looked at again. */
 export async function applyScheduled(context: OpenContext): Promise<void> {
   const due = { status: 'pending', scheduledAt: { $lte: context.now() } } as const;
@@ -38,10 +35,9 @@ async function applyDue(context: OpenContext, request: ChangeRequest, schedule: 
       () => null,
       (error: unknown) => failureOf(error),
     );
-  const isLate = context.now().getTime() - schedule.scheduledAt.getTime() > patienceMs;
-  // Whoever else moved it first has decided; whoever does not answer is asked again in a second.
+  // Somebody else moved it first, or toggles is unavailable: the next turn of the job tries again, however long the outage lasts.
   const isMovedByOthers = failure?.name === 'ConflictError' && !failure.extra['effectsChanged'];
-  if (!failure || isMovedByOthers || (failure.status >= 500 && !isLate)) return;
+  if (!failure || isMovedByOthers || failure.name === 'UnavailableError') return;
   await context.write((unit) => failSchedule(unit, request.id, failure.message));
 }
 

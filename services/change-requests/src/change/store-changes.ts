@@ -53,14 +53,24 @@ export async function storeChange(
   return row;
 }
 
-/** Notes what the change touches, so that the request is found by it. */
-export function storeTouches(em: Context['em'], { id: changeId, requestId }: ProposedChange, seen: ExaminedChange): void {
-  for (const { kind, id } of uniqueTouches(seen)) em.create(ChangeTouch, { changeId, kind, touchedId: id, requestId });
+/** Stores what the changes touch now, in place of what they touched when they were proposed. */
+export async function refreshTouches(em: Context['em'], changes: readonly ProposedChange[], examined: ChangesetOutput): Promise<void> {
+  const byId = new Map(examined.changes.map((change) => [change.id, change]));
+  await em.flush();
+  await em.nativeDelete(ChangeTouch, { changeId: { $in: changes.map(({ id }) => id) } });
+  const rows = changes.flatMap((change) => touchRows(change, byId.get(change.id)));
+  if (rows.length > 0) await em.insertMany(ChangeTouch, rows);
 }
 
-const uniqueTouches = ({ touches }: ExaminedChange): Touched[] => [
-  ...new Map(touches.map((touched) => [compositeKey(touched.kind, touched.id), touched])).values(),
-];
+/** Stores what the change touches, so that the request is found by it. */
+export function storeTouches(em: Context['em'], change: ProposedChange, seen: ExaminedChange): void {
+  for (const row of touchRows(change, seen)) em.create(ChangeTouch, row);
+}
+
+function touchRows({ id: changeId, requestId }: ProposedChange, seen: ExaminedChange | undefined) {
+  const unique = new Map((seen?.touches ?? []).map((touched): [string, Touched] => [compositeKey(touched.kind, touched.id), touched]));
+  return [...unique.values()].map(({ kind, id }) => ({ changeId, kind, touchedId: id, requestId }));
+}
 
 const snapshotOf = (seen: ExaminedChange | undefined): Snapshot => seen?.current ?? null;
 

@@ -12,6 +12,7 @@ import { type Context, type OpenContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { applyRequest } from '../application/apply-request.ts';
 import { completeImported } from '../change/complete-imported.ts';
+import { refreshTouches } from '../change/store-changes.ts';
 import { addComment, CommentText, readComment, refuseFull } from '../comment/add-comment.ts';
 import { addApproval, addRejection, standingApprovals } from '../decision/approvals.ts';
 import { examineNow } from '../decision/examine-now.ts';
@@ -101,6 +102,7 @@ async function moveRequest(context: Context, key: RequestKey, ask: Ask): Promise
   if (ask.examination) await completeImported(context, request, ask.examination.output);
   refuseUnmet(legal[0].requires, facts);
   if (ask.comment !== '') addComment(context, request, ask.comment);
+  if (ask.state === 'Scheduled' && ask.examination) await refreshTouches(em, facts.content.changes, ask.examination.output);
   const transition = await (ask.state === 'Approved' ? approve(context, facts, legal) : decide(context, request, legal[0]));
   if (transition)
     await move(

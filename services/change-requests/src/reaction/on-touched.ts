@@ -5,25 +5,30 @@ import {
   featureDeleted,
   featureEnvironmentVariantsUpdated,
   featureProjectChange,
+  featureStrategyAdd,
   featureStrategyRemove,
   featureStrategyUpdate,
   segmentDeleted,
   segmentUpdated,
   type Touched,
 } from '@signalbox/contracts';
-import { type Context, on, type Reaction } from '@signalbox/kit';
+import { type Context, type EntityManager, on, type Reaction } from '@signalbox/kit';
 import { failSchedule } from '../application/apply-scheduled.ts';
 import { ChangeRequest } from '../request/change-request.ts';
 import { requestsTouching } from '../request/change-touch.ts';
+import { ProposedChange } from '../request/proposed-change.ts';
 
 /**
  * What a schedule was made for has changed: it fails at once, with who changed what, so that somebody looks at it again (reference,
  * identity side §1.7). A request that is being applied brings these events about itself.
  */
-async function failTouched(context: Context, event: EventBody, touched: Touched, what: string): Promise<void> {
-  const ids = await requestsTouching(context.em, [touched]);
+async function failTouched(context: Context, event: EventBody, touched: readonly Touched[], what: string): Promise<void> {
+  await failRequests(context, event, await requestsTouching(context.em, touched), what);
+}
+
+async function failRequests(context: Context, event: EventBody, ids: readonly number[], what: string): Promise<void> {
   const here = event.environment === null ? {} : { environment: event.environment };
-  const requests = await context.em.find(ChangeRequest, { id: { $in: ids }, state: 'Scheduled', ...here }, { orderBy: { id: 'asc' } });
+  const requests = await context.em.find(ChangeRequest, { id: { $in: [...ids] }, state: 'Scheduled', ...here }, { orderBy: { id: 'asc' } });
   const since = requests.filter(({ stateTimestamps }) => event.createdAt > (stateTimestamps.Scheduled ?? ''));
   for (const { id } of since) await failSchedule(context, id, `${what} by ${event.createdBy} after this was scheduled.`);
 }
@@ -33,23 +38,39 @@ type Told = EventBody & { readonly data: unknown; readonly preData: unknown };
 const idIn = (value: unknown): string => `${(value as { readonly id?: string | number } | null)?.id ?? ''}`;
 
 const ofFeature = (done: string) => (context: Context, event: Told) =>
-  failTouched(context, event, { kind: 'feature', id: event.featureName ?? '' }, `The feature ${event.featureName} was ${done}`);
+  failTouched(context, event, [{ kind: 'feature', id: event.featureName ?? '' }], `The feature ${event.featureName} was ${done}`);
 
-const ofStrategy = (done: string) => (context: Context, event: Told) =>
-  failTouched(
+/** Fails what changes the strategy, and what switches its feature on: that would switch on something else than was approved. */
+const ofStrategy = (done: string) => async (context: Context, event: Told) => {
+  const id = idIn(event.preData ?? event.data);
+  const what = `A strategy of ${event.featureName} (${id}) was ${done}`;
+  await failTouched(context, event, [{ kind: 'strategy', id }], what);
+  await failRequests(context, event, await requestsSwitchingOn(context.em, event.featureName ?? ''), what);
+};
+
+async function requestsSwitchingOn(em: EntityManager, feature: string): Promise<number[]> {
+  const changes = await em.find(ProposedChange, { feature, action: 'updateEnabled' });
+  return changes.filter(({ payload }) => (payload as { readonly enabled?: boolean } | null)?.enabled).map(({ requestId }) => requestId);
+}
+
+const ofSegment = (done: string) => (context: Context, event: Told) => {
+  const id = idIn(event.preData);
+  return failTouched(
     context,
     event,
-    { kind: 'strategy', id: idIn(event.preData) },
-    `A strategy of ${event.featureName} (${idIn(event.preData)}) was ${done}`,
+    [
+      { kind: 'segment', id },
+      { kind: 'used-segment', id },
+    ],
+    `The segment ${id} was ${done}`,
   );
-
-const ofSegment = (done: string) => (context: Context, event: Told) =>
-  failTouched(context, event, { kind: 'segment', id: idIn(event.preData) }, `The segment ${idIn(event.preData)} was ${done}`);
+};
 
 const reactions: readonly (readonly [EventDefinition, (context: Context, event: Told) => Promise<void>])[] = [
   [featureArchived, ofFeature('archived')],
   [featureDeleted, ofFeature('deleted')],
   [featureProjectChange, ofFeature('moved to another project')],
+  [featureStrategyAdd, ofStrategy('added')],
   [featureStrategyUpdate, ofStrategy('changed')],
   [featureStrategyRemove, ofStrategy('deleted')],
   [segmentUpdated, ofSegment('changed')],
@@ -57,7 +78,7 @@ const reactions: readonly (readonly [EventDefinition, (context: Context, event: 
   [
     featureEnvironmentVariantsUpdated,
     (context, event) =>
-      failTouched(context, event, { kind: 'variants', id: event.featureName ?? '' }, `The variants of ${event.featureName} were changed`),
+      failTouched(context, event, [{ kind: 'variants', id: event.featureName ?? '' }], `The variants of ${event.featureName} were changed`),
   ],
 ];
 

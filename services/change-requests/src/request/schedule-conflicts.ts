@@ -60,6 +60,7 @@ function touchesOf(em: EntityManager, requests: readonly { readonly id: number }
       'in',
       requests.map(({ id }) => id),
     )
+    .where('change_touch.kind', '!=', 'used-segment')
     .select([
       'change_touch.change_id',
       'change_touch.kind',

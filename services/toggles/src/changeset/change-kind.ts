@@ -45,6 +45,8 @@ interface Declaration<Payload extends TSchema, Seen extends Present> {
   readonly carryOut: CarryOut<Payload> | CarryOutTogether<Payload>;
   /** What it touches beside its feature. */
   readonly touches?: (target: Target, payload: Static<Payload>) => readonly Touched[];
+  /** The segments that decide what it does: when one changes, so does the effect of the change. */
+  readonly uses?: (present: Present, target: Target, payload: Static<Payload>) => readonly number[];
   /** What is there now, as far as the change concerns it; null where nothing is. */
   readonly current: (present: Seen, target: Target, payload: Static<Payload>) => Snapshot;
   /** What it wants to be there, in the properties of `current`. */
@@ -66,6 +68,8 @@ export interface ReadChange<Seen extends Present = Present> {
   readonly carryOut: (context: Context) => Promise<unknown>;
   /** With which others it can be carried out; null where that is none. */
   readonly together: Together | null;
+  /** Ids of the segments that decide what it does. */
+  readonly uses: (present: Present) => readonly number[];
   readonly current: (present: Seen) => Snapshot;
 }
 
@@ -100,7 +104,7 @@ export function changeKind<Payload extends TSchema, Seen extends Present = Prese
     const payload: unknown = structuredClone(change.payload ?? {});
     if (!isPayload(payload)) throw invalid(underPayload(isPayload.problemsOf(payload)), 'payload');
     const target = { ...scene, projectId: scene.project, featureName: change.feature ?? '' };
-    const { of, turn, carryOut, touches, current, proposed, sentence } = declaration;
+    const { of, turn, carryOut, touches, uses, current, proposed, sentence } = declaration;
     const touched = [
       ...(change.feature === null ? [] : [{ kind: 'feature' as const, id: change.feature }]),
       ...(touches?.(target, payload) ?? []),
@@ -117,6 +121,7 @@ export function changeKind<Payload extends TSchema, Seen extends Present = Prese
       carryOut: (context) =>
         typeof carryOut === 'function' ? carryOut(context, target, payload) : carryOut.together(context, target, [item]),
       together: typeof carryOut === 'function' ? null : togetherOf(carryOut, item, touched),
+      uses: (present) => uses?.(present, target, payload) ?? [],
       current: (present) => current(present, target, payload),
     };
   };

@@ -147,7 +147,7 @@ function presentExamined({ id, read }: SetChange, found: PieceFindings | undefin
     id,
     refusal: refusal ? presentRefusal(refusal) : null,
     sentence,
-    touches: [...touches],
+    touches: [...touches, ...read.uses(found.present).map((segment) => ({ kind: 'used-segment' as const, id: String(segment) }))],
     current: read.current(found.present),
     proposed,
     segment: segmentName(read, found.present),

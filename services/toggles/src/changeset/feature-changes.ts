@@ -37,6 +37,7 @@ export const switching = changeKind({
     const own = settings(featureName);
     return own ? { enabled: own.enabled } : null;
   },
+  uses: ({ strategies }, { featureName }, { enabled }) => (enabled ? strategies(featureName).flatMap(({ segments }) => segments) : []),
   proposed: ({ enabled }) => ({ enabled }),
   sentence: (target, { enabled }) => `Switch ${target.featureName} ${enabled ? 'on' : 'off'} in ${target.environment}`,
 });
@@ -56,6 +57,7 @@ export const strategyAddition = changeKind({
     },
     several: true,
   },
+  uses: usedByStrategy,
   current: (present, target, { restoredId: id }) =>
     id === undefined ? { strategies: idsOf(present.strategies(target.featureName)) } : strategyNow(present, target, { id }),
   proposed: () => null,
@@ -80,6 +82,7 @@ export const strategyReplacement = changeKind({
       ),
   },
   touches: (_target, { id }) => [{ kind: 'strategy', id }],
+  uses: usedByStrategy,
   current: strategyNow,
   proposed: ({ id: _id, title, constraints = [], variants = [], segments = [], ...rest }) => ({
     ...rest,
@@ -188,6 +191,14 @@ async function refuseTakenIds(em: EntityManager, ids: readonly string[]): Promis
   if (ids.length === 0) return;
   const [taken] = await em.find(Strategy, { id: { $in: [...ids] } }, { limit: 1 });
   if (taken) throw new Failure('NameExistsError', `There is a strategy ${taken.id} already.`);
+}
+
+function usedByStrategy(
+  _present: Present,
+  _target: Target,
+  { segments = [] }: { readonly segments?: readonly number[] },
+): readonly number[] {
+  return segments;
 }
 
 const idsOf = (strategies: readonly { readonly id: string }[]): string[] => strategies.map(({ id }) => id);
