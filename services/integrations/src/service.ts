@@ -12,6 +12,7 @@ import { dropDeliveries } from './log/drop-deliveries.ts';
 import { listDeliveriesRoute } from './log/list-deliveries.ts';
 import { replayDeliveryRoute, replayFailedRoute } from './log/replay-deliveries.ts';
 import { addonsAndDeliveries } from './migrations/0001-addons-and-deliveries.ts';
+import { owners } from './migrations/0002-owners.ts';
 import { openIntegrations } from './setup/open-integrations.ts';
 import { deliveryQueueEntity } from './queue/delivery-queue.ts';
 import { eventDeliveryEntity, storedEventEntity } from './queue/event-delivery.ts';
@@ -23,7 +24,7 @@ import { integrationsSurface } from './surface.ts';
 export const integrations = service({
   surface: integrationsSurface,
   entities: [addonEntity, deliveryQueueEntity, storedEventEntity, eventDeliveryEntity],
-  migrations: [addonsAndDeliveries],
+  migrations: [addonsAndDeliveries, owners],
   consumers: [onEveryEvent],
   jobs: [sendEvents, lookAtBacklog, dropDeliveries],
   metrics: [attemptsMetric, waitingMetric, oldestMetric, deadLettersMetric],

@@ -1,5 +1,5 @@
 import { defineEntity, LockMode, p } from '@mikro-orm/core';
-import { Failure } from '@signalbox/contracts';
+import { Failure, type Principal } from '@signalbox/contracts';
 import { type EntityManager, Instant, JsonText, type ReadContext } from '@signalbox/kit';
 import type { Parameters } from '../provider/provider.ts';
 import { type EventFilter, everywhere } from './event-filter.ts';
@@ -26,6 +26,8 @@ export const addonEntity = defineEntity({
     /** The one before, which requests are signed with as well until then. */
     previousSecret: p.string().fieldName('previous_secret').nullable(),
     previousUntil: p.type(Instant).$type<Date>().fieldName('previous_until').nullable(),
+    /** The last writer; null for administrators, and for add-ons from before owners were stored. */
+    owner: p.type(JsonText).$type<Principal>().nullable(),
     createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
   },
 });

@@ -3,6 +3,7 @@ import { type Context, routeWith } from '@signalbox/kit';
 import { Addon } from '../addon/addon.ts';
 import { AddonInput, addonFact, AddonShape, presentAddon } from '../addon/addon.schema.ts';
 import { type AddonParameters, checkParameters, type ParameterState } from '../addon/addon-parameters.ts';
+import { ownerOf } from '../addon/owner.ts';
 import { refuseUnseen } from '../addon/refuse-unseen.ts';
 import { DeliveryQueue } from '../queue/delivery-queue.ts';
 
@@ -38,7 +39,7 @@ export async function createAddon(context: Context, input: AddonInput, parameter
     throw new Failure('BadDataError', `There are ${maxAddons} add-ons, which is as many as there can be. Delete one first.`);
   const { provider, description = null, enabled } = input;
   const secretless = { parameters: {}, secrets: null, signingSecret: null, previousSecret: null, previousUntil: null };
-  const addon = em.create(Addon, { provider, description, enabled, ...filter, ...secretless, createdAt: now() });
+  const addon = em.create(Addon, { provider, description, enabled, ...filter, ...secretless, owner: ownerOf(context), createdAt: now() });
   await em.flush(); // The database gives the id that secrets are encrypted for.
   Object.assign(addon, parameters.stored(addon.id, cipher));
   em.create(DeliveryQueue, { addonId: addon.id, waiting: 0, dueAt: null, leasedUntil: new Date(0), fence: 0 });

@@ -3,6 +3,7 @@ import { type Context, routeWith } from '@signalbox/kit';
 import { lockAddon } from '../addon/addon.ts';
 import { AddonInput, addonFact, addonParams, AddonShape, presentAddon } from '../addon/addon.schema.ts';
 import { type AddonParameters, checkParameters, type ParameterState, readParameters } from '../addon/addon-parameters.ts';
+import { ownerOf } from '../addon/owner.ts';
 import { refuseUnseen } from '../addon/refuse-unseen.ts';
 import { filterOf } from './create-addon.ts';
 
@@ -31,7 +32,12 @@ async function updateAddon(context: Context, id: number, input: AddonInput, { ci
   const filter = filterOf(input);
   refuseUnseen(context, filter);
   const { provider, description = null, enabled } = input;
-  Object.assign(addon, { provider, description, enabled }, filter, isSame(before, after) ? {} : after.stored(id, cipher));
+  Object.assign(
+    addon,
+    { provider, description, enabled, owner: ownerOf(context) },
+    filter,
+    isSame(before, after) ? {} : after.stored(id, cipher),
+  );
   const data = addonFact(addon);
   if (JSON.stringify(data) !== JSON.stringify(preData) || !isSame(before, after)) context.publish(addonConfigUpdated, { data, preData });
   return presentAddon(addon, after);

@@ -1,7 +1,8 @@
-import type { Envelope } from '@signalbox/contracts';
+import { type Envelope, serviceAccountDeleted, userDeleted } from '@signalbox/contracts';
 import { consumer, type Context, type EntityManager } from '@signalbox/kit';
 import { Addon } from '../addon/addon.ts';
 import { passes } from '../addon/event-filter.ts';
+import { disableAddonsOf, maySend } from '../addon/owner.ts';
 import { countWaiting } from './delivery-queue.ts';
 import { type DeliveryState, EventDelivery, StoredEvent } from './event-delivery.ts';
 
@@ -14,8 +15,12 @@ export const maxWaiting = 10_000;
  */
 export const onEveryEvent = consumer({ queue: 'integrations', handle: queueEvent });
 
-async function queueEvent(envelope: Envelope, { em, now }: Context): Promise<void> {
-  const receivers = (await enabledAddons(em)).filter((addon) => passes(addon, envelope.data));
+async function queueEvent(envelope: Envelope, context: Context): Promise<void> {
+  const { em, now } = context;
+  const receivers = (await enabledAddons(em)).filter(
+    (addon) => passes(addon, envelope.data) && maySend(context, addon, envelope.data.project),
+  );
+  await followAccounts(envelope.data, context);
   if (receivers.length === 0) return;
   const stored = em.create(StoredEvent, { messageId: envelope.id, body: envelope.data, storedAt: now() });
   await em.flush(); // The database gives the id that deliveries refer to.
@@ -26,6 +31,16 @@ async function queueEvent(envelope: Envelope, { em, now }: Context): Promise<voi
     if (waiting > maxWaiting) await countWaiting(em, addonId, -1, now());
   }
   await em.flush();
+}
+
+const accounts = new Map([
+  [userDeleted.type, 'user'],
+  [serviceAccountDeleted.type, 'service-account'],
+] as const);
+
+async function followAccounts({ type, preData }: Envelope['data'], context: Context): Promise<void> {
+  const kind = accounts.get(type);
+  if (kind) await disableAddonsOf(context, kind, (preData as { readonly id: number }).id);
 }
 
 const known = new WeakMap<EntityManager, Promise<Addon[]>>();

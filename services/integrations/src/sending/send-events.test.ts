@@ -279,4 +279,26 @@ describe('sending events', () => {
     await untilStates(id, ['success', 'success']);
     deepEqual(featureNames(), ['a', 'b']);
   });
+
+  it('sends an add-on only the events that its owner can see, and is disabled when the owner is deleted', async () => {
+    const { users } = app;
+    users.know('plans');
+    const owner = users.someone(users.role({ permission: 'CREATE_ADDON' }));
+    const own = (await app.as(owner).post(addons, addon({ projects: ['plans'] }))).body.id as number;
+    const administrators = await create({ projects: ['plans'] });
+    const seen = async (featureName: string, of: number, names: string[]) => {
+      await app.state({ project: 'plans', featureName });
+      await eventually(async () => equal((await rows(administrators)).length, receiver.received.length - (await rows(of)).length));
+      await eventually(() => deepEqual(new Set(featureNames()), new Set(names)));
+    };
+    await seen('public', own, ['public']);
+    equal((await rows(own)).length, 1);
+    users.hide('plans');
+    equal((await app.as(owner).get(`${addons}/${own}`)).status, 404);
+    await seen('secret', own, ['public', 'secret']);
+    equal((await rows(own)).length, 1);
+    await app.state({ type: 'user-deleted', project: null, featureName: null, data: null, preData: { id: owner.id } });
+    await eventually(async () => equal((await admin.get(`${addons}/${own}`)).body.enabled, false));
+    equal((await admin.get(`${addons}/${administrators}`)).body.enabled, true);
+  });
 });
