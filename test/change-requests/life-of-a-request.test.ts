@@ -218,4 +218,12 @@ describe('the life of a change request', () => {
     ]);
     match(features[0].changes[0].sentence, /^Change the strategy/);
   });
+
+  it('is not found under ids that no request can have', async () => {
+    for (const malformed of ['abc', '0', '-1', '1.5', '0x1', '9'.repeat(20), '2147483648'])
+      for (const path of [malformed, `${malformed}/impact`]) {
+        const { status, body } = await at.app.as(author).get(`${requests}/${path}`);
+        deepEqual([status, body.name], [404, 'NotFoundError'], path);
+      }
+  });
 });

@@ -19,7 +19,10 @@ describe('who may do what with change requests', () => {
     const [outsider, member] = [at.app.users.someone(), at.app.users.someone()];
     at.app.users.grant(member, roleIds.member, 'closed');
     const path = '/api/admin/projects/closed/environments/production/change-requests';
-    await eventually(async () => equal((await at.app.as(outsider).post(path, switchOn('inside'))).status, 403));
+    await eventually(async () => {
+      const { status, body } = await at.app.as(outsider).post(path, switchOn('inside'));
+      deepEqual([status, body.name], [403, 'NoAccessError']);
+    });
     equal((await at.app.as(member).post(path, switchOn('inside'))).status, 200);
     equal((await at.app.as(at.app.users.admin).post(path, switchOn('inside'))).status, 200);
   });

@@ -192,7 +192,7 @@ describe('frontend API', () => {
     const application = world.application(token);
     assertBad(
       await application.post(path, undefined, { raw: '{"context":', headers: { 'content-type': 'application/json' } }),
-      'BadRequestError',
+      'ValidationError',
     );
     assertBad(await application.post(path, []), 'ValidationError', '');
     assertBad(await application.post(path, { context: 'x' }), 'ValidationError', 'context');

@@ -128,10 +128,10 @@ describe('OFREP', () => {
     const unknown = { status: 404, name: 'NotFoundError', errorCode: 'FLAG_NOT_FOUND' };
     assertFailure(await application.post(`${path}/nothing`, {}), { ...unknown, key: 'nothing' });
     assertFailure(await application.post(`${path}/a%20b`, {}), { ...unknown, key: 'a b' });
-    const malformed = { status: 400, name: 'BadRequestError', errorCode: 'PARSE_ERROR' };
+    const malformed = { status: 400, name: 'ValidationError', errorCode: 'PARSE_ERROR' };
     assertFailure(await application.post(`${path}/gold`, undefined, { raw: '{', headers: json }), { ...malformed, key: 'gold' });
     assertFailure(await application.post(path, undefined, { raw: '{"context":', headers: json }), { ...malformed, key: '' });
-    assertFailure(await application.post(`${path}/%`, {}), { ...malformed, key: '' });
+    assertFailure(await application.post(`${path}/%`, {}), { ...malformed, name: 'BadRequestError', key: '' });
     const invalid = { status: 400, name: 'ValidationError', errorCode: 'INVALID_CONTEXT' };
     for (const body of [{ context: 'x' }, { context: [] }, { context: { targetingKey: {} } }, 'text', 7])
       assertFailure(await application.post(`${path}/gold`, body), { ...invalid, key: 'gold' });

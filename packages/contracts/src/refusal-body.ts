@@ -35,8 +35,9 @@ const oneFlag = /^\/ofrep\/v1\/evaluate\/flags\/([^/]+)\/?$/;
 const codes: Partial<Record<FailureName, string>> = { BadRequestError: 'PARSE_ERROR', ValidationError: 'INVALID_CONTEXT' };
 
 /** OpenFeature's providers look for a key and a code. The key of all features is empty. */
-function ofrepForm(path: string, { name, message }: Failure): Extra {
-  return { key: keyIn(path), errorCode: codes[name] ?? 'GENERAL', errorDetails: message };
+function ofrepForm(path: string, { name, message, cause }: Failure): Extra {
+  const errorCode = cause instanceof SyntaxError ? 'PARSE_ERROR' : (codes[name] ?? 'GENERAL');
+  return { key: keyIn(path), errorCode, errorDetails: message };
 }
 
 function keyIn(path: string): string {

@@ -1198,7 +1198,7 @@ export type User = { readonly id: number; readonly isAPI: boolean; readonly acco
 
 export type UserPreview = { readonly id: number; readonly isAPI: boolean; readonly accountType: string; readonly name: string | null; readonly username?: string; readonly email?: string; readonly imageUrl: string };
 
-export type UserWithAccess = { readonly id: number; readonly isAPI: boolean; readonly name: string | null; readonly username: string | null; readonly email: string | null; readonly imageUrl: string; readonly addedAt: string; readonly roleId: number; readonly roles: readonly number[] };
+export type UserWithAccess = { readonly id: number; readonly isAPI: boolean; readonly name: string; readonly username: string | null; readonly email: string | null; readonly imageUrl: string; readonly addedAt: string; readonly roleId: number; readonly roles: readonly number[] };
 
 export type Username = string;
 

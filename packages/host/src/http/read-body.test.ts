@@ -58,7 +58,7 @@ describe('a body', () => {
     ] as const)
       equal((await send(user, '{ this is no JSON')).status, status);
     const { status, body } = await send(app.users.admin, '{ this is no JSON');
-    deepEqual([status, body.name], [400, 'BadRequestError']);
+    deepEqual([status, body.name], [400, 'ValidationError']);
   });
 
   it('is not nested deeper than 50 levels', async () => {

@@ -26,7 +26,8 @@ function readerFailure(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const { type, message, status } = error as { type?: string; message?: string; status?: number };
   if (type === 'entity.too.large') return new Failure('ContentTooLarge', 'The body is larger than this route accepts.');
-  if (type === 'entity.parse.failed') return new Failure('BadRequestError', `The body is not valid JSON: ${withoutExcerpt(message ?? '')}`);
+  if (type === 'entity.parse.failed')
+    return new Failure('ValidationError', `The body is not valid JSON: ${withoutExcerpt(message ?? '')}`, { cause: error });
   if (status === 415) return new Failure('ContentTypeError', message ?? 'The content type is not supported.');
   if (status !== undefined && status >= 400 && status < 500)
     return new Failure('BadRequestError', message ?? 'The request cannot be read.');

@@ -95,7 +95,10 @@ const outcomeOf = (error: unknown) => (error instanceof Failure ? 'other' : faul
 
 /** The refusal for a database that is away or too slow. */
 const unavailable = (service: string, cause: unknown): Failure =>
-  new Failure('UnavailableError', `The database of ${service} is unavailable or too busy. Try again shortly.`, { retryAfterSeconds: 2, cause });
+  new Failure('UnavailableError', `The database of ${service} is unavailable or too busy. Try again shortly.`, {
+    retryAfterSeconds: 2,
+    cause,
+  });
 
 /** What a read that failed is to whoever asked: a 503 where the database is away, else what it was. */
 export const readFailure = (service: string, error: unknown): unknown =>

@@ -13,8 +13,28 @@ export function requestCheck(part: 'params' | 'query', schema: TSchema): (value:
   return (value) => {
     refuseUnstorable(value);
     if (part === 'query') readParameters(value, schema);
+    else checkIds(value, schema);
     check(value);
   };
+}
+
+const canonicalInteger = /^(?:0|-?[1-9]\d*)$/;
+
+/**
+ * Integers of a path are canonical decimals: coercion would read `0x1`, `1e0` and ` 1` as 1. An id whose schema names its kind in
+ * `x-not-found` is a 404 if it cannot exist.
+ */
+function checkIds(params: Record<string, unknown>, { properties = {} }: Shape): void {
+  for (const [name, schema] of Object.entries(properties)) {
+    if (schema.type !== 'integer') continue;
+    const text = String(params[name]);
+    const { minimum = -Infinity, maximum = Infinity, 'x-not-found': kind } = schema;
+    const isCanonical = canonicalInteger.test(text);
+    const shown = text.slice(0, shownCharacters).toWellFormed();
+    if (kind !== undefined && !(isCanonical && Number(text) >= minimum && Number(text) <= maximum))
+      throw new Failure('NotFoundError', `There is no ${kind} ${shown}.`);
+    if (!isCanonical) throw new Failure('ValidationError', `${name} must be an integer in decimal digits; got ${shown}`, { path: name });
+  }
 }
 
 /** Lists come as `x=a&x=b` or, from some clients, as `x[]=a&x[]=b`. What is not known would filter nothing, without a word. */
@@ -94,7 +114,14 @@ const pointerOf = ({ instancePath }: Problem, path: readonly string[], start: nu
   return ['', ...path, String(start + Number(index)), ...rest].join('/');
 };
 
-type Shape = TSchema & { readonly type?: string; readonly properties?: Record<string, Shape>; readonly items?: Shape };
+type Shape = TSchema & {
+  readonly type?: string;
+  readonly properties?: Record<string, Shape>;
+  readonly items?: Shape;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly 'x-not-found'?: string;
+};
 
 const isList = ({ type, items }: Shape): boolean => type === 'array' && items?.type === 'object';
 

@@ -3,7 +3,10 @@ import { ChangeAction, DateTime, nullable, Snapshot } from '@signalbox/contracts
 import { Type, type Static } from 'typebox';
 import { states } from './state-machine.ts';
 
-export const requestParams = Type.Object({ projectId: Type.String(), id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
+export const requestParams = Type.Object({
+  projectId: Type.String(),
+  id: Type.Integer({ minimum: 1, maximum: 2_147_483_647, 'x-not-found': 'change request' }),
+});
 
 /** Who did something, as far as it is shown. */
 export const ChangeAuthor = Type.Object({

@@ -31,7 +31,7 @@ export const createServiceAccountRoute = route(
   },
   async ({ body }, context) => {
     const account = await createServiceAccount(context, body);
-    return new Reply(presentServiceAccount(account), { headers: { location: String(account.id) } });
+    return new Reply(presentServiceAccount(account), { headers: { location: `service-account/${account.id}` } });
   },
 );
 

@@ -35,7 +35,7 @@ describe('service accounts', () => {
       answer = await app.admin.post(path, { username: 'train', name: 'Release train', rootRole: roleIds.editor });
     });
     const { id, imageUrl, createdAt, ...rest } = answer?.body ?? {};
-    deepEqual([answer?.status, answer?.headers['location']], [201, String(id)]);
+    deepEqual([answer?.status, answer?.headers['location']], [201, `service-account/${id}`]);
     match(imageUrl, /^https:/);
     deepEqual(rest, { isAPI: false, accountType: 'Service Account', name: 'Release train', username: 'train', rootRole: roleIds.editor });
     const fact = { id, name: 'Release train', username: 'train', rootRole: roleIds.editor };

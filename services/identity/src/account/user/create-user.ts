@@ -42,7 +42,7 @@ export const createUserRoute = routeWith<MailState>()(
   async ({ body }, context) => {
     const { user, inviteLink } = await inviteUser(context, body);
     const emailSent = body.sendEmail !== false && (await sendInvitation(context, user, inviteLink));
-    const headers = { location: String(user.id), 'cache-control': 'no-store' };
+    const headers = { location: `user-admin/${user.id}`, 'cache-control': 'no-store' };
     return new Reply({ ...presentUser(user), inviteLink, emailSent }, { headers });
   },
 );

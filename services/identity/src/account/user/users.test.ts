@@ -38,7 +38,7 @@ describe('users, as administrators see them', () => {
       });
       const { status, headers, body } = answer as unknown as Awaited<ReturnType<typeof app.admin.post>>;
       const { id, imageUrl, createdAt, inviteLink, ...rest } = body;
-      deepEqual([status, headers['location'], headers['cache-control']], [201, String(id), 'no-store']);
+      deepEqual([status, headers['location'], headers['cache-control']], [201, `user-admin/${id}`, 'no-store']);
       deepEqual(rest, {
         isAPI: false,
         accountType: 'User',

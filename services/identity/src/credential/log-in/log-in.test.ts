@@ -221,14 +221,14 @@ describe('log in', () => {
       `{${' '.repeat(90)}"password":"hunter2"hunter2`,
     ]) {
       const { status, body } = await app.as(null).post(path, undefined, { raw: text, headers: { 'content-type': 'application/json' } });
-      deepEqual([status, body.name], [400, 'BadRequestError']);
+      deepEqual([status, body.name], [400, 'ValidationError']);
       equal(JSON.stringify(body).includes('hunter2'), false, body.message);
     }
   });
 
   it('refuses malformed JSON with 400, another content type with 415 and a large body with 413', async () => {
     const raw = (text: string, type: string) => app.as(null).post(path, undefined, { raw: text, headers: { 'content-type': type } });
-    equal((await raw('{"username":', 'application/json')).body.name, 'BadRequestError');
+    equal((await raw('{"username":', 'application/json')).body.name, 'ValidationError');
     equal((await raw('username=admin', 'application/x-www-form-urlencoded')).status, 415);
     equal((await raw(JSON.stringify({ username: 'x'.repeat(200_000), password }), 'application/json')).status, 413);
   });

@@ -122,7 +122,10 @@ describe('groups', () => {
       await app.admin.delete(`${groups}/4711`),
     ])
       equal(status, 404);
-    equal((await app.admin.get(`${groups}/nothing`)).status, 400);
+    for (const id of ['nothing', '0x1', '1e0', '%201', '01', '1.5', 'true']) {
+      const { status, body } = await app.admin.get(`${groups}/${id}`);
+      deepEqual([status, body.name, body.details[0].path], [400, 'ValidationError', 'groupId'], id);
+    }
     const { client } = await app.someone(roleIds.editor);
     for (const { status } of [await client.get(groups), await client.post(groups, { name: 'x' }), await client.delete(`${groups}/1`)])
       equal(status, 403);

@@ -30,7 +30,8 @@ const assigned = { addedAt: DateTime, roleId: Type.Integer(), roles: Type.Array(
 export const UserWithAccess = Type.Object({
   id: Type.Integer(),
   isAPI: Type.Boolean(),
-  name: nullable(Type.String()),
+  /** The username or the address for a user without a name. */
+  name: Type.String(),
   username: nullable(Type.String()),
   email: nullable(Type.String()),
   imageUrl: Type.String(),
@@ -80,7 +81,7 @@ const presentGrants = (grants: readonly RoleGrant[]) => ({
 const presentHolder = (user: User) => ({
   id: user.id,
   isAPI: false,
-  name: user.name ?? null,
+  name: user.name ?? user.username ?? user.email ?? '',
   username: user.username ?? null,
   email: user.email ?? null,
   imageUrl: imageUrlOf(user),

@@ -68,7 +68,7 @@ describe('project access', () => {
     deepEqual(rest, {
       id: creator.id,
       isAPI: false,
-      name: null,
+      name: 'user-1',
       username: creator.username,
       email: `${creator.username}@signalbox.example`,
       roleId: owner,

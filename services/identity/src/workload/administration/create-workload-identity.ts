@@ -34,7 +34,7 @@ export const createWorkloadIdentityRoute = routeWith<OutboundState>()(
   async ({ body }, context) => {
     refuseIssuer(body, context.state.outbound);
     const workload = presentWorkload(await context.write((work) => createWorkloadIdentity(work, body)));
-    return new Reply(workload, { headers: { location: String(workload.id) } });
+    return new Reply(workload, { headers: { location: `workload-identities/${workload.id}` } });
   },
 );
 

@@ -44,7 +44,7 @@ describe('workload identities', () => {
       answer = await app.admin.post(path, good);
     });
     const { id, createdAt, ...rest } = answer?.body ?? {};
-    deepEqual([answer?.status, answer?.headers['location']], [201, String(id)]);
+    deepEqual([answer?.status, answer?.headers['location']], [201, `workload-identities/${id}`]);
     match(createdAt, /Z$/);
     deepEqual(rest, { ...good, tokenLifetimeSeconds: 900, enabled: true, seenAt: null });
     const { project, ...fact } = { id, ...good, tokenLifetimeSeconds: 900, enabled: true };

@@ -136,7 +136,7 @@ describe('create feature', () => {
     equal((await editor.post(features, undefined, { raw: 'name: x', headers: { 'content-type': 'text/plain' } })).status, 415);
     const malformed = await editor.post(features, undefined, { raw: '{"name":', headers: { 'content-type': 'application/json' } });
     equal(malformed.status, 400);
-    equal(malformed.body.name, 'BadRequestError');
+    equal(malformed.body.name, 'ValidationError');
     const large = await editor.post(features, { name: 'large', description: 'x'.repeat(200_000) });
     equal(large.status, 413);
     equal(large.body.name, 'ContentTooLarge');

@@ -93,7 +93,7 @@ describe('use segments', () => {
     });
     const events = await app.eventsOf('toggles', async () => {
       const { status, headers, body } = await set(input(preData?.id, [second, second]));
-      deepEqual([status, headers['location'], body], [201, `segments/strategies/${preData?.id}`, input(preData?.id, [second])]);
+      deepEqual([status, headers['location'], body], [201, `strategies/${preData?.id}`, input(preData?.id, [second])]);
       equal((await set(input(preData?.id, [second]))).status, 201);
     });
     const data = { ...preData, segments: [second] };

@@ -34,7 +34,7 @@ export const setSegmentsOfStrategyRoute = route(
   },
   async ({ body }, context) => {
     const segmentIds = await setSegmentsOfStrategy(context, body);
-    return new Reply({ ...body, segmentIds }, { headers: { location: `segments/strategies/${body.strategyId}` } });
+    return new Reply({ ...body, segmentIds }, { headers: { location: `strategies/${body.strategyId}` } });
   },
 );
 

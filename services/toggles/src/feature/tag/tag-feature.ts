@@ -21,7 +21,7 @@ export const tagFeatureRoute = route(
   },
   async ({ params: { featureName }, body }, context) => {
     await tagFeature(context, featureName, body);
-    return new Reply(presentTag(body), { headers: { location: `${featureName}/tags` } });
+    return new Reply(presentTag(body), { headers: { location: 'tags' } });
   },
 );
 

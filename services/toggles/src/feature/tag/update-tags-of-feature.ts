@@ -22,7 +22,7 @@ export const updateTagsOfFeatureRoute = route(
   },
   async ({ params: { featureName }, body }, context) => {
     const tags = await updateTagsOfFeature(context, featureName, body);
-    return new Reply({ version: 1 as const, tags }, { headers: { location: `${featureName}/tags` } });
+    return new Reply({ version: 1 as const, tags }, { headers: { location: 'tags' } });
   },
 );
 

@@ -24,7 +24,7 @@ export const createPersonaRoute = route(
   },
   async ({ params, body }, context) => {
     const persona = await createPersona(context, params.projectId, body);
-    return new Reply(presentPersona(persona), { headers: { location: `projects/${params.projectId}/personas/${persona.id}` } });
+    return new Reply(presentPersona(persona), { headers: { location: `personas/${persona.id}` } });
   },
 );
 

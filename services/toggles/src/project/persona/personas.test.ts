@@ -29,7 +29,7 @@ describe('personas', () => {
     let saved: Record<string, string> = {};
     const events = await app.eventsOf('toggles', async () => {
       const { status, headers, body } = await editor().post(personas, input);
-      deepEqual([status, headers['location'], headers['x-revision']], [201, `projects/default/personas/${body.id}`, undefined]);
+      deepEqual([status, headers['location'], headers['x-revision']], [201, `personas/${body.id}`, undefined]);
       saved = body;
     });
     deepEqual(events, []);
