@@ -73,8 +73,8 @@ describe('the life of a change request', () => {
         {
           type: 'change-edited',
           featureName: 'one',
-          data: { changeRequestId: id, changeId: edited, ...rollOut('one', '20') },
-          preData: { changeRequestId: id, changeId: changes[0]?.id, ...rollOut('one', '10') },
+          data: { changeRequestId: id, changeId: edited, ...rollOut('one', '20'), draft: true },
+          preData: { changeRequestId: id, changeId: changes[0]?.id, ...rollOut('one', '10'), draft: true },
         },
       ],
     );

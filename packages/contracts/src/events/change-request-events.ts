@@ -15,7 +15,16 @@ const Change = Type.Object({
   action: Type.String(),
   feature: nullable(Type.String()),
   payload: Type.Optional(Type.Unknown()),
+  /** Set while the request is a draft: its payload is for its author alone (`withoutDraft`). */
+  draft: Type.Optional(Type.Literal(true)),
 });
+
+/** The data of a change without the payload, if the request was a draft. */
+export function withoutDraft<Data>(data: Data): Data {
+  if ((data as { readonly draft?: unknown } | null)?.draft !== true) return data;
+  const { payload: _, ...rest } = data as { readonly payload?: unknown };
+  return rest as Data;
+}
 
 const Configuration = Type.Object({
   project: Type.String(),

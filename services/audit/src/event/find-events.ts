@@ -5,7 +5,7 @@ import { type PieceOfLog, piecesOfLog } from '../log/pieces-of-log.ts';
 import type { AuditContext } from '../open-audit.ts';
 import { auditSearchBudgetMs } from '../surface.ts';
 import { type Event, presentedColumns, presentEvent } from './event.schema.ts';
-import { hideProjects, moveType } from './hide-projects.ts';
+import { hideUnseen, moveType } from './hide-unseen.ts';
 import { spanOfDays } from './span-of-days.ts';
 
 /** Which events are looked for; all conditions hold at once, each for any of its values. */
@@ -92,7 +92,7 @@ async function readAlongIndex(context: AuditContext, filter: EventFilter, { offs
     .orderBy('page.id', 'desc')
     .execute();
   return {
-    events: hideProjects(context, rows).map(presentEvent),
+    events: hideUnseen(context, rows).map(presentEvent),
     total: Math.min(count, maxCounted),
     incomplete: count > maxCounted ? { incompleteResults: true } : {},
   };
@@ -124,7 +124,7 @@ async function lookThroughLog(context: AuditContext, filter: EventFilter, { offs
     total += count;
     if (room > 0 && skipped < count) {
       const rows = await matching.select(presentedColumns).orderBy('id', 'desc').limit(room).offset(skipped).execute();
-      events.push(...hideProjects(context, rows).map(presentEvent));
+      events.push(...hideUnseen(context, rows).map(presentEvent));
     }
     rest = piece.after;
     if (events.length < limit) continue;

@@ -56,4 +56,27 @@ describe('read an event', () => {
     deepEqual([(await get('none')).status, (await get(0)).status, (await get('9'.repeat(30))).status], [400, 400, 404]);
     equal((await app.as(null).get('/api/admin/audit/events/1')).status, 401);
   });
+
+  it('shows the payload of a draft to its author and to administrators alone, wherever events are read', async () => {
+    const { admin, viewer } = app.users;
+    const payload = { enabled: true };
+    const edited = { changeRequestId: 1, action: 'updateEnabled', feature: 'checkout', payload };
+    const author = { project: 'default', featureName: 'drafted', createdByUserId: viewer.id };
+    await publish(app, [
+      statedEvent(8, { ...author, type: 'change-edited', data: { ...edited, draft: true }, preData: { ...edited, draft: true } }),
+      statedEvent(9, { ...author, type: 'change-added', data: edited }),
+    ]);
+    const paths = ['audit/events/8', 'search/events?feature=IS:drafted', 'events/drafted', 'events?project=default', 'audit/events/replay'];
+    const payloads = async (path: string, user: typeof admin) => {
+      const { status, body } = await app.as(user).get(`/api/admin/${path}`);
+      equal(status, 200, path);
+      return JSON.stringify(body).split(JSON.stringify(payload)).length - 1;
+    };
+    const reader = app.users.someone(roleIds.viewer);
+    for (const path of paths) {
+      const submitted = path === 'audit/events/8' ? 0 : 1;
+      const seen = await Promise.all([admin, viewer, reader].map((user) => payloads(path, user)));
+      deepEqual(seen, [2 + submitted, 2 + submitted, submitted], path);
+    }
+  });
 });

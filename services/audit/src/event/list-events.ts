@@ -2,7 +2,7 @@ import { Failure } from '@signalbox/contracts';
 import { compiled, type EntityManager, type ReadContext, route, StreamedReply, WrittenReply } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { readHead, type readLog, shownEvents } from '../log/event.ts';
-import { hideProjects } from './hide-projects.ts';
+import { hideUnseen } from './hide-unseen.ts';
 import { EventList, presentedColumns, writeEvent } from './event.schema.ts';
 
 const newest = 100;
@@ -60,7 +60,7 @@ async function pagesOfProject(context: ReadContext, project: string): Promise<As
 async function* readPages(context: ReadContext, project: string, end: number): AsyncGenerator<string[]> {
   for (let last = end; last > 0; ) {
     const rows = await newestFirst(context.em, last).where('project', '=', project).limit(eventsPerPage).execute();
-    if (rows.length > 0) yield hideProjects(context, rows).map(writeEvent);
+    if (rows.length > 0) yield hideUnseen(context, rows).map(writeEvent);
     last = rows.length < eventsPerPage ? 0 : Number(rows.at(-1)?.id) - 1;
   }
 }

@@ -1,6 +1,6 @@
 import { type ReadContext, yieldToOthers } from '@signalbox/kit';
 import { type EventFilter, matchingEvents } from '../event/find-events.ts';
-import { hideProjects } from '../event/hide-projects.ts';
+import { hideUnseen } from '../event/hide-unseen.ts';
 import type { EventRow } from '../log/event.ts';
 import type { PieceOfLog } from '../log/pieces-of-log.ts';
 
@@ -35,6 +35,6 @@ export async function* pagesOfEvents(
     const rows = await matchingEvents(context, filter, piece, seesAll).selectAll().orderBy('id').limit(eventsPerPage).execute();
     ids = context.now().getTime() - begun < quickMs ? ids * 2 : Math.max(minIds, Math.floor(ids / 2));
     last = rows.length < eventsPerPage ? piece.upTo : (rows.at(-1)?.id ?? piece.upTo);
-    yield { rows: hideProjects(context, rows), last };
+    yield { rows: hideUnseen(context, rows), last };
   }
 }

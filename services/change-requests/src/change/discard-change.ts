@@ -28,6 +28,6 @@ async function discardChange(context: Context, key: RequestKey, changeId: number
   refuseWhileApplied(request);
   const change = await findChange(context.em, request.id, changeId);
   context.em.remove(change);
-  context.publish(changeDiscarded, { ...whereOf(request), featureName: change.feature ?? null, preData: statedChange(change) });
+  context.publish(changeDiscarded, { ...whereOf(request), featureName: change.feature ?? null, preData: statedChange(change, request) });
   await moveByEdit(context, request, edit);
 }

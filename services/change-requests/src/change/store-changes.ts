@@ -48,8 +48,8 @@ export async function storeChange(
   await em.flush();
   if (seen) storeTouches(em, row, seen);
   const fact = { ...whereOf(request), featureName: change.feature };
-  if (replaces) context.publish(changeEdited, { ...fact, data: statedChange(row), preData: statedChange(replaces) });
-  else context.publish(changeAdded, { ...fact, data: statedChange(row) });
+  if (replaces) context.publish(changeEdited, { ...fact, data: statedChange(row, request), preData: statedChange(replaces, request) });
+  else context.publish(changeAdded, { ...fact, data: statedChange(row, request) });
   return row;
 }
 
@@ -74,13 +74,14 @@ function touchRows({ id: changeId, requestId }: ProposedChange, seen: ExaminedCh
 
 const snapshotOf = (seen: ExaminedChange | undefined): Snapshot => seen?.current ?? null;
 
-/** The change as events carry it. */
-export const statedChange = ({ id, requestId, action, feature, payload }: ProposedChange) => ({
+/** The change as events carry it; `draft` marks the payloads that only the author may read. */
+export const statedChange = ({ id, requestId, action, feature, payload }: ProposedChange, { state }: Pick<ChangeRequest, 'state'>) => ({
   changeRequestId: requestId,
   changeId: id,
   action,
   feature: feature ?? null,
   ...(payload === null || payload === undefined ? {} : { payload }),
+  ...(state === 'Draft' ? { draft: true as const } : {}),
 });
 
 /** What toggles has said, with the ids that the rows have. */

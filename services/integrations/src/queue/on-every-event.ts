@@ -1,4 +1,4 @@
-import { type Envelope, serviceAccountDeleted, userDeleted } from '@signalbox/contracts';
+import { type Envelope, serviceAccountDeleted, userDeleted, withoutDraft } from '@signalbox/contracts';
 import { consumer, type Context, type EntityManager } from '@signalbox/kit';
 import { Addon } from '../addon/addon.ts';
 import { passes } from '../addon/event-filter.ts';
@@ -22,7 +22,9 @@ async function queueEvent(envelope: Envelope, context: Context): Promise<void> {
   );
   await followAccounts(envelope.data, context);
   if (receivers.length === 0) return;
-  const stored = em.create(StoredEvent, { messageId: envelope.id, body: envelope.data, storedAt: now() });
+  const { data, preData } = envelope.data;
+  const body = { ...envelope.data, data: withoutDraft(data), preData: withoutDraft(preData) };
+  const stored = em.create(StoredEvent, { messageId: envelope.id, body, storedAt: now() });
   await em.flush(); // The database gives the id that deliveries refer to.
   for (const { id: addonId } of receivers) {
     const waiting = await countWaiting(em, addonId, 1, now());
