@@ -66,9 +66,10 @@ export async function readSeals(
     const opened = cipher.tryDecrypt(text, purpose);
     return opened === null ? [] : [JSON.parse(opened) as Seal];
   };
+  // The file first: it is written after the database, so a seal in it alone is no seal that is just being stored.
+  const inFile = existsSync(file) ? open(readFileSync(file, 'utf8').trim()) : [];
   const { seal } = await readUpkeep(em);
   const stored = seal ? open(seal) : [];
-  const inFile = existsSync(file) ? open(readFileSync(file, 'utf8').trim()) : [];
   return { seals: [...stored, ...inFile], unreadable: stored.length === 0 && (Boolean(seal) || inFile.length > 0) };
 }
 

@@ -1,10 +1,12 @@
 import { deepEqual, equal, fail, ok } from 'node:assert/strict';
+import { existsSync, rmSync } from 'node:fs';
 import { cipherOf } from '@signalbox/cipher';
 import type { Job, OpenContext } from '@signalbox/kit';
 import { eventually, start, type StartOptions, type TestApp } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { Checkpoint, sign, statedBy } from '../checkpoint/checkpoint.ts';
 import { CheckpointKey, signingKey } from '../checkpoint/checkpoint-key.ts';
+import { sealingOf } from '../checkpoint/seal.ts';
 import { takeCheckpoints, takeCheckpointWhenDue } from '../checkpoint/take-checkpoint.ts';
 import { FoundBreak } from '../log/chain-break.ts';
 import { ChainBreaks, lookForBreaks } from '../log/chain-breaks.ts';
@@ -12,6 +14,7 @@ import { readShortEvents, writeLog } from '../log/event.ts';
 import type { Audit } from '../open-audit.ts';
 import { publish, statedEvent } from '../event/stated-event.fixture.ts';
 import { audit } from '../service.ts';
+import { verifyLog } from './verify-log.ts';
 import { verifyTheLog } from './verify-the-log.ts';
 
 const path = '/api/admin/audit/verify';
@@ -220,6 +223,27 @@ describe('verify a log that takes long', () => {
 });
 
 describe('the log that verifies itself', () => {
+  it('finds no break while the first checkpoint is taken', async () => {
+    isSigning = false;
+    const app = await start([{ ...audit, jobs: often(signing) }], { settings: { AUDIT_CHECKPOINT_EVENTS: '5' } });
+    const sealing = sealingOf(app.host.settings);
+    await publish(
+      app,
+      Array.from({ length: 5 }, (_, index) => statedEvent(index + 1)),
+    );
+    for (let round = 0; round < 20; round += 1) {
+      await change(app, ['delete from checkpoint', 'update upkeep set seal = null']);
+      rmSync(sealing.file, { force: true });
+      isSigning = true;
+      while (!existsSync(sealing.file)) {
+        const found = await verifyLog(app.store('audit').reader().fork(), { now: () => new Date(), sealing });
+        equal(found.break, null, `round ${round}`);
+      }
+      isSigning = false;
+    }
+    await app.close();
+  });
+
   it('writes each break down once, shows them as a metric, and says so in one line of the log', async () => {
     const app = await startLog({}, often(verifyTheLog, lookForBreaks));
     const em = () => app.store('audit').reader();

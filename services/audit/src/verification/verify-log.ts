@@ -112,6 +112,7 @@ interface Walk {
 
 async function beginWalk(em: EntityManager, { from = 1, to, keys, sealing }: VerifiedRange): Promise<Walk> {
   const sealsBefore = sealing ? await readSeals(em, sealing) : noSeals;
+  const { provenTo } = await readUpkeep(em);
   // Before the keys and the head, so that both know all that the checkpoints up to this one speak of.
   const newest = await findLastCheckpoint(em);
   const stored = keys ?? (await readPublicKeys(em));
@@ -139,7 +140,9 @@ async function beginWalk(em: EntityManager, { from = 1, to, keys, sealing }: Ver
     break:
       start === null && from - 1 <= head.id
         ? { id: from - 1, reason: 'missing' }
-        : await sealBreak(em, { ...sealsBefore, newest, head, hasSeals: sealing !== undefined }),
+        : sealing
+          ? await sealBreak(em, { ...sealsBefore, hasSeal: newestSeal !== undefined, newest, head, provenTo })
+          : null,
   };
 }
 
@@ -148,21 +151,23 @@ const noSeals = { seals: [], unreadable: false } as const;
 interface SealCheck {
   readonly seals: readonly Seal[];
   readonly unreadable: boolean;
+  /** Whether there was a seal once `newest` was read: the first one may be stored while a verification begins. */
+  readonly hasSeal: boolean;
   readonly newest: Checkpoint | undefined;
   readonly head: ChainEnd;
-  readonly hasSeals: boolean;
+  /** Read before the head, which may have grown since. */
+  readonly provenTo: number;
 }
 
 /** What the seals know and the tables do not: checkpoints that are gone or were replaced, and events that were verified and are gone. */
-async function sealBreak(em: EntityManager, { seals, unreadable, newest, head, hasSeals }: SealCheck): Promise<ChainBreak | null> {
-  if (!hasSeals) return null;
-  if (unreadable || (newest && seals.length === 0)) return { id: newest?.eventId ?? 1, reason: 'unsigned' };
+async function sealBreak(em: EntityManager, { seals, unreadable, hasSeal, newest, head, provenTo }: SealCheck): Promise<ChainBreak | null> {
+  if (unreadable || (newest && !hasSeal)) return { id: newest?.eventId ?? 1, reason: 'unsigned' };
   for (const { number, eventId, hash } of seals) {
     const checkpoint = await em.findOne(Checkpoint, { number });
     const stated = checkpoint && statedBy(checkpoint);
     if (stated?.eventId !== eventId || stated.hash !== hash) return { id: eventId, reason: 'unsigned' };
   }
-  return (await readUpkeep(em)).provenTo > head.id ? { id: head.id + 1, reason: 'missing' } : null;
+  return provenTo > head.id ? { id: head.id + 1, reason: 'missing' } : null;
 }
 
 async function step(em: EntityManager, walk: Walk, page: Page): Promise<void> {
