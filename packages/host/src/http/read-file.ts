@@ -28,6 +28,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new Failure('ValidationError', `The file is not valid JSON: ${(error as Error).message}`);
+    throw new Failure('ValidationError', `The file is not valid JSON: ${(error as Error).message}`, { path: '' });
   }
 }

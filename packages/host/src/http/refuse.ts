@@ -27,7 +27,7 @@ function readerFailure(error: unknown): unknown {
   const { type, message, status } = error as { type?: string; message?: string; status?: number };
   if (type === 'entity.too.large') return new Failure('ContentTooLarge', 'The body is larger than this route accepts.');
   if (type === 'entity.parse.failed')
-    return new Failure('ValidationError', `The body is not valid JSON: ${withoutExcerpt(message ?? '')}`, { cause: error });
+    return new Failure('ValidationError', `The body is not valid JSON: ${withoutExcerpt(message ?? '')}`, { path: '', cause: error });
   if (status === 415) return new Failure('ContentTypeError', message ?? 'The content type is not supported.');
   if (status !== undefined && status >= 400 && status < 500)
     return new Failure('BadRequestError', message ?? 'The request cannot be read.');

@@ -346,9 +346,9 @@ describe('import state', () => {
 
     it('refuses what it cannot read with 400', async () => {
       const type = { 'content-type': 'application/yaml' };
-      deepEqual(statement(await send(undefined, '', { raw: 'a: [', headers: type })).slice(0, 2), [400, 'BadRequestError']);
+      deepEqual(statement(await send(undefined, '', { raw: 'a: [', headers: type })).slice(0, 2), [400, 'ValidationError']);
       deepEqual(statement(await send(undefined, '', { raw: '- 1', headers: type })).slice(0, 2), [400, 'ValidationError']);
-      deepEqual(statement(await send(undefined, '', form('state.json', '{'))).slice(0, 2), [400, 'BadRequestError']);
+      deepEqual(statement(await send(undefined, '', form('state.json', '{'))).slice(0, 2), [400, 'ValidationError']);
       deepEqual(statement(await send(undefined, '', form('state.json', '{}', 'other'))).slice(0, 2), [400, 'ValidationError']);
       const broken = { raw: 'no form', headers: { 'content-type': 'multipart/form-data; boundary=edge' } };
       deepEqual(statement(await send(undefined, '', broken)).slice(0, 2), [400, 'BadRequestError']);
@@ -367,7 +367,7 @@ describe('import state', () => {
           }]`,
       );
       const answer = await send(undefined, '', { raw: levels.join('\n'), headers: { 'content-type': 'text/yaml' } });
-      deepEqual([answer.status, answer.body.name], [400, 'BadRequestError']);
+      deepEqual([answer.status, answer.body.name], [400, 'ValidationError']);
       match(answer.body.message, /alias/i);
     });
   });
