@@ -13,6 +13,7 @@ import { listDeliveriesRoute } from './log/list-deliveries.ts';
 import { replayDeliveryRoute, replayFailedRoute } from './log/replay-deliveries.ts';
 import { addonsAndDeliveries } from './migrations/0001-addons-and-deliveries.ts';
 import { owners } from './migrations/0002-owners.ts';
+import { unsentRequests } from './migrations/0003-unsent-requests.ts';
 import { openIntegrations } from './setup/open-integrations.ts';
 import { deliveryQueueEntity } from './queue/delivery-queue.ts';
 import { eventDeliveryEntity, storedEventEntity } from './queue/event-delivery.ts';
@@ -24,7 +25,7 @@ import { integrationsSurface } from './surface.ts';
 export const integrations = service({
   surface: integrationsSurface,
   entities: [addonEntity, deliveryQueueEntity, storedEventEntity, eventDeliveryEntity],
-  migrations: [addonsAndDeliveries, owners],
+  migrations: [addonsAndDeliveries, owners, unsentRequests],
   consumers: [onEveryEvent],
   jobs: [sendEvents, lookAtBacklog, dropDeliveries],
   metrics: [attemptsMetric, waitingMetric, oldestMetric, deadLettersMetric],

@@ -40,6 +40,13 @@ export interface OutgoingRequest {
   readonly body: string;
 }
 
+/** A problem that the body of an answer reports. */
+export interface Problem {
+  readonly message: string;
+  /** Whether sending the same again may succeed. */
+  readonly isTemporary: boolean;
+}
+
 /** What a provider is made of. */
 export interface Provider {
   readonly definition: ProviderDefinition;
@@ -47,8 +54,8 @@ export interface Provider {
   readonly check?: (parameters: Parameters) => void;
   /** One request, or one for each channel. */
   readonly requestsOf: (event: SentEvent, parameters: Parameters, settings: ProviderSettings) => OutgoingRequest[];
-  /** What is wrong though the status is that of a success; null where nothing is. Absent: the status decides. */
-  readonly problemOf?: (body: unknown) => string | null;
+  /** The problem of an answer with a status of success; null for none. Absent: the status decides. */
+  readonly problemOf?: (body: unknown) => Problem | null;
 }
 
 /** What the settings of the process say to providers. */

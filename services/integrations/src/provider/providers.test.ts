@@ -55,8 +55,16 @@ describe('providers', () => {
   it('requests of the App for Slack fail where Slack says so in an answer with status 200', () => {
     const { problemOf } = findProvider('slack-app');
     deepEqual(
-      [{ ok: true }, { ok: false, error: 'channel_not_found' }, null, 'x'].map((body) => problemOf?.(body)),
-      [null, 'Slack says: channel_not_found', 'Slack says: not ok', 'Slack says: not ok'],
+      [{ ok: true }, ...['channel_not_found', 'ratelimited'].map((error) => ({ ok: false, error })), null, 'x'].map((body) =>
+        problemOf?.(body),
+      ),
+      [
+        null,
+        { message: 'Slack says: channel_not_found', isTemporary: false },
+        { message: 'Slack says: ratelimited', isTemporary: true },
+        { message: 'Slack says: not ok', isTemporary: true },
+        { message: 'Slack says: not ok', isTemporary: true },
+      ],
     );
   });
 

@@ -73,6 +73,9 @@ export const slack: Provider = {
   },
 };
 
+/** Errors of `chat.postMessage` that pass; all others are about the request (Slack, "chat.postMessage", errors). */
+const temporaryErrors = ['ratelimited', 'rate_limited', 'internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'];
+
 export const slackApp: Provider = {
   definition: {
     name: 'slack-app',
@@ -111,6 +114,8 @@ export const slackApp: Provider = {
   /** Slack answers 200 and says in the body what is wrong. */
   problemOf(body) {
     const { ok, error } = (body ?? {}) as { ok?: unknown; error?: unknown };
-    return ok === true ? null : `Slack says: ${typeof error === 'string' ? error.slice(0, 100) : 'not ok'}`;
+    if (ok === true) return null;
+    const code = typeof error === 'string' ? error.slice(0, 100) : 'not ok';
+    return { message: `Slack says: ${code}`, isTemporary: typeof error !== 'string' || temporaryErrors.includes(error) };
   },
 };

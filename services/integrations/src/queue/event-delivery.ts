@@ -36,6 +36,8 @@ export const eventDeliveryEntity = defineEntity({
     status: p.integer().nullable(),
     /** Why the last attempt failed; null where it did not. */
     problem: p.string().nullable(),
+    /** Which of its requests, counted from 0, have not arrived; null for all. */
+    unsent: p.type(JsonText).$type<readonly number[]>().nullable(),
     /** When it came into the queue: the first time, or to be sent again. */
     queuedAt: p.type(Instant).$type<Date>().fieldName('queued_at'),
     finishedAt: p.type(Instant).$type<Date>().fieldName('finished_at').nullable(),

@@ -10,6 +10,8 @@ export interface Shipment {
   /** The number of the attempt; the first one is 1. */
   readonly attempt: number;
   readonly queuedAt: Date;
+  /** Which of its requests are sent, counted from 0; null for all. */
+  readonly unsent: readonly number[] | null;
   readonly messageId: string;
   readonly event: SentEvent;
   readonly provider: Provider;
@@ -27,7 +29,12 @@ export interface Outcome {
   /** How often an event may be tried that fails like this. */
   readonly maxAttempts: number;
   readonly retryAfterMs: number;
+  /** The requests that have not arrived, counted from 0; null where all have, or none was made. */
+  readonly unsent: readonly number[] | null;
 }
+
+/** The outcome of one request. */
+type Answered = Omit<Outcome, 'unsent'>;
 
 /** What sends. */
 export interface Sending extends ProviderSettings {
@@ -37,27 +44,38 @@ export interface Sending extends ProviderSettings {
   readonly attemptMs: number;
 }
 
-/** Sends the event once: all requests of it, up to the first that fails. Never rejects. */
+/**
+ * Sends the requests of the event that have not arrived yet. One that the receiver refuses, a channel that is gone for example, keeps no
+ * other back; a temporary failure ends the attempt. Never rejects.
+ */
 export async function attempt(shipment: Shipment, sending: Sending): Promise<Outcome> {
+  const { provider, event, parameters, unsent } = shipment;
+  const left = new Set(unsent ?? []);
+  let outcome = delivered(null);
   try {
-    const { provider, event, parameters } = shipment;
-    let outcome = delivered(null);
     const end = performance.now() + sending.attemptMs;
-    for (const request of provider.requestsOf(event, parameters, sending)) {
-      outcome = performance.now() < end ? await send(request, shipment, sending) : failed('there was no time for all channels', null);
-      if (outcome.problem !== null) break;
+    const requests = [...provider.requestsOf(event, parameters, sending).entries()].filter(([index]) => unsent?.includes(index) ?? true);
+    for (const [index] of requests) left.add(index);
+    for (const [index, request] of requests) {
+      const answered =
+        performance.now() < end ? await send(request, shipment, sending) : failed('there was no time for all channels', null);
+      if (answered.problem === null) left.delete(index);
+      if (answered.problem !== null || outcome.problem === null) outcome = answered;
+      if (isTemporary(answered)) break;
     }
-    return outcome;
   } catch (error) {
-    return { ...failed(messageOf(error), null), ...(error instanceof Failure && { maxAttempts: 1 }) };
+    outcome = { ...failed(messageOf(error), null), ...(error instanceof Failure && { maxAttempts: 1 }) };
   }
+  return { ...outcome, unsent: outcome.problem === null || left.size === 0 ? null : [...left] };
 }
+
+const isTemporary = ({ problem, maxAttempts: limit }: Answered): boolean => problem !== null && limit === maxAttempts;
 
 async function send(
   request: OutgoingRequest,
   { messageId: id, provider, secrets }: Shipment,
   { outbound, now }: Sending,
-): Promise<Outcome> {
+): Promise<Answered> {
   const { url, headers, body } = request;
   const signed = { 'user-agent': 'Signalbox', ...headers, ...signatureHeaders({ id, body }, secrets, now()) };
   const answer = await outbound.fetch(url, { method: 'POST', headers: signed, body });
@@ -69,7 +87,8 @@ async function send(
   const problem = provider.problemOf ? provider.problemOf(await answer.json().catch(() => null)) : null;
   // Read to its end, within the bounds, so that the connection serves again; the status has said what matters.
   if (!answer.bodyUsed) await answer.arrayBuffer().catch(() => undefined);
-  return problem === null ? delivered(status) : failed(problem, status);
+  if (problem === null) return delivered(status);
+  return { ...failed(problem.message, status), ...(!problem.isTemporary && refused) };
 }
 
 const refused = { maxAttempts: attemptsOfRefused };
@@ -84,8 +103,8 @@ function retryAfterMs(answer: Response, now: Date): number {
   return Number.isFinite(ms) && ms > 0 ? ms : 0;
 }
 
-const delivered = (status: number | null): Outcome => ({ problem: null, status, maxAttempts, retryAfterMs: 0 });
-const failed = (problem: string, status: number | null): Outcome => ({ problem, status, maxAttempts, retryAfterMs: 0 });
+const delivered = (status: number | null): Answered => ({ problem: null, status, maxAttempts, retryAfterMs: 0 });
+const failed = (problem: string, status: number | null): Answered => ({ problem, status, maxAttempts, retryAfterMs: 0 });
 
 /** What `fetch` says is a cause of what it throws. An address that was asked for is no part of it. */
 function messageOf(error: unknown): string {

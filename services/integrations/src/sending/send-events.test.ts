@@ -212,14 +212,36 @@ describe('sending events', () => {
     equal(receiver.received.length, 4);
   });
 
-  it('waits for as long as the receiver asks, within an hour', async () => {
-    const id = await create();
-    receiver.answer = () => ({ status: 429, headers: { 'retry-after': '600' } });
-    await app.state({});
+  it('sends to all channels though one is gone, and repeats none that arrived', async () => {
+    const id = await create({ provider: 'slack', parameters: { defaultChannel: 'general' } });
+    let isBusy = true;
+    receiver.answer = ({ body }) => (body.includes('#gone') ? 404 : body.includes('#busy') && isBusy ? 503 : 200);
+    await app.state({ tags: ['general', 'gone', 'ops', 'busy', 'last'].map((value) => ({ type: 'slack', value })) });
+    const channels = () => receiver.received.map(({ body }) => JSON.parse(body).channel as string);
     await eventually(async () => equal((await rows(id))[0]?.attempts, 1));
-    const restMs = ((await queueOf(id)).dueAt?.getTime() ?? 0) - app.now().getTime();
-    ok(restMs > 590_000 && restMs <= 600_000, String(restMs));
+    deepEqual(channels(), ['#general', '#gone', '#ops', '#busy']);
+    isBusy = false;
+    for (let attempts = 2; attempts < 5; attempts += 1) {
+      app.wait(120_000);
+      await eventually(async () => equal((await rows(id))[0]?.attempts, attempts));
+    }
+    await untilStates(id, ['failed']);
+    deepEqual(channels().slice(4), ['#gone', '#busy', '#last', '#gone', '#gone']);
+    match((await rows(id))[0]?.problem ?? '', /answered 404/);
   });
+
+  for (const [title, retryAfter] of [
+    ['seconds', () => '600'],
+    ['a date', () => new Date(app.now().getTime() + 600_000).toUTCString()],
+  ] as const)
+    it(`waits for as long as the receiver asks, within an hour, in ${title}`, async () => {
+      const id = await create();
+      receiver.answer = () => ({ status: 429, headers: { 'retry-after': retryAfter() } });
+      await app.state({});
+      await eventually(async () => equal((await rows(id))[0]?.attempts, 1));
+      const restMs = ((await queueOf(id)).dueAt?.getTime() ?? 0) - app.now().getTime();
+      ok(restMs > 580_000 && restMs <= 600_000, String(restMs));
+    });
 
   it('follows no redirect', async () => {
     const elsewhere = await openReceiver();

@@ -48,8 +48,13 @@ export async function takeTurn(
 async function writeDown(unit: Context, { addonId }: QueueLease, { shipment, outcome }: Attempted, random: number) {
   const { em } = unit;
   const delivery = await em.findOneOrFail(EventDelivery, { id: shipment.deliveryId });
-  const { problem, status } = outcome;
-  Object.assign(delivery, { attempts: shipment.attempt, status, problem: problem?.slice(0, maxProblemCharacters).toWellFormed() ?? null });
+  const { problem, status, unsent } = outcome;
+  Object.assign(delivery, {
+    attempts: shipment.attempt,
+    status,
+    unsent,
+    problem: problem?.slice(0, maxProblemCharacters).toWellFormed() ?? null,
+  });
   const again = problem === null ? null : nextAttempt({ ...shipment, ...outcome }, unit.now(), random);
   if (again) {
     await rest(em, addonId, again);
@@ -72,6 +77,7 @@ async function findNext({ em, now }: Context, { addonId }: QueueLease, cipher: C
     deliveryId: delivery.id,
     attempt: delivery.attempts + 1,
     queuedAt: delivery.queuedAt,
+    unsent: delivery.unsent ?? null,
     messageId,
     event: { id, ...body },
     provider: findProvider(addon.provider),
