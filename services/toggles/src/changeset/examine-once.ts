@@ -13,7 +13,7 @@ const maxCached = 8_000_000;
 /** As `examine`, once for each state that toggles is in. 503 while the caller, or everybody together, has too many changes waiting. */
 export async function examineOnce(context: OpenContext, input: ChangesetInput): Promise<Examined> {
   const examinations = examinationsOf(context.settings);
-  const key = keyOf(context, input);
+  const key = keyOf(context, input, await readProposedChanges(context, input));
   const position = await readPosition(context);
   return (
     examinations.find(key, position) ??
@@ -24,6 +24,28 @@ export async function examineOnce(context: OpenContext, input: ChangesetInput): 
   );
 }
 
+/**
+ * Proposals that would use the segments that the set deletes. They come from events of change-requests, which do not move the position, so
+ * they are part of the key.
+ */
+async function readProposedChanges({ em }: OpenContext, { changes }: ChangesetInput): Promise<unknown[]> {
+  const segments = changes.flatMap(({ action, payload }) => (action === 'deleteSegment' ? segmentIn(payload) : []));
+  if (segments.length === 0) return [];
+  return tablesOf(em)
+    .selectFrom('proposed_use')
+    .innerJoin('open_proposal', 'open_proposal.id', 'proposed_use.proposal_id')
+    .where('segment_id', 'in', segments)
+    .select(['change_id', 'segment_id', 'draft'])
+    .orderBy('change_id')
+    .orderBy('segment_id')
+    .execute();
+}
+
+function segmentIn(payload: unknown): number[] {
+  const id = Number((payload as { readonly id?: unknown } | null)?.id);
+  return Number.isSafeInteger(id) ? [id] : [];
+}
+
 /** Whatever changes what an examination says is stated, so that it holds for as long as nothing is. */
 async function readPosition({ em }: OpenContext): Promise<number> {
   const { position } = await tablesOf(em).selectFrom('counter').select('position').executeTakeFirstOrThrow();
@@ -31,10 +53,14 @@ async function readPosition({ em }: OpenContext): Promise<number> {
 }
 
 /** Who asks counts by what it may see, because what it may not see does not exist for it. */
-function keyOf({ access }: OpenContext, { actor, project, environment, changes, states }: ChangesetInput): string {
+function keyOf(
+  { access }: OpenContext,
+  { actor, project, environment, changes, states }: ChangesetInput,
+  proposed: readonly unknown[],
+): string {
   const visible = [access.sees(actor, project), access.visibleTo(actor)];
   return createHash('sha256')
-    .update(JSON.stringify([principalKey(actor), visible, project, environment, states, changes]))
+    .update(JSON.stringify([principalKey(actor), visible, project, environment, states, changes, proposed]))
     .digest('base64');
 }
 

@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { type Change, type ChangesetOutput, type Failure, type Principal, runChangeset } from '@signalbox/contracts';
-import { only } from '@signalbox/kit';
+import { type EntityManager, only } from '@signalbox/kit';
 import { start, statementsOf, type TestApp } from '@signalbox/testing';
+import { OpenProposal, ProposedUse } from '../feature/segment/proposed-use.ts';
 import { features, postFeatures } from '../feature/feature/feature.fixture.ts';
 import { featureEnvironmentPath, postStrategies } from '../feature/strategy/strategy.fixture.ts';
 import { toggles } from '../service.ts';
@@ -168,6 +169,21 @@ describe('examining a set of changes', function () {
       equal((await inFresh(on)).conflicts.length, 0);
       await admin.delete(`${features}/again`);
       equal((await examine(on)).conflicts.length, 1);
+    });
+
+    it('notices proposals that use a segment which the set deletes', async () => {
+      const { body } = await admin.post('/api/admin/segments', { name: 'proposed', constraints: [], project: 'default' });
+      const refusal = async () =>
+        (await examine([{ action: 'deleteSegment', feature: null, payload: { id: body.id } }])).changes[0]?.refusal?.name ?? null;
+      equal(await refusal(), null);
+      const write = (work: (em: EntityManager) => unknown) => app.store('toggles').transaction(async (em) => void (await work(em)));
+      const proposal = { id: 4711, project: 'default', environment: 'production', userId: 1, draft: false };
+      const use = { changeId: 1, segmentId: body.id, proposalId: 4711, featureName: 'cart', strategyName: 'default', strategyId: null };
+      await write((em) => em.insert(OpenProposal, proposal));
+      await write((em) => em.insert(ProposedUse, use));
+      equal(await refusal(), 'SegmentInUseError');
+      await write((em) => em.nativeDelete(OpenProposal, { id: 4711 }));
+      equal(await refusal(), null);
     });
 
     it('never says what was, however fast the one changes what the other looks at', async () => {
