@@ -50,6 +50,15 @@ class Placeholder {
     this.#path = path;
   }
 
+  /** A build that compares or concatenates an operand would cache a statement for one value, for everybody. */
+  [Symbol.toPrimitive](): never {
+    throw new TypeError('An operand of a compiled statement has no value yet: pass it to the query builder as it is.');
+  }
+
+  toJSON(): never {
+    return this[Symbol.toPrimitive]();
+  }
+
   of(operands: readonly Operand[]): unknown {
     return this.#path.reduce<unknown>((value, step) => (value as Record<number | string, unknown>)[step], operands);
   }
