@@ -60,6 +60,7 @@ describe('the files of the console', function () {
       const [plain, small] = [await get(path, { 'accept-encoding': 'identity' }), await get(path, { 'accept-encoding': 'gzip' })];
       equal(small.headers.get('content-encoding'), 'gzip');
       equal(await small.text(), await plain.text());
+      equal((await get(path, { 'accept-encoding': 'gzip;q=0' })).headers.get('content-encoding'), null);
       equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable');
     }
   });

@@ -36,10 +36,9 @@ export function followChanges(): void {
   if (tabs) return;
   tabs = new BroadcastChannel(name);
   tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => hear(data));
-  const follow = () => followForever();
-  // Without HTTPS browsers elect nobody: then each tab has a stream of its own.
-  if ('locks' in navigator) void navigator.locks.request(name, follow);
-  else void follow();
+  // Without HTTPS browsers elect no leader: then each tab has a stream of its own, and tells the others nothing.
+  if ('locks' in navigator) void navigator.locks.request(name, lead);
+  else void followForever();
   tell({ kind: 'question' });
   setInterval(() => liveness.value === 'away' && !document.hidden && void askAgain(), pollMs);
 }
@@ -57,9 +56,14 @@ const tell = (message: Message): void => tabs?.postMessage(message);
 
 let isLeader = false;
 
-/** What this tab reads, it tells to the others as well. */
+function lead(): Promise<never> {
+  isLeader = true;
+  return followForever();
+}
+
+/** Applies what this tab reads, and passes it on if this tab leads. */
 function spread(message: Message): void {
-  tell(message);
+  if (isLeader) tell(message);
   hear(message);
 }
 
@@ -100,7 +104,6 @@ const delayedBy = (change: LiveChange): ReadonlySet<string> =>
   new Set([...brakes].flatMap(([question, own]) => ([...own].map((brake) => brake(change)).some(Boolean) ? [question] : [])));
 
 async function followForever(): Promise<never> {
-  isLeader = true;
   for (let failures = 0; ; ) {
     const hasBegun = await followOnce();
     failures = hasBegun ? 0 : failures + 1;
