@@ -28,6 +28,12 @@ describe('floors', () => {
     ]);
   });
 
+  it('refuse a module that is not listed', () => {
+    deepEqual(modulesImportDownwards(planted({ 'new-module/a.ts': '../base/b.ts' })), [
+      'services/toggles/src/new-module/a.ts:1 new-module has no floor: list it in floors.ts',
+    ]);
+  });
+
   it('let a module import from below, and tests from anywhere', () => {
     deepEqual(
       modulesImportDownwards(planted({ 'feature/tag/a.ts': '../../project/project/b.ts', 'base/a.test.ts': '../feature/b.ts' })),

@@ -66,7 +66,10 @@ function arrowsOf(files: readonly SourceFile[]): (Arrow & { readonly owner: stri
 export const modulesImportDownwards: Rule = (files) =>
   arrowsOf(files).flatMap(({ owner, from, to, location }) => {
     const order = floors[owner] ?? [];
-    const floorOf = (path: string) => order.indexOf(path.slice(owner.length + 1).split('/', 1)[0] ?? '');
+    const moduleOf = (path: string) => path.slice(owner.length + 1).split('/', 1)[0] ?? '';
+    const floorOf = (path: string) => order.indexOf(moduleOf(path));
+    const isRoot = dirname(from) === owner;
+    if (order.length > 0 && !isRoot && floorOf(from) < 0) return [`${location} ${moduleOf(from)} has no floor: list it in floors.ts`];
     if (floorOf(from) < 0) return [];
     // What a package says of itself lies below all of its modules.
     if (to === join(owner, '../package.json')) return [];
