@@ -1,4 +1,4 @@
-export { baseTables } from './base-tables.ts';
+export { type BaseTables, baseTables } from './base-tables.ts';
 export { type CheckpointMove, moveCheckpoint, type Numbers, readCounter, takeNumbers, type WantedNumbers } from './counter.ts';
 export {
   countDeadLetters,

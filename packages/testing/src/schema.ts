@@ -1,5 +1,5 @@
-import type { Service } from '@signalbox/kit';
-import { openStore, type Store } from '@signalbox/store';
+import { columnName, type Service, type Table } from '@signalbox/kit';
+import { type BaseTables, openStore, type Store } from '@signalbox/store';
 import { createConnection } from 'mysql2/promise';
 import { newWorkspace, removeWorkspace, settingsOf } from './start.ts';
 
@@ -65,31 +65,77 @@ async function interrupt(open: Opener, steps: Migrations): Promise<void> {
   }
 }
 
-/** What a column is, whatever the dialect calls it. */
+/** A column as a database describes it, in the words of `create table`. */
 interface Column {
-  readonly kind: 'text' | 'number';
+  readonly type: string;
   readonly nullable: boolean;
   readonly primary: boolean;
+  readonly default: string | null;
 }
 
-/** Where the real tables differ from what the service's entities say of them, and where they ignore case: one sentence each. */
-export async function schemaDifferences(store: Store, service: Service): Promise<string[]> {
-  const tables = (service.entities ?? []).map(({ meta }) => tableOf(store, String(meta.name)));
-  const differences = await Promise.all(tables.toSorted(byName).map((table) => tableDifferences(store, table)));
-  return [...differences.flat(), ...(await inexactColumns(store))];
+/** Differences between the migrated database and the declared tables, and text columns that ignore case: one sentence each. */
+export async function schemaDifferences(store: Store, tables: readonly Table[]): Promise<string[]> {
+  const ordered = tables.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const differences = await Promise.all(ordered.map((table) => tableDifferences(store, table)));
+  return [...differences.flat(), ...(await undeclaredTables(store, tables)), ...(await inexactColumns(store))];
 }
 
-async function tableDifferences(store: Store, { tableName, entity, columns }: Table): Promise<string[]> {
-  const real = await columnsOfTable(store, tableName);
-  const additional = [...real.keys()].filter((column) => !columns.has(column));
+async function tableDifferences(store: Store, table: Table): Promise<string[]> {
+  const real = await columnsOfTable(store, table.name);
+  if (real.size === 0) return [`there is no table ${table.name}`];
+  const declared = declaredColumns(table);
+  const additional = [...real.keys()].filter((column) => !declared.has(column));
   return [
-    ...(real.size === 0 ? [`there is no table ${tableName}`] : []),
-    ...[...columns].flatMap(([column, wanted]) => compare(`${tableName}.${column}`, wanted, real.get(column))),
-    ...additional.map((column) => `${tableName}.${column} is no property of ${entity}`),
+    ...[...declared].flatMap(([column, expected]) => compare(`${table.name}.${column}`, expected, real.get(column))),
+    ...additional.map((column) => `${table.name}.${column} is not declared`),
   ];
 }
 
-/** The tables of the migrator are its own affair. On SQLite every comparison is exact. */
+function compare(column: string, expected: Column, real: Column | undefined): string[] {
+  if (!real) return [`${column} is missing`];
+  return (Object.keys(expected) as (keyof Column)[])
+    .filter((part) => expected[part] !== real[part])
+    .map((part) => `${column}: ${part} is ${real[part]}, declared as ${expected[part]}`);
+}
+
+function declaredColumns(table: Table): Map<string, Column> {
+  return new Map(
+    Object.entries(table.columns).map(([name, { codec, facts }]) => [
+      columnName(name, { facts }),
+      {
+        type: codec.sqlType,
+        nullable: facts.nullable ?? false,
+        primary: facts.primary ?? false,
+        default: facts.default === undefined ? null : String(typeof facts.default === 'boolean' ? Number(facts.default) : facts.default),
+      },
+    ]),
+  );
+}
+
+/** The tables of the store and of the migrator are in every database. */
+async function undeclaredTables(store: Store, tables: readonly Table[]): Promise<string[]> {
+  const declared = new Set([...tables.map(({ name }) => name), ...storeTables]);
+  const rows = await store.reader().execute<{ name: string }[]>(tablesQuery[store.dialect]);
+  return rows.flatMap(({ name }) => (declared.has(name) || name.startsWith('migration') ? [] : [`${name} is not declared`]));
+}
+
+const storeTables: readonly (keyof BaseTables)[] = [
+  'counter',
+  'outbox',
+  'outbox_unit',
+  'inbox',
+  'dead_letter',
+  'lease',
+  'encryption_key',
+  'idempotency_record',
+];
+
+const tablesQuery: Record<Store['dialect'], string> = {
+  sqlite: "select name from sqlite_master where type = 'table' and name not like 'sqlite%' order by name",
+  mysql: 'select table_name as name from information_schema.tables where table_schema = database() order by table_name',
+};
+
+/** On SQLite every comparison is exact. */
 async function inexactColumns(store: Store): Promise<string[]> {
   if (store.dialect === 'sqlite') return [];
   const rows = await store.reader().execute<{ name: string; collation: string }[]>(
@@ -100,53 +146,45 @@ async function inexactColumns(store: Store): Promise<string[]> {
   return rows.map(({ name, collation }) => `${name} compares as ${collation} does`);
 }
 
-function compare(workspace: string, wanted: Column, real: Column | undefined): string[] {
-  if (!real) return [`${workspace} is missing`];
-  return (Object.keys(wanted) as (keyof Column)[])
-    .filter((part) => wanted[part] !== real[part])
-    .map((part) => `${workspace}: ${part} is ${real[part]}, the entity says ${wanted[part]}`);
-}
-
-const kindOf = (type: string): Column['kind'] => (/char|text|json/i.test(type) ? 'text' : 'number');
-
-interface Table {
-  readonly tableName: string;
-  readonly entity: string;
-  readonly columns: ReadonlyMap<string, Column>;
-}
-
-const byName = (one: Table, other: Table) => (one.tableName < other.tableName ? -1 : 1);
-
-function tableOf(store: Store, entity: string): Table {
-  const meta = store.reader().getMetadata().getByClassName(entity);
-  const columns = new Map<string, Column>();
-  for (const { fieldNames, columnTypes, nullable, primary, persist } of Object.values(meta.properties)) {
-    const [field] = fieldNames ?? [];
-    if (field === undefined || persist === false) continue;
-    columns.set(field, { kind: kindOf(columnTypes[0] ?? ''), nullable: nullable ?? false, primary: primary ?? false });
-  }
-  return { tableName: meta.tableName, entity, columns };
-}
-
 interface ColumnRow {
   readonly name: string;
   readonly type: string;
   readonly nullable: number;
   readonly is_primary: number;
+  readonly initial: string | null;
 }
 
 const columnsQuery: Record<Store['dialect'], string> = {
-  sqlite: 'select name, type, "notnull" = 0 as nullable, pk > 0 as is_primary from pragma_table_info(?)',
-  mysql: `select column_name as name, data_type as type, is_nullable = 'YES' as nullable, column_key = 'PRI' as is_primary
-    from information_schema.columns where table_schema = database() and table_name = ?`,
+  sqlite: 'select name, type, "notnull" = 0 as nullable, pk > 0 as is_primary, dflt_value as initial from pragma_table_info(?)',
+  mysql: `select column_name as name, column_type as type, is_nullable = 'YES' as nullable, column_key = 'PRI' as is_primary,
+    column_default as initial from information_schema.columns where table_schema = database() and table_name = ?`,
 };
 
 async function columnsOfTable(store: Store, table: string): Promise<Map<string, Column>> {
   const rows = await store.reader().execute<ColumnRow[]>(columnsQuery[store.dialect], [table]);
   return new Map(
-    rows.map(({ name, type, nullable, is_primary }) => [
+    rows.map(({ name, type, nullable, is_primary, initial }) => [
       name,
-      { kind: kindOf(type), nullable: Boolean(Number(nullable)), primary: Boolean(Number(is_primary)) },
+      {
+        type: declaredType(type),
+        nullable: Boolean(Number(nullable)),
+        primary: Boolean(Number(is_primary)),
+        default: declaredDefault(initial),
+      },
     ]),
   );
+}
+
+/** The type as migrations write it: MySQL names some types differently, and MariaDB adds a display width to numbers. */
+function declaredType(type: string): string {
+  const name = type.toLowerCase();
+  if (name === 'tinyint(1)') return 'boolean';
+  return name.replace(/^int(?:\(\d+\))?$/, 'integer').replace(/^bigint\(\d+\)$/, 'bigint');
+}
+
+/** MariaDB returns the default as SQL, MySQL without quotes. */
+function declaredDefault(initial: string | null): string | null {
+  if (initial === null || initial === 'NULL') return null;
+  if (initial === 'false' || initial === 'true') return initial === 'true' ? '1' : '0';
+  return initial.replace(/^'(.*)'$/, '$1');
 }

@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { migrateService, schemaDifferences } from '@signalbox/testing';
+import { entityDifferences, migrateService } from '@signalbox/testing';
 import { audit } from '../service.ts';
 
 describe('migrations of audit', function () {
@@ -7,7 +7,7 @@ describe('migrations of audit', function () {
 
   it('make the tables that the entities describe, though each is interrupted and runs again', async () => {
     const schema = await migrateService(audit, { interrupted: true });
-    deepEqual(await schemaDifferences(schema.store, audit), []);
+    deepEqual(await entityDifferences(schema.store, audit), []);
     await schema.close();
   });
 });

@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { migrateService, schemaDifferences } from '@signalbox/testing';
+import { entityDifferences, migrateService } from '@signalbox/testing';
 import { integrations } from '../service.ts';
 
 describe('migrations of integrations', function () {
@@ -7,7 +7,7 @@ describe('migrations of integrations', function () {
 
   it('make the tables that the entities describe, though each is interrupted and runs again', async () => {
     const schema = await migrateService(integrations, { interrupted: true });
-    deepEqual(await schemaDifferences(schema.store, integrations), []);
+    deepEqual(await entityDifferences(schema.store, integrations), []);
     await schema.close();
   });
 });

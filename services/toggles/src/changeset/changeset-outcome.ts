@@ -8,12 +8,13 @@ changesetOutcomeTable.entity.setClass(ChangesetOutcome);
 
 /** Whether the set was applied; undefined while that is open. */
 export async function outcomeOf(em: EntityManager, key: string): Promise<boolean | undefined> {
-  return (await em.findOne(ChangesetOutcome, { key }))?.applied;
+  const outcome = await em.findOne(ChangesetOutcome, { key });
+  return outcome ? outcome.applied === 1 : undefined;
 }
 
 /** Notes what became of a set, under the lock on its environment. */
 export function noteOutcome({ em, now }: Context, key: string, applied: boolean): void {
-  em.create(ChangesetOutcome, { key, applied, decidedAt: now() });
+  em.create(ChangesetOutcome, { key, applied: applied ? 1 : 0, decidedAt: now() });
 }
 
 export const givenUp = (key: string): Failure => new Failure('ConflictError', `${key} was given up before it was applied.`);

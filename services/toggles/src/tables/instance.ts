@@ -1,4 +1,4 @@
-import { boolean, instant, integer, json, table, text } from '@signalbox/kit';
+import { instant, integer, json, table, text } from '@signalbox/kit';
 
 /** The content of all settings: each has its own part, as its route shows it. */
 export interface SettingContent {
@@ -37,6 +37,6 @@ export const favoriteProjectTable = table('favorite_project', 'FavoriteProject',
 
 export const changesetOutcomeTable = table('changeset_outcome', 'ChangesetOutcome', {
   key: text(100).called('changeset_key').key(),
-  applied: boolean(),
+  applied: integer().as<0 | 1>(),
   decidedAt: instant(),
 });

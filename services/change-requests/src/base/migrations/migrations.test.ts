@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { migrateService, schemaDifferences } from '@signalbox/testing';
+import { entityDifferences, migrateService } from '@signalbox/testing';
 import { changeRequests } from '../../service.ts';
 
 describe('migrations of change-requests', function () {
@@ -7,7 +7,7 @@ describe('migrations of change-requests', function () {
 
   it('make the tables that the entities describe, though each is interrupted and runs again', async () => {
     const schema = await migrateService(changeRequests, { interrupted: true });
-    deepEqual(await schemaDifferences(schema.store, changeRequests), []);
+    deepEqual(await entityDifferences(schema.store, changeRequests), []);
     await schema.close();
   });
 });

@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { migrateService, schemaDifferences } from '@signalbox/testing';
+import { entityDifferences, migrateService } from '@signalbox/testing';
 import { identity } from '../../service.ts';
 
 describe('migrations of identity', function () {
@@ -7,7 +7,7 @@ describe('migrations of identity', function () {
 
   it('make the tables that the entities describe, though each is interrupted and runs again', async () => {
     const schema = await migrateService(identity, { interrupted: true });
-    deepEqual(await schemaDifferences(schema.store, identity), []);
+    deepEqual(await entityDifferences(schema.store, identity), []);
     await schema.close();
   });
 });
