@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { replayStatements } from '../packages/testing/src/replay-statements.ts';
+import { loadServices } from '../services/standalone/src/services.ts';
 import { bundleProduct } from '../services/standalone/src/bundle/bundle-product.ts';
 import { checks, runCheck } from './testing/checks.ts';
 import { type FailedFile, runAgain } from './testing/run-again.ts';
@@ -193,9 +195,19 @@ async function runOnItsServers(selected: readonly Selected[], options: Options):
     : noServers('servers were not wanted (--no-servers)');
   try {
     await runSuites(selected, servers, options);
+    if (servers.urls.mysql !== undefined && options.way === undefined) await replayOnMysql(servers.urls.mysql);
   } finally {
     await servers.close();
   }
+}
+
+/** Whatever slices ask SQLite, MySQL has to take as well, with results of the same types. */
+async function replayOnMysql(url: string): Promise<void> {
+  await step('statements on MySQL', async () => {
+    const { executed, problems } = await replayStatements(await loadServices(), { url, prefix, folder });
+    for (const problem of problems) say(`  FAILED ${problem}`);
+    return { passed: executed - problems.length, failed: problems.length };
+  });
 }
 
 /** Wall and CPU time of each file that took at least a second, the slowest first. */

@@ -97,6 +97,8 @@ function openPool(url: URL, database: string, limits: MysqlLimits): { pool: Mysq
     charset: 'utf8mb4_bin',
     timezone: 'Z',
     supportBigNumbers: true,
+    // Sums and averages are decimals, which the driver returns as text by default; no column is one.
+    decimalNumbers: true,
     connectTimeout: limits.acquireTimeoutMs,
     connectionLimit: limits.connections,
     maxIdle: limits.connections,

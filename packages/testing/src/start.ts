@@ -13,6 +13,7 @@ import { checkedRoutes } from './checked-routes.ts';
 import { testEnvironment } from './environment.ts';
 import { deleteQueues, dropSchemas } from './clean-up.ts';
 import { eventually } from './eventually.ts';
+import { recordStatements } from './recorded-statements.ts';
 import { leaveSchemas, takeSchemas } from './left-schemas.ts';
 import { heardByIdentity, openTestUsers, type TestUsers } from './test-users.ts';
 
@@ -119,6 +120,7 @@ export async function start(services: readonly Service[], options: StartOptions 
   const bus = settings.busUrl === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1 }) } : {};
   const { effects = {}, tell = () => undefined } = options;
   const host = await openHost(all, { settings, surfaces, effects, tell, instrument: checkedRoutes, ...bus });
+  for (const [service, opened] of host.stores) recordStatements(service, opened);
   if (!options.ownIdentity)
     await host.bus.subscribe(heardByIdentity, async (messages) => messages.forEach(({ body }) => users.hear(JSON.parse(body))));
   if (settings.busUrl === 'memory:') await emptyOtherQueues(host.bus, all, surfaces, options.ownIdentity ? [] : [heardByIdentity.queue]);

@@ -7,7 +7,7 @@ export interface AskedStatement {
 }
 
 interface Executor {
-  executeQuery(query: AskedStatement, ...rest: unknown[]): Promise<unknown>;
+  executeQuery(query: AskedStatement, ...rest: unknown[]): Result;
   withConnectionProvider(...rest: unknown[]): Executor;
 }
 
@@ -31,25 +31,35 @@ export async function statementsOf(store: Store, work: () => Promise<unknown>, c
 
 /** As `statementsOf`, with their parameters, so that they can be asked again. */
 export async function askedStatementsOf(store: Store, work: () => Promise<unknown>, counts = ofRequests): Promise<AskedStatement[]> {
-  const em = store.reader();
-  const executors = (['read', 'write'] as const).map((type) => em.getKysely({ type }).getExecutor() as unknown as Executor);
   const seen: AskedStatement[] = [];
-  const note = ({ sql, parameters }: AskedStatement) => counts(sql) && seen.push({ sql, parameters });
-  const restore = [...new Set(executors)].map((executor) => watch(executor, note));
+  const unwatch = watchStatements(store, ({ sql, parameters }) => counts(sql) && seen.push({ sql, parameters }));
   try {
     await work();
   } finally {
-    for (const back of restore) back();
+    unwatch();
   }
   return seen;
 }
 
-/** Puts a listener before the methods, on this one object and on those of its transactions; taking it off uncovers the class's own. */
-function watch(executor: Executor, see: (query: AskedStatement) => unknown): () => void {
+/** Calls `see` with each statement of the store and its result, until the returned function is called. */
+export function watchStatements(store: Store, see: See): () => void {
+  const em = store.reader();
+  const executors = (['read', 'write'] as const).map((type) => em.getKysely({ type }).getExecutor() as unknown as Executor);
+  const restore = [...new Set(executors)].map((executor) => watch(executor, see));
+  return () => restore.forEach((back) => back());
+}
+
+type Result = Promise<{ readonly rows: readonly object[] }>;
+type See = (query: AskedStatement, result: Result) => unknown;
+
+/** Puts a listener before the methods, on this one object and on those of its transactions; the returned function puts back what was there. */
+function watch(executor: Executor, see: See): () => void {
+  const before = Object.getOwnPropertyDescriptors(executor) as Partial<PropertyDescriptorMap>;
   const execute = executor.executeQuery.bind(executor);
   executor.executeQuery = (query, ...rest) => {
-    see(query);
-    return execute(query, ...rest);
+    const result = execute(query, ...rest);
+    see(query, result);
+    return result;
   };
   const derive = executor.withConnectionProvider.bind(executor);
   executor.withConnectionProvider = (...rest) => {
@@ -58,7 +68,10 @@ function watch(executor: Executor, see: (query: AskedStatement) => unknown): () 
     return derived;
   };
   return () => {
-    delete (executor as Partial<Executor>).executeQuery;
-    delete (executor as Partial<Executor>).withConnectionProvider;
+    for (const method of ['executeQuery', 'withConnectionProvider'] as const) {
+      const descriptor = before[method];
+      if (descriptor) Object.defineProperty(executor, method, descriptor);
+      else delete (executor as Partial<Executor>)[method];
+    }
   };
 }
