@@ -2,8 +2,9 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { join } from 'node:path';
 import { lintFromString, loadConfig } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { failureStatuses } from '@signalbox/contracts';
 import { loadServices } from '@signalbox/standalone/services';
-import { type ApiDocument, missingOperations, repeatedIds, repeatedShapes, undeclaredParameters } from './openapi.ts';
+import { type ApiDocument, missingFailures, missingOperations, repeatedIds, repeatedShapes, undeclaredParameters } from './openapi.ts';
 import { readFiles, root } from './source.ts';
 
 const [page] = readFiles('docs/reference/openapi.json');
@@ -53,6 +54,25 @@ describe('the OpenAPI document', () => {
       'PUT /things/:id is missing',
       'GET /things is missing',
     ]);
+  });
+
+  it('lists every failure that a route declares', () => deepEqual(missingFailures(document, endpoints), []));
+
+  it('lists every failure that a route declares: reports what is planted', () => {
+    const known = planted({ '/things': { get: { ...operation, 'x-failures': ['NotFoundError'] } } });
+    const routes = [{ method: 'get', path: '/things', failures: ['NotFoundError', 'BadDataError'] }];
+    deepEqual(missingFailures(known, routes), ['GET /things does not list BadDataError', 'GET /things has no default response']);
+  });
+
+  it('gives the status of every failure that it lists', () => {
+    const { 'x-statuses': statuses } = (document.components['responses'] as { Failure: { 'x-statuses': object } }).Failure;
+    deepEqual(statuses, failureStatuses);
+    const listed = Object.values(document.paths).flatMap((methods) => Object.values(methods).flatMap((each) => each['x-failures'] ?? []));
+    deepEqual(
+      [...new Set(listed)].filter((name) => !(name in statuses)),
+      [],
+    );
+    ok(listed.length > 2000, `${listed.length} are listed`);
   });
 
   it('gives each operation an id of its own', () => deepEqual(repeatedIds(document), []));

@@ -8,6 +8,7 @@ interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly responses: Readonly<Record<string, unknown>>;
+  readonly 'x-failures'?: readonly string[];
 }
 
 interface Parameter {
@@ -19,6 +20,7 @@ interface Parameter {
 export interface Endpoint {
   readonly method: string;
   readonly path: string;
+  readonly failures?: readonly string[];
 }
 
 const operationsOf = ({ paths }: ApiDocument) =>
@@ -31,6 +33,16 @@ export function missingOperations(document: ApiDocument, endpoints: readonly End
   return endpoints
     .filter(({ method, path }) => !document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method])
     .map(({ method, path }) => `${method.toUpperCase()} ${path} is missing`);
+}
+
+/** Failures that a route declares and its operation does not list, and operations without the response that carries failures. */
+export function missingFailures(document: ApiDocument, endpoints: readonly Endpoint[]): string[] {
+  return endpoints.flatMap(({ method, path, failures = [] }) => {
+    const title = `${method.toUpperCase()} ${path}`;
+    const { 'x-failures': listed = [], responses = {} } = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method] ?? {};
+    const missing = failures.filter((name) => !listed.includes(name)).map((name) => `${title} does not list ${name}`);
+    return 'default' in responses ? missing : [...missing, `${title} has no default response`];
+  });
 }
 
 /** Ids that stand for more than one operation. */

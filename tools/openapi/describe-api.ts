@@ -7,7 +7,7 @@ import { limitApplies, type Method, type RouteDeclaration, type Service } from '
 import { root } from '../testing/root.ts';
 import { ComponentSchemas } from './component-schemas.ts';
 import { type Exported, readExports } from './exports.ts';
-import { failureDetailSchema, FailureResponses, failureSchema } from './failures.ts';
+import { failureDetailSchema, failureResponse, failureSchema } from './failures.ts';
 import { responseHeaders } from './headers.ts';
 import { type Described, operationOf } from './operations.ts';
 import { sharedParameters } from './parameters.ts';
@@ -20,7 +20,7 @@ const info = {
   version,
   summary: 'Administration and delivery of feature toggles',
   description: [
-    'Every answer carries `X-Request-Id`. Every failure has the body `Failure`, whose `name` says what kind of failure it is.',
+    'Every answer carries `X-Request-Id`. Every failure has the body `Failure`, whose `name` says what kind of failure it is. `x-failures` of an operation lists the names that it may return; the response `Failure` gives the status of each.',
     'Extensions: `x-permission` says who may call an operation, `x-scope` where that permission is looked for, `x-protected-by` what change requests protect, `x-events` which events the operation may cause, and `x-sunset` from when it may be gone.',
   ].join('\n\n'),
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -34,10 +34,10 @@ const securitySchemes = {
 /** The OpenAPI 3.1 document of the services, as pretty-printed JSON in a stable order. */
 export async function describeApi(services: readonly Service[]): Promise<string> {
   const exports = await readExports();
-  const components = { schemas: new ComponentSchemas(exports), failures: new FailureResponses() };
+  const schemas = new ComponentSchemas(exports);
   const described = [...describedRoutes(services, exports), ...processRoutes].sort(byPathAndMethod);
   const paths: Record<string, Record<string, object>> = {};
-  for (const each of described) (paths[templateOf(each.declaration.path)] ??= {})[each.declaration.method] = operationOf(each, components);
+  for (const each of described) (paths[templateOf(each.declaration.path)] ??= {})[each.declaration.method] = operationOf(each, schemas);
   const document = {
     openapi: '3.1.0',
     info,
@@ -45,14 +45,30 @@ export async function describeApi(services: readonly Service[]): Promise<string>
     tags: tagsOf(services, described),
     paths,
     components: {
-      schemas: sortedByName({ ...components.schemas.all, ...processSchemas, Failure: failureSchema, FailureDetail: failureDetailSchema }),
-      responses: components.failures.all,
+      schemas: sortedByName({ ...schemas.all, ...processSchemas, Failure: failureSchema, FailureDetail: failureDetailSchema }),
+      responses: { Failure: failureResponse },
       parameters: usedIn(paths, 'parameters', sharedParameters),
-      headers: usedIn({ paths, failures: components.failures.all }, 'headers', responseHeaders),
+      headers: usedIn({ paths, failureResponse }, 'headers', responseHeaders),
       securitySchemes,
     },
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${printJson(document)}\n`;
+}
+
+const maxWidth = 120;
+
+/** Prints JSON for reviews: what fits on one line stands on one line, and so does every list of plain values. */
+function printJson(value: unknown, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+  const within = `${indent}  `;
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
+  const parts = entries.map(([key, part]) => `${isList ? '' : `${JSON.stringify(key)}: `}${printJson(part, within)}`);
+  const line = isList ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
+  const isPlainList = isList && value.every((part) => typeof part !== 'object');
+  if (isPlainList || (line.length <= maxWidth && !line.includes('\n'))) return parts.length === 0 ? open + close : line;
+  return `${open}\n${parts.map((part) => within + part).join(',\n')}\n${indent}${close}`;
 }
 
 const sortedByName = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>

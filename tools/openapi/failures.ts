@@ -40,15 +40,13 @@ const meanings: Readonly<Record<FailureName, string>> = {
   MaintenanceModeError: 'The instance is in maintenance mode and refuses changes.',
 };
 
-const retried: readonly number[] = [425, 429, 503];
-
-/** What the body of every failure looks like. */
+/** The body of every failure. */
 export const failureSchema: Schema = {
   type: 'object',
   required: ['id', 'name', 'message', 'details'],
   properties: {
     id: { type: 'string', description: 'Identifies this one occurrence. The log carries it too.' },
-    name: { type: 'string', description: 'The kind of failure.' },
+    name: { enum: Object.keys(failureStatuses), description: 'The kind of failure.' },
     message: { type: 'string', description: 'One sentence that says what is wrong.' },
     details: { type: 'array', items: { $ref: '#/components/schemas/FailureDetail' } },
     permissions: { type: 'array', items: { type: 'string' }, description: 'With `NoAccessError`: any one of these would do.' },
@@ -67,34 +65,20 @@ export const failureDetailSchema: Schema = {
   },
 };
 
-/** The failures of operations, each set of names at one status written once. */
-export class FailureResponses {
-  readonly #written = new Map<string, object>();
+/** The response of every operation that fails. `x-failures` of an operation lists the names that it may carry. */
+export const failureResponse = {
+  description: [
+    'The request failed. `x-failures` of the operation lists the failures that it may return:',
+    Object.entries(failureStatuses)
+      .map(([name, status]) => `- ${status} \`${name}\`: ${meanings[name as FailureName]}`)
+      .join('\n'),
+    '`Retry-After` is sent with 425, 429 and 503.',
+  ].join('\n\n'),
+  'x-statuses': failureStatuses,
+  headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+};
 
-  /** The responses of failures, by status. */
-  write(names: readonly FailureName[]): Record<string, object> {
-    const byStatus = Map.groupBy([...new Set(names)].sort(), (name) => failureStatuses[name]);
-    return Object.fromEntries([...byStatus].map(([status, grouped]) => [String(status), this.#refer(status, grouped)]));
-  }
-
-  /** What was referred to, by name. */
-  get all(): Record<string, object> {
-    return Object.fromEntries([...this.#written].sort(([left], [right]) => (left < right ? -1 : 1)));
-  }
-
-  #refer(status: number, names: readonly FailureName[]): object {
-    const name = names.join('.');
-    this.#written.set(name, responseOf(status, names));
-    return { $ref: `#/components/responses/${name}` };
-  }
-}
-
-function responseOf(status: number, names: readonly FailureName[]): object {
-  const sentences = names.map((name) => (names.length > 1 ? `- \`${name}\`: ${meanings[name]}` : `\`${name}\`: ${meanings[name]}`));
-  const schema = { allOf: [{ $ref: '#/components/schemas/Failure' }, { type: 'object', properties: { name: { enum: names } } }] };
-  return {
-    description: sentences.join('\n'),
-    ...(retried.includes(status) && { headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } }),
-    content: { 'application/json': { schema } },
-  };
-}
+/** The names of an operation's failures, ordered by status. */
+export const failureNames = (names: readonly FailureName[]): FailureName[] =>
+  [...new Set(names)].sort((one, other) => failureStatuses[one] - failureStatuses[other] || (one < other ? -1 : 1));

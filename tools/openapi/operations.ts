@@ -2,7 +2,7 @@ import type { FailureName } from '../../packages/contracts/src/index.ts';
 import { fileTypes } from '../../packages/host/src/http/read-file.ts';
 import { empty, eventStream, plainText, type RouteDeclaration } from '../../packages/kit/src/index.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
-import type { FailureResponses } from './failures.ts';
+import { failureNames } from './failures.ts';
 import { responseHeadersOf } from './headers.ts';
 import { parametersOf } from './parameters.ts';
 import type { Schema } from './schema.ts';
@@ -17,16 +17,10 @@ export interface Described {
   readonly failures: readonly FailureName[];
 }
 
-/** What operations share. */
-export interface Components {
-  readonly schemas: ComponentSchemas;
-  readonly failures: FailureResponses;
-}
-
 /** The operation object of OpenAPI 3.1. */
-export function operationOf({ operationId, chapter, declaration, failures }: Described, components: Components): object {
+export function operationOf({ operationId, chapter, declaration, failures }: Described, schemas: ComponentSchemas): object {
   const { summary, permission, scope, protectedBy, events, deprecated, retires } = declaration;
-  const parameters = parametersOf(declaration, components.schemas);
+  const parameters = parametersOf(declaration, schemas);
   return {
     operationId,
     summary,
@@ -40,8 +34,9 @@ export function operationOf({ operationId, chapter, declaration, failures }: Des
     ...(protectedBy !== undefined && { 'x-protected-by': protectedBy }),
     ...(events && !('none' in events) && { 'x-events': [...new Set(events.map(({ type }) => type))].sort() }),
     ...(parameters.length > 0 && { parameters }),
-    ...(declaration.body && { requestBody: requestBodyOf(declaration, components.schemas) }),
-    responses: { ...answersOf(declaration, components.schemas), ...components.failures.write(failures) },
+    ...(declaration.body && { requestBody: requestBodyOf(declaration, schemas) }),
+    responses: { ...answersOf(declaration, schemas), default: { $ref: '#/components/responses/Failure' } },
+    'x-failures': failureNames(failures),
   };
 }
 

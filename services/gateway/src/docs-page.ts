@@ -28,6 +28,7 @@ const script = `SwaggerUIBundle({
   dom_id: '#docs',
   docExpansion: 'none',
   deepLinking: true,
+  showExtensions: true,
   validatorUrl: null,
 });
 `;

@@ -52,6 +52,7 @@ describe('the judge of answers', () => {
     ['an answer that lacks what it must have', json(201, { name: 'x' }), /not as declared/],
     ['an answer of another type', { status: 201, type: 'text/html', text: 'x' }, /text\/html is not declared/],
     ['a refusal of another shape', json(400, { message: 'no' }), /another shape/],
+    ['a failure that is not declared', json(400, { ...refusal, name: 'RoleInUseError' }), /RoleInUseError is not declared/],
     ['a refusal that is no JSON', { status: 404, type: 'text/html', text: '<p>' }, /refusal as text\/html/],
     ['a refusal of a property that it does not name', json(400, { ...refusal, details: [{ message: 'a' }] }), /names no property/],
   ] as const) {

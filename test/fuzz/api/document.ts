@@ -42,8 +42,10 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: Content;
-  /** By status. */
+  /** Of successful answers, by status. */
   readonly responses: ReadonlyMap<number, Content>;
+  /** The names of failures. */
+  readonly failures: readonly string[];
 }
 
 interface Referring {
@@ -55,6 +57,7 @@ interface WrittenOperation {
   readonly parameters?: readonly (Parameter & Referring)[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content } & Referring>>;
+  readonly 'x-failures': readonly string[];
 }
 
 interface Document {
@@ -73,13 +76,18 @@ export function follow<T extends object>(part: T & Referring): T {
 
 /** Every operation of docs/reference/openapi.json. */
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => ({
+  Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses, 'x-failures': failures }]) => ({
     id: operationId,
     method: method.toUpperCase(),
     path,
     parameters: parameters.map((parameter) => follow(parameter)),
     body: requestBody?.content ?? {},
-    responses: new Map(Object.entries(responses).map(([status, response]) => [Number(status), follow(response).content ?? {}])),
+    responses: new Map(
+      Object.entries(responses)
+        .filter(([status]) => status !== 'default')
+        .map(([status, response]) => [Number(status), follow(response).content ?? {}]),
+    ),
+    failures,
   })),
 );
 
@@ -92,5 +100,10 @@ export function problemsOf(schema: Schema, value: unknown): readonly { readonly 
   return known.problemsOf(value);
 }
 
-/** What every refusal is. */
+const { 'x-statuses': statuses } = document.components.responses?.Failure as { readonly 'x-statuses': Readonly<Record<string, number>> };
+
+/** The statuses of an operation's failures. */
+export const failureStatusesOf = ({ failures }: Operation): number[] => failures.map((name) => statuses[name] ?? 0);
+
+/** The body of every failure. */
 export const failureSchema: Schema = { $ref: '#/components/schemas/Failure' };

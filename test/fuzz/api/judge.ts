@@ -1,4 +1,4 @@
-import { failureSchema, type Operation, problemsOf } from './document.ts';
+import { failureSchema, failureStatusesOf, type Operation, problemsOf } from './document.ts';
 
 /** An answer as it came. */
 export interface Answered {
@@ -15,10 +15,12 @@ const beforeRouting: readonly number[] = [400, 404, 431];
 export function faultOf(operation: Operation, answered: Answered, isAltered: boolean): string | null {
   const { status, type, text } = answered;
   const content = operation.responses.get(status);
-  if (status >= 500 && !(status === 503 && content)) return `it is a ${status}`;
-  if (!content && !isAltered && !(beforeRouting.includes(status) && status !== 400 && status !== 404)) return `${status} is not declared`;
+  const isDeclared = content !== undefined || failureStatusesOf(operation).includes(status);
+  if (status >= 500 && !(status === 503 && isDeclared)) return `it is a ${status}`;
+  if (!isDeclared && !isAltered && !(beforeRouting.includes(status) && status !== 400 && status !== 404))
+    return `${status} is not declared`;
   if (text === undefined || text === '') return null;
-  if (status >= 400) return faultOfFailure(text, type);
+  if (status >= 400 && !content) return faultOfFailure(text, type) ?? (isDeclared && !isAltered ? faultOfName(operation, text) : null);
   if (!content || isAltered) return null;
   const [media = ''] = type.split(';');
   const declared = content[media];
@@ -43,6 +45,11 @@ function faultOfFailure(text: string, type: string): string | null {
   if (message === '' || details.length === 0) return 'its refusal does not say what is wrong';
   if (name === 'ValidationError' && details.some(({ path }) => path === undefined)) return 'its refusal names no property';
   return null;
+}
+
+function faultOfName({ failures }: Operation, text: string): string | null {
+  const { name } = parsed(text) as FailureText;
+  return failures.includes(name) ? null : `${name} is not declared`;
 }
 
 function parsed(text: string): unknown {

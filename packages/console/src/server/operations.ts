@@ -886,7 +886,7 @@ export type ExportedFeatureEnvironment = { readonly name: string; readonly featu
 
 export type FactorPolicy = { readonly everybody: boolean; readonly rootRoles: readonly number[] };
 
-export type Failure = { readonly id: string; readonly name: string; readonly message: string; readonly details: readonly FailureDetail[]; readonly permissions?: readonly string[] };
+export type Failure = { readonly id: string; readonly name: ("ValidationError" | "BadDataError" | "BadRequestError" | "PatternError" | "MinimumOneEnvironmentError" | "OwaspValidationError" | "PasswordUndefinedError" | "RoleInUseError" | "AuthenticationRequired" | "NoAccessError" | "InvalidOperationError" | "OperationDeniedError" | "ForbiddenError" | "StepUpRequired" | "IncompatibleProjectError" | "UsedTokenError" | "NotFoundError" | "NotImplementedError" | "RequestTimeoutError" | "ConflictError" | "NameExistsError" | "FeatureHasTagError" | "SegmentInUseError" | "ProjectWithoutOwnerError" | "PreconditionFailedError" | "ContentTooLarge" | "ContentTypeError" | "DisabledError" | "IdempotencyKeyReusedError" | "TooEarlyError" | "RateLimitError" | "HeadersTooLargeError" | "InternalError" | "UnavailableError" | "MaintenanceModeError"); readonly message: string; readonly details: readonly FailureDetail[]; readonly permissions?: readonly string[] };
 
 export type FailureDetail = { readonly message: string; readonly description?: string; readonly path?: string; readonly validationErrors?: readonly string[] };
 
