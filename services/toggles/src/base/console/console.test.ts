@@ -14,6 +14,11 @@ describe('what consoles ask and tell for themselves', () => {
     return method === 'get' ? viewer.get(`/api/admin/${path}`) : viewer[method](`/api/admin/${path}`, body);
   };
 
+  it('refuses a feedback id of more than 255 characters, as the body does', async () => {
+    equal((await call('put', `feedback/${'x'.repeat(256)}`, { neverShow: true })).status, 400);
+    equal((await call('post', 'feedback', { feedbackId: 'x'.repeat(256), neverShow: true })).status, 400);
+  });
+
   it('is answered as empty as it may be, and nothing of it is kept', async () => {
     const userId = app.users.viewer.id;
     const events = await app.eventsOf('toggles', async () => {

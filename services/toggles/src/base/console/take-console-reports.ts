@@ -51,7 +51,7 @@ export const changeFeedbackRoute = route(
     method: 'put',
     path: '/api/admin/feedback/:id',
     summary: 'Accept that a console was given feedback, which is not stored',
-    params: Type.Object({ id: Type.String() }),
+    params: Type.Object({ id: AskForFeedback.properties.feedbackId }),
     body: Type.Object({ neverShow: Type.Boolean({ default: false }) }),
     answers: { 200: Feedback },
   },
