@@ -2,14 +2,11 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openStore } from '@signalbox/store';
+import { baseTables, openStore } from '@signalbox/store';
 import { eventually, settingsOf } from '@signalbox/testing';
 import { type CrashingProduct, openCrashingProduct } from '../failure/crashing.fixture.ts';
 
 const settings = { INTEGRATIONS_ALLOWED_NETWORKS: '127.0.0.0/8', INTEGRATIONS_TIMEOUT_MS: '2000' };
-interface Queues {
-  delivery_queue: { leased_until: number };
-}
 
 describe('sending events from processes that are killed', function () {
   this.timeout(150_000);
@@ -42,7 +39,7 @@ describe('sending events from processes that are killed', function () {
     const { workspace } = product;
     const where = { service: 'integrations', prefix: workspace.prefix, dataDir: workspace.dataDir };
     const store = await openStore(settingsOf(workspace).databaseUrl, where, { entities: [], migrations: [] });
-    await store.transaction((em) => em.getKysely<Queues>().updateTable('delivery_queue').set({ leased_until: 0 }).execute());
+    await store.transaction((em) => baseTables(em).updateTable('lease').set({ expires_at: 0 }).execute());
     await store.close();
   }
   /** Has it killed once so many requests were answered, before it can write that down. */

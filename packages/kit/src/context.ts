@@ -121,4 +121,12 @@ export interface OpenContext<State = unknown> extends CommonContext {
   count(body: unknown): void;
   /** Runs `work` in one unit of work on behalf of `actor` (default: the context's own). */
   write<T>(work: (context: Context) => Promise<T>, actor?: Principal): Promise<T>;
+  /**
+   * Runs `work` alone under this name, across all processes of the service; does nothing while another run holds the lease. The lease
+   * lasts `ttlMs` by the clock of the database, from each unit of work on. If `work` fails, the lease stays until it expires.
+   */
+  withLease(name: string, ttlMs: number, work: (write: LeasedWrite) => Promise<void>): Promise<void>;
 }
+
+/** Renews the lease and runs `work` in one unit of work. Null, without running it, once another run has taken the lease. */
+export type LeasedWrite = <T>(work: (context: Context) => Promise<T>) => Promise<T | null>;

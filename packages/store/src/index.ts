@@ -18,7 +18,7 @@ export {
   writeIdempotencyRecord,
 } from './idempotency-record.ts';
 export { alreadyHandled, markHandled, pruneInbox } from './inbox.ts';
-export { claimRun, type Lease, releaseLease, takeLease } from './lease.ts';
+export { claimRun, type Lease, releaseLease, renewLease, takeLease } from './lease.ts';
 export type { Migration, MigrationWords } from './migrations/migration.ts';
 export type { DatabaseLimits, StoreOptions } from './location.ts';
 export { openStore } from './open-store.ts';

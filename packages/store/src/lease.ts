@@ -1,6 +1,7 @@
+import type { EntityManager } from '@mikro-orm/sql';
 import { sql } from 'kysely';
 import { baseTables } from './base-tables.ts';
-import type { Store } from './store.ts';
+import { faultOf, type Store } from './store.ts';
 
 /** A right that one process holds at a time. `fence` rises with each new holder. */
 export interface Lease {
@@ -21,8 +22,8 @@ const databaseNow = {
  */
 export async function takeLease(store: Store, name: string, owner: string, ttlMs: number): Promise<Lease | null> {
   const now = databaseNow[store.dialect];
-  const expires = sql<number>`${now} + ${ttlMs}`;
-  return store.transaction(async (em) => {
+  const expires = expiryOf(store, ttlMs);
+  const taken = store.transaction(async (em) => {
     const db = baseTables(em);
     const found = db
       .selectFrom('lease')
@@ -39,6 +40,27 @@ export async function takeLease(store: Store, name: string, owner: string, ttlMs
     await db.updateTable('lease').set({ owner, fence, expires_at: expires }).where('name', '=', name).execute();
     return { name, owner, fence };
   });
+  return taken.catch((error: unknown) => {
+    if (faultOf(error) === 'duplicate') return null; // Another owner took the new lease first.
+    throw error;
+  });
+}
+
+const expiryOf = ({ dialect }: Store, ttlMs: number) => sql<number>`${databaseNow[dialect]} + ${ttlMs}`;
+
+/**
+ * Renews a lease in the transaction of `em` and locks it until the commit. False if another owner has taken it; the transaction
+ * must change nothing then.
+ */
+export async function renewLease(store: Store, em: EntityManager, lease: Lease, ttlMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await baseTables(em)
+    .updateTable('lease')
+    .set({ expires_at: expiryOf(store, ttlMs) })
+    .where('name', '=', lease.name)
+    .where('owner', '=', lease.owner)
+    .where('fence', '=', lease.fence)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /**

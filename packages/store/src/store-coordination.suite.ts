@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeDeadLetter } from './dead-letter.ts';
 import { alreadyHandled, markHandled, pruneInbox } from './inbox.ts';
 import { findIdempotencyRecord, writeIdempotencyRecord, pruneIdempotencyRecords } from './idempotency-record.ts';
-import { releaseLease, takeLease } from './lease.ts';
+import { releaseLease, renewLease, takeLease } from './lease.ts';
 import { baseTables } from './base-tables.ts';
 import { failureOf, Item, item, message, rerun, type Setup } from './store.fixture.ts';
 import { faultOf, type Store } from './store.ts';
@@ -64,6 +64,20 @@ export function describeLeases(setup: Setup): void {
       equal(await take('three', 'given up'), null);
     });
 
+    it('are renewed in a transaction by their holder only', async () => {
+      const { store } = setup();
+      const one = await take('one', 'in a transaction');
+      if (!one) throw new Error('nobody else holds it');
+      const renew = () => store.transaction((em) => renewLease(store, em, one, 600_000));
+      await letPass(500_000, 'in a transaction');
+      equal(await renew(), true);
+      await letPass(500_000, 'in a transaction');
+      equal(await take('two', 'in a transaction'), null);
+      await letPass(100_000, 'in a transaction');
+      equal((await take('two', 'in a transaction'))?.fence, 2);
+      equal(await renew(), false);
+    });
+
     it('do not concern each other', async () => {
       await take('one', 'left');
       equal((await take('two', 'right'))?.fence, 1);
@@ -73,7 +87,7 @@ export function describeLeases(setup: Setup): void {
       const asked = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => take(`owner-${n}`, 'wanted')));
       const leases = asked.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
       equal(leases.length, 1);
-      for (const result of asked) if (result.status === 'rejected') equal(['duplicate', 'conflict'].includes(faultOf(result.reason)), true);
+      for (const result of asked) if (result.status === 'rejected') equal(faultOf(result.reason), 'conflict');
     });
   });
 }

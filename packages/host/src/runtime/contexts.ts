@@ -1,5 +1,6 @@
 import type { Principal } from '@signalbox/contracts';
-import type { DirectWrite, EntityManager, OpenContext, ReadContext, Request } from '@signalbox/kit';
+import type { DirectWrite, EntityManager, LeasedWrite, OpenContext, ReadContext, Request } from '@signalbox/kit';
+import { releaseLease, renewLease, takeLease } from '@signalbox/store';
 import { isStored, type ServiceRuntime, type StoredRuntime } from './runtime.ts';
 import { type Committed, runUnitOfWork } from './unit-of-work.ts';
 
@@ -29,6 +30,12 @@ export function openContext(
   const { access, settings, effects, ask, counts } = runtime;
   const { request = noRequest, directWrite, state, seal, committed } = options;
   let em: EntityManager | undefined;
+  const write: OpenContext['write'] = async (work, onBehalfOf = actor) => {
+    const order = { actor: onBehalfOf, ifMatch: null, correlationId: request.id, directWrite };
+    const done = await runUnitOfWork(stored(runtime), order, work, seal);
+    committed?.(done);
+    return done.result;
+  };
   return {
     actor,
     access,
@@ -43,11 +50,16 @@ export function openContext(
       em ??= stored(runtime).store.reader();
       return em;
     },
-    async write(work, onBehalfOf = actor) {
-      const order = { actor: onBehalfOf, ifMatch: null, correlationId: request.id, directWrite };
-      const done = await runUnitOfWork(stored(runtime), order, work, seal);
-      committed?.(done);
-      return done.result;
+    write,
+    async withLease(name, ttlMs, work) {
+      const { store } = stored(runtime);
+      // Each run is an owner of its own, so that two runs in one process exclude each other too.
+      const lease = await takeLease(store, name, effects.id(), ttlMs);
+      if (!lease) return;
+      const leased: LeasedWrite = (unitWork) =>
+        write(async (unit) => ((await renewLease(store, unit.em, lease, ttlMs)) ? unitWork(unit) : null));
+      await work(leased);
+      await releaseLease(store, lease);
     },
   };
 }

@@ -11,14 +11,13 @@ export const deliveryQueueEntity = defineEntity({
     waiting: p.integer(),
     /** From when on the first of them may be sent; null while none waits. */
     dueAt: p.type(Instant).$type<Date>().fieldName('due_at').nullable(),
-    /** Until when it is one process's alone. */
+    /** Read by the previous version only, during a roll-out; the next version may drop it and `fence`. */
     leasedUntil: p.type(Instant).$type<Date>().fieldName('leased_until'),
-    /** Rises with each process that takes it. */
     fence: p.integer(),
   },
 });
 
-/** What waits for one add-on, and who sends it. */
+/** Counts the events that wait for one add-on. */
 export class DeliveryQueue extends deliveryQueueEntity.class {}
 deliveryQueueEntity.setClass(DeliveryQueue);
 
@@ -26,8 +25,6 @@ interface QueueRow {
   addon_id: number;
   waiting: number;
   due_at: number | null;
-  leased_until: number;
-  fence: number;
 }
 
 interface Tables {
@@ -43,11 +40,8 @@ export const readQueues = (em: EntityManager) => em.getKysely<Tables>({ type: 'r
 /** The tables in the transaction of `em`. */
 export const writeQueues = (em: EntityManager) => em.getKysely<Tables>();
 
-/** A queue as one process has it alone, until the lease ends. */
-export interface QueueLease {
-  readonly addonId: number;
-  readonly fence: number;
-}
+/** Name of the lease under which one process at a time sends the events of an add-on. */
+export const queueLease = (addonId: number): string => `queue:${addonId}`;
 
 /**
  * Counts `count` further events that wait, in the transaction that queues them; the row is locked from here on. Answers how many
@@ -65,44 +59,7 @@ export async function countWaiting(em: EntityManager, addonId: number, count: nu
   return Number(row.waiting);
 }
 
-/** Takes the queue for `leaseMs`. Null while another process has it, or while nothing is due. */
-export async function takeQueue(em: EntityManager, addonId: number, now: Date, leaseMs: number): Promise<QueueLease | null> {
-  const db = writeQueues(em);
-  const at = now.getTime();
-  const { numUpdatedRows } = await db
-    .updateTable('delivery_queue')
-    .set({ fence: sql<number>`fence + 1`, leased_until: at + leaseMs })
-    .where('addon_id', '=', addonId)
-    .where('leased_until', '<=', at)
-    .where('due_at', '<=', at)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return null;
-  const row = await db.selectFrom('delivery_queue').select('fence').where('addon_id', '=', addonId).executeTakeFirstOrThrow();
-  return { addonId, fence: Number(row.fence) };
-}
-
-/** Renews the lease and locks the queue. False where another process has taken it, or the add-on is gone. */
-export async function renewLease(em: EntityManager, { addonId, fence }: QueueLease, now: Date, leaseMs: number): Promise<boolean> {
-  const { numUpdatedRows } = await writeQueues(em)
-    .updateTable('delivery_queue')
-    .set({ leased_until: now.getTime() + leaseMs })
-    .where('addon_id', '=', addonId)
-    .where('fence', '=', fence)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-/** Gives the queue back before the lease ends. */
-export async function releaseQueue(em: EntityManager, { addonId, fence }: QueueLease): Promise<void> {
-  await writeQueues(em)
-    .updateTable('delivery_queue')
-    .set({ leased_until: 0 })
-    .where('addon_id', '=', addonId)
-    .where('fence', '=', fence)
-    .execute();
-}
-
-/** One event fewer waits; the next one is due at once. The queue is locked. */
+/** One event fewer waits; the next one is due at once. */
 export async function countFinished(em: EntityManager, addonId: number, now: Date): Promise<void> {
   await writeQueues(em)
     .updateTable('delivery_queue')
@@ -115,19 +72,18 @@ export async function countFinished(em: EntityManager, addonId: number, now: Dat
     .execute();
 }
 
-/** The first event rests until then. The queue is locked. */
+/** The first event rests until then. */
 export async function rest(em: EntityManager, addonId: number, until: Date): Promise<void> {
   await writeQueues(em).updateTable('delivery_queue').set({ due_at: until.getTime() }).where('addon_id', '=', addonId).execute();
 }
 
-/** The add-ons whose first event may be sent, and which no process sends at the moment. */
+/** The add-ons whose first event may be sent. */
 export async function findDueQueues(em: EntityManager, now: Date): Promise<number[]> {
   const rows = await readQueues(em)
     .selectFrom('delivery_queue as queue')
     .innerJoin('addon', 'addon.id', 'queue.addon_id')
     .select('queue.addon_id')
     .where('queue.due_at', '<=', now.getTime())
-    .where('queue.leased_until', '<=', now.getTime())
     .where(sql<boolean>`addon.enabled`)
     .orderBy('queue.due_at')
     .execute();

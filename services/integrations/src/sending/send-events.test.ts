@@ -302,6 +302,25 @@ describe('sending events', () => {
     deepEqual(featureNames(), ['a', 'b']);
   });
 
+  it('sends each event once though the clock of another process jumps ahead by hours', async () => {
+    let hours = -3; // Nothing is due for the other process until this one sends.
+    const now = () => new Date(app.now().getTime() + hours * hourMs);
+    const other = await startIntegrations({ workspace: app.workspace, effects: { now } });
+    const id = await create();
+    receiver.answer = () => {
+      hours = 3;
+      return later(500, 200);
+    };
+    const names = ['a', 'b', 'c', 'd'];
+    for (const featureName of names) await app.state({ featureName });
+    await untilStates(
+      id,
+      names.map(() => 'success'),
+    );
+    await other.close({ keepData: true });
+    deepEqual(featureNames(), names);
+  });
+
   it('sends an add-on only the events that its owner can see, and is disabled when the owner is deleted', async () => {
     const { users } = app;
     users.know('plans');

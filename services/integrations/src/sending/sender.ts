@@ -1,5 +1,5 @@
-import type { OpenContext } from '@signalbox/kit';
-import { findDueQueues, type QueueLease, releaseQueue, takeQueue } from '../queue/delivery-queue.ts';
+import type { LeasedWrite, OpenContext } from '@signalbox/kit';
+import { findDueQueues, queueLease } from '../queue/delivery-queue.ts';
 import { attempt, type Sending } from './attempt.ts';
 import type { SentEvents } from './sent-events.ts';
 import { type Attempted, takeTurn, type Turn, type TurnParts } from './take-turn.ts';
@@ -7,6 +7,8 @@ import { type Attempted, takeTurn, type Turn, type TurnParts } from './take-turn
 /** What a sender needs of the process. */
 export interface SenderParts extends Sending, TurnParts {
   readonly sent: SentEvents;
+  /** How long a process has a queue alone after each step: longer than an attempt. */
+  readonly leaseMs: number;
   warn(message: string, detail?: unknown): void;
 }
 
@@ -24,7 +26,8 @@ export class Sender {
   async look(context: OpenContext): Promise<void> {
     for (const addonId of await findDueQueues(context.em, context.now())) {
       if (this.#closing || this.#busy.has(addonId)) continue;
-      const work = this.#empty(addonId, context)
+      const work = context
+        .withLease(queueLease(addonId), this.#parts.leaseMs, (write) => this.#sendAll(addonId, write))
         .catch((error: unknown) => this.#parts.warn('events wait: sending them failed inside', error))
         .finally(() => this.#busy.delete(addonId));
       this.#busy.set(addonId, work);
@@ -37,21 +40,14 @@ export class Sender {
     await Promise.all(this.#busy.values());
   }
 
-  async #empty(addonId: number, context: OpenContext): Promise<void> {
-    const lease = await context.write((unit) => takeQueue(unit.em, addonId, unit.now(), this.#parts.leaseMs));
-    if (!lease) return;
-    await this.#sendAll(lease, context);
-    await context.write((unit) => releaseQueue(unit.em, lease));
-  }
-
-  async #sendAll(lease: QueueLease, context: OpenContext): Promise<void> {
+  async #sendAll(addonId: number, write: LeasedWrite): Promise<void> {
     let attempted: Attempted | null = null;
     for (;;) {
       const last: Attempted | null = attempted;
-      const { next, result }: Turn = await context.write((unit) => takeTurn(unit, lease, last, this.#parts));
-      if (result) this.#parts.sent.count(result);
-      if (!next || this.#closing) return;
-      attempted = { shipment: next, outcome: await attempt(next, this.#parts) };
+      const turn: Turn | null = await write((unit) => takeTurn(unit, addonId, last, this.#parts));
+      if (turn?.result) this.#parts.sent.count(turn.result);
+      if (!turn?.next || this.#closing) return;
+      attempted = { shipment: turn.next, outcome: await attempt(turn.next, this.#parts) };
     }
   }
 }

@@ -4,7 +4,7 @@ import { Addon } from '../addon/addon.ts';
 import { readParameters } from '../addon/addon-parameters.ts';
 import { signingSecrets } from '../addon/signature.ts';
 import { findProvider } from '../provider/providers.ts';
-import { countFinished, type QueueLease, renewLease, rest } from '../queue/delivery-queue.ts';
+import { countFinished, DeliveryQueue, rest } from '../queue/delivery-queue.ts';
 import { EventDelivery, StoredEvent } from '../queue/event-delivery.ts';
 import type { Outcome, Shipment } from './attempt.ts';
 import { nextAttempt } from './backoff.ts';
@@ -21,33 +21,27 @@ export interface Attempted {
 export interface TurnParts {
   readonly cipher: Cipher;
   readonly random: () => number;
-  /** How long a process has a queue alone after each step: longer than an attempt and the difference of two clocks. */
-  readonly leaseMs: number;
 }
 
 /** What is done with the queue from here on, and what has become of the event that was sent. */
 export interface Turn {
-  /** What is to be sent next; null where nothing is at the moment, or where it is no longer this process that sends. */
+  /** What is to be sent next, if anything. */
   readonly next: Shipment | null;
   readonly result: 'delivered' | 'retried' | 'failed' | null;
 }
 
 /** Writes down what became of the last attempt and finds what is next, in one unit of work. */
-export async function takeTurn(
-  unit: Context,
-  lease: QueueLease,
-  attempted: Attempted | null,
-  { cipher, random, leaseMs }: TurnParts,
-): Promise<Turn> {
-  if (!(await renewLease(unit.em, lease, unit.now(), leaseMs))) return { next: null, result: null };
-  const result = attempted && (await writeDown(unit, lease, attempted, random()));
+export async function takeTurn(unit: Context, addonId: number, attempted: Attempted | null, { cipher, random }: TurnParts): Promise<Turn> {
+  const result = attempted && (await writeDown(unit, addonId, attempted, random()));
   if (result === 'retried') return { next: null, result };
-  return { next: await findNext(unit, lease, cipher), result };
+  return { next: await findNext(unit, addonId, cipher), result };
 }
 
-async function writeDown(unit: Context, { addonId }: QueueLease, { shipment, outcome }: Attempted, random: number) {
+/** Answers null if the delivery was deleted meanwhile with its add-on. */
+async function writeDown(unit: Context, addonId: number, { shipment, outcome }: Attempted, random: number) {
   const { em } = unit;
-  const delivery = await em.findOneOrFail(EventDelivery, { id: shipment.deliveryId });
+  const delivery = await em.findOne(EventDelivery, { id: shipment.deliveryId });
+  if (!delivery) return null;
   const { problem, status, unsent } = outcome;
   Object.assign(delivery, {
     attempts: shipment.attempt,
@@ -66,10 +60,10 @@ async function writeDown(unit: Context, { addonId }: QueueLease, { shipment, out
   return problem === null ? 'delivered' : 'failed';
 }
 
-/** The first event that waits, unless the add-on is disabled. */
-async function findNext({ em, now }: Context, { addonId }: QueueLease, cipher: Cipher): Promise<Shipment | null> {
+/** The first event that waits, if it is due and the add-on is enabled: another process may have sent some since the queue was found. */
+async function findNext({ em, now }: Context, addonId: number, cipher: Cipher): Promise<Shipment | null> {
   const addon = await em.findOne(Addon, { id: addonId });
-  if (!addon?.enabled) return null;
+  if (!addon?.enabled || !(await em.findOne(DeliveryQueue, { addonId, dueAt: { $lte: now() } }))) return null;
   const [delivery] = await em.find(EventDelivery, { addonId, state: 'waiting' }, { orderBy: { id: 'asc' }, limit: 1 });
   if (!delivery) return null;
   const { id, messageId, body } = await em.findOneOrFail(StoredEvent, { id: delivery.eventId });

@@ -8,8 +8,8 @@ import { Sender } from '../sending/sender.ts';
 import { SentEvents } from '../sending/sent-events.ts';
 import { integrationsAllowedNetworks, integrationsTimeoutMs, slackApiUrl } from '../surface.ts';
 
-/** So far may the clocks of two machines be apart. */
-const clockDifferenceMs = 10_000;
+/** Allows for the time that writing down an attempt takes. */
+const spareMs = 10_000;
 
 /** What integrations hold in memory: what connects to receivers, what secrets are read with, what is being sent. */
 export async function openIntegrations(parts: OpenParts): Promise<Opened<ParameterState & SenderState & { readonly backlog: Backlog }>> {
@@ -24,7 +24,7 @@ export async function openIntegrations(parts: OpenParts): Promise<Opened<Paramet
   const sent = new SentEvents(parts);
   const warn = (message: string, detail?: unknown) => parts.warn(message, detail);
   // The last request of an attempt begins before its end, and has as long again.
-  const leaseMs = 2 * attemptMs + clockDifferenceMs;
+  const leaseMs = 2 * attemptMs + spareMs;
   const sending = { outbound, now, slackApiUrl: settings.get(slackApiUrl), attemptMs };
   const sender = new Sender({ ...sending, cipher, random, leaseMs, sent, warn });
   return {
