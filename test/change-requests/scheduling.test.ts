@@ -28,7 +28,22 @@ describe('scheduling', () => {
 
   before(async () => {
     at = await openChangesApp({ effects: { now } });
-    await at.createFeatures('one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen');
+    await at.createFeatures(
+      'one',
+      'two',
+      'three',
+      'four',
+      'five',
+      'six',
+      'seven',
+      'eight',
+      'nine',
+      'ten',
+      'eleven',
+      'twelve',
+      'thirteen',
+      'fourteen',
+    );
   });
   after(() => at.close());
   beforeEach(() => {
@@ -88,6 +103,14 @@ describe('scheduling', () => {
     offsetMs += inAMinute;
     await eventually(async () => equal((await at.get(id)).state, 'Applied'));
     equal(await isOn('three'), true);
+  });
+
+  it('fails when its feature is changed afterwards, though the clock of toggles is behind', async () => {
+    const { id } = await scheduled(switchOn('fourteen'));
+    offsetMs -= 2 * inAMinute;
+    equal((await at.operator.post('/api/admin/projects/default/archive', { features: ['fourteen'] })).status, 202);
+    await eventually(async () => deepEqual(await statesOf(id), ['Scheduled', 'failed']));
+    offsetMs += 2 * inAMinute;
   });
 
   it('fails when a segment of its strategies, or a strategy of the feature that it switches on, is changed', async () => {

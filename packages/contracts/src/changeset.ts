@@ -115,6 +115,8 @@ export const ChangesetOutput = Type.Object({
   demands: Type.Optional(Type.Array(Type.Object({ environment: Type.String(), protection: Protection }))),
   /** SHA-256 over the side effects and the identity of the features: an approval is bound to it. Only of an examination. */
   effectsHash: Type.Optional(Type.String()),
+  /** The position of toggles' last event that the examination is sure to have seen. Only of an examination. */
+  position: Type.Optional(Type.Integer()),
   /** The freeze that the environment is in, null for none. */
   frozen: nullable(Type.Object({ name: Type.String(), until: Type.String({ format: 'date-time' }) })),
   /** Why the changes of a feature cannot be carried out, by its name. */

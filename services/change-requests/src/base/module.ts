@@ -5,9 +5,10 @@ import { requestsAndApprovals } from './migrations/0001-requests-and-approvals.t
 import { openRequests } from './migrations/0002-open-requests.ts';
 import { storedContent } from './migrations/0003-stored-content.ts';
 import { shapedBy } from './migrations/0004-shaped-by.ts';
+import { scheduledPosition } from './migrations/0005-scheduled-position.ts';
 
 /** What every other module stands on: the tables, and what is known of projects and users. */
 export const base = module({
   entities: [knownProjectEntity, knownUserEntity, knownMemberEntity],
-  migrations: [requestsAndApprovals, openRequests, storedContent, shapedBy],
+  migrations: [requestsAndApprovals, openRequests, storedContent, shapedBy, scheduledPosition],
 });

@@ -109,7 +109,7 @@ async function moveRequest(context: Context, key: RequestKey, ask: Ask): Promise
       context,
       request,
       transition,
-      transition.to === 'Scheduled' && scheduledAt ? await schedule(context, request, scheduledAt) : {},
+      transition.to === 'Scheduled' && scheduledAt ? await schedule(context, request, scheduledAt, ask.examination) : {},
     );
   await em.flush();
   const examined = closedStates.includes(request.state) ? null : (ask.examination?.output ?? null);
@@ -130,8 +130,15 @@ async function approve(context: Context, facts: Facts, legal: readonly Transitio
 }
 
 /** Another time takes the place of the one before, and what was wrong with that is forgotten. */
-async function schedule({ em, actor }: Context, { id: requestId }: ChangeRequest, scheduledAt: Date): Promise<{ scheduledDate: string }> {
-  await em.upsert(RequestSchedule, { requestId, scheduledAt, status: 'pending', failureReason: null, scheduledBy: actor, orphaned: false });
+async function schedule(
+  { em, actor: scheduledBy }: Context,
+  { id: requestId }: ChangeRequest,
+  scheduledAt: Date,
+  examination: Examination | null,
+): Promise<{ scheduledDate: string }> {
+  const togglesPosition = examination?.output.position ?? null;
+  const fresh = { status: 'pending', failureReason: null, orphaned: false } as const;
+  await em.upsert(RequestSchedule, { requestId, scheduledAt, scheduledBy, togglesPosition, ...fresh });
   return { scheduledDate: scheduledAt.toISOString() };
 }
 

@@ -17,31 +17,36 @@ import { failSchedule } from '../application/apply-scheduled.ts';
 import { ChangeRequest } from '../request/change-request.ts';
 import { requestsTouching } from '../request/change-touch.ts';
 import { ProposedChange } from '../request/proposed-change.ts';
+import { RequestSchedule } from '../request/request-schedule.ts';
 
 /**
  * What a schedule was made for has changed: it fails at once, with who changed what, so that somebody looks at it again (reference,
  * identity side §1.7). A request that is being applied brings these events about itself.
  */
-async function failTouched(context: Context, event: EventBody, touched: readonly Touched[], what: string): Promise<void> {
+async function failTouched(context: Context, event: Stated, touched: readonly Touched[], what: string): Promise<void> {
   await failRequests(context, event, await requestsTouching(context.em, touched), what);
 }
 
-async function failRequests(context: Context, event: EventBody, ids: readonly number[], what: string): Promise<void> {
+/** Fails those of the requests whose schedule has not taken the event into account. */
+async function failRequests(context: Context, event: Stated, ids: readonly number[], what: string): Promise<void> {
+  const isLater = { $or: [{ togglesPosition: null }, { togglesPosition: { $lt: event.position } }] };
+  const schedules = await context.em.find(RequestSchedule, { requestId: { $in: [...ids] }, ...isLater });
   const here = event.environment === null ? {} : { environment: event.environment };
-  const requests = await context.em.find(ChangeRequest, { id: { $in: [...ids] }, state: 'Scheduled', ...here }, { orderBy: { id: 'asc' } });
-  const since = requests.filter(({ stateTimestamps }) => event.createdAt > (stateTimestamps.Scheduled ?? ''));
-  for (const { id } of since) await failSchedule(context, id, `${what} by ${event.createdBy} after this was scheduled.`);
+  const touched = { id: { $in: schedules.map(({ requestId }) => requestId) }, state: 'Scheduled', ...here } as const;
+  for (const { id } of await context.em.find(ChangeRequest, touched, { orderBy: { id: 'asc' } }))
+    await failSchedule(context, id, `${what} by ${event.createdBy} after this was scheduled.`);
 }
 
-type Told = EventBody & { readonly data: unknown; readonly preData: unknown };
+/** An event with its position in toggles. */
+type Stated = EventBody & { readonly position: number };
 
 const idIn = (value: unknown): string => `${(value as { readonly id?: string | number } | null)?.id ?? ''}`;
 
-const ofFeature = (done: string) => (context: Context, event: Told) =>
+const ofFeature = (done: string) => (context: Context, event: Stated) =>
   failTouched(context, event, [{ kind: 'feature', id: event.featureName ?? '' }], `The feature ${event.featureName} was ${done}`);
 
 /** Fails what changes the strategy, and what switches its feature on: that would switch on something else than was approved. */
-const ofStrategy = (done: string) => async (context: Context, event: Told) => {
+const ofStrategy = (done: string) => async (context: Context, event: Stated) => {
   const id = idIn(event.preData ?? event.data);
   const what = `A strategy of ${event.featureName} (${id}) was ${done}`;
   await failTouched(context, event, [{ kind: 'strategy', id }], what);
@@ -53,7 +58,7 @@ async function requestsSwitchingOn(em: EntityManager, feature: string): Promise<
   return changes.filter(({ payload }) => (payload as { readonly enabled?: boolean } | null)?.enabled).map(({ requestId }) => requestId);
 }
 
-const ofSegment = (done: string) => (context: Context, event: Told) => {
+const ofSegment = (done: string) => (context: Context, event: Stated) => {
   const id = idIn(event.preData);
   return failTouched(
     context,
@@ -66,7 +71,7 @@ const ofSegment = (done: string) => (context: Context, event: Told) => {
   );
 };
 
-const reactions: readonly (readonly [EventDefinition, (context: Context, event: Told) => Promise<void>])[] = [
+const reactions: readonly (readonly [EventDefinition, (context: Context, event: Stated) => Promise<void>])[] = [
   [featureArchived, ofFeature('archived')],
   [featureDeleted, ofFeature('deleted')],
   [featureProjectChange, ofFeature('moved to another project')],
@@ -82,4 +87,6 @@ const reactions: readonly (readonly [EventDefinition, (context: Context, event: 
   ],
 ];
 
-export const onTouched: readonly Reaction[] = reactions.map(([event, react]) => on(event, react as never));
+export const onTouched: readonly Reaction[] = reactions.map(([definition, react]) =>
+  on(definition, (context, event, { sequence: position }) => react(context, { ...event, position })),
+);

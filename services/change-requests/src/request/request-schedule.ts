@@ -15,6 +15,8 @@ export const requestScheduleEntity = defineEntity({
     scheduledBy: p.type(JsonText).$type<Principal>().fieldName('scheduled_by'),
     /** Who scheduled it is gone: whoever looks at the request is told. */
     orphaned: p.boolean().default(false),
+    /** Position of the last event of toggles that was taken into account: later ones may fail the schedule. Null for schedules from before. */
+    togglesPosition: p.bigint('number').fieldName('toggles_position').nullable(),
   },
 });
 

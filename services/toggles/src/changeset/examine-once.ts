@@ -10,18 +10,17 @@ const limits = { perAuthor: 2000, total: 16_000 };
 /** What is cached of examinations, in characters of their answers. */
 const maxCached = 8_000_000;
 
-/** As `examine`, once for each state that toggles is in. 503 while the caller, or everybody together, has too many changes waiting. */
-export async function examineOnce(context: OpenContext, input: ChangesetInput): Promise<Examined> {
+/** As `examine`, once for each state that toggles is in, with the position of that state. 503 while the caller, or everybody together, has too many changes waiting. */
+export async function examineOnce(context: OpenContext, input: ChangesetInput): Promise<Examined & { readonly position: number }> {
   const examinations = examinationsOf(context.settings);
   const key = keyOf(context, input, await readProposedChanges(context, input));
   const position = await readPosition(context);
-  return (
-    examinations.find(key, position) ??
-    examinations.add({ key, position, author: principalKey(input.actor), changes: input.changes.length }, async () => {
-      const examined = await examine(context, input);
-      return { examined, isOf: await readPosition(context) };
-    })
-  );
+  const examined = await (examinations.find(key, position) ??
+    examinations.add({ key, position, author: principalKey(input.actor), changes: input.changes.length }, async () => ({
+      examined: await examine(context, input),
+      isOf: await readPosition(context),
+    })));
+  return { ...examined, position };
 }
 
 /**
