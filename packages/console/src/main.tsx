@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { type ComponentType, render } from 'preact';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
-import { words } from './base/words.ts';
+import { frameTexts } from './frame/texts.ts';
 import { Frame } from './frame/frame.tsx';
 import { closePalette, isPaletteOpen, keepKeysForPalette } from './frame/palette.ts';
 import { PageBoundary } from './frame/page-boundary.tsx';
@@ -113,7 +113,7 @@ function OpenedPalette() {
 
 function paletteIsMissing(): void {
   closePalette();
-  sayRefused(words.notLoaded.palette);
+  sayRefused(frameTexts.notLoaded.palette);
 }
 
 const standsAlone = (path: string): boolean => /^\/(?:login|forgotten|new-user|reset-password|invite\/[^/]+)$/.test(path);

@@ -1,4 +1,4 @@
-import { words } from './words.ts';
+import { baseTexts } from './texts.ts';
 
 /** One key, or two one after the other, and what it does. The help is made of this table. */
 export interface Shortcut {
@@ -7,28 +7,28 @@ export interface Shortcut {
 }
 
 export const shortcuts = {
-  palette: { keys: 'Ctrl k', does: words.keys.palette },
-  filter: { keys: '/', does: words.keys.filter },
-  goStart: { keys: 'g h', does: words.keys.start },
-  goFeatures: { keys: 'g f', does: words.keys.features },
-  goRequests: { keys: 'g c', does: words.keys.requests },
-  goSegments: { keys: 'g s', does: words.keys.segments },
-  goPlayground: { keys: 'g p', does: words.keys.playground },
-  goAudit: { keys: 'g a', does: words.keys.audit },
-  down: { keys: 'j', does: words.keys.down },
-  up: { keys: 'k', does: words.keys.up },
-  open: { keys: 'Enter', does: words.keys.open },
-  select: { keys: 'x', does: words.keys.select },
-  favorite: { keys: 'f', does: words.keys.favorite },
-  switch: { keys: '1-9', does: words.keys.switch },
-  create: { keys: 'n', does: words.keys.create },
-  strategy: { keys: 's', does: words.keys.strategy },
-  approve: { keys: 'a', does: words.keys.approve },
-  why: { keys: 'e', does: words.keys.why },
-  copy: { keys: 'y', does: words.keys.copy },
-  undo: { keys: 'z', does: words.keys.undo },
-  help: { keys: '?', does: words.keys.help },
-  close: { keys: 'Escape', does: words.keys.close },
+  palette: { keys: 'Ctrl k', does: baseTexts.palette },
+  filter: { keys: '/', does: baseTexts.filter },
+  goStart: { keys: 'g h', does: baseTexts.start },
+  goFeatures: { keys: 'g f', does: baseTexts.features },
+  goRequests: { keys: 'g c', does: baseTexts.requests },
+  goSegments: { keys: 'g s', does: baseTexts.segments },
+  goPlayground: { keys: 'g p', does: baseTexts.playground },
+  goAudit: { keys: 'g a', does: baseTexts.audit },
+  down: { keys: 'j', does: baseTexts.down },
+  up: { keys: 'k', does: baseTexts.up },
+  open: { keys: 'Enter', does: baseTexts.open },
+  select: { keys: 'x', does: baseTexts.select },
+  favorite: { keys: 'f', does: baseTexts.favorite },
+  switch: { keys: '1-9', does: baseTexts.switch },
+  create: { keys: 'n', does: baseTexts.create },
+  strategy: { keys: 's', does: baseTexts.strategy },
+  approve: { keys: 'a', does: baseTexts.approve },
+  why: { keys: 'e', does: baseTexts.why },
+  copy: { keys: 'y', does: baseTexts.copy },
+  undo: { keys: 'z', does: baseTexts.undo },
+  help: { keys: '?', does: baseTexts.help },
+  close: { keys: 'Escape', does: baseTexts.close },
 } as const satisfies Readonly<Record<string, Shortcut>>;
 
 export type ShortcutName = keyof typeof shortcuts;

@@ -12,6 +12,9 @@ export function sayAge(atMs: number, nowMs: number): string {
   return unit ? `${Math.floor(age / unit.ms)} ${unit.suffix}` : 'now';
 }
 
+/** An age as `sayAge` has it, in a sentence. */
+export const sayAgo = (age: string): string => (age === 'now' ? 'just now' : `${age} ago`);
+
 const dayMs = 86_400_000;
 
 /** The day in so many days, as fields for dates have it. */

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useAnswer } from '../server/answer.ts';
-import { words } from '../base/words.ts';
+import { frameTexts } from './texts.ts';
 import { type Chapter, chapters, hrefOf, readAddress } from './address.ts';
 
 const general: readonly Chapter[] = ['start', 'projects'];
@@ -48,7 +48,7 @@ export function ChapterLink({ chapter, project, className, press }: ChapterLinkP
   return (
     <a class={className} href={hrefOf(project, chapter)} aria-current={isHere ? 'page' : undefined} onClick={press}>
       <Icon name={icons[chapter]} />
-      <span>{words.frame[chapter]}</span>
+      <span>{frameTexts.frame[chapter]}</span>
       {chapter === 'start' && <Waiting />}
       {chapter === 'change-requests' && project !== null && <WaitingIn project={project} />}
     </a>
@@ -71,7 +71,7 @@ function WaitingIn({ project }: { readonly project: string }) {
 
 const Count = ({ of }: { readonly of: number }) =>
   of === 0 ? null : (
-    <b class="n hot" aria-label={words.frame.waiting(of)}>
+    <b class="n hot" aria-label={frameTexts.frame.waiting(of)}>
       {of}
     </b>
   );

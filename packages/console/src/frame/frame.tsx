@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { undoLast } from '../parts/toast.tsx';
 import { followChanges } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';
-import { words } from '../base/words.ts';
+import { frameTexts } from './texts.ts';
 import { KeyboardHelp, openHelp } from './keyboard-help.tsx';
 import { hrefOf, type Chapter, projectHref, readAddress } from './address.ts';
 import { openPalette } from './palette.ts';
@@ -45,13 +45,13 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   return (
     <div class="app">
       <a class="skip" href="#content">
-        {words.skip}
+        {frameTexts.skip}
       </a>
       <Rail />
       <div class="page">
         {isOffline.value && (
           <p class="banner" role="status">
-            {words.offline}
+            {frameTexts.offline}
           </p>
         )}
         <MaintenanceBanner />

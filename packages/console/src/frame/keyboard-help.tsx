@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { type Shortcut, shortcuts } from '../base/keys.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { words } from '../base/words.ts';
+import { frameTexts } from './texts.ts';
 
 const isOpen = signal(false);
 
@@ -12,7 +12,7 @@ export const openHelp = (): void => {
 /** What the keyboard does, from the table that it is read by. */
 export function KeyboardHelp() {
   return (
-    <Dialog title={words.keys.title} isOpen={isOpen.value} close={() => (isOpen.value = false)}>
+    <Dialog title={frameTexts.keys.title} isOpen={isOpen.value} close={() => (isOpen.value = false)}>
       <dl class="keys">
         {Object.values<Shortcut>(shortcuts).map(({ keys, does }) => (
           <div key={keys}>

@@ -1,5 +1,5 @@
 import { useAnswer } from '../server/answer.ts';
-import { words } from '../base/words.ts';
+import { frameTexts } from './texts.ts';
 
 const askedEveryMs = 60_000;
 
@@ -9,7 +9,7 @@ export function MaintenanceBanner() {
   if (data?.maintenanceMode !== true) return null;
   return (
     <p class="banner" role="status">
-      {words.maintenance.banner}
+      {frameTexts.maintenance.banner}
     </p>
   );
 }

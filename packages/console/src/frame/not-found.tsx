@@ -1,13 +1,13 @@
 import { Empty } from '../parts/panel.tsx';
-import { words } from '../base/words.ts';
+import { frameTexts } from './texts.ts';
 
 /** For addresses that lead nowhere. */
 export function NotFound() {
   return (
-    <Empty title={words.notFound.title} isPage>
-      <p>{words.notFound.about}</p>
+    <Empty title={frameTexts.notFound.title} isPage>
+      <p>{frameTexts.notFound.about}</p>
       <a class="b" href="/">
-        {words.notFound.back}
+        {frameTexts.notFound.back}
       </a>
     </Empty>
   );

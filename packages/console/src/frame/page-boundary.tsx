@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useErrorBoundary, useState } from 'preact/hooks';
-import { words } from '../base/words.ts';
+import { frameTexts } from './texts.ts';
 import { Empty } from '../parts/panel.tsx';
 import { sayRefused } from '../parts/toast.tsx';
 import { loadAgain } from '../server/load-again.ts';
@@ -19,15 +19,15 @@ export function PageBoundary({ children }: { readonly children: ComponentChildre
 
 function NotLoaded() {
   return (
-    <Empty title={words.notLoaded.title} isPage>
-      <p role="alert">{words.notLoaded.about}</p>
+    <Empty title={frameTexts.notLoaded.title} isPage>
+      <p role="alert">{frameTexts.notLoaded.about}</p>
       <button type="button" class="b" onClick={() => void press()}>
-        {words.notLoaded.again}
+        {frameTexts.notLoaded.again}
       </button>
     </Empty>
   );
 }
 
 async function press(): Promise<void> {
-  if (!(await loadAgain())) sayRefused(words.notLoaded.stillAway);
+  if (!(await loadAgain())) sayRefused(frameTexts.notLoaded.stillAway);
 }

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useAnswer } from '../server/answer.ts';
-import { words } from '../base/words.ts';
+import { frameTexts } from './texts.ts';
 import { projectHref } from './address.ts';
 
 /** Leads from a project to another. */
@@ -11,7 +11,7 @@ export function ProjectChooser({ project }: { readonly project: string }) {
   return (
     <select
       class="where"
-      aria-label={words.frame.project}
+      aria-label={frameTexts.frame.project}
       value={project}
       onChange={(event) => route(projectHref(event.currentTarget.value))}
     >

@@ -4,7 +4,7 @@ import { Answer } from '../parts/panel.tsx';
 import { ValueForm } from '../parts/value-form.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { ask, proveBy } from '../server/request.ts';
-import { words } from '../base/words.ts';
+import { frameTexts } from './texts.ts';
 
 /** Has whoever is there prove it, above the page, where the server wants that before it does what was asked. */
 export const proveInDialog = (): void =>
@@ -12,7 +12,7 @@ export const proveInDialog = (): void =>
     () =>
       new Promise((resolve) =>
         openLayer({
-          title: words.prove.title,
+          title: frameTexts.prove.title,
           closed: () => resolve(false),
           draw: (close) => (
             <Proof
@@ -32,11 +32,11 @@ function Proof({ done }: { readonly done: () => void }) {
     <Answer of={factors}>
       {({ totp, passkeys, recoveryCodes }) => (
         <>
-          <p>{words.prove.about}</p>
+          <p>{frameTexts.prove.about}</p>
           {totp === null && recoveryCodes === 0 && passkeys.length === 0 ? <ByPassword done={done} /> : <ByCode done={done} />}
           {passkeys.length > 0 && (
             <PasskeyButton
-              title={words.logIn.byPasskey}
+              title={frameTexts.logIn.byPasskey}
               options={() => ask('POST /api/admin/user/step-up/options', {})}
               send={(response) => ask('POST /api/admin/user/step-up', { body: { response } })}
               done={done}
@@ -50,10 +50,10 @@ function Proof({ done }: { readonly done: () => void }) {
 
 const ByPassword = ({ done }: { readonly done: () => void }) => (
   <ValueForm
-    submitTitle={words.prove.submit}
+    submitTitle={frameTexts.prove.submit}
     takesFocus
     initial={{ password: '' }}
-    entries={{ password: { kind: 'secret', label: words.logIn.password, autocomplete: 'current-password', isRequired: true } }}
+    entries={{ password: { kind: 'secret', label: frameTexts.logIn.password, autocomplete: 'current-password', isRequired: true } }}
     submit={async (body) => {
       await ask('POST /api/admin/user/step-up', { body });
       done();
@@ -63,10 +63,10 @@ const ByPassword = ({ done }: { readonly done: () => void }) => (
 
 const ByCode = ({ done }: { readonly done: () => void }) => (
   <ValueForm
-    submitTitle={words.prove.submit}
+    submitTitle={frameTexts.prove.submit}
     takesFocus
     initial={{ code: '' }}
-    entries={{ code: { kind: 'text', label: words.logIn.code, autocomplete: 'one-time-code', isRequired: true } }}
+    entries={{ code: { kind: 'text', label: frameTexts.logIn.code, autocomplete: 'one-time-code', isRequired: true } }}
     submit={async (body) => {
       await ask('POST /api/admin/user/step-up', { body });
       done();

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { revision } from '../server/request.ts';
 import { calledOf, useSession } from '../server/session.ts';
-import { words } from '../base/words.ts';
+import { frameTexts } from './texts.ts';
 import { readAddress } from './address.ts';
 import { ChapterLink, chaptersIn, isAtFoot } from './chapter-link.tsx';
 import { logOut } from './log-out.ts';
@@ -15,27 +15,27 @@ export function Rail() {
   const { project } = readAddress(path);
   const { user } = useSession();
   return (
-    <nav class="rail" aria-label={words.frame.navigation}>
+    <nav class="rail" aria-label={frameTexts.frame.navigation}>
       <a class="brand" href="/">
         <Mark />
-        <span>{words.product}</span>
+        <span>{frameTexts.product}</span>
       </a>
       {project !== null && <ProjectChooser project={project} />}
       {chaptersIn(project).map((chapter) => (
         <ChapterLink key={chapter} chapter={chapter} project={project} className={isAtFoot(chapter) ? '' : 'wide'} />
       ))}
       <More />
-      <h2>{words.frame.instance}</h2>
+      <h2>{frameTexts.frame.instance}</h2>
       <ChapterLink chapter="settings" project={null} className="wide" />
       <div class="foot">
-        {revision.value !== null && <span>{words.frame.revision(revision.value)}</span>}
+        {revision.value !== null && <span>{frameTexts.frame.revision(revision.value)}</span>}
         {user && (
           <a class="inline" href="/profile">
-            {words.frame.loggedInAs(calledOf(user))}
+            {frameTexts.frame.loggedInAs(calledOf(user))}
           </a>
         )}
         <button type="button" class="b link" onClick={() => void logOut()}>
-          {words.frame.logOut}
+          {frameTexts.frame.logOut}
         </button>
       </div>
     </nav>

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { Icon } from '../parts/icon.tsx';
 import { liveness } from '../server/live/live.ts';
-import { words } from '../base/words.ts';
+import { frameTexts } from './texts.ts';
 import { openHelp } from './keyboard-help.tsx';
 import { openPalette } from './palette.ts';
 import { hrefOf, type Chapter, readAddress, projectHref } from './address.ts';
@@ -18,22 +18,22 @@ export function TopBar() {
       <Liveness />
       <button type="button" class="jump" aria-haspopup="dialog" onClick={openPalette}>
         <Icon name="search" />
-        <span>{words.palette.open}</span>
+        <span>{frameTexts.palette.open}</span>
         <kbd>Ctrl K</kbd>
       </button>
       <button
         type="button"
         class="b quiet"
-        aria-label={words.frame.theme[theme.value]}
-        title={words.frame.theme[theme.value]}
+        aria-label={frameTexts.frame.theme[theme.value]}
+        title={frameTexts.frame.theme[theme.value]}
         onClick={nextTheme}
       >
         <Icon name={themeIcons[theme.value]} />
       </button>
-      <a class="b quiet spare" href="/profile" aria-label={words.frame.profile} title={words.frame.profile}>
+      <a class="b quiet spare" href="/profile" aria-label={frameTexts.frame.profile} title={frameTexts.frame.profile}>
         <Icon name="user" />
       </a>
-      <button type="button" class="b quiet spare" aria-label={words.frame.help} title={words.frame.help} onClick={openHelp}>
+      <button type="button" class="b quiet spare" aria-label={frameTexts.frame.help} title={frameTexts.frame.help} onClick={openHelp}>
         <kbd>?</kbd>
       </button>
     </header>
@@ -44,9 +44,9 @@ export function TopBar() {
 function Liveness() {
   const is = liveness.value;
   return (
-    <span class={`liveness end ${is}`} role="status" title={words.live.about[is]}>
+    <span class={`liveness end ${is}`} role="status" title={frameTexts.live.about[is]}>
       <span class="dot" aria-hidden="true" />
-      <span class="word">{words.live[is]}</span>
+      <span class="word">{frameTexts.live[is]}</span>
     </span>
   );
 }
@@ -67,13 +67,14 @@ function Crumbs({ path }: { readonly path: string }) {
   );
 }
 
-const chapterStep = (project: string | null, chapter: Chapter) => ({ name: words.frame[chapter], href: hrefOf(project, chapter) });
+const chapterStep = (project: string | null, chapter: Chapter) => ({ name: frameTexts.frame[chapter], href: hrefOf(project, chapter) });
 
 /** The feature, segment or chapter of the settings that an address names. */
 function leafOf(path: string): readonly { readonly name: string; readonly href: string }[] {
   const chapter = /^\/settings\/([^/]+)/.exec(path)?.[1];
-  const isKnown = (name: string): name is keyof typeof words.settings.chapters => Object.hasOwn(words.settings.chapters, name);
-  if (chapter !== undefined && isKnown(chapter)) return [{ name: words.settings.chapters[chapter].title, href: `/settings/${chapter}` }];
+  const isKnown = (name: string): name is keyof typeof frameTexts.settings.chapters => Object.hasOwn(frameTexts.settings.chapters, name);
+  if (chapter !== undefined && isKnown(chapter))
+    return [{ name: frameTexts.settings.chapters[chapter].title, href: `/settings/${chapter}` }];
   const request = /^\/projects\/[^/]+\/change-requests\/(\d+)/.exec(path)?.[1];
   if (request !== undefined) return [{ name: request, href: path }];
   const named = /^\/projects\/[^/]+\/(?:features|segments)\/([^/]+)/.exec(path)?.[1];

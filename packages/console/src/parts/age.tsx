@@ -1,9 +1,9 @@
 import { sayAge } from '../base/time.ts';
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 
 /** How long ago something was, with the exact moment on hover. */
 export function Age({ at }: { readonly at: string | null }) {
-  if (at === null) return <span class="dimmer">{words.never}</span>;
+  if (at === null) return <span class="dimmer">{partsTexts.never}</span>;
   return (
     <time dateTime={at} title={exactTime(at)}>
       {sayAge(Date.parse(at), Date.now())}
@@ -13,7 +13,7 @@ export function Age({ at }: { readonly at: string | null }) {
 
 /** The day of something that lies ahead, or may. */
 export function Day({ at }: { readonly at: string | null }) {
-  if (at === null) return <span class="dimmer">{words.never}</span>;
+  if (at === null) return <span class="dimmer">{partsTexts.never}</span>;
   return (
     <time dateTime={at} title={exactTime(at)}>
       {day.format(new Date(at))}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Refused } from '../server/refusal.ts';
 import type { AnswerOf } from '../server/request.ts';
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import { CopyField } from './shown-once.tsx';
 import { Failed, Skeleton } from './panel.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -36,16 +36,16 @@ export function AppSetup({ begin, confirm }: AppSetupProps) {
   const { secret, uri } = setup.value;
   return (
     <>
-      <p>{words.factors.enterSecret}</p>
-      <QrCode text={uri} label={words.factors.code} />
-      <CopyField label={words.factors.secret} text={secret.replaceAll(new RegExp(`.{${lettersPerGroup}}(?=.)`, 'g'), '$& ')} />
+      <p>{partsTexts.factors.enterSecret}</p>
+      <QrCode text={uri} label={partsTexts.factors.code} />
+      <CopyField label={partsTexts.factors.secret} text={secret.replaceAll(new RegExp(`.{${lettersPerGroup}}(?=.)`, 'g'), '$& ')} />
       <a class="inline" href={uri}>
-        {words.factors.openApp}
+        {partsTexts.factors.openApp}
       </a>
       <ValueForm
-        submitTitle={words.factors.confirm}
+        submitTitle={partsTexts.factors.confirm}
         initial={{ code: '' }}
-        entries={{ code: { kind: 'text', label: words.factors.firstCode, autocomplete: 'one-time-code', isRequired: true } }}
+        entries={{ code: { kind: 'text', label: partsTexts.factors.firstCode, autocomplete: 'one-time-code', isRequired: true } }}
         submit={({ code }) => confirm(code)}
       />
     </>

@@ -1,4 +1,4 @@
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import type { Call } from '../server/call.ts';
 import { curlOf } from '../server/curl.ts';
 import { openLayer } from './layers.tsx';
@@ -12,26 +12,26 @@ export interface NamedCall {
 }
 
 /** The entry of a menu that shows what the others would send, as lines for a shell. */
-export const asCurl = (calls: readonly NamedCall[]): MenuChoice => ({ title: words.curl.title, press: () => void showCurl(calls) });
+export const asCurl = (calls: readonly NamedCall[]): MenuChoice => ({ title: partsTexts.curl.title, press: () => void showCurl(calls) });
 
 /** The same where there is no menu. */
 export function AsCurl({ calls }: { readonly calls: readonly NamedCall[] }) {
   return (
     <button type="button" class="b quiet" onClick={() => void showCurl(calls)}>
-      {words.curl.title}
+      {partsTexts.curl.title}
     </button>
   );
 }
 
 async function showCurl(calls: readonly NamedCall[]): Promise<void> {
   const lines = await Promise.all(calls.map(async ({ title, call }) => ({ label: title, text: await curlOf(call) })));
-  openLayer({ title: words.curl.title, draw: () => <Lines lines={lines} /> });
+  openLayer({ title: partsTexts.curl.title, draw: () => <Lines lines={lines} /> });
 }
 
 function Lines({ lines }: { readonly lines: readonly { readonly label: string; readonly text: string }[] }) {
   return (
     <div class="form">
-      <p class="dim">{words.curl.about}</p>
+      <p class="dim">{partsTexts.curl.about}</p>
       {lines.map((line) => (
         <CopyField key={line.label} {...line} />
       ))}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { Refused } from '../server/refusal.ts';
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import { openLayer } from './layers.tsx';
 
 interface Question {
@@ -43,7 +43,7 @@ function Confirmation({ about, submitTitle, act, close }: Question & { readonly 
       )}
       <footer>
         <button type="button" class="b" onClick={close} autoFocus>
-          {words.cancel}
+          {partsTexts.cancel}
         </button>
         <button type="button" class="b stop" aria-busy={isBusy.value} onClick={() => void go()}>
           {submitTitle}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { Icon } from './icon.tsx';
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 
 interface ConflictNoteProps {
   readonly text: string;
@@ -23,13 +23,13 @@ export function ConflictNote({ text, theirs, mine, takeTheirs, keepMine }: Confl
       </div>
       <span class="end">
         <button type="button" class="b sm" aria-expanded={isCompared.value} onClick={() => (isCompared.value = !isCompared.value)}>
-          {words.strategy.compare}
+          {partsTexts.strategy.compare}
         </button>
         <button type="button" class="b sm" onClick={takeTheirs}>
-          {words.strategy.takeTheirs}
+          {partsTexts.strategy.takeTheirs}
         </button>
         <button type="button" class="b sm" onClick={keepMine}>
-          {words.strategy.keepEditing}
+          {partsTexts.strategy.keepEditing}
         </button>
       </span>
     </div>
@@ -39,8 +39,8 @@ export function ConflictNote({ text, theirs, mine, takeTheirs, keepMine }: Confl
 function Compared({ theirs, mine }: Pick<ConflictNoteProps, 'theirs' | 'mine'>) {
   return (
     <dl class="compared">
-      <Side title={words.strategy.theyChanged} changes={theirs} />
-      <Side title={words.strategy.youChanged} changes={mine} />
+      <Side title={partsTexts.strategy.theyChanged} changes={theirs} />
+      <Side title={partsTexts.strategy.youChanged} changes={mine} />
     </dl>
   );
 }
@@ -49,7 +49,7 @@ function Side({ title, changes }: { readonly title: string; readonly changes: re
   return (
     <div>
       <dt>{title}</dt>
-      {(changes.length === 0 ? [words.strategy.nothing] : changes).map((change) => (
+      {(changes.length === 0 ? [partsTexts.strategy.nothing] : changes).map((change) => (
         <dd key={change}>{change}</dd>
       ))}
     </div>

@@ -2,7 +2,7 @@ import { Icon } from './icon.tsx';
 import { mayIgnoreCase, sayOperator, takesOneValue } from './sentence.ts';
 import { useAnswer } from '../server/answer.ts';
 import type { Constraint, Operator } from '../server/operations.ts';
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import { ValuesField } from './values-field.tsx';
 
 interface ConstraintFieldsProps {
@@ -30,7 +30,7 @@ export function ConstraintFields({ project, constraints, change }: ConstraintFie
   const fresh = (): Constraint => ({ contextName: fields[0]?.name ?? 'userId', operator: 'IN', values: [] });
   return (
     <fieldset>
-      <legend>{words.strategy.constraints}</legend>
+      <legend>{partsTexts.strategy.constraints}</legend>
       {constraints.map((constraint, index) => (
         <ConstraintRow
           key={index}
@@ -42,7 +42,7 @@ export function ConstraintFields({ project, constraints, change }: ConstraintFie
       ))}
       <button type="button" class="b sm" onClick={() => change([...constraints, fresh()])}>
         <Icon name="plus" />
-        {words.strategy.addConstraint}
+        {partsTexts.strategy.addConstraint}
       </button>
     </fieldset>
   );
@@ -73,7 +73,7 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
     <div class="constraint" role="group" aria-label={contextName}>
       <div class="line">
         <select
-          aria-label={words.strategy.field}
+          aria-label={partsTexts.strategy.field}
           value={contextName}
           onChange={(event) => change({ ...constraint, contextName: event.currentTarget.value })}
         >
@@ -82,7 +82,7 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
           ))}
         </select>
         <select
-          aria-label={words.strategy.operator}
+          aria-label={partsTexts.strategy.operator}
           value={operator}
           onChange={(event) => change(withOperator(constraint, event.currentTarget.value as Operator))}
         >
@@ -98,7 +98,7 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
             checked={inverted}
             onChange={(event) => change({ ...constraint, inverted: event.currentTarget.checked })}
           />
-          {words.strategy.inverted}
+          {partsTexts.strategy.inverted}
         </label>
         {mayIgnoreCase(operator) && (
           <label class="check">
@@ -107,10 +107,10 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
               checked={caseInsensitive}
               onChange={(event) => change({ ...constraint, caseInsensitive: event.currentTarget.checked })}
             />
-            {words.strategy.anyCase}
+            {partsTexts.strategy.anyCase}
           </label>
         )}
-        <button type="button" class="b quiet sm end" aria-label={words.strategy.removeConstraint(contextName)} onClick={remove}>
+        <button type="button" class="b quiet sm end" aria-label={partsTexts.strategy.removeConstraint(contextName)} onClick={remove}>
           <Icon name="close" />
         </button>
       </div>
@@ -143,11 +143,11 @@ function OneValue({ constraint, legal, change }: OneValueProps) {
       <input
         class="mono"
         value={constraint.value ?? ''}
-        aria-label={words.strategy.value}
+        aria-label={partsTexts.strategy.value}
         onInput={(event) => change({ ...constraint, value: event.currentTarget.value })}
       />
-      {constraint.operator.startsWith('DATE') && <small>{words.strategy.dateHint}</small>}
-      {isUnknown && <small>{words.strategy.notLegal(1)}</small>}
+      {constraint.operator.startsWith('DATE') && <small>{partsTexts.strategy.dateHint}</small>}
+      {isUnknown && <small>{partsTexts.strategy.notLegal(1)}</small>}
     </div>
   );
 }

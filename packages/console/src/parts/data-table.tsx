@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -37,7 +37,7 @@ export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTa
           ))}
           {actions && (
             <th>
-              <span class="unseen">{words.actions}</span>
+              <span class="unseen">{partsTexts.actions}</span>
             </th>
           )}
         </tr>

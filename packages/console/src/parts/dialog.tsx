@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import { Icon } from './icon.tsx';
 
 interface DialogProps {
@@ -29,7 +29,7 @@ export function Dialog({ title, isOpen, isSheet = false, close, children }: Dial
         <>
           <header>
             <h2 id={titleId}>{title}</h2>
-            <button type="button" class="b quiet end" aria-label={words.close} onClick={close}>
+            <button type="button" class="b quiet end" aria-label={partsTexts.close} onClick={close}>
               <Icon name="close" />
             </button>
           </header>

@@ -1,4 +1,4 @@
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import { Empty } from './panel.tsx';
 
 interface NothingFoundProps {
@@ -9,9 +9,9 @@ interface NothingFoundProps {
 /** Where a filter finds nothing: what it was, and the way to everything. */
 export function NothingFound({ filter, showAll }: NothingFoundProps) {
   return (
-    <Empty title={words.features.nothingFound(filter)}>
+    <Empty title={partsTexts.features.nothingFound(filter)}>
       <button type="button" class="b" onClick={showAll}>
-        {words.features.showAll}
+        {partsTexts.features.showAll}
       </button>
     </Empty>
   );

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import type { Refused } from '../server/refusal.ts';
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import { Icon } from './icon.tsx';
 
 interface AnswerProps<T> {
@@ -19,7 +19,7 @@ export function Answer<T>({ of, children }: AnswerProps<T>) {
 /** Where something will stand: shown after a moment, so that quick answers do not flicker. */
 export function Skeleton() {
   return (
-    <div class="skeleton" role="status" aria-label={words.loading}>
+    <div class="skeleton" role="status" aria-label={partsTexts.loading}>
       <span />
       <span />
       <span />
@@ -34,11 +34,11 @@ export function Failed({ refusal, again }: { readonly refusal: Refused; readonly
       <Icon name="alert" />
       <div>
         <p>{refusal.message}</p>
-        {refusal.id && <small class="mono">{words.errorId(refusal.id)}</small>}
+        {refusal.id && <small class="mono">{partsTexts.errorId(refusal.id)}</small>}
       </div>
       <span class="end">
         <button type="button" class="b sm" onClick={again}>
-          {words.tryAgain}
+          {partsTexts.tryAgain}
         </button>
       </span>
     </div>

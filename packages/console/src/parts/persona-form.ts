@@ -1,4 +1,4 @@
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import { ask } from '../server/request.ts';
 import type { Persona, WritePersona } from '../server/operations.ts';
 import { carryOut } from './attempt.ts';
@@ -8,18 +8,18 @@ import { openForm } from './value-form.tsx';
 /** Asks for a context under a name, for all who look at the project's features; with a persona, changes that one. */
 export const askForPersona = (project: string, persona?: Persona): void =>
   openForm({
-    title: persona ? words.persona.change(persona.name) : words.persona.submit,
-    submitTitle: words.persona.submit,
+    title: persona ? partsTexts.persona.change(persona.name) : partsTexts.persona.submit,
+    submitTitle: partsTexts.persona.submit,
     initial: valuesOf(persona),
     entries: {
-      name: { kind: 'text', label: words.persona.name, hint: words.persona.nameHint, isRequired: true },
-      description: { kind: 'text', label: words.persona.description },
-      userId: { kind: 'text', label: words.persona.userId },
-      appName: { kind: 'text', label: words.persona.application, isRequired: true },
-      sessionId: { kind: 'text', label: words.persona.sessionId },
-      remoteAddress: { kind: 'text', label: words.persona.remoteAddress },
-      currentTime: { kind: 'text', label: words.persona.currentTime, hint: words.persona.currentTimeHint },
-      properties: { kind: 'lines', label: words.persona.properties, hint: words.persona.propertiesHint },
+      name: { kind: 'text', label: partsTexts.persona.name, hint: partsTexts.persona.nameHint, isRequired: true },
+      description: { kind: 'text', label: partsTexts.persona.description },
+      userId: { kind: 'text', label: partsTexts.persona.userId },
+      appName: { kind: 'text', label: partsTexts.persona.application, isRequired: true },
+      sessionId: { kind: 'text', label: partsTexts.persona.sessionId },
+      remoteAddress: { kind: 'text', label: partsTexts.persona.remoteAddress },
+      currentTime: { kind: 'text', label: partsTexts.persona.currentTime, hint: partsTexts.persona.currentTimeHint },
+      properties: { kind: 'lines', label: partsTexts.persona.properties, hint: partsTexts.persona.propertiesHint },
     },
     submit: (values) => {
       const body = bodyOf(values, persona);
@@ -29,7 +29,7 @@ export const askForPersona = (project: string, persona?: Persona): void =>
           persona
             ? ask('PUT /api/admin/projects/{projectId}/personas/{personaId}', { path: { ...path, personaId: persona.id }, body })
             : ask('POST /api/admin/projects/{projectId}/personas', { path, body }),
-        words.persona.saved(values.name),
+        partsTexts.persona.saved(values.name),
       );
     },
   });

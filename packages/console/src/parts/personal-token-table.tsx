@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import type { Refused } from '../server/refusal.ts';
 import type { AnswerOf } from '../server/request.ts';
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import { Age, Day } from './age.tsx';
 import { carryOut } from './attempt.ts';
 import { confirm } from './confirm.tsx';
@@ -20,14 +20,14 @@ interface PersonalTokenTableProps {
 export function PersonalTokenTable({ of, revoke, main }: PersonalTokenTableProps) {
   return (
     <ListPanel
-      label={words.personalTokens.title}
+      label={partsTexts.personalTokens.title}
       isOneOfSeveral
       of={of}
       rows={({ pats }) => pats}
       nameOf={({ description }) => description}
-      none={words.personalTokens.none}
+      none={partsTexts.personalTokens.none}
       main={main}
-      columns={[{ title: words.personalTokens.description, cell: ({ description }) => <b>{description}</b> }, ...tokenTimes]}
+      columns={[{ title: partsTexts.personalTokens.description, cell: ({ description }) => <b>{description}</b> }, ...tokenTimes]}
       actions={({ id, description }) => [deletionOfToken(description, () => revoke(id))]}
     />
   );
@@ -35,19 +35,19 @@ export function PersonalTokenTable({ of, revoke, main }: PersonalTokenTableProps
 
 /** When a token was last used, and when it expires. */
 export const tokenTimes: readonly Column<Pick<Found['pats'][number], 'seenAt' | 'expiresAt'>>[] = [
-  { title: words.personalTokens.seen, cell: ({ seenAt }) => <Age at={seenAt} /> },
-  { title: words.personalTokens.expires, cell: ({ expiresAt }) => <Day at={expiresAt} /> },
+  { title: partsTexts.personalTokens.seen, cell: ({ seenAt }) => <Age at={seenAt} /> },
+  { title: partsTexts.personalTokens.expires, cell: ({ expiresAt }) => <Day at={expiresAt} /> },
 ];
 
 /** Asks, and then revokes the token. */
 export const deletionOfToken = (description: string, revoke: () => Promise<unknown>): Action => ({
-  title: words.delete,
+  title: partsTexts.delete,
   isDestructive: true,
   act: () =>
     confirm({
-      title: words.deleteWhat(description),
-      about: words.personalTokens.deleteAbout,
-      submitTitle: words.personalTokens.delete,
-      act: () => carryOut(revoke, words.deleted(description)),
+      title: partsTexts.deleteWhat(description),
+      about: partsTexts.personalTokens.deleteAbout,
+      submitTitle: partsTexts.personalTokens.delete,
+      act: () => carryOut(revoke, partsTexts.deleted(description)),
     }),
 });

@@ -1,7 +1,7 @@
 import { askAgain } from '../server/answer.ts';
 import type { AnswerOf, Asked } from '../server/request.ts';
 import { endOfDay, inDays } from '../base/time.ts';
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import { showOnce } from './shown-once.tsx';
 import { openForm } from './value-form.tsx';
 
@@ -13,20 +13,25 @@ const defaultDays = 90;
 /** Asks what a token of somebody is for, makes it and shows it once. */
 export const askForPersonalToken = (make: (wanted: Wanted) => Promise<Issued>): void =>
   openForm({
-    title: words.personalTokens.create,
-    submitTitle: words.personalTokens.create,
+    title: partsTexts.personalTokens.create,
+    submitTitle: partsTexts.personalTokens.create,
     initial: { description: '', expiresAt: inDays(defaultDays) },
     entries: {
-      description: { kind: 'text', label: words.personalTokens.description, hint: words.personalTokens.descriptionHint, isRequired: true },
-      expiresAt: { kind: 'date', label: words.personalTokens.expires, isRequired: true },
+      description: {
+        kind: 'text',
+        label: partsTexts.personalTokens.description,
+        hint: partsTexts.personalTokens.descriptionHint,
+        isRequired: true,
+      },
+      expiresAt: { kind: 'date', label: partsTexts.personalTokens.expires, isRequired: true },
     },
     submit: async ({ description, expiresAt }) => {
       const { secret } = await make({ description, expiresAt: endOfDay(expiresAt) });
       showOnce({
-        title: words.personalTokens.made(description),
+        title: partsTexts.personalTokens.made(description),
         parts: [
-          { label: words.apiTokens.secret, text: secret },
-          { label: words.apiTokens.curl, text: `curl -H 'Authorization: ${secret}' \\\n  ${location.origin}/api/admin/projects` },
+          { label: partsTexts.apiTokens.secret, text: secret },
+          { label: partsTexts.apiTokens.curl, text: `curl -H 'Authorization: ${secret}' \\\n  ${location.origin}/api/admin/projects` },
         ],
       });
       await askAgain();

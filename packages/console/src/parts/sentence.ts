@@ -1,4 +1,4 @@
-import { words as texts } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import type { Constraint, FeatureStrategy, Operator } from '../server/operations.ts';
 
 /** What a strategy says, without its id and its place. */
@@ -167,7 +167,7 @@ export const asText = (pieces: readonly Piece[]): string => pieces.map((piece) =
 
 /** Why a condition does not hold: the value that does not fit, as the opposite of what is asked for; or that there is none. */
 export function sayMissed(constraint: Constraint, given: string | null | undefined): string {
-  if (given === null || given === undefined) return texts.persona.because.missing(constraint.contextName);
+  if (given === null || given === undefined) return partsTexts.persona.because.missing(constraint.contextName);
   const [first, ...rest] = sayConstraint({ ...constraint, inverted: !constraint.inverted });
   return asText([...(first ? [first] : []), value(given), ...rest]);
 }

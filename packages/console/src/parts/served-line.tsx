@@ -1,4 +1,4 @@
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import type { OwnChange } from '../server/served.ts';
 import { exactTime } from './age.tsx';
 import { Lamp } from './lamp.tsx';
@@ -13,10 +13,10 @@ export function ServedLine({ of: change }: { readonly of: OwnChange }) {
       <Lamp reach={everybody} waits={change.is !== 'served'} />
       {change.is === 'served' ? (
         <time dateTime={change.since} title={exactTime(change.since)}>
-          {words.served.served(change.revision, clock.format(new Date(change.since)))}
+          {partsTexts.served.served(change.revision, clock.format(new Date(change.since)))}
         </time>
       ) : (
-        <span>{words.served[change.is](change.revision)}</span>
+        <span>{partsTexts.served[change.is](change.revision)}</span>
       )}
     </p>
   );

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import type { Refused } from '../server/refusal.ts';
 import type { AnswerOf } from '../server/request.ts';
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import { Age } from './age.tsx';
 import type { Action } from './data-table.tsx';
 import { ListPanel } from './list-panel.tsx';
@@ -18,18 +18,18 @@ interface SessionTableProps {
 export function SessionTable({ of, actions, main }: SessionTableProps) {
   return (
     <ListPanel
-      label={words.sessions.title}
+      label={partsTexts.sessions.title}
       isOneOfSeveral
       of={of}
       rows={({ sessions }) => sessions}
-      nameOf={({ browser }) => browser || words.sessions.unknown}
-      none={words.sessions.none}
+      nameOf={({ browser }) => browser || partsTexts.sessions.unknown}
+      none={partsTexts.sessions.none}
       main={main}
       {...(actions && { actions })}
       columns={[
-        { title: words.sessions.browser, cell: ({ browser }) => <span class="clip">{browser || words.sessions.unknown}</span> },
-        { title: words.sessions.address, cell: ({ address }) => <span class="mono">{address}</span> },
-        { title: words.sessions.begun, cell: ({ createdAt }) => <Age at={createdAt} /> },
+        { title: partsTexts.sessions.browser, cell: ({ browser }) => <span class="clip">{browser || partsTexts.sessions.unknown}</span> },
+        { title: partsTexts.sessions.address, cell: ({ address }) => <span class="mono">{address}</span> },
+        { title: partsTexts.sessions.begun, cell: ({ createdAt }) => <Age at={createdAt} /> },
       ]}
     />
   );

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import { openLayer } from './layers.tsx';
 
 /** A text to take along: the secret itself, or how it is used. */
@@ -16,7 +16,7 @@ interface Secret {
 
 /** Shows what nobody will be shown again, with ways to take it along. */
 export const showOnce = ({ title, ...secret }: Secret): void =>
-  openLayer({ title, draw: (close) => <ShownOnce {...secret} submitTitle={words.shownOnce.done} done={close} /> });
+  openLayer({ title, draw: (close) => <ShownOnce {...secret} submitTitle={partsTexts.shownOnce.done} done={close} /> });
 
 interface ShownOnceProps extends Omit<Secret, 'title'> {
   readonly submitTitle: string;
@@ -26,7 +26,7 @@ interface ShownOnceProps extends Omit<Secret, 'title'> {
 export function ShownOnce({ about, parts, submitTitle, done }: ShownOnceProps) {
   return (
     <div class="form">
-      <p class="note caution">{about ?? words.shownOnce.about}</p>
+      <p class="note caution">{about ?? partsTexts.shownOnce.about}</p>
       {parts.map((part) => (
         <CopyField key={part.label} {...part} />
       ))}
@@ -48,8 +48,8 @@ export function CopyField({ label, text }: Copyable) {
     <figure class="copy">
       <figcaption>
         {label}
-        <button type="button" class="b link" onClick={() => void copy()} aria-label={words.shownOnce.copyThis(label)}>
-          {isCopied.value ? words.shownOnce.copied : words.shownOnce.copy}
+        <button type="button" class="b link" onClick={() => void copy()} aria-label={partsTexts.shownOnce.copyThis(label)}>
+          {isCopied.value ? partsTexts.shownOnce.copied : partsTexts.shownOnce.copy}
         </button>
       </figcaption>
       <pre tabIndex={0} role="group" aria-label={label}>

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import { ownChange } from '../server/served.ts';
 import { ServedLine } from './served-line.tsx';
 
@@ -76,7 +76,7 @@ export function Toasts() {
             {toast ? <span>{toast.text}</span> : change && <ServedLine of={change} />}
             {toast?.undo && (
               <button type="button" class="b link" onClick={undoLast}>
-                {words.undo} <kbd>Z</kbd>
+                {partsTexts.undo} <kbd>Z</kbd>
               </button>
             )}
             {toast?.link && (
@@ -85,7 +85,7 @@ export function Toasts() {
               </a>
             )}
             <button type="button" class="b link" onClick={dismiss}>
-              {words.dismiss}
+              {partsTexts.dismiss}
             </button>
           </div>
           {toast && change && <ServedLine of={change} />}

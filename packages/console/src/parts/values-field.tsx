@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
-import { words } from '../base/words.ts';
+import { partsTexts } from './texts.ts';
 import { withValues } from './values.ts';
 
 interface ValuesFieldProps {
@@ -35,14 +35,14 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
         {shown.map((value) => (
           <span key={value} class="chip mono">
             <span class="cut">{value}</span>
-            <button type="button" class="b quiet" aria-label={words.strategy.removeValue(value)} onClick={() => remove(value)}>
+            <button type="button" class="b quiet" aria-label={partsTexts.strategy.removeValue(value)} onClick={() => remove(value)}>
               <Icon name="close" />
             </button>
           </span>
         ))}
         {shown.length < values.length && (
           <button type="button" class="b sm" onClick={() => (showsAll.value = true)}>
-            {words.strategy.allValues(values.length)}
+            {partsTexts.strategy.allValues(values.length)}
           </button>
         )}
         <input
@@ -50,7 +50,7 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
           class="mono"
           value={typed.value}
           list={legal.length > 0 ? listId : undefined}
-          aria-label={words.strategy.values}
+          aria-label={partsTexts.strategy.values}
           aria-describedby={`${listId}-note`}
           onInput={(event) =>
             event.currentTarget.value.includes(',') ? addTyped(event.currentTarget.value) : (typed.value = event.currentTarget.value)
@@ -72,7 +72,7 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
           ))}
         </datalist>
       </div>
-      <small id={`${listId}-note`}>{unknown > 0 ? words.strategy.notLegal(unknown) : words.strategy.valuesHint}</small>
+      <small id={`${listId}-note`}>{unknown > 0 ? partsTexts.strategy.notLegal(unknown) : partsTexts.strategy.valuesHint}</small>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { words } from '../base/words.ts';
+import { serverTexts } from './texts.ts';
 import { useAnswer } from './answer.ts';
 import { may } from './permission.ts';
 
@@ -26,5 +26,5 @@ export const calledOf = ({ name, username, email, id }: Called): string => name 
 export function useLack() {
   const { may } = useSession();
   return (permission: string, where?: Parameters<typeof may>[1]): string | undefined =>
-    may(permission, where) ? undefined : words.lacks(permission);
+    may(permission, where) ? undefined : serverTexts.lacks(permission);
 }

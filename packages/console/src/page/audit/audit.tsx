@@ -3,7 +3,8 @@ import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso';
 import { useMemo, useRef } from 'preact/hooks';
 import { sayAge } from '../../base/time.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { auditTexts } from './texts.ts';
 import { hrefOf } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { AsCurl } from '../../parts/as-curl.tsx';
@@ -43,15 +44,15 @@ export function Audit({ project }: { readonly project?: string }) {
     <>
       <div class="head">
         <div>
-          <h1>{words.audit.title}</h1>
-          <p class="dim">{words.audit.about}</p>
+          <h1>{auditTexts.title}</h1>
+          <p class="dim">{auditTexts.about}</p>
         </div>
         <Proof state={state} />
       </div>
       <Broken state={state} />
       <section class="panel">
         <div class="filters">
-          <FilterField label={words.audit.filter} value={filter} change={search} field={field} />
+          <FilterField label={auditTexts.filter} value={filter} change={search} field={field} />
           <Exports query={asked} />
         </div>
         {namesAuthors && authors.isPending ? <Skeleton /> : <Events filter={filter} query={asked} showAll={() => search('')} />}
@@ -67,9 +68,9 @@ function Proof({ state }: { readonly state: State | undefined }) {
   if (!verifiedAt && !checkpoint) return null;
   return (
     <p class="chain">
-      {verifiedAt && <span title={exactTime(verifiedAt)}>{words.audit.verified(verifiedTo, ageOf(verifiedAt))}</span>}
+      {verifiedAt && <span title={exactTime(verifiedAt)}>{auditTexts.verified(verifiedTo, ageOf(verifiedAt))}</span>}
       {checkpoint && (
-        <span title={exactTime(checkpoint.createdAt)}>{words.audit.signed(checkpoint.eventId, ageOf(checkpoint.createdAt))}</span>
+        <span title={exactTime(checkpoint.createdAt)}>{auditTexts.signed(checkpoint.eventId, ageOf(checkpoint.createdAt))}</span>
       )}
     </p>
   );
@@ -84,7 +85,7 @@ function Broken({ state }: { readonly state: State | undefined }) {
   const { eventId, reason } = state.broken;
   return (
     <p class="note stop" role="alert">
-      {words.audit.broken(eventId, reason)} <a href={`/audit/${eventId}`}>{words.audit.toEvent(eventId)}</a>
+      {auditTexts.broken(eventId, reason)} <a href={`/audit/${eventId}`}>{auditTexts.toEvent(eventId)}</a>
     </p>
   );
 }
@@ -103,11 +104,11 @@ function Exports({ query }: { readonly query: ReturnType<typeof eventQuery> }) {
           download={`events.${format}`}
           href={addressOf(exported.slice('GET '.length), {}, { ...query, format })}
         >
-          {words.audit.exportAs[format]}
+          {auditTexts.exportAs[format]}
         </a>
       ))}
       <AsCurl
-        calls={formats.map((format) => ({ title: words.audit.exportAs[format], call: callOf(exported, { query: { ...query, format } }) }))}
+        calls={formats.map((format) => ({ title: auditTexts.exportAs[format], call: callOf(exported, { query: { ...query, format } }) }))}
       />
     </span>
   );
@@ -152,11 +153,11 @@ function Events({ filter, query, showAll }: EventsProps) {
       {found.hasNextPage && (
         <footer>
           <button type="button" class="b" aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {words.audit.more}
+            {auditTexts.more}
           </button>
         </footer>
       )}
-      <Dialog title={words.history.undoTitle} isOpen={undone.value !== null} close={close}>
+      <Dialog title={pageTexts.history.undoTitle} isOpen={undone.value !== null} close={close}>
         {undone.value && <UndoEvent event={undone.value} close={close} />}
       </Dialog>
     </>
@@ -164,6 +165,6 @@ function Events({ filter, query, showAll }: EventsProps) {
 }
 
 function Nothing({ filter, showAll }: Pick<EventsProps, 'filter' | 'showAll'>) {
-  if (!filter) return <Empty title={words.audit.none} />;
+  if (!filter) return <Empty title={auditTexts.none} />;
   return <NothingFound filter={filter} showAll={showAll} />;
 }

@@ -1,5 +1,7 @@
 import { sayAge } from '../../base/time.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { auditTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { sayDetails, sayEvent } from '../feature/event-sentence.ts';
@@ -13,7 +15,7 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
   return (
     <li>
       <a href={`/audit/${event.id}`}>
-        <span class="unseen">{words.audit.toEvent(event.id)}, </span>
+        <span class="unseen">{auditTexts.toEvent(event.id)}, </span>
         <time dateTime={event.createdAt} title={new Date(event.createdAt).toLocaleString('en')}>
           {sayAge(Date.parse(event.createdAt), Date.now())}
         </time>
@@ -25,8 +27,8 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
         ))}
       </p>
       {event.featureName !== null && (
-        <button type="button" class="b sm" aria-label={words.history.undoOf(sayEvent(event))} onClick={undo}>
-          {words.undo}
+        <button type="button" class="b sm" aria-label={pageTexts.history.undoOf(sayEvent(event))} onClick={undo}>
+          {partsTexts.undo}
         </button>
       )}
     </li>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { auditTexts } from './texts.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
@@ -13,7 +14,7 @@ type OneEvent = AnswerOf<'GET /api/admin/audit/events/{id}'>;
 /** One event of the log: what it changed, what came with it, and a way back. */
 export function EventPage({ id }: { readonly id: string }) {
   const found = useAnswer('GET /api/admin/audit/events/{id}', { path: { id: Number(id) } }, { when: /^\d{1,15}$/.test(id) });
-  if (!/^\d{1,15}$/.test(id) || found.error?.status === 404) return <Empty title={words.audit.noEvent(id)} isPage />;
+  if (!/^\d{1,15}$/.test(id) || found.error?.status === 404) return <Empty title={auditTexts.noEvent(id)} isPage />;
   if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
   return found.data ? <Shown event={found.data} /> : <Skeleton />;
 }
@@ -25,13 +26,13 @@ function Shown({ event }: { readonly event: OneEvent }) {
     <>
       <div class="head">
         <div>
-          <h1>{words.audit.eventTitle(event.id)}</h1>
+          <h1>{auditTexts.eventTitle(event.id)}</h1>
           <p class="dim">{new Date(event.createdAt).toISOString()}</p>
         </div>
         {event.groupId !== null && (
           <div class="do">
             <a class="b" href={`/audit?q=${encodeURIComponent(`group:${event.groupId}`)}`}>
-              {words.audit.group}
+              {auditTexts.group}
             </a>
           </div>
         )}
@@ -43,11 +44,11 @@ function Shown({ event }: { readonly event: OneEvent }) {
       </section>
       <section class="panel">
         <header>
-          <h2>{words.audit.difference}</h2>
+          <h2>{auditTexts.difference}</h2>
         </header>
         <Difference event={event} />
       </section>
-      <Dialog title={words.history.undoTitle} isOpen={isAsked.value} close={close}>
+      <Dialog title={pageTexts.history.undoTitle} isOpen={isAsked.value} close={close}>
         <UndoEvent event={event} close={close} />
       </Dialog>
     </>
@@ -55,15 +56,15 @@ function Shown({ event }: { readonly event: OneEvent }) {
 }
 
 function Difference({ event: { data, preData, difference, isDropped } }: { readonly event: OneEvent }) {
-  if (isDropped) return <p class="body">{words.audit.dropped}</p>;
+  if (isDropped) return <p class="body">{auditTexts.dropped}</p>;
   const all: readonly PatchStep[] = difference ?? [
     ...(preData === null ? [] : [{ op: 'remove' as const, path: '', value: preData }]),
     ...(data === null ? [] : [{ op: 'add' as const, path: '', value: data }]),
   ];
   const steps = all.flatMap(partsOfStep);
-  if (steps.length === 0) return <p class="body">{words.audit.noDifference}</p>;
+  if (steps.length === 0) return <p class="body">{auditTexts.noDifference}</p>;
   return (
-    <div class="json" tabIndex={0} role="group" aria-label={words.audit.difference}>
+    <div class="json" tabIndex={0} role="group" aria-label={auditTexts.difference}>
       {steps.map(({ op, path, value }) => (
         <div key={`${op} ${path}`} class={op === 'remove' ? 'm' : 'p'}>
           {`${signs[op]} ${path} ${value === undefined ? '' : JSON.stringify(value)}`}

@@ -1,4 +1,4 @@
-import { words } from '../../base/words.ts';
+import { auditTexts } from './texts.ts';
 import { Age } from '../../parts/age.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { sayEvent } from '../feature/event-sentence.ts';
@@ -22,9 +22,9 @@ export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
         <summary>
           <Age at={createdAt} />
           <span>
-            <b>{createdBy}</b> {words.audit.firstOf([...new Set(events.toReversed().map(sayEvent))])}{' '}
-            <span class="tag">{words.audit.events(events.length)}</span>
-            <small class="mono">{words.audit.firstOf([...features])}</small>
+            <b>{createdBy}</b> {auditTexts.firstOf([...new Set(events.toReversed().map(sayEvent))])}{' '}
+            <span class="tag">{auditTexts.events(events.length)}</span>
+            <small class="mono">{auditTexts.firstOf([...features])}</small>
           </span>
           <Icon name="down" />
         </summary>

@@ -7,7 +7,7 @@ import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest, ReviewerList } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
 import { calledOf } from '../../server/session.ts';
-import { words } from '../../base/words.ts';
+import { changeRequestsTexts } from './texts.ts';
 import type { Viewer } from './moves.ts';
 import { Seal } from './seal.tsx';
 
@@ -29,8 +29,10 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
   return (
     <section class="panel">
       <header>
-        <h2>{review ? words.changeRequest.reviewed : words.changeRequest.approvals}</h2>
-        {!review && <span class={`end tag ${missing > 0 ? 'caution' : 'clear'}`}>{words.impact.of(approvals.length, needed)}</span>}
+        <h2>{review ? changeRequestsTexts.changeRequest.reviewed : changeRequestsTexts.changeRequest.approvals}</h2>
+        {!review && (
+          <span class={`end tag ${missing > 0 ? 'caution' : 'clear'}`}>{changeRequestsTexts.impact.of(approvals.length, needed)}</span>
+        )}
       </header>
       {approvals.map(({ createdBy, createdAt }) => (
         <p key={createdBy.id} class="seal">
@@ -39,7 +41,7 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
             <b>{createdBy.username}</b>
             <br />
             <small>
-              {review ? words.changeRequest.looked : words.changeRequest.approvedThis} <Age at={createdAt} />
+              {review ? changeRequestsTexts.changeRequest.looked : changeRequestsTexts.changeRequest.approvedThis} <Age at={createdAt} />
             </small>
           </span>
         </p>
@@ -51,17 +53,17 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
             <b>{createdBy.username}</b>
             <br />
             <small>
-              {words.changeRequest.rejectedThis} <Age at={createdAt} />
+              {changeRequestsTexts.changeRequest.rejectedThis} <Age at={createdAt} />
             </small>
           </span>
         </p>
       ))}
-      {isOpen && missing > 0 && <p class="seal dim">{words.changeRequest.missing(missing)}</p>}
-      {review === 'due' && <p class="seal dim">{words.changeRequest.reviewAsked}</p>}
+      {isOpen && missing > 0 && <p class="seal dim">{changeRequestsTexts.changeRequest.missing(missing)}</p>}
+      {review === 'due' && <p class="seal dim">{changeRequestsTexts.changeRequest.reviewAsked}</p>}
       {isOpen && <Asked request={request} viewer={viewer} />}
       <div class="body">
         <Seal hash={request.contentHash ?? ''} />
-        {!review && <p class="small">{words.changeRequest.sealAbout}</p>}
+        {!review && <p class="small">{changeRequestsTexts.changeRequest.sealAbout}</p>}
       </div>
     </section>
   );
@@ -86,7 +88,7 @@ function Asked({ request, viewer }: AskedProps) {
   return (
     <div class="seal">
       <span>
-        <small>{words.changeRequest.askedToLook}</small>
+        <small>{changeRequestsTexts.changeRequest.askedToLook}</small>
         <br />
         {sayReviewers(asked.reviewers)}
       </span>
@@ -94,21 +96,21 @@ function Asked({ request, viewer }: AskedProps) {
         <ActionButton
           of={request.title}
           action={{
-            title: words.changeRequest.askReviewers,
-            refused: isOwner ? undefined : words.changeRequest.refused.notYours,
+            title: changeRequestsTexts.changeRequest.askReviewers,
+            refused: isOwner ? undefined : changeRequestsTexts.changeRequest.refused.notYours,
             act: () =>
               openForm({
-                title: words.changeRequest.askReviewers,
-                submitTitle: words.changeRequest.askReviewers,
+                title: changeRequestsTexts.changeRequest.askReviewers,
+                submitTitle: changeRequestsTexts.changeRequest.askReviewers,
                 initial: { reviewers: asked.reviewers.map((reviewer) => String(reviewer.id)) as readonly string[] },
                 entries: {
                   reviewers: {
                     kind: 'choices',
-                    label: words.changeRequest.mayApprove,
+                    label: changeRequestsTexts.changeRequest.mayApprove,
                     choices: others.map((reviewer) => ({ value: String(reviewer.id), title: calledOf(reviewer) })),
                   },
                 },
-                submit: (values) => carryOut(() => submit(values), words.changeRequest.asked),
+                submit: (values) => carryOut(() => submit(values), changeRequestsTexts.changeRequest.asked),
               }),
           }}
         />
@@ -118,4 +120,4 @@ function Asked({ request, viewer }: AskedProps) {
 }
 
 const sayReviewers = (reviewers: ReviewerList['reviewers']): string =>
-  reviewers.length === 0 ? words.changeRequest.askedNone : reviewers.map((reviewer) => calledOf(reviewer)).join(', ');
+  reviewers.length === 0 ? changeRequestsTexts.changeRequest.askedNone : reviewers.map((reviewer) => calledOf(reviewer)).join(', ');

@@ -1,4 +1,5 @@
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { changeRequestsTexts } from './texts.ts';
 import type { ChangeItem } from '../../server/operations.ts';
 import { strategyIn } from '../feature/event-sentence.ts';
 import { asText, type SegmentNames, sayStrategy } from '../../parts/sentence.ts';
@@ -27,7 +28,7 @@ interface Telling {
 export const tellChange = ({ action, payload, before }: Told, environment: string, segmentName: SegmentNames): ToldChange =>
   tellings[action]({ payload, now: contentOf(before), wanted: contentOf(payload), environment, segmentName });
 
-const { about } = words.changeRequest;
+const about = changeRequestsTexts.changeRequest.about;
 
 const tellings: Readonly<Record<ChangeItem['action'], (telling: Telling) => ToldChange>> = {
   updateEnabled: ({ now, wanted, environment }) => one(about.environment(environment), switched(now['enabled'], wanted['enabled'])),
@@ -61,7 +62,7 @@ const replaced = (part: string, before: string | null, after: string): ToldDiffe
 const switched = (before: unknown, after: unknown): ToldDifference =>
   replaced(about.state, before === undefined ? null : sayOn(before), sayOn(after));
 
-const sayOn = (isOn: unknown): string => (isOn === true ? words.persona.on : words.persona.off);
+const sayOn = (isOn: unknown): string => (isOn === true ? pageTexts.persona.on : pageTexts.persona.off);
 
 const contentOf = (value: unknown): Content =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Content) : {};
@@ -74,7 +75,7 @@ const weightsIn = ({ variants }: Content): string | null => (Array.isArray(varia
 
 function enabledIn({ enabledIn: environments }: Content): string | null {
   if (!Array.isArray(environments)) return null;
-  return environments.length === 0 ? words.persona.off : about.onIn(listOf(environments));
+  return environments.length === 0 ? pageTexts.persona.off : about.onIn(listOf(environments));
 }
 
 function parentIn({ dependency }: Content): string | null {

@@ -10,14 +10,15 @@ import type { FoundChangeRequest } from '../../server/operations.ts';
 import type { Refused } from '../../server/refusal.ts';
 import { type AnswerOf, ask, type Asked } from '../../server/request.ts';
 import { useSession } from '../../server/session.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { changeRequestsTexts } from './texts.ts';
 import { StateTag } from '../../parts/state-tag.tsx';
 
 const name = 'GET /api/admin/search/change-requests';
 type Query = NonNullable<Asked<typeof name>['query']>;
-type Show = keyof typeof words.changeRequests.shows;
+type Show = keyof typeof changeRequestsTexts.shows;
 
-const shows = Object.keys(words.changeRequests.shows) as Show[];
+const shows = Object.keys(changeRequestsTexts.shows) as Show[];
 const rowsPerPage = 50;
 
 /** The change requests of a project, those first that wait for whoever looks. Which are shown stands in the address. */
@@ -26,15 +27,15 @@ export function ChangeRequests({ project }: { readonly project: string }) {
   const shown = shows.find((show) => show === query['show']) ?? 'waiting';
   return (
     <>
-      <PageHead title={words.changeRequests.title} about={words.changeRequests.about} />
-      <nav class="tabs" aria-label={words.changeRequests.filter}>
+      <PageHead title={changeRequestsTexts.title} about={changeRequestsTexts.about} />
+      <nav class="tabs" aria-label={changeRequestsTexts.filter}>
         {shows.map((show) => (
           <a key={show} href={addressOf(project, show)} aria-current={show === shown ? 'page' : undefined}>
-            {words.changeRequests.shows[show]}
+            {changeRequestsTexts.shows[show]}
           </a>
         ))}
       </nav>
-      <section class="panel" aria-label={words.changeRequests.title}>
+      <section class="panel" aria-label={changeRequestsTexts.title}>
         <Rows key={shown} project={project} shown={shown} />
       </section>
     </>
@@ -63,7 +64,7 @@ function Rows({ project, shown }: { readonly project: string; readonly shown: Sh
       {found.hasNextPage && (
         <footer>
           <button type="button" class="b" aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {words.changeRequests.more}
+            {changeRequestsTexts.more}
           </button>
         </footer>
       )}
@@ -78,20 +79,20 @@ function queryOf(shown: Show, userId: number | undefined): Query {
   return { state: ({ open: 'IS:open', scheduled: 'IS:Scheduled', applied: 'IS:Applied' } as const)[shown] };
 }
 
-const titleOf = ({ id, title }: FoundChangeRequest): string => title ?? words.changeRequest.untitled(id);
+const titleOf = ({ id, title }: FoundChangeRequest): string => title ?? pageTexts.changeRequest.untitled(id);
 
 const columns = [
   {
-    title: words.changeRequests.request,
+    title: changeRequestsTexts.request,
     cell: (request: FoundChangeRequest) => (
       <span class="who">
         <a href={changeRequestHref(request.project, request.id)}>{titleOf(request)}</a>
-        <small>{words.changeRequests.touches(request.id, [...request.features, ...request.segments])}</small>
+        <small>{changeRequestsTexts.touches(request.id, [...request.features, ...request.segments])}</small>
       </span>
     ),
   },
   {
-    title: words.changeRequests.environment,
+    title: changeRequestsTexts.environment,
     cell: ({ environment }: FoundChangeRequest) => (
       <span class="plate prod">
         <Icon name="lock" />
@@ -99,22 +100,22 @@ const columns = [
       </span>
     ),
   },
-  { title: words.changeRequests.state, cell: (request: FoundChangeRequest) => <StateTag request={request} /> },
-  { title: words.changeRequests.by, cell: ({ createdBy }: FoundChangeRequest) => createdBy.username },
-  { title: words.changeRequests.since, cell: ({ createdAt }: FoundChangeRequest) => <Age at={createdAt} /> },
+  { title: changeRequestsTexts.state, cell: (request: FoundChangeRequest) => <StateTag request={request} /> },
+  { title: changeRequestsTexts.by, cell: ({ createdBy }: FoundChangeRequest) => createdBy.username },
+  { title: changeRequestsTexts.since, cell: ({ createdAt }: FoundChangeRequest) => <Age at={createdAt} /> },
 ];
 
 const RequestTable = ({ rows }: { readonly rows: readonly FoundChangeRequest[] }) => (
-  <DataTable label={words.changeRequests.title} rows={rows} columns={columns} nameOf={titleOf} />
+  <DataTable label={changeRequestsTexts.title} rows={rows} columns={columns} nameOf={titleOf} />
 );
 
 function Nothing({ project, shown }: { readonly project: string; readonly shown: Show }) {
   return (
-    <Empty title={words.changeRequests.none[shown]}>
-      <p>{words.changeRequests.noneAbout}</p>
+    <Empty title={changeRequestsTexts.none[shown]}>
+      <p>{changeRequestsTexts.noneAbout}</p>
       {shown !== 'all' && (
         <a class="b" href={addressOf(project, 'all')}>
-          {words.changeRequests.showAll}
+          {changeRequestsTexts.showAll}
         </a>
       )}
     </Empty>

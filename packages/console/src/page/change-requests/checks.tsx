@@ -1,7 +1,7 @@
 import { exactTime } from '../../parts/age.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import type { ChangeRequest } from '../../server/operations.ts';
-import { words } from '../../base/words.ts';
+import { changeRequestsTexts } from './texts.ts';
 import { changesOf } from './content.ts';
 
 /** One thing that is looked at before a request is applied. */
@@ -16,14 +16,14 @@ const icons = { holds: 'tick', care: 'alert', fails: 'close' } as const;
 export const Checks = ({ request, needed }: { readonly request: ChangeRequest; readonly needed: number }) => (
   <section class="panel">
     <header>
-      <h2>{words.checks.title}</h2>
+      <h2>{changeRequestsTexts.checks.title}</h2>
     </header>
     <ul class="checks">
       {checksOf(request, needed).map(({ kind, text }) => (
         <li key={text} class={kind}>
           <Icon name={icons[kind]} />
           <span>{text}</span>
-          <span class="unseen">{words.checks.kinds[kind]}</span>
+          <span class="unseen">{changeRequestsTexts.checks.kinds[kind]}</span>
         </li>
       ))}
     </ul>
@@ -37,16 +37,25 @@ function checksOf(request: ChangeRequest, needed: number): readonly Check[] {
   const changedSince = changes.filter(({ differences = [] }) => differences.length > 0).length;
   const missing = Math.max(0, needed - request.approvals.length);
   return [
-    { kind: missing > 0 ? 'care' : 'holds', text: missing > 0 ? words.checks.missing(missing) : words.checks.approved },
+    {
+      kind: missing > 0 ? 'care' : 'holds',
+      text: missing > 0 ? changeRequestsTexts.checks.missing(missing) : changeRequestsTexts.checks.approved,
+    },
     ...(conflicts.length === 0
-      ? [holds(words.checks.noConflict)]
+      ? [holds(changeRequestsTexts.checks.noConflict)]
       : conflicts.map((text) => ({ kind: 'fails' as const, text: `${text}.` }))),
-    changedSince === 0 ? holds(words.checks.unchanged) : { kind: 'care', text: words.checks.changed(changedSince) },
-    beside.size === 0 ? holds(words.checks.noneBeside) : { kind: 'care', text: words.checks.beside([...beside]) },
+    changedSince === 0
+      ? holds(changeRequestsTexts.checks.unchanged)
+      : { kind: 'care', text: changeRequestsTexts.checks.changed(changedSince) },
+    beside.size === 0
+      ? holds(changeRequestsTexts.checks.noneBeside)
+      : { kind: 'care', text: changeRequestsTexts.checks.beside([...beside]) },
     request.frozen
-      ? { kind: 'fails', text: words.checks.frozen(request.frozen.name, exactTime(request.frozen.until)) }
-      : holds(words.checks.noFreeze),
-    ...(request.schedule?.failureReason ? [{ kind: 'fails' as const, text: words.checks.failed(request.schedule.failureReason) }] : []),
+      ? { kind: 'fails', text: changeRequestsTexts.checks.frozen(request.frozen.name, exactTime(request.frozen.until)) }
+      : holds(changeRequestsTexts.checks.noFreeze),
+    ...(request.schedule?.failureReason
+      ? [{ kind: 'fails' as const, text: changeRequestsTexts.checks.failed(request.schedule.failureReason) }]
+      : []),
   ];
 }
 

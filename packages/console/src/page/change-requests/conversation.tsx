@@ -4,7 +4,7 @@ import { carryOut } from '../../parts/attempt.ts';
 import { ValueForm } from '../../parts/value-form.tsx';
 import { ask } from '../../server/request.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
-import { words } from '../../base/words.ts';
+import { changeRequestsTexts } from './texts.ts';
 
 /** What was said about the request, the first thing first, and a field to say more. */
 export function Conversation({ request }: { readonly request: ChangeRequest }) {
@@ -13,7 +13,7 @@ export function Conversation({ request }: { readonly request: ChangeRequest }) {
   return (
     <section class="panel">
       <header>
-        <h2>{words.changeRequest.conversation}</h2>
+        <h2>{changeRequestsTexts.changeRequest.conversation}</h2>
       </header>
       {comments.length > 0 && (
         <ol class="comments">
@@ -28,13 +28,13 @@ export function Conversation({ request }: { readonly request: ChangeRequest }) {
       <div class="body">
         <ValueForm
           key={sent.value}
-          submitTitle={words.changeRequest.sendComment}
+          submitTitle={changeRequestsTexts.changeRequest.sendComment}
           initial={{ text: '' }}
-          entries={{ text: { kind: 'area', label: words.changeRequest.comment } }}
+          entries={{ text: { kind: 'area', label: changeRequestsTexts.changeRequest.comment } }}
           submit={async (body) => {
             await carryOut(
               () => ask('POST /api/admin/projects/{projectId}/change-requests/{id}/comments', { path: { projectId: project, id }, body }),
-              words.changeRequest.commented,
+              changeRequestsTexts.changeRequest.commented,
             );
             sent.value += 1;
           }}

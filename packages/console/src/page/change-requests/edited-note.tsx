@@ -1,5 +1,5 @@
 import type { ChangeRequest } from '../../server/operations.ts';
-import { words } from '../../base/words.ts';
+import { changeRequestsTexts } from './texts.ts';
 import { useSegmentNames } from '../feature/use-segment-names.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { Edited, NamedChange } from './content.ts';
@@ -17,15 +17,15 @@ export function EditedNote({ edited, request, read }: EditedNoteProps) {
     <section class="panel edited" role="alert">
       <header class="wraps">
         <Icon name="alert" />
-        <h2>{words.changeRequest.edited.title}</h2>
+        <h2>{changeRequestsTexts.changeRequest.edited.title}</h2>
         <span class="end">
           <button type="button" class="b sm" onClick={read}>
-            {words.changeRequest.edited.read}
+            {changeRequestsTexts.changeRequest.edited.read}
           </button>
         </span>
       </header>
-      <Those title={words.changeRequest.edited.gone} changes={edited.gone} request={request} />
-      <Those title={words.changeRequest.edited.came} changes={edited.came} request={request} />
+      <Those title={changeRequestsTexts.changeRequest.edited.gone} changes={edited.gone} request={request} />
+      <Those title={changeRequestsTexts.changeRequest.edited.came} changes={edited.came} request={request} />
     </section>
   );
 }

@@ -2,7 +2,8 @@ import { Lamp } from '../../parts/lamp.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest, EvaluatedAnswer, Impact } from '../../server/operations.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { changeRequestsTexts } from './texts.ts';
 
 /** Who would get another answer; not asked of what has met its end. */
 export const useImpact = ({ project, id }: ChangeRequest, when = true) =>
@@ -14,7 +15,7 @@ export function ImpactFigures({ request }: { readonly request: ChangeRequest }) 
   return (
     <section class="panel">
       <header>
-        <h2>{words.impact.title}</h2>
+        <h2>{changeRequestsTexts.impact.title}</h2>
       </header>
       <Answer of={impact}>{(measured) => <Figures impact={measured} />}</Answer>
     </section>
@@ -28,18 +29,24 @@ function Figures({ impact }: { readonly impact: Impact }) {
   return (
     <div class="big">
       <div>
-        <b>{words.impact.of(personas.length, contexts.personas)}</b>
-        <span class="dim">{words.impact.personas(contexts.personas)}</span>
+        <b>{changeRequestsTexts.impact.of(personas.length, contexts.personas)}</b>
+        <span class="dim">{changeRequestsTexts.impact.personas(contexts.personas)}</span>
       </div>
       <div>
-        <b>{widest ? words.impact.shares(percent(widest.on.before), percent(widest.on.after)) : words.impact.none}</b>
-        <span class="dim">{widest ? words.impact.getIt(widest.name, features.length - 1) : words.impact.noFeature}</span>
+        <b>
+          {widest
+            ? changeRequestsTexts.impact.shares(percent(widest.on.before), percent(widest.on.after))
+            : changeRequestsTexts.impact.none}
+        </b>
+        <span class="dim">
+          {widest ? changeRequestsTexts.impact.getIt(widest.name, features.length - 1) : changeRequestsTexts.impact.noFeature}
+        </span>
       </div>
       <div>
-        <b>{words.impact.of(flipped, all)}</b>
-        <span class="dim">{words.impact.contexts(contexts.recent)}</span>
+        <b>{changeRequestsTexts.impact.of(flipped, all)}</b>
+        <span class="dim">{changeRequestsTexts.impact.contexts(contexts.recent)}</span>
       </div>
-      {unmeasured.length > 0 && <p class="dim">{words.impact.unmeasured(unmeasured)}</p>}
+      {unmeasured.length > 0 && <p class="dim">{changeRequestsTexts.impact.unmeasured(unmeasured)}</p>}
     </div>
   );
 }
@@ -54,7 +61,7 @@ export function PersonasWhoChange({ request }: { readonly request: ChangeRequest
   return (
     <section class="panel">
       <header>
-        <h2>{words.impact.whoChange}</h2>
+        <h2>{changeRequestsTexts.impact.whoChange}</h2>
       </header>
       <ul class="flip">
         {data.personas.flatMap(({ name, changes }) =>
@@ -72,7 +79,7 @@ export function PersonasWhoChange({ request }: { readonly request: ChangeRequest
           )),
         )}
       </ul>
-      {others > 0 && <footer>{words.impact.others(others)}</footer>}
+      {others > 0 && <footer>{changeRequestsTexts.impact.others(others)}</footer>}
     </section>
   );
 }
@@ -80,6 +87,6 @@ export function PersonasWhoChange({ request }: { readonly request: ChangeRequest
 const Told = ({ answer: { enabled, variant } }: { readonly answer: EvaluatedAnswer }) => (
   <>
     <Lamp reach={{ kind: enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
-    <b>{enabled ? (variant ?? words.persona.on) : words.persona.off}</b>
+    <b>{enabled ? (variant ?? pageTexts.persona.on) : pageTexts.persona.off}</b>
   </>
 );

@@ -6,7 +6,8 @@ import type { ChangeRequest } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { send } from '../../server/call.ts';
 import { ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { changeRequestsTexts } from './texts.ts';
 import { Seal } from './seal.tsx';
 import { sayShortHash } from './content.ts';
 import type { MoveName } from './moves.ts';
@@ -19,7 +20,7 @@ export const makeMove = (name: MoveName, request: ChangeRequest): void => ways[n
 
 const ways: Readonly<Record<MoveName, (request: ChangeRequest) => void>> = {
   send: (request) => say(request, 'send'),
-  approve: (request) => say(request, 'approve', `${words.changeRequest.approve} ${sayShortHash(request.contentHash ?? '')}`),
+  approve: (request) => say(request, 'approve', `${changeRequestsTexts.changeRequest.approve} ${sayShortHash(request.contentHash ?? '')}`),
   reject: (request) => say(request, 'reject'),
   apply: (request) => say(request, 'apply'),
   cancel: (request) => say(request, 'cancel'),
@@ -32,15 +33,17 @@ const ways: Readonly<Record<MoveName, (request: ChangeRequest) => void>> = {
 };
 
 /** A move that may be said something with. Of what others decide on, exactly what is shown is named. */
-function say(request: ChangeRequest, name: PlainMove, submitTitle: string = words.changeRequest.moves[name]): void {
+function say(request: ChangeRequest, name: PlainMove, submitTitle: string = changeRequestsTexts.changeRequest.moves[name]): void {
   openForm({
-    title: words.changeRequest.moves[name],
+    title: changeRequestsTexts.changeRequest.moves[name],
     submitTitle,
     initial: { comment: '' },
-    entries: { comment: { kind: 'text', label: words.changeRequest.comment, hint: words.changeRequest.asks[name] } },
+    entries: {
+      comment: { kind: 'text', label: changeRequestsTexts.changeRequest.comment, hint: changeRequestsTexts.changeRequest.asks[name] },
+    },
     beside: () => isBound(name) && <Seal hash={request.contentHash ?? ''} />,
     submit: ({ comment }) =>
-      carryOut(() => send(moveCall(request, name, comment)), words.changeRequest.done[name]).catch((error: unknown) =>
+      carryOut(() => send(moveCall(request, name, comment)), changeRequestsTexts.changeRequest.done[name]).catch((error: unknown) =>
         unlessEdited(request, error),
       ),
   });
@@ -63,11 +66,16 @@ const localTime = (date: Date): string =>
 function schedule(request: ChangeRequest): void {
   const { timeZone } = new Intl.DateTimeFormat('en').resolvedOptions();
   openForm({
-    title: words.changeRequest.moves.schedule,
-    submitTitle: words.changeRequest.scheduleIt,
+    title: changeRequestsTexts.changeRequest.moves.schedule,
+    submitTitle: changeRequestsTexts.changeRequest.scheduleIt,
     initial: { scheduledAt: localTime(new Date(request.schedule?.scheduledAt ?? Date.now() + 3_600_000)) },
     entries: {
-      scheduledAt: { kind: 'moment', label: words.changeRequest.at, hint: words.changeRequest.atHint(timeZone), isRequired: true },
+      scheduledAt: {
+        kind: 'moment',
+        label: changeRequestsTexts.changeRequest.at,
+        hint: changeRequestsTexts.changeRequest.atHint(timeZone),
+        isRequired: true,
+      },
     },
     submit: ({ scheduledAt }) =>
       carryOut(
@@ -79,39 +87,41 @@ function schedule(request: ChangeRequest): void {
               contentHash: request.contentHash ?? '',
             }),
           ),
-        words.changeRequest.done.schedule,
+        changeRequestsTexts.changeRequest.done.schedule,
       ).catch((error: unknown) => unlessEdited(request, error)),
   });
 }
 
 function discard(request: ChangeRequest): void {
   confirm({
-    title: words.changeRequest.discardTitle(request.title),
-    about: words.changeRequest.asks.discard,
-    submitTitle: words.changeRequest.moves.discard,
-    act: () => carryOut(() => send(discardCall(request)), words.changeRequest.done.discard),
+    title: changeRequestsTexts.changeRequest.discardTitle(request.title),
+    about: changeRequestsTexts.changeRequest.asks.discard,
+    submitTitle: changeRequestsTexts.changeRequest.moves.discard,
+    act: () => carryOut(() => send(discardCall(request)), changeRequestsTexts.changeRequest.done.discard),
   });
 }
 
 function review(request: ChangeRequest): void {
   confirm({
-    title: words.changeRequest.moves.review,
-    about: words.changeRequest.asks.review,
-    submitTitle: words.changeRequest.moves.review,
-    act: () => carryOut(() => send(reviewCall(request)), words.changeRequest.done.review),
+    title: changeRequestsTexts.changeRequest.moves.review,
+    about: changeRequestsTexts.changeRequest.asks.review,
+    submitTitle: changeRequestsTexts.changeRequest.moves.review,
+    act: () => carryOut(() => send(reviewCall(request)), changeRequestsTexts.changeRequest.done.review),
   });
 }
 
 function explain(request: ChangeRequest): void {
   openForm({
-    title: words.changeRequest.moves.explain,
-    submitTitle: words.changeRequest.giveReason,
+    title: changeRequestsTexts.changeRequest.moves.explain,
+    submitTitle: changeRequestsTexts.changeRequest.giveReason,
     initial: { reason: '' },
-    entries: { reason: { kind: 'text', label: words.turnOff.reason, hint: words.changeRequest.asks.explain, isRequired: true } },
+    entries: {
+      reason: { kind: 'text', label: pageTexts.turnOff.reason, hint: changeRequestsTexts.changeRequest.asks.explain, isRequired: true },
+    },
     submit: (body) =>
       carryOut(
         () => ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/reason', { path: pathOf(request), body }),
-        words.changeRequest.done.explain,
+        changeRequestsTexts.changeRequest.done.explain,
       ),
   });
 }

@@ -1,8 +1,9 @@
-import { words } from '../../base/words.ts';
+import { changeRequestsTexts } from './texts.ts';
+import { serverTexts } from '../../server/texts.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
 
 /** What can be done with a request. */
-export type MoveName = keyof typeof words.changeRequest.moves;
+export type MoveName = keyof typeof changeRequestsTexts.changeRequest.moves;
 
 export interface Move {
   readonly name: MoveName;
@@ -24,12 +25,12 @@ type Judged = Pick<ChangeRequest, 'state' | 'createdBy' | 'approvals' | 'feature
 
 /** What the state of a request lets one do, the first thing first, and why this viewer may not. The server has the last word. */
 export function movesOf(request: Judged, viewer: Viewer): readonly Move[] {
-  const because = words.changeRequest.refused;
+  const because = changeRequestsTexts.changeRequest.refused;
   const isAuthor = viewer.id !== undefined && request.createdBy.id === viewer.id;
   const unless = (is: boolean, reason: string) => (is ? undefined : reason);
   const owner = unless(isAuthor || viewer.isAdministrator, because.notYours);
-  const approver = unless(viewer.mayApprove, words.lacks('APPROVE_CHANGE_REQUEST'));
-  const applier = unless(viewer.mayApply, words.lacks('APPLY_CHANGE_REQUEST'));
+  const approver = unless(viewer.mayApprove, serverTexts.lacks('APPROVE_CHANGE_REQUEST'));
+  const applier = unless(viewer.mayApply, serverTexts.lacks('APPLY_CHANGE_REQUEST'));
   const other = approver ?? unless(!isAuthor || viewer.mayApproveOwn, because.own);
   const isEmpty = request.features.length + request.segments.length === 0;
   const hasApproved = request.approvals.some(({ createdBy }) => createdBy.id === viewer.id);

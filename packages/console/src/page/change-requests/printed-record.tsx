@@ -2,14 +2,19 @@ import { exactTime } from '../../parts/age.tsx';
 import { revision } from '../../server/request.ts';
 import { calledOf, useSession } from '../../server/session.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
-import { words } from '../../base/words.ts';
+import { changeRequestsTexts } from './texts.ts';
 
 /** Stands at the foot of the page on paper: of what it is a record, and by whom. */
 export function PrintedRecord({ request }: { readonly request: ChangeRequest }) {
   const { user } = useSession();
   return (
     <footer class="record">
-      {words.changeRequest.record(location.href, exactTime(new Date().toISOString()), user ? calledOf(user) : '', revision.value)}
+      {changeRequestsTexts.changeRequest.record(
+        location.href,
+        exactTime(new Date().toISOString()),
+        user ? calledOf(user) : '',
+        revision.value,
+      )}
       <br />
       <code>{request.contentHash}</code>
     </footer>

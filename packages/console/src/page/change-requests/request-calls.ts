@@ -1,4 +1,5 @@
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { changeRequestsTexts } from './texts.ts';
 import type { NamedCall } from '../../parts/as-curl.tsx';
 import { callOf } from '../../server/call.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
@@ -44,10 +45,10 @@ const isPlain = (name: MoveName): name is PlainMove => name in states;
 /** What the buttons of a request send, as far as nothing has to be typed first. */
 export function requestCalls(request: ChangeRequest, moves: readonly Move[]): readonly NamedCall[] {
   const made = moves.flatMap(({ name }): readonly NamedCall[] => {
-    const title = words.changeRequest.moves[name];
+    const title = changeRequestsTexts.changeRequest.moves[name];
     if (isPlain(name)) return [{ title, call: moveCall(request, name) }];
     if (name === 'discard') return [{ title, call: discardCall(request) }];
     return name === 'review' ? [{ title, call: reviewCall(request) }] : [];
   });
-  return [...made, { title: words.curl.read(request.title), call: callOf(`GET ${ofOne}`, { path: pathOf(request) }) }];
+  return [...made, { title: pageTexts.curl.read(request.title), call: callOf(`GET ${ofOne}`, { path: pathOf(request) }) }];
 }

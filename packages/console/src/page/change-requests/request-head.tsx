@@ -6,7 +6,8 @@ import { Menu } from '../../parts/menu.tsx';
 import { openForm } from '../../parts/value-form.tsx';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { changeRequestsTexts } from './texts.ts';
 import { copyAddress } from '../feature/copy-text.ts';
 import { changesOf } from './content.ts';
 import { makeMove } from './make-move.tsx';
@@ -31,37 +32,39 @@ export function RequestHead({ request, moves, mayName }: RequestHeadProps) {
       <div class="about">
         <h1>{title}</h1>
         <p class="dim">
-          <span>{words.changeRequest.number(id)}</span>
+          <span>{changeRequestsTexts.changeRequest.number(id)}</span>
           <span class="plate prod">
             <Icon name="lock" />
             {environment}
           </span>
           <span>
-            {words.changeRequest.by(createdBy.username ?? '')} <Age at={createdAt} />
+            {changeRequestsTexts.changeRequest.by(createdBy.username ?? '')} <Age at={createdAt} />
           </span>
-          <span>{words.changeRequest.holds(features.length, segments.length, changesOf(request).length)}</span>
+          <span>{changeRequestsTexts.changeRequest.holds(features.length, segments.length, changesOf(request).length)}</span>
         </p>
       </div>
       <div class="do">
         {second && <MoveButton request={request} move={second} />}
         {main && <MoveButton request={request} move={main} isMain />}
         <Menu
-          label={words.changeRequest.more}
+          label={changeRequestsTexts.changeRequest.more}
           choices={[
             ...others.map(({ name, refused }) => ({
-              title: words.changeRequest.moves[name],
+              title: changeRequestsTexts.changeRequest.moves[name],
               refused,
               press: () => makeMove(name, request),
             })),
             {
-              title: words.changeRequest.rename,
+              title: changeRequestsTexts.changeRequest.rename,
               refused:
-                mayName && !request.reasonDue && !closedStates.includes(request.state) ? undefined : words.changeRequest.refused.notYours,
+                mayName && !request.reasonDue && !closedStates.includes(request.state)
+                  ? undefined
+                  : changeRequestsTexts.changeRequest.refused.notYours,
               press: () => rename(request),
             },
-            { title: words.feature.copyLink, press: copyAddress },
+            { title: pageTexts.feature.copyLink, press: copyAddress },
             asCurl(requestCalls(request, moves)),
-            { title: words.changeRequest.print, press: () => print() },
+            { title: changeRequestsTexts.changeRequest.print, press: () => print() },
           ]}
         />
       </div>
@@ -86,7 +89,7 @@ function MoveButton({ request, move: { name, refused }, isMain = false }: MoveBu
       title={refused}
       onClick={() => refused === undefined && makeMove(name, request)}
     >
-      {words.changeRequest.moves[name]}
+      {changeRequestsTexts.changeRequest.moves[name]}
       {name === 'approve' && <kbd>A</kbd>}
     </button>
   );
@@ -94,13 +97,13 @@ function MoveButton({ request, move: { name, refused }, isMain = false }: MoveBu
 
 const rename = ({ project, id, title }: ChangeRequest): void =>
   openForm({
-    title: words.changeRequest.rename,
-    submitTitle: words.changeRequest.saveTitle,
+    title: changeRequestsTexts.changeRequest.rename,
+    submitTitle: changeRequestsTexts.changeRequest.saveTitle,
     initial: { title },
-    entries: { title: { kind: 'text', label: words.changeRequest.title, isRequired: true } },
+    entries: { title: { kind: 'text', label: changeRequestsTexts.changeRequest.title, isRequired: true } },
     submit: (body) =>
       carryOut(
         () => ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/title', { path: { projectId: project, id }, body }),
-        words.changeRequest.renamed,
+        changeRequestsTexts.changeRequest.renamed,
       ),
   });

@@ -1,5 +1,6 @@
 import type { ChangeRequest } from '../../server/operations.ts';
-import { words } from '../../base/words.ts';
+import { changeRequestsTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { exactTime } from '../../parts/age.tsx';
 
 const way = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied'] as const;
@@ -27,8 +28,8 @@ function stepsOf({ state, stateTimestamps, review }: ChangeRequest): readonly St
 }
 
 function sayStep(step: Step, { state, approvals, schedule, stateTimestamps }: ChangeRequest, needed: number): string {
-  const said = words.changeRequest.states[step];
-  if (step === 'In review' && state === step) return words.changeRequest.approvedBy(said, approvals.length, needed);
+  const said = partsTexts.changeRequest.states[step];
+  if (step === 'In review' && state === step) return changeRequestsTexts.changeRequest.approvedBy(said, approvals.length, needed);
   if (step === 'Scheduled' && schedule) return `${said}, ${exactTime(schedule.scheduledAt)}`;
   const at = stateTimestamps[step];
   return at !== undefined && (step === 'Applied' || step === 'Rejected' || step === 'Cancelled') ? `${said}, ${exactTime(at)}` : said;

@@ -7,7 +7,8 @@ import { openForm } from '../../parts/value-form.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { changeRequestsTexts } from './texts.ts';
 import type { SegmentNames } from '../../parts/sentence.ts';
 import type { ToldDifference } from '../feature/strategy-draft.ts';
 import { useSegmentNames } from '../feature/use-segment-names.ts';
@@ -37,23 +38,23 @@ export function WhatChanges({ request, mayEdit }: WhatChangesProps) {
   return (
     <section class="panel">
       <header>
-        <h2>{request.review ? words.changeRequest.whatChanged : words.changeRequest.whatChanges}</h2>
+        <h2>{request.review ? changeRequestsTexts.changeRequest.whatChanged : changeRequestsTexts.changeRequest.whatChanges}</h2>
         <span class="end">
-          {view(words.changeRequest.sentences, false)}
-          {view(words.changeRequest.json, true)}
+          {view(changeRequestsTexts.changeRequest.sentences, false)}
+          {view(changeRequestsTexts.changeRequest.json, true)}
         </span>
       </header>
-      {groups.size === 0 && <p class="body dim">{words.changeRequest.empty}</p>}
+      {groups.size === 0 && <p class="body dim">{changeRequestsTexts.changeRequest.empty}</p>}
       {[...groups].map(([name, changes]) => (
         <div key={name} class="diff">
           <div class="hd">
             <code>
               <b>{name}</b>
             </code>
-            <span class="dimmer">{words.changeRequest.changes(changes.length)}</span>
+            <span class="dimmer">{changeRequestsTexts.changeRequest.changes(changes.length)}</span>
             {featureNames.has(name) && (
               <a class="b link end" href={`${featureHref(request.project, name)}?in=${encodeURIComponent(request.environment)}`}>
-                {words.changeRequest.open}
+                {pageTexts.changeRequest.open}
               </a>
             )}
           </div>
@@ -89,23 +90,23 @@ function Change({ request, change, mayEdit, isJson }: ChangeProps) {
       {change.conflict && <p class="note stop">{change.conflict}.</p>}
       {(change.differences ?? []).map(({ property, seen, now }) => (
         <p key={property} class="note caution">
-          {words.changeRequest.changedSince(property, shortJson(seen), shortJson(now))}
+          {changeRequestsTexts.changeRequest.changedSince(property, shortJson(seen), shortJson(now))}
         </p>
       ))}
       {(change.scheduleConflicts?.changeRequests ?? []).map(({ id, title }) => (
         <p key={id} class="note caution">
-          {words.changeRequest.scheduledBeside}{' '}
+          {changeRequestsTexts.changeRequest.scheduledBeside}{' '}
           <a class="b link" href={changeRequestHref(request.project, id)}>
-            {title ?? words.changeRequest.untitled(id)}
+            {title ?? pageTexts.changeRequest.untitled(id)}
           </a>
         </p>
       ))}
       {mayEdit && (
         <p class="acts">
-          <ActionButton of={`${change.of}, ${about}`} action={{ title: words.edit, act: () => edit(request, change) }} />
+          <ActionButton of={`${change.of}, ${about}`} action={{ title: pageTexts.edit, act: () => edit(request, change) }} />
           <ActionButton
             of={`${change.of}, ${about}`}
-            action={{ title: words.changeRequest.remove, act: () => remove(request, change), isDestructive: true }}
+            action={{ title: changeRequestsTexts.changeRequest.remove, act: () => remove(request, change), isDestructive: true }}
           />
         </p>
       )}
@@ -129,7 +130,7 @@ interface LinesProps {
 export function Lines({ change, environment, segmentName }: LinesProps) {
   const { about, differences } = tellChange(change, environment, segmentName);
   const shown: readonly ToldDifference[] =
-    differences.length > 0 ? differences : [{ part: words.changeRequest.noDifference, before: null, after: null }];
+    differences.length > 0 ? differences : [{ part: changeRequestsTexts.changeRequest.noDifference, before: null, after: null }];
   return (
     <dl>
       {shown.map(({ part, before, after }) => (
@@ -137,8 +138,8 @@ export function Lines({ change, environment, segmentName }: LinesProps) {
           <dt>{about}</dt>
           <dd>
             <span>{part}</span>
-            {before !== null && <del aria-label={words.changeRequest.was(before)}>{before}</del>}
-            {after !== null && <ins aria-label={words.changeRequest.becomes(after)}>{after}</ins>}
+            {before !== null && <del aria-label={changeRequestsTexts.changeRequest.was(before)}>{before}</del>}
+            {after !== null && <ins aria-label={changeRequestsTexts.changeRequest.becomes(after)}>{after}</ins>}
           </dd>
         </div>
       ))}
@@ -148,10 +149,10 @@ export function Lines({ change, environment, segmentName }: LinesProps) {
 
 const AsJson = ({ change: { action, before, payload } }: { readonly change: NamedChange }) => (
   <div class="json">
-    <pre tabIndex={0} aria-label={words.changeRequest.before}>
+    <pre tabIndex={0} aria-label={changeRequestsTexts.changeRequest.before}>
       {JSON.stringify(before ?? null, null, 2)}
     </pre>
-    <pre tabIndex={0} aria-label={words.changeRequest.after}>
+    <pre tabIndex={0} aria-label={changeRequestsTexts.changeRequest.after}>
       {JSON.stringify({ action, payload }, null, 2)}
     </pre>
   </div>
@@ -161,14 +162,14 @@ const changePath = ({ project, id }: ChangeRequest, change: ChangeItem) => ({ pr
 
 const remove = (request: ChangeRequest, change: NamedChange): void =>
   confirm({
-    title: words.changeRequest.removeTitle(change.of),
-    about: words.changeRequest.removeAbout(request.state),
-    submitTitle: words.changeRequest.removeChange,
+    title: changeRequestsTexts.changeRequest.removeTitle(change.of),
+    about: changeRequestsTexts.changeRequest.removeAbout(request.state),
+    submitTitle: changeRequestsTexts.changeRequest.removeChange,
     act: () =>
       carryOut(
         () =>
           ask('DELETE /api/admin/projects/{projectId}/change-requests/{crId}/changes/{changeId}', { path: changePath(request, change) }),
-        words.changeRequest.removed,
+        changeRequestsTexts.changeRequest.removed,
       ),
   });
 
@@ -176,10 +177,12 @@ const remove = (request: ChangeRequest, change: NamedChange): void =>
 function edit(request: ChangeRequest, change: NamedChange): void {
   const isOfFeature = request.features.some(({ changes }) => changes.some(({ id }) => id === change.id));
   openForm({
-    title: words.changeRequest.editTitle(change.of),
-    submitTitle: words.changeRequest.saveChange,
+    title: changeRequestsTexts.changeRequest.editTitle(change.of),
+    submitTitle: changeRequestsTexts.changeRequest.saveChange,
     initial: { payload: JSON.stringify(change.payload, null, 2) },
-    entries: { payload: { kind: 'area', label: words.changeRequest.payload, hint: words.changeRequest.payloadHint } },
+    entries: {
+      payload: { kind: 'area', label: changeRequestsTexts.changeRequest.payload, hint: changeRequestsTexts.changeRequest.payloadHint },
+    },
     submit: ({ payload }) =>
       carryOut(
         () =>
@@ -187,7 +190,7 @@ function edit(request: ChangeRequest, change: NamedChange): void {
             path: changePath(request, change),
             body: { action: change.action, ...(isOfFeature && { feature: change.of }), payload: parse(payload) },
           }),
-        words.changeRequest.changeSaved,
+        changeRequestsTexts.changeRequest.changeSaved,
       ),
   });
 }
@@ -196,6 +199,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refused(0, { message: words.variant.notJson, details: [{ path: 'payload', message: words.variant.notJson }] });
+    throw new Refused(0, { message: pageTexts.variant.notJson, details: [{ path: 'payload', message: pageTexts.variant.notJson }] });
   }
 }

@@ -2,7 +2,7 @@ import { Lamp } from '../../parts/lamp.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Reach } from '../../base/reach.ts';
-import { words } from '../../base/words.ts';
+import { connectTexts } from './texts.ts';
 
 const everyMs = 2000;
 const hourMs = 3_600_000;
@@ -32,11 +32,11 @@ export function Arrival({ project, feature, environment }: ArrivalProps) {
             <ul class="arrivals">
               <li>
                 <Lamp reach={reachOf(names.length > 0)} />
-                {names.length > 0 ? words.connect.connected(names, environment) : words.connect.waiting(environment)}
+                {names.length > 0 ? connectTexts.connected(names, environment) : connectTexts.waiting(environment)}
               </li>
               <li>
                 <Lamp reach={reachOf(answers > 0)} />
-                {answers > 0 ? words.connect.asked(feature, answers) : words.connect.notAsked(feature)}
+                {answers > 0 ? connectTexts.asked(feature, answers) : connectTexts.notAsked(feature)}
               </li>
             </ul>
           </div>

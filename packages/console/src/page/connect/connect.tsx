@@ -8,7 +8,9 @@ import { SelectField } from '../../parts/select-field.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
 import { useSession } from '../../server/session.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { connectTexts } from './texts.ts';
+import { serverTexts } from '../../server/texts.ts';
 import { Arrival } from './arrival.tsx';
 import { SdkSnippet, useSnippet, withQuery } from './sdk-snippet.tsx';
 
@@ -23,16 +25,16 @@ export function Connect({ project }: { readonly project: string }) {
   const environments = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
   return (
     <>
-      <PageHead title={words.connect.title} about={words.connect.about} />
+      <PageHead title={connectTexts.title} about={connectTexts.about} />
       <Answer of={environments}>
         {({ environments: found }) => (
           <Answer of={features}>
             {({ features: named }) =>
               named.length === 0 ? (
-                <Empty title={words.features.none}>
-                  <p>{words.connect.noFeature}</p>
+                <Empty title={pageTexts.features.none}>
+                  <p>{connectTexts.noFeature}</p>
                   <a class="b go" href={projectHref(project)}>
-                    {words.features.createFirst}
+                    {pageTexts.features.createFirst}
                   </a>
                 </Empty>
               ) : (
@@ -75,11 +77,11 @@ function Steps({ project, features, environments }: StepsProps) {
   return (
     <ol class="begin">
       <li class="panel">
-        <h2>{words.connect.what}</h2>
+        <h2>{connectTexts.what}</h2>
         <div class="pair">
-          <SelectField label={words.connect.feature} value={feature} choices={choicesOf(features, feature)} change={choose('feature')} />
+          <SelectField label={connectTexts.feature} value={feature} choices={choicesOf(features, feature)} change={choose('feature')} />
           <SelectField
-            label={words.connect.environment}
+            label={pageTexts.connect.environment}
             value={environment}
             choices={choicesOf(environments, environment)}
             change={choose('in')}
@@ -87,20 +89,20 @@ function Steps({ project, features, environments }: StepsProps) {
         </div>
       </li>
       <li class="panel">
-        <h2>{words.connect.token}</h2>
+        <h2>{connectTexts.token}</h2>
         <Token project={project} tokenType={tokenType} secret={secrets.value[scope]} issue={() => void issue()} />
       </li>
       <li class="panel">
-        <h2>{words.connect.ask}</h2>
+        <h2>{connectTexts.ask}</h2>
         <VariantsSnippet
           project={project}
           feature={feature}
           environment={environment}
-          secret={secrets.value[scope] ?? words.connect.yourToken}
+          secret={secrets.value[scope] ?? pageTexts.connect.yourToken}
         />
       </li>
       <li class="panel">
-        <h2>{words.connect.see}</h2>
+        <h2>{connectTexts.see}</h2>
         <Arrival project={project} feature={feature} environment={environment} />
       </li>
     </ol>
@@ -121,11 +123,11 @@ const permission = 'CREATE_PROJECT_API_TOKEN';
 
 function Token({ project, tokenType, secret, issue }: TokenProps) {
   const { may } = useSession();
-  const refused = may(permission, { project }) ? undefined : words.lacks(permission);
-  if (secret !== undefined) return <p class="note caution">{words.connect.issued}</p>;
+  const refused = may(permission, { project }) ? undefined : serverTexts.lacks(permission);
+  if (secret !== undefined) return <p class="note caution">{connectTexts.issued}</p>;
   return (
     <>
-      <p class="dim">{words.connect.tokenAbout[tokenType]}</p>
+      <p class="dim">{connectTexts.tokenAbout[tokenType]}</p>
       <button
         type="button"
         class="b go"
@@ -133,7 +135,7 @@ function Token({ project, tokenType, secret, issue }: TokenProps) {
         title={refused}
         onClick={() => refused === undefined && issue()}
       >
-        {words.connect.issue}
+        {connectTexts.issue}
       </button>
     </>
   );

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { CopyField } from '../../parts/shown-once.tsx';
 import { type Snippet, snippets } from '../../base/snippets.ts';
-import { words } from '../../base/words.ts';
+import { connectTexts } from './texts.ts';
 
 /** The snippet that the address names, else the first. */
 export const useSnippet = (): Snippet => {
@@ -27,15 +27,15 @@ export function SdkSnippet({ secret, feature, variants }: SdkSnippetProps) {
   const chosen = useSnippet();
   return (
     <>
-      <nav class="sdks" aria-label={words.connect.libraries}>
+      <nav class="sdks" aria-label={connectTexts.libraries}>
         {snippets.map(({ id, title }) => (
           <a key={id} class="plate" href={withQuery(path, query, { sdk: id })} aria-current={id === chosen.id ? 'true' : undefined}>
             {title}
           </a>
         ))}
       </nav>
-      {chosen.install !== null && <CopyField label={words.connect.install} text={chosen.install} />}
-      <CopyField label={words.connect.code(chosen.title)} text={chosen.code({ origin: location.origin, secret, feature, variants })} />
+      {chosen.install !== null && <CopyField label={connectTexts.install} text={chosen.install} />}
+      <CopyField label={connectTexts.code(chosen.title)} text={chosen.code({ origin: location.origin, secret, feature, variants })} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { sayMissed } from '../../parts/sentence.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { partsTexts } from '../../parts/texts.ts';
 
 export type Preview = AnswerOf<'POST /api/admin/projects/{projectId}/features/{featureName}/preview'>;
 export type ToldPersona = Preview['environments'][number]['contexts'][number];
@@ -8,25 +8,25 @@ type Because = ToldPersona['because'];
 
 /** What decided, in about six words. */
 export function sayBecause(because: Because, environment: string, strategyName: (id: string) => string): string {
-  const said = words.persona.because;
+  const texts = partsTexts.persona.because;
   switch (because.kind) {
     case 'strategy':
-      return said.strategy(strategyName(because.strategy ?? ''));
+      return texts.strategy(strategyName(because.strategy ?? ''));
     case 'off':
-      return said.off(environment);
+      return texts.off(environment);
     case 'segment':
-      return said.segment(because.segment ?? '');
+      return texts.segment(because.segment ?? '');
     case 'share':
       return sayShare(because);
     case 'constraint':
-      return because.constraint ? sayMissed(because.constraint, because.given) : said.rule;
+      return because.constraint ? sayMissed(because.constraint, because.given) : texts.rule;
     default:
-      return said[because.kind];
+      return texts[because.kind];
   }
 }
 
 function sayShare({ bucket, reaches = 0 }: Because): string {
-  const said = words.persona.because;
-  if (reaches === 0) return said.noShare;
-  return bucket === undefined ? said.chance(reaches) : said.share(bucket);
+  const texts = partsTexts.persona.because;
+  if (reaches === 0) return texts.noShare;
+  return bucket === undefined ? texts.chance(reaches) : texts.share(bucket);
 }

@@ -3,7 +3,8 @@ import { Age } from '../../parts/age.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Answer, Empty } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featureTexts } from './texts.ts';
 import { SdkSnippet } from '../connect/sdk-snippet.tsx';
 import type { ReadFeature } from './use-feature.ts';
 import { lastReports } from './usage-hours.ts';
@@ -16,15 +17,15 @@ export function Code({ detail }: ReadFeature) {
   const variants = new Set(environments.flatMap((environment) => (environment.variants ?? []).map((variant) => variant.name)));
   return (
     <>
-      <section class="panel" aria-label={words.code.title}>
+      <section class="panel" aria-label={featureTexts.code.title}>
         <header>
-          <h2>{words.code.title}</h2>
+          <h2>{featureTexts.code.title}</h2>
           <a class="b sm end" href={`${projectHref(project)}/connect?feature=${encodeURIComponent(name)}`}>
-            {words.code.connect}
+            {featureTexts.code.connect}
           </a>
         </header>
         <div class="body snippet">
-          <SdkSnippet secret={words.connect.yourToken} feature={name} variants={[...variants]} />
+          <SdkSnippet secret={pageTexts.connect.yourToken} feature={name} variants={[...variants]} />
         </div>
       </section>
       <Askers feature={name} />
@@ -38,25 +39,25 @@ function Askers({ feature }: { readonly feature: string }) {
     query: { hoursBack: String(shownHours) },
   });
   return (
-    <section class="panel" aria-label={words.code.askers}>
+    <section class="panel" aria-label={featureTexts.code.askers}>
       <header>
-        <h2>{words.code.askers}</h2>
+        <h2>{featureTexts.code.askers}</h2>
       </header>
       <Answer of={usage}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty title={words.code.none}>
-              <p>{words.code.noneAbout}</p>
+            <Empty title={featureTexts.code.none}>
+              <p>{featureTexts.code.noneAbout}</p>
             </Empty>
           ) : (
             <DataTable
-              label={words.code.askers}
+              label={featureTexts.code.askers}
               rows={lastReports(data)}
               nameOf={({ appName, environment }) => `${appName} ${environment}`}
               columns={[
-                { title: words.usage.application, cell: ({ appName }) => <span class="mono">{appName}</span> },
-                { title: words.connect.environment, cell: ({ environment }) => <span class="plate">{environment}</span> },
-                { title: words.code.last, cell: ({ timestamp }) => <Age at={timestamp} /> },
+                { title: featureTexts.usage.application, cell: ({ appName }) => <span class="mono">{appName}</span> },
+                { title: pageTexts.connect.environment, cell: ({ environment }) => <span class="plate">{environment}</span> },
+                { title: featureTexts.code.last, cell: ({ timestamp }) => <Age at={timestamp} /> },
               ]}
             />
           )

@@ -1,5 +1,5 @@
 import { featureHref } from '../../frame/address.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
 import type { FeatureAnswer } from './use-feature.ts';
 
 /** The features that have to be as they are named for this one to be on. */
@@ -7,7 +7,7 @@ export function DependsOn({ feature }: { readonly feature: FeatureAnswer }) {
   return (
     <section class="panel">
       <header>
-        <h2>{words.persona.dependsOn}</h2>
+        <h2>{pageTexts.persona.dependsOn}</h2>
       </header>
       <ul class="plain">
         {feature.dependencies.map(({ feature: parent, enabled = true, variants = [] }) => (
@@ -15,7 +15,7 @@ export function DependsOn({ feature }: { readonly feature: FeatureAnswer }) {
             <a class="b link mono" href={featureHref(feature.project, parent)}>
               {parent}
             </a>
-            <span class="dimmer">{words.persona.mustBe(enabled, variants)}</span>
+            <span class="dimmer">{pageTexts.persona.mustBe(enabled, variants)}</span>
           </li>
         ))}
       </ul>

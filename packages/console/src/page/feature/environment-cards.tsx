@@ -6,7 +6,8 @@ import { Icon } from '../../parts/icon.tsx';
 import { Lamp } from '../../parts/lamp.tsx';
 import { EnvironmentSwitch } from '../features/environment-switch.tsx';
 import { sayReach } from '../../base/reach.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featureTexts } from './texts.ts';
 import { useTurn } from '../features/use-turn.tsx';
 import { type ShownEnvironment, useRefusal } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
@@ -32,7 +33,7 @@ export function EnvironmentCards({ feature, environments, chosen }: CardsProps) 
   };
   useShortcuts(useMemo(() => ({ switch: (key: string) => press(environments[Number(key) - 1]) }), [feature, environments]));
   return (
-    <section aria-label={words.feature.environments} class="envs">
+    <section aria-label={featureTexts.environments} class="envs">
       {environments.map((environment) => (
         <Card
           key={environment.name}
@@ -69,16 +70,16 @@ function Card({ feature, environment, isChosen, refused, press }: CardProps) {
           {name}
         </a>
         {environment.protected && (
-          <span title={words.feature.protected}>
+          <span title={featureTexts.protected}>
             <Icon name="lock" />
-            <span class="unseen">{words.feature.protected}</span>
+            <span class="unseen">{featureTexts.protected}</span>
           </span>
         )}
         <EnvironmentSwitch
           of={{ project: feature.project, feature: feature.name, environment: name }}
           isOn={enabled}
           refused={refused}
-          hint={environment.protected ? words.features.toRequest : undefined}
+          hint={environment.protected ? pageTexts.features.toRequest : undefined}
           press={press}
         />
       </span>
@@ -91,15 +92,15 @@ function Card({ feature, environment, isChosen, refused, press }: CardProps) {
 function sayCard({ reach, enabled, strategies, yes, no }: ShownEnvironment): string {
   const off = strategies.filter(({ disabled }) => disabled).length;
   const reached = reach ? sayReach(reach, enabled) : '';
-  const counted = reached.startsWith(words.feature.strategies(strategies.length - off));
+  const counted = reached.startsWith(pageTexts.feature.strategies(strategies.length - off));
   return [
     reached,
-    counted ? '' : words.feature.strategies(strategies.length),
-    off > 0 ? words.feature.off(off) : '',
+    counted ? '' : pageTexts.feature.strategies(strategies.length),
+    off > 0 ? featureTexts.off(off) : '',
     sayEvaluations(yes + no),
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
-const sayEvaluations = (count: number): string => (count === 0 ? words.feature.noEvaluations : words.feature.evaluations(count));
+const sayEvaluations = (count: number): string => (count === 0 ? featureTexts.noEvaluations : pageTexts.feature.evaluations(count));

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { Icon } from '../../parts/icon.tsx';
-import { words } from '../../base/words.ts';
+import { featureTexts } from './texts.ts';
 import type { ShownEnvironment } from './use-environments.ts';
 
 interface EnvironmentPlatesProps {
@@ -12,7 +12,7 @@ interface EnvironmentPlatesProps {
 export function EnvironmentPlates({ environments, chosen }: EnvironmentPlatesProps) {
   const { path } = useLocation();
   return (
-    <nav class="plates" aria-label={words.feature.environments}>
+    <nav class="plates" aria-label={featureTexts.environments}>
       {environments.map((environment) => (
         <a
           key={environment.name}

@@ -1,6 +1,7 @@
 import { Icon } from '../../parts/icon.tsx';
 import { sayAge } from '../../base/time.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featureTexts } from './texts.ts';
 import { AsCurl } from '../../parts/as-curl.tsx';
 import { favor } from '../features/favor.ts';
 import { featureCalls } from '../features/feature-calls.ts';
@@ -24,7 +25,7 @@ export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
               {tag.type}:{tag.value}
             </span>
           ))}
-          {stale && <span class="tag caution">{words.feature.stale}</span>}
+          {stale && <span class="tag caution">{featureTexts.stale}</span>}
           <small>{saySeen(feature)}</small>
         </p>
       </div>
@@ -33,14 +34,14 @@ export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
           type="button"
           class="b quiet star"
           aria-pressed={favorite}
-          aria-label={favorite ? words.features.unstar(name) : words.features.star(name)}
+          aria-label={favorite ? pageTexts.features.unstar(name) : pageTexts.features.star(name)}
           onClick={() => void favor(feature)}
         >
           <Icon name="star" />
         </button>
         <button type="button" class="b quiet" onClick={copyAddress}>
           <Icon name="link" />
-          {words.feature.copyLink}
+          {pageTexts.feature.copyLink}
         </button>
         <AsCurl calls={featureCalls(feature, environments)} />
       </div>
@@ -52,5 +53,5 @@ function saySeen({ environments }: FeatureAnswer): string {
   const last = environments
     .map(({ lastSeenAt }) => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt)))
     .reduce((one, two) => Math.max(one, two), 0);
-  return last === 0 ? words.feature.neverSeen : words.feature.seen(sayAge(last, Date.now()));
+  return last === 0 ? featureTexts.neverSeen : featureTexts.seen(sayAge(last, Date.now()));
 }

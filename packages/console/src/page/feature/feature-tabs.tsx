@@ -1,17 +1,17 @@
 import { useLocation } from 'preact-iso';
 import { featureHref } from '../../frame/address.ts';
-import { words } from '../../base/words.ts';
+import { featureTexts } from './texts.ts';
 import type { ReadFeature } from './use-feature.ts';
 
 /** The parts of a feature, by what stands in their addresses. */
 const tabs = [
-  { path: '', title: words.feature.tabs.who },
-  { path: 'why', title: words.why.tab },
-  { path: 'variants', title: words.feature.tabs.variants },
-  { path: 'usage', title: words.feature.tabs.usage },
-  { path: 'code', title: words.feature.tabs.code },
-  { path: 'history', title: words.feature.tabs.history },
-  { path: 'settings', title: words.feature.tabs.settings },
+  { path: '', title: featureTexts.tabs.who },
+  { path: 'why', title: featureTexts.why.tab },
+  { path: 'variants', title: featureTexts.tabs.variants },
+  { path: 'usage', title: featureTexts.tabs.usage },
+  { path: 'code', title: featureTexts.tabs.code },
+  { path: 'history', title: featureTexts.tabs.history },
+  { path: 'settings', title: featureTexts.tabs.settings },
 ] as const;
 
 interface FeatureTabsProps {
@@ -26,7 +26,7 @@ export function FeatureTabs({ read, shown }: FeatureTabsProps) {
   const chosen = query['in'] === undefined ? '' : `?in=${encodeURIComponent(query['in'])}`;
   const variants = countVariants(read);
   return (
-    <nav class="tabs" aria-label={words.feature.parts}>
+    <nav class="tabs" aria-label={featureTexts.parts}>
       {tabs.map(({ path, title }) => (
         <a
           key={path}

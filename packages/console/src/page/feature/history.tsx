@@ -4,7 +4,9 @@ import { Answer, Empty } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Event } from '../../server/operations.ts';
 import { sayAge } from '../../base/time.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featureTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { sayDetails, sayEvent } from './event-sentence.ts';
 import { UndoEvent } from './undo-event.tsx';
 import type { ReadFeature } from './use-feature.ts';
@@ -18,12 +20,12 @@ export function History({ detail: { name } }: ReadFeature) {
   return (
     <section class="panel">
       <header>
-        <h2>{words.history.title}</h2>
+        <h2>{featureTexts.history.title}</h2>
       </header>
       <Answer of={events}>
         {({ events: all }) =>
           all.length === 0 ? (
-            <Empty title={words.history.none} />
+            <Empty title={featureTexts.history.none} />
           ) : (
             <ol class="history">
               {all.map((event) => (
@@ -40,10 +42,10 @@ export function History({ detail: { name } }: ReadFeature) {
                   <button
                     type="button"
                     class="b sm"
-                    aria-label={words.history.undoOf(sayEvent(event))}
+                    aria-label={pageTexts.history.undoOf(sayEvent(event))}
                     onClick={() => (chosen.value = event)}
                   >
-                    {words.undo}
+                    {partsTexts.undo}
                   </button>
                 </li>
               ))}
@@ -51,7 +53,7 @@ export function History({ detail: { name } }: ReadFeature) {
           )
         }
       </Answer>
-      <Dialog title={words.history.undoTitle} isOpen={chosen.value !== null} close={() => (chosen.value = null)}>
+      <Dialog title={pageTexts.history.undoTitle} isOpen={chosen.value !== null} close={() => (chosen.value = null)}>
         {chosen.value && <UndoEvent event={chosen.value} close={() => (chosen.value = null)} />}
       </Dialog>
     </section>

@@ -1,5 +1,7 @@
 import { useLocation } from 'preact-iso';
-import { words } from '../../base/words.ts';
+import { frameTexts } from '../../frame/texts.ts';
+import { pageTexts } from '../texts.ts';
+import { featureTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import { attempt, carryOut } from '../../parts/attempt.ts';
 import { type Action, ActionButton } from '../../parts/data-table.tsx';
@@ -19,24 +21,26 @@ export function LifeOfFeature({ feature }: { readonly feature: FeatureAnswer }) 
   const go = (project: string, name: string) => route(featureHref(project, name));
   const actions: readonly Action[] = [
     {
-      title: isCompleted ? words.featureSettings.uncomplete : words.featureSettings.complete,
+      title: isCompleted ? featureTexts.featureSettings.uncomplete : featureTexts.featureSettings.complete,
       refused: refusal('UPDATE_FEATURE'),
       act: () => (isCompleted ? void uncomplete(feature) : askForCompletion(feature)),
     },
-    { title: words.featureSettings.clone, refused: refusal('CREATE_FEATURE'), act: () => askForClone(feature, go) },
+    { title: featureTexts.featureSettings.clone, refused: refusal('CREATE_FEATURE'), act: () => askForClone(feature, go) },
     {
-      title: words.featureSettings.move,
-      refused: refusal('MOVE_FEATURE_TOGGLE') ?? (others.length === 0 ? words.featureSettings.noOtherProject : undefined),
+      title: featureTexts.featureSettings.move,
+      refused: refusal('MOVE_FEATURE_TOGGLE') ?? (others.length === 0 ? featureTexts.featureSettings.noOtherProject : undefined),
       act: () => askForMove(feature, others, go),
     },
   ];
   return (
-    <section class="panel" aria-label={words.featureSettings.all}>
+    <section class="panel" aria-label={featureTexts.featureSettings.all}>
       <header>
-        <h2>{words.featureSettings.all}</h2>
+        <h2>{featureTexts.featureSettings.all}</h2>
       </header>
       <p class="body dim">
-        {isCompleted ? words.featureSettings.isCompleted(feature.lifecycle.status === 'kept') : words.featureSettings.allAbout}
+        {isCompleted
+          ? featureTexts.featureSettings.isCompleted(feature.lifecycle.status === 'kept')
+          : featureTexts.featureSettings.allAbout}
       </p>
       <div class="body acts">
         {actions.map((action) => (
@@ -52,21 +56,24 @@ const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, feat
 const ofOne = '/api/admin/projects/{projectId}/features/{featureName}';
 
 const uncomplete = (feature: FeatureAnswer): Promise<void> =>
-  attempt(() => ask(`POST ${ofOne}/lifecycle/uncomplete`, { path: pathOf(feature) }), words.featureSettings.uncompleted(feature.name));
+  attempt(
+    () => ask(`POST ${ofOne}/lifecycle/uncomplete`, { path: pathOf(feature) }),
+    featureTexts.featureSettings.uncompleted(feature.name),
+  );
 
 const askForCompletion = (feature: FeatureAnswer): void =>
   openForm({
-    title: words.featureSettings.complete,
-    submitTitle: words.featureSettings.complete,
+    title: featureTexts.featureSettings.complete,
+    submitTitle: featureTexts.featureSettings.complete,
     initial: { status: 'kept' },
     entries: {
       status: {
         kind: 'choice',
-        label: words.featureSettings.outcome,
-        hint: words.featureSettings.outcomeHint,
+        label: featureTexts.featureSettings.outcome,
+        hint: featureTexts.featureSettings.outcomeHint,
         choices: [
-          { value: 'kept', title: words.featureSettings.forGood },
-          { value: 'discarded', title: words.featureSettings.discarded },
+          { value: 'kept', title: featureTexts.featureSettings.forGood },
+          { value: 'discarded', title: featureTexts.featureSettings.discarded },
         ],
       },
     },
@@ -74,7 +81,7 @@ const askForCompletion = (feature: FeatureAnswer): void =>
       const body = { status: status === 'kept' ? ('kept' as const) : ('discarded' as const) };
       return carryOut(
         () => ask(`POST ${ofOne}/lifecycle/complete`, { path: pathOf(feature), body }),
-        words.featureSettings.completed(feature.name),
+        featureTexts.featureSettings.completed(feature.name),
       );
     },
   });
@@ -83,36 +90,36 @@ type Go = (project: string, feature: string) => void;
 
 const askForClone = (feature: FeatureAnswer, go: Go): void =>
   openForm({
-    title: words.featureSettings.clone,
-    submitTitle: words.featureSettings.clone,
+    title: featureTexts.featureSettings.clone,
+    submitTitle: featureTexts.featureSettings.clone,
     initial: { name: `${feature.name}-copy`, replaceGroupId: true },
     entries: {
-      name: { kind: 'text', label: words.newFeature.name, hint: words.newFeature.nameHint, isRequired: true },
-      replaceGroupId: { kind: 'flag', label: words.featureSettings.ownGroup, hint: words.featureSettings.ownGroupHint },
+      name: { kind: 'text', label: pageTexts.newFeature.name, hint: pageTexts.newFeature.nameHint, isRequired: true },
+      replaceGroupId: { kind: 'flag', label: featureTexts.featureSettings.ownGroup, hint: featureTexts.featureSettings.ownGroupHint },
     },
     submit: async (body) => {
-      await carryOut(() => ask(`POST ${ofOne}/clone`, { path: pathOf(feature), body }), words.newFeature.created(body.name));
+      await carryOut(() => ask(`POST ${ofOne}/clone`, { path: pathOf(feature), body }), pageTexts.newFeature.created(body.name));
       go(feature.project, body.name);
     },
   });
 
 const askForMove = (feature: FeatureAnswer, others: readonly { readonly id: string; readonly name: string }[], go: Go): void =>
   openForm({
-    title: words.featureSettings.move,
-    submitTitle: words.featureSettings.move,
+    title: featureTexts.featureSettings.move,
+    submitTitle: featureTexts.featureSettings.move,
     initial: { newProjectId: others[0]?.id ?? '' },
     entries: {
       newProjectId: {
         kind: 'choice',
-        label: words.frame.project,
-        hint: words.featureSettings.moveHint,
+        label: frameTexts.frame.project,
+        hint: featureTexts.featureSettings.moveHint,
         choices: others.map(({ id, name }) => ({ value: id, title: name })),
       },
     },
     submit: async (body) => {
       await carryOut(
         () => ask(`POST ${ofOne}/changeProject`, { path: pathOf(feature), body }),
-        words.featureSettings.moved(feature.name, body.newProjectId),
+        featureTexts.featureSettings.moved(feature.name, body.newProjectId),
       );
       go(body.newProjectId, feature.name);
     },

@@ -1,7 +1,8 @@
 import { featureHref, projectHref } from '../../frame/address.ts';
 import { Empty } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featureTexts } from './texts.ts';
 
 const maxNear = 5;
 
@@ -12,8 +13,8 @@ export function NoFeature({ project, feature }: { readonly project: string; read
   });
   const near = data?.features ?? [];
   return (
-    <Empty title={words.feature.none(feature)} isPage>
-      <p>{near.length > 0 ? words.feature.noneAbout : words.feature.noneNear}</p>
+    <Empty title={pageTexts.feature.none(feature)} isPage>
+      <p>{near.length > 0 ? featureTexts.noneAbout : pageTexts.feature.noneNear}</p>
       <ul class="near">
         {near.map(({ name, project: home }) => (
           <li key={name}>
@@ -25,7 +26,7 @@ export function NoFeature({ project, feature }: { readonly project: string; read
         ))}
       </ul>
       <a class="b" href={projectHref(project)}>
-        {words.feature.all}
+        {featureTexts.all}
       </a>
     </Empty>
   );

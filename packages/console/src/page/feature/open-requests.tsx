@@ -1,6 +1,6 @@
 import { changeRequestHref } from '../../frame/address.ts';
 import { useAnswer } from '../../server/answer.ts';
-import { words } from '../../base/words.ts';
+import { featureTexts } from './texts.ts';
 import { StateTag } from '../../parts/state-tag.tsx';
 import type { FeatureAnswer } from './use-feature.ts';
 
@@ -13,7 +13,7 @@ export function OpenRequests({ feature: { project, name } }: { readonly feature:
   return (
     <section class="panel">
       <header>
-        <h2>{words.changeRequest.ofFeature}</h2>
+        <h2>{featureTexts.changeRequest.ofFeature}</h2>
       </header>
       <ul class="plain">
         {data.map((request) => (

@@ -9,7 +9,8 @@ import { askForPersona } from '../../parts/persona-form.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { Persona } from '../../server/operations.ts';
 import { revision } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featureTexts } from './texts.ts';
 import { type Preview, sayBecause, type ToldPersona } from './because.ts';
 import { calledBy } from './strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './use-environments.ts';
@@ -39,7 +40,7 @@ export function Personas({ feature, environments, chosen, draft }: PersonasProps
   return (
     <section class="panel">
       <header>
-        <h2>{words.persona.title}</h2>
+        <h2>{featureTexts.persona.title}</h2>
         <span class="end">
           <button
             type="button"
@@ -49,7 +50,7 @@ export function Personas({ feature, environments, chosen, draft }: PersonasProps
             onClick={() => mayNotAdd === undefined && askForPersona(feature.project)}
           >
             <Icon name="plus" />
-            {words.persona.add}
+            {pageTexts.persona.add}
           </button>
         </span>
       </header>
@@ -57,8 +58,8 @@ export function Personas({ feature, environments, chosen, draft }: PersonasProps
       <Answer of={personas}>
         {({ personas }) =>
           personas.length === 0 ? (
-            <Empty title={words.persona.none}>
-              <p>{words.persona.noneAbout}</p>
+            <Empty title={pageTexts.persona.none}>
+              <p>{featureTexts.persona.noneAbout}</p>
             </Empty>
           ) : (
             <PersonaRows
@@ -82,13 +83,13 @@ function shownOf(environments: readonly ShownEnvironment[], chosen: ShownEnviron
 }
 
 function ShareOfEvaluations({ environment: { yes, no } }: { readonly environment: ShownEnvironment }) {
-  if (yes + no === 0) return <p class="body dim">{words.persona.noEvaluations}</p>;
+  if (yes + no === 0) return <p class="body dim">{featureTexts.persona.noEvaluations}</p>;
   const percent = Math.round((100 * yes) / (yes + no));
   return (
     <div class="body">
       <p class="reach">
         <b>{percent} %</b>
-        <span class="dim">{words.persona.ofEvaluations}</span>
+        <span class="dim">{featureTexts.persona.ofEvaluations}</span>
       </p>
       <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
         <rect class="bg" width="100" height="8" />
@@ -127,17 +128,17 @@ function PersonaRows({ feature, personas, shown, chosen, draft }: PersonaRowsPro
   return (
     <>
       <p class="body">
-        <small>{draft ? words.persona.aboutDraft : words.persona.about(personas.length)}</small>
+        <small>{draft ? pageTexts.persona.aboutDraft : featureTexts.persona.about(personas.length)}</small>
       </p>
       <Answer of={preview}>
         {(told) => (
           <table class="personas">
             <thead>
               <tr>
-                <th class="first">{words.persona.column}</th>
+                <th class="first">{pageTexts.persona.column}</th>
                 {shown.map(({ name }) => (
                   <th key={name} title={name}>
-                    <abbr title={name}>{words.persona.short[name] ?? name.slice(0, 5)}</abbr>
+                    <abbr title={name}>{featureTexts.persona.short[name] ?? name.slice(0, 5)}</abbr>
                   </th>
                 ))}
               </tr>
@@ -186,7 +187,7 @@ function reasonFor(preview: Preview, index: number, environment: string, strateg
   const told = toldIn(preview, environment, index);
   if (!told) return '';
   const said = sayBecause((told.after ?? told).because, environment, strategyName);
-  return (told.after ?? told).byChance ? `${said}, ${words.persona.byChance}` : said;
+  return (told.after ?? told).byChance ? `${said}, ${featureTexts.persona.byChance}` : said;
 }
 
 /** Lit where it is on; amber where the draft would change it. */
@@ -194,7 +195,7 @@ function PersonaLamp({ environment, told }: { readonly environment: string; read
   if (!told) return null;
   const flips = told.after !== undefined && (told.after.enabled !== told.enabled || told.after.variant !== told.variant);
   const isOn = (told.after ?? told).enabled;
-  const title = words.persona.lampOf(environment, sayTold(told), flips && told.after ? sayTold(told.after) : null);
+  const title = featureTexts.persona.lampOf(environment, sayTold(told), flips && told.after ? sayTold(told.after) : null);
   return (
     <span title={title}>
       <Lamp reach={{ kind: isOn ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} waits={flips} />
@@ -204,9 +205,9 @@ function PersonaLamp({ environment, told }: { readonly environment: string; read
 }
 
 const sayTold = ({ enabled, variant }: Pick<ToldPersona, 'enabled' | 'variant'>): string =>
-  enabled ? (variant ?? words.persona.on) : words.persona.off;
+  enabled ? (variant ?? pageTexts.persona.on) : pageTexts.persona.off;
 
 function namesOf({ environments }: FeatureAnswer): (id: string) => string {
   const names = new Map(environments.flatMap(({ strategies }) => strategies.map((strategy) => [strategy.id, calledBy(strategy)] as const)));
-  return (id) => names.get(id) ?? words.strategy.fresh;
+  return (id) => names.get(id) ?? pageTexts.strategy.fresh;
 }

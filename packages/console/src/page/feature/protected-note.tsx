@@ -2,7 +2,8 @@ import { changeRequestHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { useSession } from '../../server/session.ts';
-import { words } from '../../base/words.ts';
+import { featureTexts } from './texts.ts';
+import { serverTexts } from '../../server/texts.ts';
 import { openTurnOff } from '../features/turn-off-sheet.tsx';
 import type { ShownEnvironment } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
@@ -20,15 +21,15 @@ export function ProtectedNote({ feature, environment }: ProtectedNoteProps) {
   const draft = data?.find((request) => request.environment === environment.name);
   const where = { project, environment: environment.name };
   const lacking = ['UPDATE_FEATURE_ENVIRONMENT', 'SKIP_CHANGE_REQUEST'].find((permission) => !may(permission, where));
-  const refused = lacking === undefined ? undefined : words.lacks(lacking);
+  const refused = lacking === undefined ? undefined : serverTexts.lacks(lacking);
   return (
     <div class="note caution wraps">
       <Icon name="lock" />
       <p>
-        {words.feature.protected}{' '}
+        {featureTexts.protected}{' '}
         {draft && (
           <>
-            {words.changeRequest.draft}{' '}
+            {featureTexts.changeRequest.draft}{' '}
             <a class="b link" href={changeRequestHref(project, draft.id)}>
               {draft.title}
             </a>
@@ -46,7 +47,7 @@ export function ProtectedNote({ feature, environment }: ProtectedNoteProps) {
               refused === undefined && openTurnOff({ project, feature: name, environment: environment.name }, event.currentTarget)
             }
           >
-            {words.turnOff.now}
+            {featureTexts.turnOff.now}
           </button>
         </span>
       )}

@@ -1,6 +1,6 @@
 import { Icon } from '../../parts/icon.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { words } from '../../base/words.ts';
+import { featureTexts } from './texts.ts';
 
 interface SegmentFieldsProps {
   readonly project: string;
@@ -17,7 +17,7 @@ export function SegmentFields({ project, chosen, change }: SegmentFieldsProps) {
   if (usable.length === 0 && chosen.length === 0) return null;
   return (
     <fieldset>
-      <legend>{words.strategy.segments}</legend>
+      <legend>{featureTexts.strategy.segments}</legend>
       <div class="chosen">
         {chosen.map((id) => (
           <span key={id} class="chip mono">
@@ -25,7 +25,7 @@ export function SegmentFields({ project, chosen, change }: SegmentFieldsProps) {
             <button
               type="button"
               class="b quiet"
-              aria-label={words.strategy.removeSegment(nameOf(id))}
+              aria-label={featureTexts.strategy.removeSegment(nameOf(id))}
               onClick={() => change(chosen.filter((one) => one !== id))}
             >
               <Icon name="close" />
@@ -35,11 +35,11 @@ export function SegmentFields({ project, chosen, change }: SegmentFieldsProps) {
         {left.length > 0 && (
           <select
             class="add"
-            aria-label={words.strategy.addSegment}
+            aria-label={featureTexts.strategy.addSegment}
             value=""
             onChange={(event) => event.currentTarget.value && change([...chosen, Number(event.currentTarget.value)])}
           >
-            <option value="">{words.strategy.addSegment}</option>
+            <option value="">{featureTexts.strategy.addSegment}</option>
             {left.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

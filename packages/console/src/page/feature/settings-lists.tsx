@@ -5,7 +5,8 @@ import { Icon } from '../../parts/icon.tsx';
 import { attempt } from '../../parts/attempt.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featureTexts } from './texts.ts';
 import { useRefusal } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
 
@@ -36,7 +37,7 @@ function List({ title, items, mayNot, children }: ListProps) {
             <button
               type="button"
               class="b quiet sm end"
-              aria-label={words.featureSettings.remove(key)}
+              aria-label={featureTexts.featureSettings.remove(key)}
               aria-disabled={mayNot !== undefined}
               title={mayNot}
               onClick={() => mayNot === undefined && void attempt(remove)}
@@ -64,7 +65,7 @@ export function Tags({ feature }: OfFeature) {
   };
   return (
     <List
-      title={words.featureSettings.tags}
+      title={featureTexts.featureSettings.tags}
       mayNot={useRefusal(feature.project)('UPDATE_FEATURE')}
       items={feature.tags.map((tag) => ({
         key: `${tag.type}:${tag.value}`,
@@ -72,9 +73,9 @@ export function Tags({ feature }: OfFeature) {
         remove: () => ask('DELETE /api/admin/features/{featureName}/tags/{type}/{value}', { path: { ...path, ...tag } }),
       }))}
     >
-      <AddLine title={words.featureSettings.addTag} add={add}>
+      <AddLine title={featureTexts.featureSettings.addTag} add={add}>
         <select
-          aria-label={words.featureSettings.tagType}
+          aria-label={featureTexts.featureSettings.tagType}
           value={type.value}
           onChange={(event) => (type.value = event.currentTarget.value)}
         >
@@ -83,7 +84,7 @@ export function Tags({ feature }: OfFeature) {
           ))}
         </select>
         <input
-          aria-label={words.featureSettings.tag}
+          aria-label={featureTexts.featureSettings.tag}
           value={value.value}
           required
           minLength={2}
@@ -104,7 +105,7 @@ export function Dependencies({ feature }: OfFeature) {
   };
   return (
     <List
-      title={words.persona.dependsOn}
+      title={pageTexts.persona.dependsOn}
       mayNot={useRefusal(feature.project)('UPDATE_FEATURE_DEPENDENCY')}
       items={feature.dependencies.map(({ feature: name, enabled = true, variants = [] }) => ({
         key: name,
@@ -113,21 +114,21 @@ export function Dependencies({ feature }: OfFeature) {
             <a class="b link mono" href={featureHref(feature.project, name)}>
               {name}
             </a>{' '}
-            <span class="dimmer">{words.persona.mustBe(enabled, variants)}</span>
+            <span class="dimmer">{pageTexts.persona.mustBe(enabled, variants)}</span>
           </>
         ),
         remove: () =>
           ask('DELETE /api/admin/projects/{projectId}/features/{featureName}/dependencies/{parent}', { path: { ...path, parent: name } }),
       }))}
     >
-      <AddLine title={words.featureSettings.addDependency} add={add}>
+      <AddLine title={featureTexts.featureSettings.addDependency} add={add}>
         <select
-          aria-label={words.featureSettings.parent}
+          aria-label={featureTexts.featureSettings.parent}
           value={parent.value}
           required
           onChange={(event) => (parent.value = event.currentTarget.value)}
         >
-          <option value="">{words.featureSettings.parent}</option>
+          <option value="">{featureTexts.featureSettings.parent}</option>
           {(parents.data ?? []).map((name) => (
             <option key={name}>{name}</option>
           ))}
@@ -146,7 +147,7 @@ export function Links({ feature }: OfFeature) {
   };
   return (
     <List
-      title={words.featureSettings.links}
+      title={featureTexts.featureSettings.links}
       mayNot={useRefusal(feature.project)('UPDATE_FEATURE')}
       items={feature.links.map(({ id, url: address, title }) => ({
         key: title ?? address,
@@ -160,10 +161,10 @@ export function Links({ feature }: OfFeature) {
         remove: () => ask('DELETE /api/admin/projects/{projectId}/features/{featureName}/link/{linkId}', { path: { ...path, linkId: id } }),
       }))}
     >
-      <AddLine title={words.featureSettings.addLink} add={add}>
+      <AddLine title={featureTexts.featureSettings.addLink} add={add}>
         <input
           type="url"
-          aria-label={words.featureSettings.link}
+          aria-label={featureTexts.featureSettings.link}
           placeholder="https://"
           value={url.value}
           required

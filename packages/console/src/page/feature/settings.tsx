@@ -12,7 +12,9 @@ import type { UpdateFeature } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { send } from '../../server/call.ts';
 import { ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featureTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { ConflictNote } from '../../parts/conflict-note.tsx';
 import { archiveCall, markCall } from '../features/feature-calls.ts';
 import { copyText } from './copy-text.ts';
@@ -55,7 +57,7 @@ type Described = Pick<FeatureAnswer, 'description' | 'type'>;
 const sayDescribed = (before: Described, after: Described): readonly string[] =>
   (['description', 'type'] as const)
     .filter((part) => (before[part] ?? '') !== (after[part] ?? ''))
-    .map((part) => `${part}: ${after[part] || words.strategy.nothing}`);
+    .map((part) => `${part}: ${after[part] || partsTexts.strategy.nothing}`);
 
 function Description({ detail, version }: ReadFeature) {
   const mayNot = useRefusal(detail.project)('UPDATE_FEATURE');
@@ -77,10 +79,10 @@ function Description({ detail, version }: ReadFeature) {
       });
       draft.value = null;
       refused.value = null;
-      say(words.featureSettings.saved);
+      say(featureTexts.featureSettings.saved);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      refused.value = error.status === 412 ? words.featureSettings.conflict : error.message;
+      refused.value = error.status === 412 ? featureTexts.featureSettings.conflict : error.message;
       // What was typed stays; saving again is a choice.
       if (error.status === 412) draft.value = { ...shown, version: '*' };
     }
@@ -89,31 +91,31 @@ function Description({ detail, version }: ReadFeature) {
   return (
     <section class="panel">
       <header>
-        <h2>{words.featureSettings.about}</h2>
+        <h2>{featureTexts.featureSettings.about}</h2>
         <span class="end">
-          <button type="button" class="b sm" onClick={() => copyText(detail.name, words.featureSettings.copiedName)}>
-            {words.featureSettings.copyName}
+          <button type="button" class="b sm" onClick={() => copyText(detail.name, featureTexts.featureSettings.copiedName)}>
+            {featureTexts.featureSettings.copyName}
           </button>
         </span>
       </header>
       <fieldset class="body whole" disabled={mayNot !== undefined} title={mayNot}>
         {edited && theirs.length > 0 && (
           <ConflictNote
-            text={words.featureSettings.conflictNow}
+            text={featureTexts.featureSettings.conflictNow}
             theirs={theirs}
             mine={sayDescribed(edited.base, edited)}
             takeTheirs={() => (draft.value = null)}
             keepMine={() => (draft.value = { ...edited, version, base: detail })}
           />
         )}
-        <Form title={words.featureSettings.save} refused={refused.value} submit={save}>
+        <Form title={featureTexts.featureSettings.save} refused={refused.value} submit={save}>
           <TextField
-            label={words.newFeature.description}
+            label={pageTexts.newFeature.description}
             value={shown.description}
             change={(description) => (draft.value = { ...shown, description })}
           />
           <SelectField
-            label={words.newFeature.type}
+            label={pageTexts.newFeature.type}
             value={shown.type}
             choices={(types.data?.types ?? [{ id: detail.type, name: detail.type }]).map(({ id, name }) => ({ value: id, title: name }))}
             change={(type) => (draft.value = { ...shown, type })}
@@ -133,11 +135,11 @@ function Marks({ feature }: { readonly feature: FeatureAnswer }) {
       <ul class="plain marks-list">
         <li>
           <span>
-            <b>{words.featureSettings.stale}</b>
-            <small>{words.featureSettings.staleAbout}</small>
+            <b>{featureTexts.featureSettings.stale}</b>
+            <small>{featureTexts.featureSettings.staleAbout}</small>
           </span>
           <Switch
-            label={words.featureSettings.stale}
+            label={featureTexts.featureSettings.stale}
             isOn={stale}
             refused={mayNot}
             press={() => void set(feature, { stale: !stale }, { stale })}
@@ -145,11 +147,11 @@ function Marks({ feature }: { readonly feature: FeatureAnswer }) {
         </li>
         <li>
           <span>
-            <b>{words.featureSettings.impressionData}</b>
-            <small>{words.featureSettings.impressionDataAbout}</small>
+            <b>{featureTexts.featureSettings.impressionData}</b>
+            <small>{featureTexts.featureSettings.impressionDataAbout}</small>
           </span>
           <Switch
-            label={words.featureSettings.impressionData}
+            label={featureTexts.featureSettings.impressionData}
             isOn={impressionData}
             refused={mayNot}
             press={() => void set(feature, { impressionData: !impressionData }, { impressionData })}
@@ -163,7 +165,7 @@ function Marks({ feature }: { readonly feature: FeatureAnswer }) {
 async function set(feature: FeatureAnswer, body: UpdateFeature, before: UpdateFeature): Promise<void> {
   try {
     await send(markCall(feature, body));
-    say(words.featureSettings.saved, () => void set(feature, before, body));
+    say(featureTexts.featureSettings.saved, () => void set(feature, before, body));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);
@@ -186,13 +188,13 @@ function Archive({ feature }: { readonly feature: FeatureAnswer }) {
       return;
     }
     route(projectHref(feature.project));
-    say(words.featureSettings.archived(feature.name), () => void revive(feature.name));
+    say(pageTexts.featureSettings.archived(feature.name), () => void revive(feature.name));
     await askAgain();
   }
   return (
     <section class="panel">
       <header>
-        <h2>{words.featureSettings.archive}</h2>
+        <h2>{featureTexts.featureSettings.archive}</h2>
         <span class="end">
           <button
             type="button"
@@ -201,20 +203,20 @@ function Archive({ feature }: { readonly feature: FeatureAnswer }) {
             title={mayNot}
             onClick={() => mayNot === undefined && (isAsked.value = true)}
           >
-            {words.featureSettings.archiveThis}
+            {featureTexts.featureSettings.archiveThis}
           </button>
         </span>
       </header>
-      <p class="body dim">{words.featureSettings.archiveAbout}</p>
-      <Dialog title={words.featureSettings.archiveTitle(feature.name)} isOpen={isAsked.value} close={close}>
-        <p>{words.featureSettings.archiveAbout}</p>
-        {feature.children.length > 0 && <p class="note caution">{words.featureSettings.hasChildren(feature.children)}</p>}
+      <p class="body dim">{pageTexts.featureSettings.archiveAbout}</p>
+      <Dialog title={pageTexts.featureSettings.archiveTitle(feature.name)} isOpen={isAsked.value} close={close}>
+        <p>{pageTexts.featureSettings.archiveAbout}</p>
+        {feature.children.length > 0 && <p class="note caution">{featureTexts.featureSettings.hasChildren(feature.children)}</p>}
         <footer>
           <button type="button" class="b" onClick={close}>
-            {words.cancel}
+            {partsTexts.cancel}
           </button>
           <button type="button" class="b stop" onClick={() => void archive()}>
-            {words.featureSettings.archiveNow}
+            {pageTexts.featureSettings.archiveNow}
           </button>
         </footer>
       </Dialog>
@@ -225,7 +227,7 @@ function Archive({ feature }: { readonly feature: FeatureAnswer }) {
 async function revive(featureName: string): Promise<void> {
   try {
     await ask('POST /api/admin/archive/revive/{featureName}', { path: { featureName } });
-    say(words.featureSettings.revived(featureName));
+    say(pageTexts.featureSettings.revived(featureName));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);

@@ -3,7 +3,7 @@ import { Field } from '../../parts/field.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { shareOf, type StrategyContent } from '../../parts/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
-import { words } from '../../base/words.ts';
+import { featureTexts } from './texts.ts';
 import { ShareBar } from '../../parts/sentence-line.tsx';
 
 interface ShareFieldsProps {
@@ -45,14 +45,14 @@ function ShareField({ share, change }: ShareFieldProps) {
   const set = (value: string) => change(Math.min(100, Math.max(0, Math.round(Number(value) || 0))));
   return (
     <div class="entry share">
-      <label htmlFor={id}>{words.strategy.share}</label>
+      <label htmlFor={id}>{featureTexts.strategy.share}</label>
       <input
         type="range"
         min="0"
         max="100"
         step={step}
         value={share}
-        aria-label={words.strategy.share}
+        aria-label={featureTexts.strategy.share}
         aria-valuetext={`${share} %`}
         onInput={(event) => set(event.currentTarget.value)}
       />
@@ -64,7 +64,7 @@ function ShareField({ share, change }: ShareFieldProps) {
           max="100"
           value={share}
           autoFocus
-          aria-label={words.strategy.sharePercent}
+          aria-label={featureTexts.strategy.sharePercent}
           onFocus={(event) => event.currentTarget.select()}
           onInput={(event) => set(event.currentTarget.value)}
         />{' '}
@@ -80,9 +80,9 @@ function Stickiness({ value, change }: { readonly value: string; readonly change
   const known = [...new Set(['default', 'userId', 'sessionId', ...fields, 'random', value])];
   return (
     <SelectField
-      label={words.strategy.stickiness}
+      label={featureTexts.strategy.stickiness}
       value={value}
-      choices={known.map((name) => ({ value: name, title: words.strategy.stickinesses[name] ?? name }))}
+      choices={known.map((name) => ({ value: name, title: featureTexts.strategy.stickinesses[name] ?? name }))}
       change={change}
     />
   );

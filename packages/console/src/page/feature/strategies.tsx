@@ -6,7 +6,7 @@ import { Menu } from '../../parts/menu.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import type { StrategyContent } from '../../parts/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
-import { words } from '../../base/words.ts';
+import { featureTexts } from './texts.ts';
 import { contentOf, freshStrategy } from './strategy-draft.ts';
 import { StrategyEditor } from './strategy-editor.tsx';
 import { StrategyRow } from './strategy-row.tsx';
@@ -57,14 +57,14 @@ export function FeatureStrategies({ read, environment, environments, drafts }: S
     <section class="panel">
       <header class="wraps">
         <div>
-          <h2>{words.strategy.heading(environment.name)}</h2>
-          {strategies.length > 1 && <small>{words.strategy.any}</small>}
+          <h2>{featureTexts.strategy.heading(environment.name)}</h2>
+          {strategies.length > 1 && <small>{featureTexts.strategy.any}</small>}
         </div>
         <span class="end">
           <CopyFrom others={others} target={target} refused={mayNotAdd} />
           <button type="button" class="b sm" aria-disabled={mayNotAdd !== undefined} title={mayNotAdd} onClick={() => begin()}>
             <Icon name="plus" />
-            {words.strategy.add} <kbd>S</kbd>
+            {featureTexts.strategy.add} <kbd>S</kbd>
           </button>
         </span>
       </header>
@@ -81,7 +81,7 @@ export function FeatureStrategies({ read, environment, environments, drafts }: S
       <ol>
         {listed.map((strategy, index) => (
           <li key={strategy.id}>
-            {index > 0 && <p class="or">{words.strategy.or}</p>}
+            {index > 0 && <p class="or">{featureTexts.strategy.or}</p>}
             {edited.value === strategy.id ? (
               <StrategyEditor
                 target={target}
@@ -110,7 +110,7 @@ export function FeatureStrategies({ read, environment, environments, drafts }: S
         ))}
         {edited.value === fresh && beginning.value && (
           <li>
-            {strategies.length > 0 && <p class="or">{words.strategy.or}</p>}
+            {strategies.length > 0 && <p class="or">{featureTexts.strategy.or}</p>}
             <StrategyEditor
               target={target}
               base={null}
@@ -142,24 +142,24 @@ interface CopyFromProps {
 function CopyFrom({ others, target, refused }: CopyFromProps) {
   if (others.length === 0) return null;
   const choices = others.map((other) => ({
-    title: words.strategy.copyFrom(other.name),
+    title: featureTexts.strategy.copyFrom(other.name),
     refused,
     press: () =>
-      void writeAtOnce(target, add(target, other.strategies.map(contentOf), words.strategy.copied(other.name, target.environment))),
+      void writeAtOnce(target, add(target, other.strategies.map(contentOf), featureTexts.strategy.copied(other.name, target.environment))),
   }));
-  return <Menu label={words.strategy.copyFromAny} title={words.strategy.copyFromAny} icon="down" choices={choices} />;
+  return <Menu label={featureTexts.strategy.copyFromAny} title={featureTexts.strategy.copyFromAny} icon="down" choices={choices} />;
 }
 
 interface NoStrategyProps {
   readonly isOn: boolean;
-  readonly beginnings: Readonly<Record<keyof typeof words.strategy.begin, () => void>>;
+  readonly beginnings: Readonly<Record<keyof typeof featureTexts.strategy.begin, () => void>>;
 }
 
 function NoStrategy({ isOn, beginnings }: NoStrategyProps) {
-  const { share, segment, conditions } = words.strategy.begin;
+  const { share, segment, conditions } = featureTexts.strategy.begin;
   return (
-    <Empty title={words.strategy.none(isOn)}>
-      <p>{words.strategy.noneAbout}</p>
+    <Empty title={featureTexts.strategy.none(isOn)}>
+      <p>{featureTexts.strategy.noneAbout}</p>
       <div class="choose">
         <button type="button" class="b" onClick={beginnings.share}>
           {share}

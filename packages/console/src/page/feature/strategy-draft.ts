@@ -1,6 +1,6 @@
 import { asText, sayConstraint, sayStickiness, type SegmentNames, shareOf, type StrategyContent } from '../../parts/sentence.ts';
 import type { FeatureStrategy } from '../../server/operations.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
 
 /** The part of a strategy that can be written. */
 export const contentOf = ({ name, title, disabled, parameters, constraints, segments, variants }: FeatureStrategy): StrategyContent => ({
@@ -14,7 +14,8 @@ export const contentOf = ({ name, title, disabled, parameters, constraints, segm
 });
 
 /** How a strategy is called where there is room for a name alone. */
-export const calledBy = ({ title, name }: Pick<StrategyContent, 'title' | 'name'>): string => title || words.strategy.names[name] || name;
+export const calledBy = ({ title, name }: Pick<StrategyContent, 'title' | 'name'>): string =>
+  title || pageTexts.strategy.names[name] || name;
 
 /** What a strategy begins as: everybody, until something is asked for. */
 export const freshStrategy = (feature: string, stickiness: string): StrategyContent => ({

@@ -1,7 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { Field } from '../../parts/field.tsx';
 import type { SegmentNames, StrategyContent } from '../../parts/sentence.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featureTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { ConflictNote } from '../../parts/conflict-note.tsx';
 import { ConstraintFields } from '../../parts/constraint-fields.tsx';
 import { SegmentFields } from './segment-fields.tsx';
@@ -33,7 +35,7 @@ export function StrategyEditor({ target, base: first, current = null, begun, num
   return (
     <form
       class={`strat editing ${isChanged ? 'draft' : ''}`}
-      aria-label={first ? words.strategy.editNamed(calledBy(begun)) : words.strategy.fresh}
+      aria-label={first ? pageTexts.strategy.editNamed(calledBy(begun)) : pageTexts.strategy.fresh}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -60,13 +62,13 @@ export function StrategyEditor({ target, base: first, current = null, begun, num
         )}
         {refused && <RefusedNote refusal={refused} />}
         <div class="savebar">
-          <Pending changes={before ? sayChanges(before, draft, segmentName) : [words.strategy.fresh]} />
+          <Pending changes={before ? sayChanges(before, draft, segmentName) : [pageTexts.strategy.fresh]} />
           <span class="end">
             <button type="button" class="b sm" onClick={close}>
-              {words.cancel}
+              {partsTexts.cancel}
             </button>
             <button type="submit" class="b sm go" aria-busy={isBusy} disabled={!isChanged || conflict !== null}>
-              {target.protected ? words.strategy.propose : words.strategy.save}
+              {target.protected ? pageTexts.strategy.propose : featureTexts.strategy.save}
             </button>
           </span>
         </div>
@@ -88,7 +90,7 @@ function StrategyConflict({ conflict: { who, theirs }, mine, before, segmentName
   const content = theirs && contentOf(theirs.strategy);
   return (
     <ConflictNote
-      text={content ? words.strategy.conflict(who) : words.strategy.conflictGone(who)}
+      text={content ? featureTexts.strategy.conflict(who) : featureTexts.strategy.conflictGone(who)}
       theirs={content ? sayChanges(before, content, segmentName) : []}
       mine={sayChanges(before, mine, segmentName)}
       takeTheirs={() => (content ? resolve(theirs, content) : close())}
@@ -109,11 +111,11 @@ function Fields({ project, draft, before, change }: FieldsProps) {
   return (
     <div class="fields">
       <ShareFields draft={draft} before={before} change={change} />
-      <Field label={words.strategy.title} value={draft.title ?? ''} change={(title) => change({ title })} />
+      <Field label={featureTexts.strategy.title} value={draft.title ?? ''} change={(title) => change({ title })} />
       <SegmentFields project={project} chosen={draft.segments} change={(segments) => change({ segments })} />
       <ConstraintFields project={project} constraints={draft.constraints} change={(constraints) => change({ constraints })} />
       <fieldset>
-        <legend>{words.strategy.variants}</legend>
+        <legend>{featureTexts.strategy.variants}</legend>
         <VariantFields
           variants={draft.variants}
           change={(variants) => change({ variants: variants.map((variant) => ({ stickiness, weightType: 'variable', ...variant })) })}
@@ -127,10 +129,10 @@ const draftChange = (base: Base | null, draft: StrategyContent): DraftChange =>
   base ? { action: 'updateStrategy', payload: { id: base.strategy.id, ...draft } } : { action: 'addStrategy', payload: draft };
 
 function Pending({ changes }: { readonly changes: readonly string[] }) {
-  if (changes.length === 0) return <span class="dimmer">{words.strategy.nothingChanged}</span>;
+  if (changes.length === 0) return <span class="dimmer">{pageTexts.strategy.nothingChanged}</span>;
   return (
     <span role="status">
-      <b>{words.strategy.willChange}:</b> {changes.join('; ')}
+      <b>{pageTexts.strategy.willChange}:</b> {changes.join('; ')}
     </span>
   );
 }

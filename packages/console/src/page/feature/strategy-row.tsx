@@ -1,7 +1,8 @@
 import { asCurl } from '../../parts/as-curl.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { sayStickiness, sayStrategy, type SegmentNames, shareOf } from '../../parts/sentence.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featureTexts } from './texts.ts';
 import { SentenceLine, ShareBar } from '../../parts/sentence-line.tsx';
 import { calledBy, contentOf } from './strategy-draft.ts';
 import { move, remove, update } from './strategy-writes.ts';
@@ -29,21 +30,21 @@ export function StrategyRow({ target, strategies, index, segmentName, refusal, e
         {index + 1}
       </span>
       <h3>
-        {name} {strategy.disabled && <span class="tag">{words.strategy.off}</span>}
+        {name} {strategy.disabled && <span class="tag">{featureTexts.strategy.off}</span>}
       </h3>
       <span class="meta">
         <span class="wide">{share !== null && share < 100 && sayStickiness(strategy)}</span>
         <button
           type="button"
           class="b sm"
-          aria-label={words.strategy.editNamed(name)}
+          aria-label={pageTexts.strategy.editNamed(name)}
           aria-disabled={mayNotEdit !== undefined}
           title={mayNotEdit}
           onClick={() => mayNotEdit === undefined && edit()}
         >
-          {words.strategy.edit}
+          {featureTexts.strategy.edit}
         </button>
-        <Menu label={words.strategy.more(name)} choices={choicesFor({ target, strategies, index, refusal })} />
+        <Menu label={featureTexts.strategy.more(name)} choices={choicesFor({ target, strategies, index, refusal })} />
       </span>
       <SentenceLine pieces={sayStrategy(strategy, segmentName)} />
       {share !== null && share < 100 && <ShareBar now={share} />}
@@ -58,13 +59,13 @@ function choicesFor({ target, strategies, index, refusal }: Pick<StrategyRowProp
   const step = (by: number) => move(target, strategies, index, index + by);
   const writes: readonly (readonly [title: string, write: Write, refused: string | undefined])[] = [
     [
-      isOff ? words.strategy.switchOn : words.strategy.switchOff,
+      isOff ? featureTexts.strategy.switchOn : featureTexts.strategy.switchOff,
       update(target, strategy, { ...contentOf(strategy), disabled: !isOff }),
       refused,
     ],
-    ...(index > 0 ? [[words.strategy.up, step(-1), refused] as const] : []),
-    ...(index < strategies.length - 1 ? [[words.strategy.down, step(1), refused] as const] : []),
-    [words.strategy.remove, remove(target, strategy), refusal('DELETE_FEATURE_STRATEGY')],
+    ...(index > 0 ? [[featureTexts.strategy.up, step(-1), refused] as const] : []),
+    ...(index < strategies.length - 1 ? [[featureTexts.strategy.down, step(1), refused] as const] : []),
+    [featureTexts.strategy.remove, remove(target, strategy), refusal('DELETE_FEATURE_STRATEGY')],
   ];
   return [
     ...writes.map(([title, write, own]) => ({ title, refused: own, press: () => void writeAtOnce(target, write) })),

@@ -1,6 +1,6 @@
 import type { StrategyContent } from '../../parts/sentence.ts';
 import { callOf, send } from '../../server/call.ts';
-import { words } from '../../base/words.ts';
+import { featureTexts } from './texts.ts';
 import { calledBy, contentOf, isSameStrategy } from './strategy-draft.ts';
 import { readFeature, type Strategy } from './use-feature.ts';
 import type { Target, Write } from './write.ts';
@@ -14,7 +14,7 @@ export function update(target: Target, { id, ...before }: Strategy, content: Str
   return {
     change: [{ action: 'updateStrategy', payload: { id, ...content } }],
     calls: [put(target, id, content, version)],
-    done: words.strategy.saved(calledBy(content), target.environment),
+    done: featureTexts.strategy.saved(calledBy(content), target.environment),
     undo: async () => {
       const { detail, version: seen } = await readFeature(target.project, target.feature);
       const now = strategiesIn(detail, target).find((one) => one.id === id);
@@ -58,7 +58,7 @@ export function remove(target: Target, strategy: Strategy): Write {
   return {
     change: [{ action: 'deleteStrategy', payload: { id, name: strategy.name, title: strategy.title } }],
     calls: [take(target, id)],
-    done: words.strategy.removed(calledBy(strategy), target.environment),
+    done: featureTexts.strategy.removed(calledBy(strategy), target.environment),
     undo: async () => {
       await send(post(target, body));
       return true;
@@ -73,7 +73,7 @@ export function move(target: Target, strategies: readonly Strategy[], from: numb
   return {
     change: [{ action: 'reorderStrategy', payload: orderOf(after) }],
     calls: [order(target, after)],
-    done: words.strategy.ordered(target.environment),
+    done: featureTexts.strategy.ordered(target.environment),
     undo: async () => {
       const { detail, version } = await readFeature(target.project, target.feature);
       if (

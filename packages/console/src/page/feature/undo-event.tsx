@@ -4,7 +4,9 @@ import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { Event, PastEvent } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featureTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { sayEvent } from './event-sentence.ts';
 
 const pastOf = ({ type, project, environment, featureName, data, preData }: Event): PastEvent => ({
@@ -23,15 +25,15 @@ export function UndoEvent({ event, close }: { readonly event: Event; readonly cl
     <Answer of={preview}>
       {({ isReversible, because, sentence, way, hasChanged }) => (
         <>
-          <p>{isReversible ? words.history.would(sentence ?? sayEvent(event)) : (because ?? words.history.impossible)}</p>
-          {hasChanged && <p class="note caution">{words.history.hasChanged}</p>}
+          <p>{isReversible ? featureTexts.history.would(sentence ?? sayEvent(event)) : (because ?? featureTexts.history.impossible)}</p>
+          {hasChanged && <p class="note caution">{featureTexts.history.hasChanged}</p>}
           <footer>
             <button type="button" class="b" onClick={close}>
-              {words.cancel}
+              {partsTexts.cancel}
             </button>
             {isReversible && (
               <button type="button" class="b go" onClick={() => void undo(event, hasChanged, close)}>
-                {way === 'change request' ? words.strategy.propose : words.history.undoNow}
+                {way === 'change request' ? pageTexts.strategy.propose : featureTexts.history.undoNow}
               </button>
             )}
           </footer>
@@ -44,7 +46,7 @@ export function UndoEvent({ event, close }: { readonly event: Event; readonly cl
 async function undo(event: Event, anyway: boolean, close: () => void): Promise<void> {
   try {
     const { way } = await ask('POST /api/admin/undo', { body: pastOf(event), ...(anyway && { query: { anyway: true } }) });
-    say(way === 'change request' ? words.history.proposed : words.strategy.undone);
+    say(way === 'change request' ? featureTexts.history.proposed : pageTexts.strategy.undone);
     close();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

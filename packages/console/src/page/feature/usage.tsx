@@ -1,7 +1,7 @@
 import { Answer, Empty } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Event } from '../../server/operations.ts';
-import { words } from '../../base/words.ts';
+import { featureTexts } from './texts.ts';
 import { useChosen } from './environment-cards.tsx';
 import { EnvironmentPlates } from './environment-plates.tsx';
 import { sayEvent } from './event-sentence.ts';
@@ -45,17 +45,17 @@ function Answered({ counted, environment, marks }: AnsweredProps) {
   return (
     <section class="panel">
       <header>
-        <h2>{words.usage.title(environment)}</h2>
-        <span class="end dimmer small">{words.usage.count(yes + no)}</span>
+        <h2>{featureTexts.usage.title(environment)}</h2>
+        <span class="end dimmer small">{featureTexts.usage.count(yes + no)}</span>
       </header>
       {yes + no === 0 ? (
-        <Empty title={words.usage.none}>
-          <p>{words.usage.noneAbout}</p>
+        <Empty title={featureTexts.usage.none}>
+          <p>{featureTexts.usage.noneAbout}</p>
         </Empty>
       ) : (
         <>
           <div class="body">
-            <Chart hours={hours} marks={marks} label={words.usage.chart(yes, no)} />
+            <Chart hours={hours} marks={marks} label={featureTexts.usage.chart(yes, no)} />
           </div>
           <Applications counted={counted} environment={environment} />
           <HoursTable hours={hours} />
@@ -95,12 +95,12 @@ function Chart({ hours, marks, label }: { readonly hours: readonly Hour[]; reado
         ))}
       </svg>
       <p class="legend">
-        <small>{words.usage.from}</small>
-        <small>{words.usage.legend}</small>
-        <small>{words.usage.to}</small>
+        <small>{featureTexts.usage.from}</small>
+        <small>{featureTexts.usage.legend}</small>
+        <small>{featureTexts.usage.to}</small>
       </p>
       {shown.length > 0 && (
-        <ul class="marks" aria-label={words.usage.marks}>
+        <ul class="marks" aria-label={featureTexts.usage.marks}>
           {shown.map((event) => (
             <li key={event.id}>
               <small>
@@ -121,9 +121,9 @@ function Applications({ counted, environment }: Omit<AnsweredProps, 'marks'>) {
     <table>
       <thead>
         <tr>
-          <th class="first">{words.usage.application}</th>
-          <th>{words.usage.yes}</th>
-          <th>{words.usage.no}</th>
+          <th class="first">{featureTexts.usage.application}</th>
+          <th>{featureTexts.usage.yes}</th>
+          <th>{featureTexts.usage.no}</th>
         </tr>
       </thead>
       <tbody>
@@ -144,12 +144,12 @@ function HoursTable({ hours }: { readonly hours: readonly Hour[] }) {
   return (
     <div class="unseen">
       <table>
-        <caption>{words.usage.byHour}</caption>
+        <caption>{featureTexts.usage.byHour}</caption>
         <thead>
           <tr>
-            <th>{words.usage.hour}</th>
-            <th>{words.usage.yes}</th>
-            <th>{words.usage.no}</th>
+            <th>{featureTexts.usage.hour}</th>
+            <th>{featureTexts.usage.yes}</th>
+            <th>{featureTexts.usage.no}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,7 +1,7 @@
 import { useProtected } from '../../server/protection.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { useSession } from '../../server/session.ts';
-import { words } from '../../base/words.ts';
+import { featureTexts } from './texts.ts';
 import type { EnvironmentOfFeature, FeatureAnswer } from './use-feature.ts';
 
 /** An environment of a feature, and whether what is done there goes to a change request. */
@@ -30,5 +30,5 @@ export function useRefusal(
   return (permission, environment) =>
     environment?.protected || may(permission, { project, ...(environment && { environment: environment.name }) })
       ? undefined
-      : words.feature.mayNot(permission);
+      : featureTexts.mayNot(permission);
 }

@@ -3,7 +3,7 @@ import type { StrategyContent } from '../../parts/sentence.ts';
 import { useEffect } from 'preact/hooks';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { featureTexts } from './texts.ts';
 import { calledBy, contentOf, isSameStrategy } from './strategy-draft.ts';
 import { add, strategiesIn, update } from './strategy-writes.ts';
 import { readFeature, type Strategy } from './use-feature.ts';
@@ -115,4 +115,4 @@ export function useStrategyDraft({ target, first, current, begun, close }: Begun
 const orderFor = (target: Target, base: Base | null, draft: StrategyContent) =>
   base
     ? update(target, base.strategy, draft, base.version)
-    : add(target, [draft], words.strategy.added(calledBy(draft), target.environment));
+    : add(target, [draft], featureTexts.strategy.added(calledBy(draft), target.environment));

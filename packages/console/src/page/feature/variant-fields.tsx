@@ -1,5 +1,6 @@
 import { Icon } from '../../parts/icon.tsx';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featureTexts } from './texts.ts';
 import type { FeatureVariant, Payload } from '../../server/operations.ts';
 import { fixWeight, freeWeight, spread } from './weights.ts';
 
@@ -19,7 +20,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
         <div key={index} class="variant" role="group" aria-label={variant.name}>
           <input
             class="mono"
-            aria-label={words.variant.name}
+            aria-label={featureTexts.variant.name}
             value={variant.name}
             onInput={(event) => replace(index, { name: event.currentTarget.value })}
           />
@@ -29,7 +30,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
               min="0"
               max="100"
               step="0.1"
-              aria-label={words.variant.weight}
+              aria-label={featureTexts.variant.weight}
               value={variant.weight / 10}
               onChange={(event) => change(fixWeight(variants, index, Number(event.currentTarget.value) * 10))}
             />{' '}
@@ -43,12 +44,12 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
                 change(event.currentTarget.checked ? fixWeight(variants, index, variant.weight) : freeWeight(variants, index))
               }
             />
-            {words.variant.fixed}
+            {featureTexts.variant.fixed}
           </label>
           <button
             type="button"
             class="b quiet sm end"
-            aria-label={words.variant.remove(variant.name)}
+            aria-label={featureTexts.variant.remove(variant.name)}
             onClick={() => change(spread(variants.toSpliced(index, 1)))}
           >
             <Icon name="close" />
@@ -58,7 +59,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
       ))}
       <button type="button" class="b sm" onClick={() => change(spread([...variants, freshVariant(variants)]))}>
         <Icon name="plus" />
-        {words.variant.add}
+        {featureTexts.variant.add}
       </button>
     </div>
   );
@@ -79,7 +80,7 @@ export function WeightBar({ variants }: { readonly variants: readonly Pick<Featu
   const told = variants.map(({ name, weight }) => `${name} ${weight / 10} %`).join(', ');
   let from = 0;
   return (
-    <svg class="bar weights" viewBox="0 0 1000 8" preserveAspectRatio="none" role="img" aria-label={words.variant.bar(told)}>
+    <svg class="bar weights" viewBox="0 0 1000 8" preserveAspectRatio="none" role="img" aria-label={featureTexts.variant.bar(told)}>
       <rect class="bg" width="1000" height="8" />
       {variants.map(({ weight }, index) => {
         const x = from;
@@ -100,13 +101,13 @@ function PayloadFields({ payload, change }: PayloadFieldsProps) {
   return (
     <div class="payload entry">
       <select
-        aria-label={words.variant.payloadType}
+        aria-label={featureTexts.variant.payloadType}
         value={payload?.type ?? 'none'}
         onChange={({ currentTarget: { value } }) =>
           change(value === 'none' ? undefined : { type: value as Payload['type'], value: payload?.value ?? '' })
         }
       >
-        {Object.entries(words.variant.payloadTypes).map(([type, title]) => (
+        {Object.entries(featureTexts.variant.payloadTypes).map(([type, title]) => (
           <option key={type} value={type}>
             {title}
           </option>
@@ -116,7 +117,7 @@ function PayloadFields({ payload, change }: PayloadFieldsProps) {
         <textarea
           class="mono"
           rows={payload.type === 'json' ? 3 : 1}
-          aria-label={words.variant.payload}
+          aria-label={featureTexts.variant.payload}
           aria-invalid={Boolean(wrong)}
           value={payload.value}
           onInput={(event) => change({ ...payload, value: event.currentTarget.value })}
@@ -128,12 +129,12 @@ function PayloadFields({ payload, change }: PayloadFieldsProps) {
 }
 
 function whatIsWrong({ type, value }: Payload): string | null {
-  if (type === 'number') return value.trim() === '' || Number.isNaN(Number(value)) ? words.variant.notNumber : null;
+  if (type === 'number') return value.trim() === '' || Number.isNaN(Number(value)) ? featureTexts.variant.notNumber : null;
   if (type !== 'json') return null;
   try {
     JSON.parse(value);
     return null;
   } catch {
-    return words.variant.notJson;
+    return pageTexts.variant.notJson;
   }
 }

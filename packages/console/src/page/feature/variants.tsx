@@ -4,7 +4,9 @@ import { Empty } from '../../parts/panel.tsx';
 import type { FeatureVariant } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { callOf, send } from '../../server/call.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featureTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { ConflictNote } from '../../parts/conflict-note.tsx';
 import { useChosen } from './environment-cards.tsx';
 import { EnvironmentPlates } from './environment-plates.tsx';
@@ -68,16 +70,16 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
     const { detail, version } = await readFeature(project, name);
     const base = variantsIn(detail, target);
     if (draft.value) draft.value = { ...draft.value, base, version };
-    return words.variant.conflict;
+    return featureTexts.variant.conflict;
   }
   return (
     <section class="panel">
       <header>
-        <h2>{words.variant.heading(environment.name)}</h2>
+        <h2>{featureTexts.variant.heading(environment.name)}</h2>
       </header>
       {shown.length === 0 && !draft.value ? (
-        <Empty title={words.variant.none}>
-          <p>{words.variant.noneAbout}</p>
+        <Empty title={featureTexts.variant.none}>
+          <p>{featureTexts.variant.noneAbout}</p>
           <button
             type="button"
             class="b"
@@ -86,18 +88,18 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
             onClick={() => mayNot === undefined && change(spread([firstVariant]))}
           >
             <Icon name="plus" />
-            {words.variant.addFirst}
+            {featureTexts.variant.addFirst}
           </button>
         </Empty>
       ) : (
         <form class="body" onSubmit={(event) => void save(event)}>
           <fieldset disabled={mayNot !== undefined} title={mayNot}>
-            <legend>{words.variant.about}</legend>
+            <legend>{featureTexts.variant.about}</legend>
             <VariantFields variants={shown} change={change} />
           </fieldset>
           {isStale && (
             <ConflictNote
-              text={words.variant.conflictNow}
+              text={featureTexts.variant.conflictNow}
               theirs={sayVariantChanges(edited.base, stored)}
               mine={sayVariantChanges(edited.base, edited.variants)}
               takeTheirs={() => (draft.value = null)}
@@ -124,13 +126,13 @@ function SaveVariants({ target, reset }: { readonly target: Target; readonly res
   return (
     <div class="draft">
       <div class="savebar">
-        <span role="status">{target.protected && words.feature.protected}</span>
+        <span role="status">{target.protected && featureTexts.protected}</span>
         <span class="end">
           <button type="button" class="b sm" onClick={reset}>
-            {words.cancel}
+            {partsTexts.cancel}
           </button>
           <button type="submit" class="b sm go">
-            {target.protected ? words.strategy.propose : words.variant.save}
+            {target.protected ? pageTexts.strategy.propose : featureTexts.variant.save}
           </button>
         </span>
       </div>
@@ -145,7 +147,7 @@ function replace(target: Target, { variants, base, version }: Draft): Write {
   return {
     change: [{ action: 'patchVariant', payload: { variants } }],
     calls: [put(target, variants, version)],
-    done: words.variant.saved(target.environment),
+    done: featureTexts.variant.saved(target.environment),
     undo: async () => {
       const { detail, version: seen } = await readFeature(target.project, target.feature);
       if (!isSameStrategy(namesAndPayloads(variantsIn(detail, target)), namesAndPayloads(variants))) return false;

@@ -4,7 +4,7 @@ import { askAgain } from '../../server/answer.ts';
 import { type Call, callOf, send } from '../../server/call.ts';
 import type { ChangeInput } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
 
 /** A feature in an environment, and whether it is protected there: then every change goes to the draft of a change request. */
 export interface Target {
@@ -31,7 +31,7 @@ export interface Write {
 export async function write(target: Target, { change, calls, done, undo }: Write): Promise<void> {
   if (target.protected) {
     const { id } = await send(proposal(target, change));
-    sayWith(words.strategy.proposed(id), { title: words.changeRequest.open, href: changeRequestHref(target.project, id) });
+    sayWith(pageTexts.strategy.proposed(id), { title: pageTexts.changeRequest.open, href: changeRequestHref(target.project, id) });
   } else {
     const answers: unknown[] = [];
     for (const call of calls) answers.push(await send(call));
@@ -63,11 +63,11 @@ const proposal = ({ project, feature, environment }: Target, change: Write['chan
 
 async function takeBack(undo: () => Promise<boolean>): Promise<void> {
   try {
-    if (await undo()) say(words.strategy.undone);
-    else sayRefused(words.strategy.notUndone);
+    if (await undo()) say(pageTexts.strategy.undone);
+    else sayRefused(pageTexts.strategy.notUndone);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.status === 412 ? words.strategy.notUndone : error.message);
+    sayRefused(error.status === 412 ? pageTexts.strategy.notUndone : error.message);
   }
   await askAgain();
 }

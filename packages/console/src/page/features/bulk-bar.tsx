@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featuresTexts } from './texts.ts';
 import { AsCurl } from '../../parts/as-curl.tsx';
 import { attempt, carryOut } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
@@ -29,31 +30,31 @@ export function BulkBar({ project, names, environments, clear }: BulkBarProps) {
   const marking = callOf('POST /api/admin/projects/{projectId}/stale', { path, body: { ...body, stale: true } });
   const archiving = callOf('POST /api/admin/projects/{projectId}/archive', { path, body });
   const turn = (isOn: boolean) => {
-    if (environment) void attempt(() => send(switching(isOn)), words.bulk.turned(names.length, environment.name, isOn));
+    if (environment) void attempt(() => send(switching(isOn)), featuresTexts.bulk.turned(names.length, environment.name, isOn));
   };
-  const markStale = () => void attempt(() => send(marking), words.bulk.marked(names.length));
+  const markStale = () => void attempt(() => send(marking), featuresTexts.bulk.marked(names.length));
   const archive = () =>
     confirm({
-      title: words.bulk.archiveTitle(names.length),
-      about: words.featureSettings.archiveAbout,
-      submitTitle: words.bulk.archive,
+      title: featuresTexts.bulk.archiveTitle(names.length),
+      about: pageTexts.featureSettings.archiveAbout,
+      submitTitle: featuresTexts.bulk.archive,
       act: async () => {
-        await carryOut(() => send(archiving), words.bulk.archived(names.length));
+        await carryOut(() => send(archiving), featuresTexts.bulk.archived(names.length));
         clear();
       },
     });
   const noSwitch = environment && lack('UPDATE_FEATURE_ENVIRONMENT', { project, environment: environment.name });
   const actions: readonly (readonly [title: string, act: () => void, refused: string | undefined, call: Call])[] = [
-    [words.bulk.turnOn, () => turn(true), environment?.protected ? words.bulk.isProtected : noSwitch, switching(true)],
-    [words.bulk.turnOff, () => turn(false), environment?.protected ? words.bulk.isProtected : noSwitch, switching(false)],
-    [words.bulk.markStale, markStale, lack('UPDATE_FEATURE', { project }), marking],
-    [words.bulk.archive, archive, lack('DELETE_FEATURE', { project }), archiving],
+    [featuresTexts.bulk.turnOn, () => turn(true), environment?.protected ? featuresTexts.bulk.isProtected : noSwitch, switching(true)],
+    [featuresTexts.bulk.turnOff, () => turn(false), environment?.protected ? featuresTexts.bulk.isProtected : noSwitch, switching(false)],
+    [featuresTexts.bulk.markStale, markStale, lack('UPDATE_FEATURE', { project }), marking],
+    [featuresTexts.bulk.archive, archive, lack('DELETE_FEATURE', { project }), archiving],
   ];
   return (
-    <div class="bulk" role="region" aria-label={words.bulk.title}>
-      <b role="status">{words.bulk.chosen(names.length)}</b>
+    <div class="bulk" role="region" aria-label={featuresTexts.bulk.title}>
+      <b role="status">{featuresTexts.bulk.chosen(names.length)}</b>
       <select
-        aria-label={words.bulk.environment}
+        aria-label={featuresTexts.bulk.environment}
         value={environment?.name ?? ''}
         onChange={(event) => (chosen.value = event.currentTarget.value)}
       >
@@ -75,7 +76,7 @@ export function BulkBar({ project, names, environments, clear }: BulkBarProps) {
       ))}
       <AsCurl calls={actions.map(([title, , , call]) => ({ title, call }))} />
       <button type="button" class="b sm quiet" onClick={clear}>
-        {words.bulk.clear}
+        {featuresTexts.bulk.clear}
       </button>
     </div>
   );

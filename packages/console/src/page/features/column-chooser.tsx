@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { words } from '../../base/words.ts';
+import { featuresTexts } from './texts.ts';
 import { DropDown } from '../../parts/drop-down.tsx';
 import { saveOrSay } from '../../parts/save-preference.ts';
 import { usePreference } from '../../server/preference.ts';
@@ -21,19 +21,19 @@ export function ColumnChooser({ project, environments }: ColumnChooserProps) {
   const choose = (names: readonly string[]) => void saveOrSay(columnsPreference, { ...columns, [project]: names });
   const listed = environments.filter(({ name }) => name.toLowerCase().includes(typed.value.trim().toLowerCase()));
   return (
-    <DropDown title={words.features.columns}>
+    <DropDown title={featuresTexts.columns}>
       {() => (
         <>
           {environments.length > fewEnvironments && (
             <input
               type="search"
               value={typed.value}
-              aria-label={words.features.findColumn}
-              placeholder={words.features.findColumn}
+              aria-label={featuresTexts.findColumn}
+              placeholder={featuresTexts.findColumn}
               onInput={(event) => (typed.value = event.currentTarget.value)}
             />
           )}
-          <p class="dim">{words.features.columnsAbout(maxColumns)}</p>
+          <p class="dim">{featuresTexts.columnsAbout(maxColumns)}</p>
           {listed.map(({ name }) => {
             const isShown = shown.includes(name);
             return (

@@ -1,5 +1,5 @@
 import { Switch } from '../../parts/switch.tsx';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
 import { type FeatureInEnvironment, pressedOn } from './turn.ts';
 
 interface EnvironmentSwitchProps {
@@ -16,7 +16,7 @@ export function EnvironmentSwitch({ of, isOn, ...more }: EnvironmentSwitchProps)
   const pressed = pressedOn(of);
   return (
     <Switch
-      label={words.features.inEnvironment(of.feature, of.environment)}
+      label={pageTexts.features.inEnvironment(of.feature, of.environment)}
       isOn={pressed ?? isOn}
       isBusy={pressed !== undefined}
       {...more}

@@ -1,4 +1,5 @@
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featuresTexts } from './texts.ts';
 import type { NamedCall } from '../../parts/as-curl.tsx';
 import { callOf } from '../../server/call.ts';
 import { proposeCall, switchCall } from './turn.ts';
@@ -35,14 +36,14 @@ export function featureCalls(
   const switches = environments.map(({ name: environment, enabled, protected: isProtected }) => {
     const target = { project, feature: name, environment };
     return isProtected
-      ? { title: words.palette.proposeTurn(name, environment, !enabled), call: proposeCall(target, !enabled) }
-      : { title: words.palette.turn(name, environment, !enabled), call: switchCall(target, !enabled) };
+      ? { title: pageTexts.palette.proposeTurn(name, environment, !enabled), call: proposeCall(target, !enabled) }
+      : { title: pageTexts.palette.turn(name, environment, !enabled), call: switchCall(target, !enabled) };
   });
   return [
     ...switches,
-    { title: favorite ? words.palette.unfavor(name) : words.palette.favor(name), call: favorCall(feature) },
-    { title: words.curl.markStale(name, !stale), call: markCall(feature, { stale: !stale }) },
-    { title: words.palette.archive(name), call: archiveCall(feature) },
-    { title: words.curl.read(name), call: callOf(`GET ${ofOne}`, { path: pathOf(feature) }) },
+    { title: favorite ? pageTexts.palette.unfavor(name) : pageTexts.palette.favor(name), call: favorCall(feature) },
+    { title: featuresTexts.curl.markStale(name, !stale), call: markCall(feature, { stale: !stale }) },
+    { title: pageTexts.palette.archive(name), call: archiveCall(feature) },
+    { title: pageTexts.curl.read(name), call: callOf(`GET ${ofOne}`, { path: pathOf(feature) }) },
   ];
 }

@@ -6,7 +6,8 @@ import { EnvironmentSwitch } from './environment-switch.tsx';
 import { sayReach } from '../../base/reach.ts';
 import { useSession } from '../../server/session.ts';
 import { sayAge } from '../../base/time.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featuresTexts } from './texts.ts';
 import { favor } from './favor.ts';
 import type { Row } from './rows.ts';
 import type { Switchable } from './use-turn.tsx';
@@ -33,16 +34,16 @@ export function FeatureRow({ row, index, isAt, isChosen, choose, environments, r
       <td class="first">
         <div class="name">
           <span class="l">
-            <input type="checkbox" checked={isChosen} aria-label={words.features.choose(row.name)} onChange={choose} />
+            <input type="checkbox" checked={isChosen} aria-label={featuresTexts.choose(row.name)} onChange={choose} />
             <Star row={row} />
             <a class="mono" href={featureHref(row.project, row.name)}>
               {row.name}
             </a>
             <span class="tag">{row.type}</span>
-            {row.stale && <span class="tag caution">{words.features.stale}</span>}
+            {row.stale && <span class="tag caution">{featuresTexts.stale}</span>}
             {requests.slice(0, shownRequests).map((id) => (
               <a key={id} class="tag caution" href={`${projectHref(row.project)}/change-requests/${id}`}>
-                {words.features.request(id)}
+                {featuresTexts.request(id)}
               </a>
             ))}
           </span>
@@ -75,7 +76,7 @@ function Star({ row }: { readonly row: Row }) {
       type="button"
       class="b quiet star"
       aria-pressed={row.favorite}
-      aria-label={row.favorite ? words.features.unstar(row.name) : words.features.star(row.name)}
+      aria-label={row.favorite ? pageTexts.features.unstar(row.name) : pageTexts.features.star(row.name)}
       onClick={() => void favor(row)}
     >
       <Icon name="star" />
@@ -104,8 +105,8 @@ function Cell({ row, environment, press }: CellProps) {
           of={{ project: row.project, feature: row.name, environment: environment.name }}
           isOn={state.enabled}
           press={press}
-          hint={environment.protected ? words.features.toRequest : undefined}
-          refused={mayPress || environment.protected ? undefined : words.features.mayNotSwitch}
+          hint={environment.protected ? pageTexts.features.toRequest : undefined}
+          refused={mayPress || environment.protected ? undefined : featuresTexts.mayNotSwitch}
         />
         <span title={said}>{said}</span>
       </div>
@@ -116,7 +117,7 @@ function Cell({ row, environment, press }: CellProps) {
 /** Evaluations of the last 24 hours as a line; where there were none, when it was last asked for. */
 function Usage({ usage, lastSeenAt }: { readonly usage: readonly number[]; readonly lastSeenAt: string | null }) {
   const total = usage.reduce((sum, count) => sum + count, 0);
-  if (total > 0) return <Spark values={usage} label={words.features.usedTimes(total)} />;
-  if (lastSeenAt === null) return <small>{words.features.neverSeen}</small>;
+  if (total > 0) return <Spark values={usage} label={featuresTexts.usedTimes(total)} />;
+  if (lastSeenAt === null) return <small>{featuresTexts.neverSeen}</small>;
   return <time dateTime={lastSeenAt}>{sayAge(Date.parse(lastSeenAt), Date.now())}</time>;
 }

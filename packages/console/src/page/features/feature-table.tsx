@@ -6,7 +6,8 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useVirtualRows } from '../../parts/virtual-rows.ts';
 import { useAnswer } from '../../server/answer.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featuresTexts } from './texts.ts';
 import { usePreference } from '../../server/preference.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { columnsPreference, shownOf } from './columns.ts';
@@ -77,15 +78,15 @@ export function FeatureTable({ project, rows, total, more }: FeatureTableProps) 
       <table class="features" aria-rowcount={total + 1}>
         <thead>
           <tr aria-rowindex={1}>
-            <th class="first">{words.features.feature}</th>
+            <th class="first">{pageTexts.features.feature}</th>
             {environments.map((environment) => (
               <th key={environment.name}>
                 {environment.protected && <Icon name="lock" />} {environment.name}
-                {environment.protected && <span class="unseen">{words.features.isProtected}</span>}
+                {environment.protected && <span class="unseen">{featuresTexts.isProtected}</span>}
               </th>
             ))}
-            <th class="seen">{words.features.usage}</th>
-            <th class="seen">{words.features.changed}</th>
+            <th class="seen">{featuresTexts.usage}</th>
+            <th class="seen">{featuresTexts.changed}</th>
           </tr>
         </thead>
         <tbody ref={body}>

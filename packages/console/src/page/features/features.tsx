@@ -9,7 +9,9 @@ import { NothingFound } from '../../parts/nothing-found.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { useSession } from '../../server/session.ts';
-import { words } from '../../base/words.ts';
+import { frameTexts } from '../../frame/texts.ts';
+import { pageTexts } from '../texts.ts';
+import { featuresTexts } from './texts.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { FeatureTable } from './feature-table.tsx';
 import { NewFeature } from './new-feature.tsx';
@@ -45,14 +47,14 @@ export function Features({ project }: { readonly project: string }) {
     <>
       <div class="head">
         <div>
-          <h1>{words.features.title}</h1>
-          <p class="dim">{words.features.about}</p>
+          <h1>{featuresTexts.title}</h1>
+          <p class="dim">{featuresTexts.about}</p>
         </div>
         {may('CREATE_FEATURE', { project }) && (
           <div class="do">
             <button type="button" class="b go" onClick={() => (isCreating.value = true)}>
               <Icon name="plus" />
-              {words.features.create} <kbd>N</kbd>
+              {featuresTexts.create} <kbd>N</kbd>
             </button>
           </div>
         )}
@@ -60,7 +62,7 @@ export function Features({ project }: { readonly project: string }) {
       <section class="panel" ref={panel} onMouseLeave={waiting.leave}>
         <div class="filters">
           <FilterField
-            label={words.features.filter}
+            label={featuresTexts.filter}
             value={filter}
             change={search}
             field={field}
@@ -71,14 +73,14 @@ export function Features({ project }: { readonly project: string }) {
           <ColumnChooser project={project} environments={environments} />
           {total !== undefined && (
             <span class="count" role="status">
-              {words.features.count(total)}
+              {featuresTexts.count(total)}
             </span>
           )}
           {waiting.count > 0 && (
             <span class="changed" role="status">
-              {words.live.changed(waiting.count)},
+              {frameTexts.live.changed(waiting.count)},
               <button type="button" class="b link" onClick={waiting.show}>
-                {words.live.show}
+                {frameTexts.live.show}
               </button>
             </span>
           )}
@@ -109,10 +111,10 @@ interface NothingProps {
 function Nothing({ filter, showAll, create }: NothingProps) {
   if (filter) return <NothingFound filter={filter} showAll={showAll} />;
   return (
-    <Empty title={words.features.none}>
-      <p>{words.features.noneAbout}</p>
+    <Empty title={pageTexts.features.none}>
+      <p>{featuresTexts.noneAbout}</p>
       <button type="button" class="b go" onClick={create}>
-        {words.features.createFirst}
+        {pageTexts.features.createFirst}
       </button>
     </Empty>
   );

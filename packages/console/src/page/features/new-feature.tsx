@@ -9,7 +9,8 @@ import { say } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { messageFor, Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featuresTexts } from './texts.ts';
 
 interface NewFeatureProps {
   readonly project: string;
@@ -20,7 +21,7 @@ interface NewFeatureProps {
 /** Asks for what a feature needs, creates it and leads to it. */
 export function NewFeature({ project, isOpen, close }: NewFeatureProps) {
   return (
-    <Dialog title={words.newFeature.title} isOpen={isOpen} close={close}>
+    <Dialog title={featuresTexts.newFeature.title} isOpen={isOpen} close={close}>
       <NewFeatureForm project={project} done={close} />
     </Dialog>
   );
@@ -43,16 +44,16 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
       return;
     }
     done();
-    say(words.newFeature.created(name.value));
+    say(pageTexts.newFeature.created(name.value));
     await askAgain();
     route(featureHref(project, name.value));
   }
   const ofName = messageFor(refused.value, 'name');
   return (
-    <Form title={words.newFeature.submit} refused={ofName ? null : (refused.value?.message ?? null)} submit={create}>
+    <Form title={featuresTexts.newFeature.submit} refused={ofName ? null : (refused.value?.message ?? null)} submit={create}>
       <Field
-        label={words.newFeature.name}
-        hint={words.newFeature.nameHint}
+        label={pageTexts.newFeature.name}
+        hint={pageTexts.newFeature.nameHint}
         value={name.value}
         refused={ofName}
         change={(value) => (name.value = value)}
@@ -60,12 +61,12 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
         isRequired
       />
       <SelectField
-        label={words.newFeature.type}
+        label={pageTexts.newFeature.type}
         value={type.value}
         choices={(data?.types ?? []).map(({ id, name: called }) => ({ value: id, title: called }))}
         change={(value) => (type.value = value)}
       />
-      <Field label={words.newFeature.description} value={description.value} change={(value) => (description.value = value)} />
+      <Field label={pageTexts.newFeature.description} value={description.value} change={(value) => (description.value = value)} />
     </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { words } from '../../base/words.ts';
+import { featuresTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
 import { DropDown } from '../../parts/drop-down.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -23,10 +23,10 @@ export function SavedViews({ project, filter }: { readonly project: string; read
     close();
   };
   return (
-    <DropDown title={words.views.title}>
+    <DropDown title={featuresTexts.views.title}>
       {(close) => (
         <>
-          {own.length === 0 && <p class="dim">{words.views.none}</p>}
+          {own.length === 0 && <p class="dim">{featuresTexts.views.none}</p>}
           {own.map((view) => (
             <span key={view.name} class="line">
               <a href={`${projectHref(project)}?q=${encodeURIComponent(view.q)}`} onClick={close}>
@@ -35,7 +35,7 @@ export function SavedViews({ project, filter }: { readonly project: string; read
               <button
                 type="button"
                 class="b sm quiet end"
-                aria-label={words.views.remove(view.name)}
+                aria-label={featuresTexts.views.remove(view.name)}
                 onClick={() => void saveOrSay(viewsPreference, withoutView(views, view))}
               >
                 <Icon name="close" />
@@ -48,12 +48,12 @@ export function SavedViews({ project, filter }: { readonly project: string; read
                 type="text"
                 value={name.value}
                 maxLength={maxNameLength}
-                aria-label={words.views.name}
-                placeholder={words.views.name}
+                aria-label={featuresTexts.views.name}
+                placeholder={featuresTexts.views.name}
                 onInput={(event) => (name.value = event.currentTarget.value)}
               />
               <button type="submit" class="b sm">
-                {words.views.save}
+                {featuresTexts.views.save}
               </button>
             </form>
           )}

@@ -7,7 +7,8 @@ import { openLayer } from '../../parts/layers.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featuresTexts } from './texts.ts';
 import { isDangerAbove } from './sheet-order.ts';
 import { type FeatureInEnvironment, turn } from './turn.ts';
 import { useProtected } from '../../server/protection.ts';
@@ -17,7 +18,7 @@ export function openTurnOff(target: FeatureInEnvironment, pressed: HTMLElement):
   const { top, height } = pressed.getBoundingClientRect();
   const isAbove = isDangerAbove(innerHeight - top - height / 2);
   openLayer({
-    title: words.turnOff.title(target.feature, target.environment),
+    title: featuresTexts.turnOff.title(target.feature, target.environment),
     isSheet: true,
     draw: (close) => <TurnOff target={target} isAbove={isAbove} close={close} />,
   });
@@ -44,14 +45,19 @@ function TurnOff({ target, isAbove, close }: TurnOffProps) {
     <div class="turn-off">
       <Losses target={target} isEmergency={isEmergency ?? false} />
       {isEmergency && (
-        <Field label={words.turnOff.reason} hint={words.turnOff.reasonHint} value={reason.value} change={(text) => (reason.value = text)} />
+        <Field
+          label={pageTexts.turnOff.reason}
+          hint={featuresTexts.turnOff.reasonHint}
+          value={reason.value}
+          change={(text) => (reason.value = text)}
+        />
       )}
       <footer class={isAbove ? '' : 'turned'}>
         <button type="button" class="b stop tall" aria-busy={isBusy.value} onClick={() => void go()}>
-          {words.turnOff.submit}
+          {featuresTexts.turnOff.submit}
         </button>
         <button type="button" class="b tall" onClick={close}>
-          {words.turnOff.keepOn}
+          {featuresTexts.turnOff.keepOn}
         </button>
       </footer>
     </div>
@@ -73,19 +79,19 @@ function Losses({
       {own && (
         <li>
           {own.reach && <Lamp reach={own.reach} />}
-          <span>{words.turnOff.loses(own.yes, own.yes + own.no)}</span>
+          <span>{featuresTexts.turnOff.loses(own.yes, own.yes + own.no)}</span>
         </li>
       )}
       {(data ?? error) && (
         <li>
           <Icon name={data?.children.length === 0 ? 'tick' : 'alert'} />
-          <span>{data ? words.turnOff.dependents(data.children) : words.turnOff.dependentsUnknown}</span>
+          <span>{data ? featuresTexts.turnOff.dependents(data.children) : featuresTexts.turnOff.dependentsUnknown}</span>
         </li>
       )}
       {isEmergency && (
         <li>
           <Icon name="lock" />
-          <span>{words.turnOff.isEmergency(environment)}</span>
+          <span>{featuresTexts.turnOff.isEmergency(environment)}</span>
         </li>
       )}
     </ul>
@@ -99,8 +105,8 @@ async function turnOffInEmergency({ project, feature, environment }: FeatureInEn
       query: { emergency: true },
       ...(reason && { reason }),
     });
-    if (reason) say(words.features.turned(feature, environment, false));
-    else sayWith(words.turnOff.offBy(feature, environment), { title: words.turnOff.sayWhy, href: '/' });
+    if (reason) say(featuresTexts.turned(feature, environment, false));
+    else sayWith(featuresTexts.turnOff.offBy(feature, environment), { title: featuresTexts.turnOff.sayWhy, href: '/' });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);

@@ -4,7 +4,8 @@ import { say, sayRefused, sayWith } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { callOf, send } from '../../server/call.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { featuresTexts } from './texts.ts';
 
 /** A feature in one environment. */
 export interface FeatureInEnvironment {
@@ -44,7 +45,7 @@ export async function turn(target: FeatureInEnvironment, isOn: boolean): Promise
 async function sendTurn(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
   try {
     await send(switchCall(target, isOn));
-    say(words.features.turned(target.feature, target.environment, isOn), () => void turn(target, !isOn));
+    say(featuresTexts.turned(target.feature, target.environment, isOn), () => void turn(target, !isOn));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);
@@ -70,8 +71,8 @@ export const proposeCall = ({ project, feature, environment }: FeatureInEnvironm
 export async function propose(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
   try {
     const { id } = await send(proposeCall(target, isOn));
-    sayWith(words.features.proposed(target.feature, target.environment, isOn, id), {
-      title: words.changeRequest.open,
+    sayWith(featuresTexts.proposed(target.feature, target.environment, isOn, id), {
+      title: pageTexts.changeRequest.open,
       href: changeRequestHref(target.project, id),
     });
   } catch (error) {

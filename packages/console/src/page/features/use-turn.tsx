@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../parts/dialog.tsx';
-import { words } from '../../base/words.ts';
+import { featuresTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { propose, type FeatureInEnvironment, turn } from './turn.ts';
 
 /** An environment of a project, as far as it decides how a switch takes effect. */
@@ -33,13 +34,13 @@ export function useTurn() {
   const close = () => (asked.value = null);
   const target = asked.value;
   const question = (
-    <Dialog title={target ? words.turnOff.title(target.feature, target.environment) : ''} isOpen={target !== null} close={close}>
+    <Dialog title={target ? featuresTexts.turnOff.title(target.feature, target.environment) : ''} isOpen={target !== null} close={close}>
       {target && (
         <>
-          <p>{words.turnOff.about(target.yes, target.yes + target.no)}</p>
+          <p>{featuresTexts.turnOff.about(target.yes, target.yes + target.no)}</p>
           <footer>
             <button type="button" class="b" onClick={close}>
-              {words.cancel}
+              {partsTexts.cancel}
             </button>
             <button
               type="button"
@@ -49,7 +50,7 @@ export function useTurn() {
                 void turn(target, false);
               }}
             >
-              {words.turnOff.submit}
+              {featuresTexts.turnOff.submit}
             </button>
           </footer>
         </>

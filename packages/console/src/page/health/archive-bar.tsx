@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { healthTexts } from './texts.ts';
 import { attempt } from '../../parts/attempt.ts';
 import { say, sayRefused } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
@@ -28,15 +29,15 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
   );
   const isBusy = useSignal(false);
   const { parentsWithChildFeatures: parents = [], hasDeletedDependencies = false } = preview.data ?? {};
-  const mayNot = (protecting === null ? lacks : undefined) ?? (parents.length > 0 ? words.health.inTheWay(parents) : undefined);
+  const mayNot = (protecting === null ? lacks : undefined) ?? (parents.length > 0 ? healthTexts.inTheWay(parents) : undefined);
   const asked = chosen.filter(({ environments }) => environments.some(({ yes, no }) => yes + no > 0)).map(({ name }) => name);
   async function archive() {
     if (isBusy.value || mayNot !== undefined) return;
     isBusy.value = true;
     try {
       if (protecting === null) await ask('POST /api/admin/projects/{projectId}/archive', { path, body: { features } });
-      else say(words.strategy.proposed(await propose(project, protecting, features)));
-      if (protecting === null) say(words.health.wereArchived(features), () => void revive(project, features));
+      else say(pageTexts.strategy.proposed(await propose(project, protecting, features)));
+      if (protecting === null) say(healthTexts.wereArchived(features), () => void revive(project, features));
       done();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -49,10 +50,10 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
     <div class="saving draft">
       <div class="savebar">
         <span role="status">
-          <b>{words.health.chosen(features.length)}</b> {words.health.archiveAbout}
-          {parents.length > 0 && <small class="stop-words">{words.health.inTheWay(parents)}</small>}
-          {hasDeletedDependencies && parents.length === 0 && <small>{words.health.dependenciesGo}</small>}
-          {asked.length > 0 && <small>{words.health.stillAsked(asked)}</small>}
+          <b>{pageTexts.health.chosen(features.length)}</b> {healthTexts.archiveAbout}
+          {parents.length > 0 && <small class="stop-words">{healthTexts.inTheWay(parents)}</small>}
+          {hasDeletedDependencies && parents.length === 0 && <small>{healthTexts.dependenciesGo}</small>}
+          {asked.length > 0 && <small>{healthTexts.stillAsked(asked)}</small>}
           {preview.error && <small>{preview.error.message}</small>}
         </span>
         <span class="end">
@@ -64,7 +65,7 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
             title={mayNot}
             onClick={() => void archive()}
           >
-            {protecting === null ? words.health.archiveThese(features.length) : words.strategy.propose}
+            {protecting === null ? healthTexts.archiveThese(features.length) : pageTexts.strategy.propose}
           </button>
         </span>
       </div>
@@ -83,5 +84,5 @@ async function propose(projectId: string, environment: string, features: readonl
 const revive = (project: string, features: readonly string[]): Promise<void> =>
   attempt(
     () => ask('POST /api/admin/projects/{projectId}/revive', { path: { projectId: project }, body: { features } }),
-    words.health.wereRevived(features),
+    healthTexts.wereRevived(features),
   );

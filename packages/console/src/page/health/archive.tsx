@@ -1,6 +1,8 @@
 import { useLocation } from 'preact-iso';
 import { useRef } from 'preact/hooks';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { healthTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { projectHref } from '../../frame/address.ts';
 import { Age } from '../../parts/age.tsx';
 import { attempt, carryOut } from '../../parts/attempt.ts';
@@ -23,9 +25,9 @@ export function Archive({ project }: { readonly project: string }) {
   return (
     <>
       <HealthHead project={project} at="archive" />
-      <section class="panel" aria-label={words.health.titles.archive}>
+      <section class="panel" aria-label={healthTexts.titles.archive}>
         <div class="filters">
-          <FilterField label={words.health.filter} value={filter} change={search} field={field} />
+          <FilterField label={healthTexts.filter} value={filter} change={search} field={field} />
         </div>
         <Archived project={project} filter={filter} showAll={() => search('')} />
       </section>
@@ -54,12 +56,12 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
   return (
     <>
       <DataTable
-        label={words.health.titles.archive}
+        label={healthTexts.titles.archive}
         rows={rows}
         nameOf={({ name }) => name}
         columns={[
           {
-            title: words.features.feature,
+            title: pageTexts.features.feature,
             cell: ({ name, description }) => (
               <span class="who">
                 <b class="mono">{name}</b>
@@ -67,19 +69,19 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
               </span>
             ),
           },
-          { title: words.newFeature.type, cell: ({ type }) => type },
-          { title: words.health.archivedAt, cell: ({ archivedAt }) => <Age at={archivedAt} /> },
-          { title: words.features.lastSeen, cell: ({ lastSeenAt }) => <Age at={lastSeenAt} /> },
+          { title: pageTexts.newFeature.type, cell: ({ type }) => type },
+          { title: healthTexts.archivedAt, cell: ({ archivedAt }) => <Age at={archivedAt} /> },
+          { title: healthTexts.features.lastSeen, cell: ({ lastSeenAt }) => <Age at={lastSeenAt} /> },
         ]}
         actions={({ name }) => [
-          { title: words.health.revive, refused: mayNotRevive, act: () => void revive(project, name) },
-          { title: words.health.deleteForGood, isDestructive: true, refused: mayNotDelete, act: () => confirmDeletion(project, name) },
+          { title: healthTexts.revive, refused: mayNotRevive, act: () => void revive(project, name) },
+          { title: healthTexts.deleteForGood, isDestructive: true, refused: mayNotDelete, act: () => confirmDeletion(project, name) },
         ]}
       />
       {found.hasNextPage && (
         <footer>
           <button type="button" class="b" aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {words.health.more(total - rows.length)}
+            {healthTexts.more(total - rows.length)}
           </button>
         </footer>
       )}
@@ -90,22 +92,22 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
 const revive = (project: string, name: string): Promise<void> =>
   attempt(
     () => ask('POST /api/admin/projects/{projectId}/revive', { path: { projectId: project }, body: { features: [name] } }),
-    words.featureSettings.revived(name),
+    pageTexts.featureSettings.revived(name),
   );
 
 const confirmDeletion = (project: string, name: string): void =>
   confirm({
-    title: words.deleteWhat(name),
-    about: words.health.deleteAbout,
-    submitTitle: words.health.deleteForGood,
+    title: partsTexts.deleteWhat(name),
+    about: healthTexts.deleteAbout,
+    submitTitle: healthTexts.deleteForGood,
     act: () =>
       carryOut(
         () => ask('POST /api/admin/projects/{projectId}/delete', { path: { projectId: project }, body: { features: [name] } }),
-        words.deleted(name),
+        partsTexts.deleted(name),
       ),
   });
 
 function NoneArchived({ filter, showAll }: Omit<ArchivedProps, 'project'>) {
-  if (!filter) return <Empty title={words.health.noneArchived} />;
+  if (!filter) return <Empty title={healthTexts.noneArchived} />;
   return <NothingFound filter={filter} showAll={showAll} />;
 }

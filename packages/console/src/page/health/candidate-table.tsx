@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { healthTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import { Age } from '../../parts/age.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -25,21 +26,21 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
       <p class="body choose-all">
         <label class="check">
           <input type="checkbox" checked={chosen.length === rows.length} onChange={chooseAll} />
-          {words.health.chooseAll(rows.length)}
+          {healthTexts.chooseAll(rows.length)}
         </label>
       </p>
       <DataTable
-        label={words.health.candidates}
+        label={healthTexts.candidates}
         rows={rows}
         nameOf={({ name }) => name}
         columns={[
           {
-            title: words.features.feature,
+            title: pageTexts.features.feature,
             cell: ({ name, description }) => (
               <span class="choosable">
                 <input
                   type="checkbox"
-                  aria-label={words.health.choose(name)}
+                  aria-label={pageTexts.health.choose(name)}
                   checked={chosen.includes(name)}
                   onChange={() => choose(name)}
                 />
@@ -53,7 +54,7 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
             ),
           },
           {
-            title: words.health.why,
+            title: healthTexts.why,
             cell: (row) => (
               <ul class="reasons">
                 {sayReasons(row, lifetimes, now).map((said) => (
@@ -62,7 +63,7 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
               </ul>
             ),
           },
-          { title: words.health.proof, cell: (row) => <Proof row={row} /> },
+          { title: healthTexts.proof, cell: (row) => <Proof row={row} /> },
         ]}
       />
     </>
@@ -75,8 +76,8 @@ function Proof({ row: { environments } }: { readonly row: FoundRow }) {
     <ul class="reasons">
       {environments.map(({ name, enabled, lastSeenAt, yes, no }) => (
         <li key={name}>
-          <b>{name}</b> {enabled ? words.health.on : words.health.off}, {words.health.asked} <Age at={lastSeenAt} />
-          {yes + no > 0 && <span class="tag caution">{words.feature.evaluations(yes + no)}</span>}
+          <b>{name}</b> {enabled ? healthTexts.on : healthTexts.off}, {healthTexts.asked} <Age at={lastSeenAt} />
+          {yes + no > 0 && <span class="tag caution">{pageTexts.feature.evaluations(yes + no)}</span>}
         </li>
       ))}
     </ul>

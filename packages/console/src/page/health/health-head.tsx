@@ -1,4 +1,4 @@
-import { words } from '../../base/words.ts';
+import { healthTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
 
 const tabs = ['health', 'archive'] as const;
@@ -9,14 +9,14 @@ export function HealthHead({ project, at }: { readonly project: string; readonly
     <>
       <div class="head">
         <div>
-          <h1>{words.health.titles[at]}</h1>
-          <p class="dim">{words.health.abouts[at]}</p>
+          <h1>{healthTexts.titles[at]}</h1>
+          <p class="dim">{healthTexts.abouts[at]}</p>
         </div>
       </div>
-      <nav class="tabs" aria-label={words.health.parts}>
+      <nav class="tabs" aria-label={healthTexts.parts}>
         {tabs.map((tab) => (
           <a key={tab} href={`${projectHref(project)}/${tab}`} aria-current={tab === at ? 'page' : undefined}>
-            {words.health.titles[tab]}
+            {healthTexts.titles[tab]}
           </a>
         ))}
       </nav>

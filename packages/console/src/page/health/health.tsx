@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
-import { words } from '../../base/words.ts';
+import { healthTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
 import { Answer, Empty, Failed, Skeleton } from '../../parts/panel.tsx';
 import { toggled } from '../../parts/fields.ts';
@@ -28,26 +28,26 @@ function Figures({ project }: { readonly project: string }) {
   const overview = useAnswer('GET /api/admin/projects/{projectId}/overview', { path });
   const dora = useAnswer('GET /api/admin/projects/{projectId}/dora', { path });
   return (
-    <section class="panel" aria-label={words.health.figures}>
+    <section class="panel" aria-label={healthTexts.figures}>
       <Answer of={overview}>
         {({ health, stats }) => (
           <dl class="figures">
             <div>
-              <dt>{words.health.health}</dt>
+              <dt>{healthTexts.health}</dt>
               <dd>{health} %</dd>
             </div>
             <div>
-              <dt>{words.health.archived}</dt>
+              <dt>{healthTexts.archived}</dt>
               <dd>{stats.archivedCurrentWindow}</dd>
             </div>
             <div>
-              <dt>{words.health.created}</dt>
+              <dt>{healthTexts.created}</dt>
               <dd>{stats.createdCurrentWindow}</dd>
             </div>
             {dora.data && (
               <div>
-                <dt>{words.health.leadTime}</dt>
-                <dd>{dora.data.features.length === 0 ? words.health.noLeadTime : words.health.days(dora.data.projectAverage)}</dd>
+                <dt>{healthTexts.leadTime}</dt>
+                <dd>{dora.data.features.length === 0 ? healthTexts.noLeadTime : healthTexts.days(dora.data.projectAverage)}</dd>
               </div>
             )}
           </dl>
@@ -84,8 +84,8 @@ function Candidates({ project }: { readonly project: string }) {
   const asked = reasons.find((reason) => reason === query['why']);
   const shown = asked ?? reasons.find((reason) => (counts[reason] ?? 0) > 0) ?? (isKnown(counts) ? 'stale' : undefined);
   return (
-    <section class="panel" aria-label={words.health.candidates}>
-      <nav class="plates body" aria-label={words.health.why}>
+    <section class="panel" aria-label={healthTexts.candidates}>
+      <nav class="plates body" aria-label={healthTexts.why}>
         {reasons.map((reason) => (
           <a
             key={reason}
@@ -93,7 +93,7 @@ function Candidates({ project }: { readonly project: string }) {
             href={`${projectHref(project)}/health?why=${reason}`}
             aria-current={reason === shown ? 'page' : undefined}
           >
-            {words.health.reasons[reason]} <span class="n">{counts[reason] ?? '…'}</span>
+            {healthTexts.reasons[reason]} <span class="n">{counts[reason] ?? '…'}</span>
           </a>
         ))}
       </nav>
@@ -123,11 +123,11 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
   }, [names]);
   if (found.error && rows.length === 0) return <Failed refusal={found.error} again={() => void found.refetch()} />;
   if (found.isPending) return <Skeleton />;
-  const checked = words.health.checked(new Date(found.dataUpdatedAt).toLocaleTimeString('en'));
+  const checked = healthTexts.checked(new Date(found.dataUpdatedAt).toLocaleTimeString('en'));
   if (rows.length === 0)
     return (
-      <Empty title={isAllClean ? words.health.nothing : words.health.nothingHere}>
-        <p>{words.health.about[reason]}</p>
+      <Empty title={isAllClean ? healthTexts.nothing : healthTexts.nothingHere}>
+        <p>{healthTexts.about[reason]}</p>
         <small>{checked}</small>
       </Empty>
     );
@@ -136,7 +136,7 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
     <>
       <p class="body">
         <small>
-          {words.health.about[reason]} {checked}
+          {healthTexts.about[reason]} {checked}
         </small>
       </p>
       <CandidateTable
@@ -149,7 +149,7 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
       {found.hasNextPage && (
         <footer>
           <button type="button" class="b" aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {words.health.more(total - rows.length)}
+            {healthTexts.more(total - rows.length)}
           </button>
         </footer>
       )}

@@ -1,4 +1,4 @@
-import { words } from '../../base/words.ts';
+import { healthTexts } from './texts.ts';
 import type { FoundFeature } from '../../server/operations.ts';
 import type { Asked } from '../../server/request.ts';
 
@@ -35,7 +35,7 @@ export function sayReasons(feature: Judged, lifetimes: ReadonlyMap<string, numbe
   const age = daysSince(createdAt, now);
   const lifetime = lifetimes.get(type);
   const silence = lastSeenAt === null ? null : daysSince(lastSeenAt, now);
-  const say = words.health.because;
+  const say = healthTexts.because;
   return [
     ...(stale ? [say.stale] : []),
     ...(!stale && lifetime !== undefined && age >= lifetime ? [say.old(type, lifetime, age)] : []),

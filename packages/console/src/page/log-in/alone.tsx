@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Mark } from '../../frame/mark.tsx';
-import { words } from '../../base/words.ts';
+import { frameTexts } from '../../frame/texts.ts';
 
 /** A page of somebody who is not inside: one thing in the middle. */
 export function Alone({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
@@ -8,7 +8,7 @@ export function Alone({ title, children }: { readonly title: string; readonly ch
     <main class="alone">
       <p class="brand">
         <Mark />
-        {words.product}
+        {frameTexts.product}
       </p>
       <section class="panel">
         <h1>{title}</h1>

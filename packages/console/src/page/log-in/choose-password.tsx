@@ -3,15 +3,16 @@ import { Answer } from '../../parts/panel.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 
 /** Where an invitation leads. */
-export const NewUser = () => <ChoosePassword title={words.password.welcome} />;
+export const NewUser = () => <ChoosePassword title={logInTexts.password.welcome} />;
 
 /** Where the mail to somebody leads who has forgotten the password. */
-export const ResetPassword = () => <ChoosePassword title={words.password.another} />;
+export const ResetPassword = () => <ChoosePassword title={logInTexts.password.another} />;
 
 /** Takes a password from whoever holds the link; then it counts for the log-in. */
 function ChoosePassword({ title }: { readonly title: string }) {
@@ -27,12 +28,12 @@ function ChoosePassword({ title }: { readonly title: string }) {
       <Answer of={link}>
         {({ name, email }) => (
           <>
-            <p>{words.password.isFor(name ?? email ?? '')}</p>
+            <p>{logInTexts.password.isFor(name ?? email ?? '')}</p>
             <ValueForm
-              submitTitle={words.password.submit}
+              submitTitle={logInTexts.password.submit}
               takesFocus
               initial={{ password: '' }}
-              entries={{ password: { kind: 'secret', label: words.password.chosen, autocomplete: 'new-password', isRequired: true } }}
+              entries={{ password: { kind: 'secret', label: pageTexts.password.chosen, autocomplete: 'new-password', isRequired: true } }}
               beside={({ password }) => <PasswordStrength password={password} />}
               submit={choose}
             />
@@ -40,7 +41,7 @@ function ChoosePassword({ title }: { readonly title: string }) {
         )}
       </Answer>
       <a class="inline" href="/login">
-        {words.password.toLogIn}
+        {logInTexts.password.toLogIn}
       </a>
     </Alone>
   );

@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { AppSetup } from '../../parts/app-setup.tsx';
 import { ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { logInTexts } from './texts.ts';
 
 interface EnrollmentProps {
   readonly token: string;
@@ -13,12 +14,12 @@ interface EnrollmentProps {
 export function Enrollment({ token, done }: EnrollmentProps) {
   const codes = useSignal<readonly string[] | null>(null);
   if (codes.value !== null) {
-    const parts = [{ label: words.factors.recoveryCodes, text: codes.value.join('\n') }];
-    return <ShownOnce about={words.factors.keepCodes} parts={parts} submitTitle={words.logIn.goOn} done={done} />;
+    const parts = [{ label: pageTexts.factors.recoveryCodes, text: codes.value.join('\n') }];
+    return <ShownOnce about={pageTexts.factors.keepCodes} parts={parts} submitTitle={logInTexts.logIn.goOn} done={done} />;
   }
   return (
     <>
-      <p>{words.logIn.mustEnroll}</p>
+      <p>{logInTexts.logIn.mustEnroll}</p>
       <AppSetup
         begin={() => ask('POST /auth/second-factor/totp', { body: { token } })}
         confirm={async (code) => {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { ValueForm } from '../../parts/value-form.tsx';
 import { ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 
 /** Has a link sent by which another password is chosen. What is said is the same whether somebody has the address or not. */
@@ -12,22 +12,22 @@ export function Forgotten() {
     sentTo.value = email;
   }
   return (
-    <Alone title={words.forgotten.title}>
+    <Alone title={logInTexts.forgotten.title}>
       {sentTo.value === null ? (
         <ValueForm
-          submitTitle={words.forgotten.submit}
+          submitTitle={logInTexts.forgotten.submit}
           takesFocus
           initial={{ email: '' }}
-          entries={{ email: { kind: 'email', label: words.forgotten.email, autocomplete: 'email', isRequired: true } }}
+          entries={{ email: { kind: 'email', label: logInTexts.forgotten.email, autocomplete: 'email', isRequired: true } }}
           submit={send}
         />
       ) : (
         <p class="note" role="status">
-          {words.forgotten.sent(sentTo.value)}
+          {logInTexts.forgotten.sent(sentTo.value)}
         </p>
       )}
       <a class="inline" href="/login">
-        {words.password.toLogIn}
+        {logInTexts.password.toLogIn}
       </a>
     </Alone>
   );

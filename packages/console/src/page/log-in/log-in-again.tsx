@@ -2,7 +2,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { answers, useAnswer } from '../../server/answer.ts';
 import { isLoggedOut } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { logInTexts } from './texts.ts';
 import { LogInForm } from './log-in-form.tsx';
 
 /** Over the page where a session ended, so that work is kept; whoever has just come is led to the log-in. */
@@ -15,8 +15,8 @@ export function LogInAgain() {
     return null;
   }
   return (
-    <Dialog title={words.logIn.title} isOpen close={() => undefined}>
-      <p>{words.logIn.expired}</p>
+    <Dialog title={logInTexts.logIn.title} isOpen close={() => undefined}>
+      <p>{logInTexts.logIn.expired}</p>
       <Answer of={ways}>{(found) => <LogInForm ways={found} done={() => undefined} />}</Answer>
     </Dialog>
   );

@@ -4,7 +4,8 @@ import { ValueForm } from '../../parts/value-form.tsx';
 import { answers } from '../../server/answer.ts';
 import { hasPasskeys } from '../../server/passkey.ts';
 import { type AnswerOf, ask, isLoggedOut } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { frameTexts } from '../../frame/texts.ts';
+import { logInTexts } from './texts.ts';
 import { Enrollment } from './enrollment.tsx';
 import type { Pending } from './pending.ts';
 import { SecondFactor } from './second-factor.tsx';
@@ -51,22 +52,22 @@ function FirstStep({ ways: { ways, resetsByMail }, done, goOn }: FirstStepProps)
     <>
       {hasPassword && (
         <ValueForm
-          submitTitle={words.logIn.submit}
+          submitTitle={logInTexts.logIn.submit}
           takesFocus
           initial={{ username: '', password: '' }}
           entries={{
-            username: { kind: 'text', label: words.logIn.username, autocomplete: 'username', isRequired: true },
-            password: { kind: 'secret', label: words.logIn.password, autocomplete: 'current-password', isRequired: true },
+            username: { kind: 'text', label: logInTexts.logIn.username, autocomplete: 'username', isRequired: true },
+            password: { kind: 'secret', label: frameTexts.logIn.password, autocomplete: 'current-password', isRequired: true },
           }}
           submit={logIn}
         />
       )}
       {resetsByMail && (
         <a class="inline" href="/forgotten">
-          {words.logIn.forgotten}
+          {logInTexts.logIn.forgotten}
         </a>
       )}
-      {hasPassword && others.length > 0 && <p class="or-else">{words.logIn.or}</p>}
+      {hasPassword && others.length > 0 && <p class="or-else">{logInTexts.logIn.or}</p>}
       {others.map((way) =>
         way.kind === 'passkey' ? <PasskeyWay key={way.href} way={way} done={done} /> : <ElsewhereWay key={way.href} way={way} />,
       )}

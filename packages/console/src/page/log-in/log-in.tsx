@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { words } from '../../base/words.ts';
+import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 import { LogInForm } from './log-in-form.tsx';
 import { pendingIn } from './pending.ts';
@@ -17,14 +17,14 @@ export function LogIn() {
     if (location.hash) history.replaceState(history.state, '', location.pathname + location.search);
   }, []);
   return (
-    <Alone title={words.logIn.title}>
+    <Alone title={logInTexts.logIn.title}>
       <Answer of={ways}>{(found) => <LogInForm ways={found} pending={pending.value} done={() => route(ownAddress(query['to']))} />}</Answer>
       {query['chosen'] !== undefined && (
         <p class="note" role="status">
-          {words.logIn.chosen}
+          {logInTexts.logIn.chosen}
         </p>
       )}
-      <p class="dim">{words.logIn.firstStart}</p>
+      <p class="dim">{logInTexts.logIn.firstStart}</p>
     </Alone>
   );
 }

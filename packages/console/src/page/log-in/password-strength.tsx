@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { logInTexts } from './texts.ts';
 
 const waitMs = 200;
 
@@ -23,11 +24,11 @@ export function PasswordStrength({ password }: { readonly password: string }) {
   }, [password]);
   return (
     <div class="strength" role="status">
-      {lacks.value === null && <small>{words.password.rules}</small>}
+      {lacks.value === null && <small>{pageTexts.password.rules}</small>}
       {lacks.value?.map((weakness) => (
         <small key={weakness}>{weakness}</small>
       ))}
-      {lacks.value?.length === 0 && <small class="clear">{words.password.isStrong}</small>}
+      {lacks.value?.length === 0 && <small class="clear">{logInTexts.password.isStrong}</small>}
     </div>
   );
 }

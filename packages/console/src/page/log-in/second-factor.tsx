@@ -1,7 +1,8 @@
 import { PasskeyButton } from '../../parts/passkey-button.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';
 import { ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { frameTexts } from '../../frame/texts.ts';
+import { logInTexts } from './texts.ts';
 
 interface SecondFactorProps {
   readonly token: string;
@@ -13,17 +14,17 @@ export function SecondFactor({ token, done }: SecondFactorProps) {
   return (
     <>
       <ValueForm
-        submitTitle={words.logIn.submit}
+        submitTitle={logInTexts.logIn.submit}
         takesFocus
         initial={{ code: '' }}
-        entries={{ code: { kind: 'text', label: words.logIn.code, autocomplete: 'one-time-code', isRequired: true } }}
+        entries={{ code: { kind: 'text', label: frameTexts.logIn.code, autocomplete: 'one-time-code', isRequired: true } }}
         submit={async ({ code }) => {
           await ask('POST /auth/second-factor/code', { body: { token, code } });
           await done();
         }}
       />
       <PasskeyButton
-        title={words.logIn.byPasskey}
+        title={frameTexts.logIn.byPasskey}
         options={() => ask('POST /auth/second-factor/passkey/options', { body: { token } })}
         send={(response) => ask('POST /auth/second-factor/passkey', { body: { token, response } })}
         done={done}

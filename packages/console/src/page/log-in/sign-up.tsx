@@ -3,7 +3,8 @@ import { Answer } from '../../parts/panel.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 
@@ -16,17 +17,17 @@ export function SignUp({ token }: { readonly token: string }) {
     route('/login?chosen');
   }
   return (
-    <Alone title={words.signUp.title}>
+    <Alone title={logInTexts.signUp.title}>
       <Answer of={link}>
         {() => (
           <ValueForm
-            submitTitle={words.signUp.submit}
+            submitTitle={logInTexts.signUp.submit}
             takesFocus
             initial={{ name: '', email: '', password: '' }}
             entries={{
-              name: { kind: 'text', label: words.signUp.name, autocomplete: 'name', isRequired: true },
-              email: { kind: 'email', label: words.signUp.email, autocomplete: 'email', isRequired: true },
-              password: { kind: 'secret', label: words.password.chosen, autocomplete: 'new-password', isRequired: true },
+              name: { kind: 'text', label: logInTexts.signUp.name, autocomplete: 'name', isRequired: true },
+              email: { kind: 'email', label: logInTexts.signUp.email, autocomplete: 'email', isRequired: true },
+              password: { kind: 'secret', label: pageTexts.password.chosen, autocomplete: 'new-password', isRequired: true },
             }}
             beside={({ password }) => <PasswordStrength password={password} />}
             submit={join}
@@ -34,7 +35,7 @@ export function SignUp({ token }: { readonly token: string }) {
         )}
       </Answer>
       <a class="inline" href="/login">
-        {words.password.toLogIn}
+        {logInTexts.password.toLogIn}
       </a>
     </Alone>
   );

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { words } from '../../base/words.ts';
+import { paletteTexts } from './texts.ts';
 import { ItemList } from './item-list.tsx';
 import { matching, type PaletteItem, ranked, readSwitch } from './palette-item.ts';
 import { readRecent } from './recent.ts';
@@ -33,13 +33,13 @@ export function Everything({ typed, ahead, choose, askToTurn }: EverythingProps)
     : [...switches, ...ranked([...found, ...matching(own, text)], asSwitch?.feature ?? text)].slice(0, maxShown);
   return (
     <ItemList
-      label={words.palette.hint}
+      label={paletteTexts.hint}
       typed={typed}
       items={items}
       isCurrent={isEmpty || (text === rested && isCurrent && (asSwitch === null || features.length === 0 || switches.length > 0))}
       ahead={ahead}
       choose={choose}
-      note={isPartial ? words.palette.away : undefined}
+      note={isPartial ? paletteTexts.away : undefined}
     />
   );
 }

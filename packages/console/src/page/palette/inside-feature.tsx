@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { shortcuts } from '../../base/keys.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { paletteTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import { carryOut } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
@@ -36,7 +37,7 @@ export function InsideFeature({ of, ...list }: InsideFeatureProps) {
 const openItem = ({ project, feature }: NamedFeature): PaletteItem => ({
   key: 'open',
   kind: 'feature',
-  title: words.palette.openFeature(feature),
+  title: paletteTexts.openFeature(feature),
   keys: shortcuts.open.keys,
   does: { href: featureHref(project, feature) },
 });
@@ -69,7 +70,7 @@ function Verbs({ feature, open, askToTurn, ...list }: VerbsProps) {
 const favorItem = (feature: FeatureAnswer): PaletteItem => ({
   key: 'favor',
   kind: 'verb',
-  title: feature.favorite ? words.palette.unfavor(feature.name) : words.palette.favor(feature.name),
+  title: feature.favorite ? pageTexts.palette.unfavor(feature.name) : pageTexts.palette.favor(feature.name),
   keys: shortcuts.favorite.keys,
   call: favorCall(feature),
   does: { act: () => void favor(feature) },
@@ -78,9 +79,9 @@ const favorItem = (feature: FeatureAnswer): PaletteItem => ({
 const copyItem = ({ project, feature }: NamedFeature): PaletteItem => ({
   key: 'copy',
   kind: 'verb',
-  title: words.feature.copyLink,
+  title: pageTexts.feature.copyLink,
   keys: shortcuts.copy.keys,
-  does: { act: () => copyText(`${location.origin}${featureHref(project, feature)}`, words.feature.copied) },
+  does: { act: () => copyText(`${location.origin}${featureHref(project, feature)}`, pageTexts.feature.copied) },
 });
 
 function archiveItem(feature: FeatureAnswer, refused: string | undefined): PaletteItem {
@@ -88,10 +89,10 @@ function archiveItem(feature: FeatureAnswer, refused: string | undefined): Palet
   const call = archiveCall(feature);
   const archive = () =>
     confirm({
-      title: words.featureSettings.archiveTitle(name),
-      about: words.featureSettings.archiveAbout,
-      submitTitle: words.featureSettings.archiveNow,
-      act: () => carryOut(() => send(call), words.featureSettings.archived(name)),
+      title: pageTexts.featureSettings.archiveTitle(name),
+      about: pageTexts.featureSettings.archiveAbout,
+      submitTitle: pageTexts.featureSettings.archiveNow,
+      act: () => carryOut(() => send(call), pageTexts.featureSettings.archived(name)),
     });
-  return { key: 'archive', kind: 'verb', title: words.palette.archive(name), refused, call, does: { act: archive } };
+  return { key: 'archive', kind: 'verb', title: pageTexts.palette.archive(name), refused, call, does: { act: archive } };
 }

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { paletteTexts } from './texts.ts';
 import type { Call } from '../../server/call.ts';
 import { curlOf } from '../../server/curl.ts';
 import type { PaletteItem } from './palette-item.ts';
@@ -88,7 +89,7 @@ export function ItemList({ label, typed, items, isCurrent, ahead, choose, back, 
           press();
         }}
       />
-      <ul ref={list} id={`${id}-list`} role="listbox" aria-label={words.palette.results}>
+      <ul ref={list} id={`${id}-list`} role="listbox" aria-label={paletteTexts.results}>
         {items.map((each, position) => (
           <Item
             key={each.key}
@@ -100,7 +101,7 @@ export function ItemList({ label, typed, items, isCurrent, ahead, choose, back, 
           />
         ))}
       </ul>
-      {items.length === 0 && isCurrent && <p class="dim">{words.palette.nothing(text)}</p>}
+      {items.length === 0 && isCurrent && <p class="dim">{paletteTexts.nothing(text)}</p>}
       {note && <p class="dim">{note}</p>}
       <p class={said.value?.isRefused ? 'refused' : 'dim'} role={said.value?.isRefused ? 'alert' : 'status'}>
         {said.value?.text}
@@ -108,17 +109,17 @@ export function ItemList({ label, typed, items, isCurrent, ahead, choose, back, 
       <footer>
         {back && (
           <button type="button" class="b sm" onClick={back}>
-            {words.palette.back}
+            {paletteTexts.back}
           </button>
         )}
         <button
           type="button"
           class="b sm quiet end"
           aria-disabled={item?.call === undefined}
-          title={item?.call ? undefined : words.palette.notVerb}
+          title={item?.call ? undefined : paletteTexts.notVerb}
           onClick={() => item?.call && void copyCall(item.call).then((text) => (said.value = { text, isRefused: false }))}
         >
-          {words.palette.copyCurl}
+          {paletteTexts.copyCurl}
         </button>
       </footer>
     </div>
@@ -134,8 +135,8 @@ interface Said {
 async function copyCall(call: Call): Promise<string> {
   const line = await curlOf(call);
   return Promise.try(() => navigator.clipboard.writeText(line)).then(
-    () => words.palette.copied,
-    () => words.feature.notCopied,
+    () => paletteTexts.copied,
+    () => pageTexts.feature.notCopied,
   );
 }
 
@@ -161,7 +162,7 @@ function Item({ id, item, isAt, point, choose }: ItemProps) {
     >
       <span class={kind === 'feature' ? 'mono' : ''}>{title}</span>
       {(refused ?? detail) && <small>{refused ?? detail}</small>}
-      <span class="tag">{words.palette.kinds[kind]}</span>
+      <span class="tag">{paletteTexts.kinds[kind]}</span>
       {digit !== undefined && <kbd>{digit}</kbd>}
       {keys?.split(' ').map((key) => (
         <kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</kbd>

@@ -1,4 +1,4 @@
-import type { words } from '../../base/words.ts';
+import type { paletteTexts } from './texts.ts';
 import type { Call } from '../../server/call.ts';
 
 /** A feature, as an address names it. */
@@ -10,7 +10,7 @@ export interface NamedFeature {
 /** Something to go to or to do. */
 export interface PaletteItem {
   readonly key: string;
-  readonly kind: keyof typeof words.palette.kinds;
+  readonly kind: keyof typeof paletteTexts.kinds;
   readonly title: string;
   /** Where it stands. */
   readonly detail?: string;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { closePalette, isPaletteOpen, keysAhead } from '../../frame/palette.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { words } from '../../base/words.ts';
+import { paletteTexts } from './texts.ts';
 import { useTurn } from '../features/use-turn.tsx';
 import { Everything } from './everything.tsx';
 import { InsideFeature } from './inside-feature.tsx';
@@ -15,7 +15,7 @@ export function Palette() {
   const { ask, question } = useTurn();
   return (
     <>
-      <Dialog title={words.palette.title} isOpen={isPaletteOpen.value} close={closePalette}>
+      <Dialog title={paletteTexts.title} isOpen={isPaletteOpen.value} close={closePalette}>
         <Lists askToTurn={ask} />
       </Dialog>
       {question}

@@ -1,4 +1,5 @@
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { paletteTexts } from './texts.ts';
 import { sayRefused } from '../../parts/toast.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { proposeCall, switchCall } from '../features/turn.ts';
@@ -21,7 +22,7 @@ interface SwitchItem {
 /** Switching one feature in one environment, or proposing it where that is the rule. */
 export function switchItem({ of, environment, isOn, refused, askToTurn, digit }: SwitchItem): PaletteItem {
   const target = { ...of, environment: environment.name };
-  const saidBy = environment.protected ? words.palette.proposeTurn : words.palette.turn;
+  const saidBy = environment.protected ? pageTexts.palette.proposeTurn : pageTexts.palette.turn;
   return {
     key: `turn ${isOn} ${of.feature} ${environment.name}`,
     kind: 'verb',
@@ -38,7 +39,7 @@ async function turnNow({ of, environment, isOn, askToTurn }: Pick<SwitchItem, 'o
   try {
     const { detail } = await readFeature(of.project, of.feature);
     const state = detail.environments.find(({ name }) => name === environment.name);
-    if (state?.enabled === isOn) sayRefused(words.palette.isSo(of.feature, environment.name, isOn));
+    if (state?.enabled === isOn) sayRefused(paletteTexts.isSo(of.feature, environment.name, isOn));
     else askToTurn(detail, environment);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { words } from '../../base/words.ts';
+import { paletteTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
@@ -71,7 +71,7 @@ function requestItem(request: AnswerOf<'GET /api/admin/search/change-requests'>[
   return {
     key: `request ${id}`,
     kind: 'request',
-    title: words.palette.request(id, title ?? features.join(', ')),
+    title: paletteTexts.request(id, title ?? features.join(', ')),
     detail: `${project}, ${environment}`,
     does: { href: `${projectHref(project)}/change-requests/${id}` },
   };

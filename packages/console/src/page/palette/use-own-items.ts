@@ -1,6 +1,8 @@
 import { useLocation } from 'preact-iso';
 import { shortcuts, type ShortcutName } from '../../base/keys.ts';
-import { words } from '../../base/words.ts';
+import { frameTexts } from '../../frame/texts.ts';
+import { paletteTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { type Chapter, hrefOf, projectHref, readAddress, segmentHref } from '../../frame/address.ts';
 import { openHelp } from '../../frame/keyboard-help.tsx';
 import { logOut } from '../../frame/log-out.ts';
@@ -30,11 +32,11 @@ export function useOwnItems(): readonly PaletteItem[] {
     ...(project === null ? [] : ofProject.map((chapter) => pageItem(project, chapter))),
     ...settingsItems,
     ...(project === null ? [] : [createItem(project, lack('CREATE_FEATURE', { project })), ...projectItems(project)]),
-    goTo(words.palette.newSegment(project), segmentHref(project, 'new'), useMayNotWrite('CREATE_SEGMENT', project)),
-    verb(words.undo, undoLast, 'undo'),
-    verb(words.frame.help, openHelp, 'help'),
-    ...themes.map((each) => verb(words.frame.theme[each], () => chooseTheme(each))),
-    verb(words.frame.logOut, () => void logOut()),
+    goTo(paletteTexts.newSegment(project), segmentHref(project, 'new'), useMayNotWrite('CREATE_SEGMENT', project)),
+    verb(partsTexts.undo, undoLast, 'undo'),
+    verb(frameTexts.frame.help, openHelp, 'help'),
+    ...themes.map((each) => verb(frameTexts.frame.theme[each], () => chooseTheme(each))),
+    verb(frameTexts.frame.logOut, () => void logOut()),
   ];
 }
 
@@ -43,14 +45,14 @@ function pageItem(project: string | null, chapter: Chapter): PaletteItem {
   return {
     key: `page ${project} ${chapter}`,
     kind: 'page',
-    title: words.frame[chapter],
+    title: frameTexts.frame[chapter],
     ...(project !== null && { detail: project }),
     ...(shortcut && { keys: shortcuts[shortcut].keys }),
     does: { href: hrefOf(project, chapter) },
   };
 }
 
-const settingsItems: readonly PaletteItem[] = Object.entries(words.settings.chapters).map(([chapter, { title, about }]) => ({
+const settingsItems: readonly PaletteItem[] = Object.entries(frameTexts.settings.chapters).map(([chapter, { title, about }]) => ({
   key: `settings ${chapter}`,
   kind: 'page',
   title,
@@ -61,7 +63,7 @@ const settingsItems: readonly PaletteItem[] = Object.entries(words.settings.chap
 const createItem = (project: string, refused: string | undefined): PaletteItem => ({
   key: 'create',
   kind: 'verb',
-  title: words.palette.create(project),
+  title: paletteTexts.create(project),
   keys: shortcuts.create.keys,
   refused,
   does: { href: `${projectHref(project)}?create=yes` },
@@ -69,11 +71,11 @@ const createItem = (project: string, refused: string | undefined): PaletteItem =
 
 /** What is done on a page of its own. */
 const projectItems = (project: string): readonly PaletteItem[] => [
-  goTo(words.palette.promote(project), hrefOf(project, 'promote')),
-  goTo(words.palette.connect(project), hrefOf(project, 'connect')),
-  goTo(words.palette.import(project), `${projectHref(project)}/transfer`),
-  goTo(words.palette.export(project), `${projectHref(project)}/transfer`),
-  goTo(words.palette.cleanUp(project), hrefOf(project, 'health')),
+  goTo(paletteTexts.promote(project), hrefOf(project, 'promote')),
+  goTo(paletteTexts.connect(project), hrefOf(project, 'connect')),
+  goTo(paletteTexts.import(project), `${projectHref(project)}/transfer`),
+  goTo(paletteTexts.export(project), `${projectHref(project)}/transfer`),
+  goTo(paletteTexts.cleanUp(project), hrefOf(project, 'health')),
 ];
 
 const goTo = (title: string, href: string, refused?: string): PaletteItem => ({

@@ -1,4 +1,6 @@
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { personasTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { carryOut } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { ListPanel } from '../../parts/list-panel.tsx';
@@ -16,19 +18,19 @@ export function PersonasPage({ project }: { readonly project: string }) {
   return (
     <>
       <PageHead
-        title={words.persona.all}
-        about={words.persona.allAbout}
-        main={{ title: words.persona.add, act: () => askForPersona(project), refused }}
+        title={personasTexts.all}
+        about={personasTexts.allAbout}
+        main={{ title: pageTexts.persona.add, act: () => askForPersona(project), refused }}
       />
       <ListPanel
-        label={words.persona.all}
+        label={personasTexts.all}
         of={personas}
         rows={(found) => found.personas}
         nameOf={({ name }) => name}
-        none={words.persona.none}
+        none={pageTexts.persona.none}
         columns={[
           {
-            title: words.persona.column,
+            title: pageTexts.persona.column,
             cell: ({ name, description }) => (
               <span class="who">
                 <b>{name}</b>
@@ -36,11 +38,11 @@ export function PersonasPage({ project }: { readonly project: string }) {
               </span>
             ),
           },
-          { title: words.persona.context, cell: ({ context }) => <Context context={context} /> },
+          { title: personasTexts.context, cell: ({ context }) => <Context context={context} /> },
         ]}
         actions={(persona) => [
-          { title: words.edit, act: () => askForPersona(project, persona), refused },
-          { title: words.delete, isDestructive: true, act: () => confirmDeletion(project, persona), refused },
+          { title: pageTexts.edit, act: () => askForPersona(project, persona), refused },
+          { title: partsTexts.delete, isDestructive: true, act: () => confirmDeletion(project, persona), refused },
         ]}
       />
     </>
@@ -62,12 +64,12 @@ function Context({ context: { properties = {}, ...fields } }: { readonly context
 
 const confirmDeletion = (project: string, { id, name }: Persona): void =>
   confirm({
-    title: words.deleteWhat(name),
-    about: words.persona.deleteAbout,
-    submitTitle: words.persona.delete,
+    title: partsTexts.deleteWhat(name),
+    about: personasTexts.deleteAbout,
+    submitTitle: personasTexts.delete,
     act: () =>
       carryOut(
         () => ask('DELETE /api/admin/projects/{projectId}/personas/{personaId}', { path: { projectId: project, personaId: id } }),
-        words.deleted(name),
+        partsTexts.deleted(name),
       ),
   });

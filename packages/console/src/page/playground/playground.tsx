@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type LinkedQuestion, textsIn } from '../../base/question.ts';
-import { words } from '../../base/words.ts';
+import { frameTexts } from '../../frame/texts.ts';
+import { playgroundTexts } from './texts.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { FilterField } from '../../parts/filter-field.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -24,10 +25,10 @@ export function Playground({ project }: { readonly project?: string }) {
   const pages = usePages(project, filter.value, question);
   const [environment = ''] = environments;
   const shown = useMemo((): LinkedQuestion => question ?? { environment, context: begun }, [question, environment, begun]);
-  const form = { project, environments, suggested: [], submitTitle: words.playground.ask };
+  const form = { project, environments, suggested: [], submitTitle: playgroundTexts.ask };
   return (
     <>
-      <PageHead title={words.frame.playground} about={words.playground.about} />
+      <PageHead title={frameTexts.frame.playground} about={playgroundTexts.about} />
       <div class="two">
         <div>
           <ForWhom
@@ -41,7 +42,7 @@ export function Playground({ project }: { readonly project?: string }) {
           {question?.compared && question.compared.environment === question.environment && (
             <ForWhom
               {...form}
-              title={words.playground.anotherTitle}
+              title={playgroundTexts.anotherTitle}
               question={question.compared}
               refused={null}
               submit={(compared) => ask({ ...question, compared })}
@@ -50,14 +51,14 @@ export function Playground({ project }: { readonly project?: string }) {
         </div>
         <section class="panel">
           <div class="filters">
-            <FilterField label={words.playground.filter} value={filter.value} change={(text) => (filter.value = text)} field={field} />
+            <FilterField label={playgroundTexts.filter} value={filter.value} change={(text) => (filter.value = text)} field={field} />
             {question && <Count pages={pages} isCompared={question.compared !== undefined} />}
           </div>
           {question ? (
             <ToldPanel pages={pages} question={question} />
           ) : (
-            <Empty title={words.playground.empty}>
-              <p>{words.playground.emptyAbout}</p>
+            <Empty title={playgroundTexts.empty}>
+              <p>{playgroundTexts.emptyAbout}</p>
             </Empty>
           )}
         </section>
@@ -101,8 +102,8 @@ function Count({ pages: { rows, asked, total }, isCompared }: { readonly pages: 
   return (
     <span class="count" role="status">
       {isCompared
-        ? words.playground.differences(rows.filter(differs).length, Math.min(asked, total), total)
-        : words.playground.count(rows.length, total)}
+        ? playgroundTexts.differences(rows.filter(differs).length, Math.min(asked, total), total)
+        : playgroundTexts.count(rows.length, total)}
     </span>
   );
 }
@@ -120,10 +121,10 @@ function ToldPanel({ pages: { found, rows }, question }: { readonly pages: Pages
   if (shown.length > 0) return <ToldTable rows={shown} question={question} more={more} />;
   if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
   if (found.isFetching) return <Skeleton />;
-  if (!isCompared || rows.length === 0) return <Empty title={words.playground.none} />;
+  if (!isCompared || rows.length === 0) return <Empty title={playgroundTexts.none} />;
   return (
-    <Empty title={words.playground.same}>
-      <p>{words.playground.sameAbout}</p>
+    <Empty title={playgroundTexts.same}>
+      <p>{playgroundTexts.sameAbout}</p>
     </Empty>
   );
 }
@@ -141,24 +142,24 @@ function Comparison({ project, environments, question, ask }: ComparisonProps) {
   const { environment, context, compared } = question;
   const alone = { environment, context };
   const choices = new Map<string, readonly [title: string, question: LinkedQuestion]>([
-    ['', [words.playground.alone, alone]],
+    ['', [playgroundTexts.alone, alone]],
     ...environments
       .filter((name) => name !== environment)
       .map(
-        (name) => [`in ${name}`, [words.playground.inEnvironment(name), { ...alone, compared: { environment: name, context } }]] as const,
+        (name) => [`in ${name}`, [playgroundTexts.inEnvironment(name), { ...alone, compared: { environment: name, context } }]] as const,
       ),
     ...personas.map(
       ({ id, name, context: other }) =>
-        [`as ${id}`, [words.playground.asPersona(name), { ...alone, compared: { environment, context: textsIn(other) } }]] as const,
+        [`as ${id}`, [playgroundTexts.asPersona(name), { ...alone, compared: { environment, context: textsIn(other) } }]] as const,
     ),
-    ['own', [words.playground.another, { ...alone, compared: alone }]],
+    ['own', [playgroundTexts.another, { ...alone, compared: alone }]],
   ]);
   const chosen = compared === undefined ? '' : compared.environment === environment ? 'own' : `in ${compared.environment}`;
   return (
     <section class="panel">
       <div class="body">
         <SelectField
-          label={words.playground.compare}
+          label={playgroundTexts.compare}
           value={chosen}
           choices={[...choices].map(([value, [title]]) => ({ value, title }))}
           change={(value) => ask(choices.get(value)?.[1] ?? alone)}

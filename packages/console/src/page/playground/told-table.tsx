@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { LinkedQuestion, WhyQuestion } from '../../base/question.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { playgroundTexts } from './texts.ts';
 import { whyHref } from '../../frame/address.ts';
 import { Lamp } from '../../parts/lamp.tsx';
 import { useVirtualRows } from '../../parts/virtual-rows.ts';
@@ -33,10 +34,10 @@ export function ToldTable({ rows, question, more }: ToldTableProps) {
     <table class="told" aria-rowcount={rows.length + 1}>
       <thead>
         <tr aria-rowindex={1}>
-          <th class="first">{words.features.feature}</th>
+          <th class="first">{pageTexts.features.feature}</th>
           <th>{question.environment}</th>
-          {compared && <th>{compared.environment === question.environment ? words.playground.another : compared.environment}</th>}
-          <th>{words.why.becauseTitle}</th>
+          {compared && <th>{compared.environment === question.environment ? playgroundTexts.another : compared.environment}</th>}
+          <th>{pageTexts.why.becauseTitle}</th>
         </tr>
       </thead>
       <tbody ref={body}>
@@ -57,7 +58,7 @@ export function ToldTable({ rows, question, more }: ToldTableProps) {
                   <a
                     class="plain"
                     href={whyHref(row.project, row.name, compared)}
-                    aria-label={words.why.of(`${row.name}, ${words.playground.anotherTitle}`)}
+                    aria-label={playgroundTexts.why.of(`${row.name}, ${playgroundTexts.anotherTitle}`)}
                   >
                     <Told result={row.other} />
                   </a>
@@ -85,7 +86,7 @@ function Told({ result }: { readonly result: Result }) {
     <span class={`aspect ${isEnabled ? '' : 'off'}`}>
       <Lamp reach={{ kind: isEnabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
       <span class="clip">{sayAnswer(isEnabled, variant.enabled ? variant.name : null)}</span>
-      {isByChance && <small>{words.playground.byChance}</small>}
+      {isByChance && <small>{playgroundTexts.byChance}</small>}
     </span>
   );
 }

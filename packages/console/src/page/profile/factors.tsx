@@ -10,7 +10,8 @@ import { openForm } from '../../parts/value-form.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { hasPasskeys, makePasskey } from '../../server/passkey.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { profileTexts } from './texts.ts';
 
 type Found = AnswerOf<'GET /api/admin/user/factors'>;
 
@@ -18,15 +19,21 @@ type Found = AnswerOf<'GET /api/admin/user/factors'>;
 export function Factors() {
   const factors = useAnswer('GET /api/admin/user/factors', {});
   return (
-    <section class="panel" aria-label={words.factors.title}>
+    <section class="panel" aria-label={profileTexts.factors.title}>
       <header>
-        <h2>{words.factors.title}</h2>
+        <h2>{profileTexts.factors.title}</h2>
         <span class="end">
           <ActionButton
-            of={words.factors.passkey}
-            action={{ title: words.factors.add, act: askForPasskey, refused: hasPasskeys() ? undefined : words.factors.noPasskeys }}
+            of={profileTexts.factors.passkey}
+            action={{
+              title: profileTexts.factors.add,
+              act: askForPasskey,
+              refused: hasPasskeys() ? undefined : profileTexts.factors.noPasskeys,
+            }}
           />
-          {factors.data?.totp === null && <ActionButton of={words.factors.app} action={{ title: words.factors.addApp, act: addApp }} />}
+          {factors.data?.totp === null && (
+            <ActionButton of={profileTexts.factors.app} action={{ title: profileTexts.factors.addApp, act: addApp }} />
+          )}
         </span>
       </header>
       <Answer of={factors}>{(found) => <FactorTable found={found} />}</Answer>
@@ -36,31 +43,34 @@ export function Factors() {
 
 function FactorTable({ found: { required, totp, passkeys, recoveryCodes } }: { readonly found: Found }) {
   const rows = [
-    ...(totp ? [{ id: null, name: words.factors.app, createdAt: totp.createdAt, about: words.factors.appAbout }] : []),
-    ...passkeys.map(({ passwordless, ...passkey }) => ({ ...passkey, about: passwordless ? words.factors.alone : words.factors.beside })),
+    ...(totp ? [{ id: null, name: profileTexts.factors.app, createdAt: totp.createdAt, about: profileTexts.factors.appAbout }] : []),
+    ...passkeys.map(({ passwordless, ...passkey }) => ({
+      ...passkey,
+      about: passwordless ? profileTexts.factors.alone : profileTexts.factors.beside,
+    })),
   ];
   return (
     <>
-      {required && <p class="body dim">{words.factors.isRequired}</p>}
+      {required && <p class="body dim">{profileTexts.factors.isRequired}</p>}
       {rows.length === 0 ? (
-        <p class="body dim">{words.factors.none}</p>
+        <p class="body dim">{profileTexts.factors.none}</p>
       ) : (
         <DataTable
-          label={words.factors.title}
+          label={profileTexts.factors.title}
           rows={rows}
           nameOf={({ name }) => name}
           columns={[
-            { title: words.factors.name, cell: ({ name }) => <b>{name}</b> },
-            { title: words.factors.use, cell: ({ about }) => about },
-            { title: words.factors.added, cell: ({ createdAt }) => <Age at={createdAt} /> },
+            { title: profileTexts.factors.name, cell: ({ name }) => <b>{name}</b> },
+            { title: profileTexts.factors.use, cell: ({ about }) => about },
+            { title: profileTexts.factors.added, cell: ({ createdAt }) => <Age at={createdAt} /> },
           ]}
-          actions={({ id, name }) => [{ title: words.factors.remove, isDestructive: true, act: () => confirmRemoval(id, name) }]}
+          actions={({ id, name }) => [{ title: profileTexts.factors.remove, isDestructive: true, act: () => confirmRemoval(id, name) }]}
         />
       )}
       {rows.length > 0 && (
         <footer>
-          {words.factors.codesLeft(recoveryCodes)}
-          <ActionButton of={words.factors.recoveryCodes} action={{ title: words.factors.renew, act: confirmRenewal }} />
+          {profileTexts.factors.codesLeft(recoveryCodes)}
+          <ActionButton of={pageTexts.factors.recoveryCodes} action={{ title: profileTexts.factors.renew, act: confirmRenewal }} />
         </footer>
       )}
     </>
@@ -70,15 +80,15 @@ function FactorTable({ found: { required, totp, passkeys, recoveryCodes } }: { r
 const showCodes = (codes: readonly string[]): void => {
   if (codes.length === 0) return;
   showOnce({
-    title: words.factors.recoveryCodes,
-    about: words.factors.keepCodes,
-    parts: [{ label: words.factors.recoveryCodes, text: codes.join('\n') }],
+    title: pageTexts.factors.recoveryCodes,
+    about: pageTexts.factors.keepCodes,
+    parts: [{ label: pageTexts.factors.recoveryCodes, text: codes.join('\n') }],
   });
 };
 
 const addApp = (): void =>
   openLayer({
-    title: words.factors.addApp,
+    title: profileTexts.factors.addApp,
     draw: (close) => (
       <div class="form">
         <AppSetup
@@ -96,12 +106,12 @@ const addApp = (): void =>
 
 const askForPasskey = (): void =>
   openForm({
-    title: words.factors.addPasskey,
-    submitTitle: words.factors.addPasskey,
+    title: profileTexts.factors.addPasskey,
+    submitTitle: profileTexts.factors.addPasskey,
     initial: { name: '', passwordless: true },
     entries: {
-      name: { kind: 'text', label: words.factors.name, hint: words.factors.nameHint, isRequired: true },
-      passwordless: { kind: 'flag', label: words.factors.passwordless },
+      name: { kind: 'text', label: profileTexts.factors.name, hint: profileTexts.factors.nameHint, isRequired: true },
+      passwordless: { kind: 'flag', label: profileTexts.factors.passwordless },
     },
     submit: async ({ name, passwordless }) => {
       const response = await makePasskey(await ask('POST /api/admin/user/factors/passkeys/options', { body: { passwordless } }));
@@ -114,23 +124,23 @@ const askForPasskey = (): void =>
 
 const confirmRemoval = (passkeyId: string | null, name: string): void =>
   confirm({
-    title: words.factors.removeWhat(name),
-    about: words.factors.removeAbout,
-    submitTitle: words.factors.remove,
+    title: profileTexts.factors.removeWhat(name),
+    about: profileTexts.factors.removeAbout,
+    submitTitle: profileTexts.factors.remove,
     act: () =>
       carryOut(
         () =>
           passkeyId === null
             ? ask('DELETE /api/admin/user/factors/totp', {})
             : ask('DELETE /api/admin/user/factors/passkeys/{passkeyId}', { path: { passkeyId } }),
-        words.factors.removed(name),
+        profileTexts.factors.removed(name),
       ),
   });
 
 const confirmRenewal = (): void =>
   confirm({
-    title: words.factors.renewTitle,
-    about: words.factors.renewAbout,
-    submitTitle: words.factors.renew,
+    title: profileTexts.factors.renewTitle,
+    about: profileTexts.factors.renewAbout,
+    submitTitle: profileTexts.factors.renew,
     act: () => attempt(async () => showCodes((await ask('POST /api/admin/user/factors/recovery-codes', {})).recoveryCodes)),
   });

@@ -14,7 +14,10 @@ import { chooseTheme, type Theme, theme, themes } from '../../frame/theme.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { ask, isLoggedOut } from '../../server/request.ts';
 import { calledOf, useSession } from '../../server/session.ts';
-import { words } from '../../base/words.ts';
+import { frameTexts } from '../../frame/texts.ts';
+import { pageTexts } from '../texts.ts';
+import { profileTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { PasswordStrength } from '../log-in/password-strength.tsx';
 import { Factors } from './factors.tsx';
 
@@ -39,22 +42,22 @@ export function Profile() {
 function Rights() {
   const profile = useAnswer('GET /api/admin/user/profile', {});
   return (
-    <section class="panel" aria-label={words.profile.rights}>
+    <section class="panel" aria-label={profileTexts.rights}>
       <header>
-        <h2>{words.profile.rights}</h2>
+        <h2>{profileTexts.rights}</h2>
         <span class="end">
-          <ActionButton of={words.profile.here} action={{ title: words.frame.logOut, act: () => void logOut() }} />
+          <ActionButton of={profileTexts.here} action={{ title: frameTexts.frame.logOut, act: () => void logOut() }} />
         </span>
       </header>
       <Answer of={profile}>
         {({ rootRole, projects, groups }) => (
           <dl class="body facts">
-            <dt>{words.users.role}</dt>
-            <dd>{rootRole?.name ?? words.groups.noRole}</dd>
-            <dt>{words.groups.projects}</dt>
-            <dd>{projects.join(', ') || words.profile.noProjects}</dd>
-            <dt>{words.profile.groups}</dt>
-            <dd>{groups.join(', ') || words.profile.noGroups}</dd>
+            <dt>{pageTexts.users.role}</dt>
+            <dd>{rootRole?.name ?? pageTexts.groups.noRole}</dd>
+            <dt>{pageTexts.groups.projects}</dt>
+            <dd>{projects.join(', ') || profileTexts.noProjects}</dd>
+            <dt>{profileTexts.groups}</dt>
+            <dd>{groups.join(', ') || profileTexts.noGroups}</dd>
           </dl>
         )}
       </Answer>
@@ -64,15 +67,15 @@ function Rights() {
 
 function Appearance() {
   return (
-    <section class="panel" aria-label={words.profile.appearance}>
+    <section class="panel" aria-label={profileTexts.appearance}>
       <header>
-        <h2>{words.profile.appearance}</h2>
+        <h2>{profileTexts.appearance}</h2>
       </header>
       <div class="body">
         <SelectField
-          label={words.profile.theme}
+          label={profileTexts.theme}
           value={theme.value}
-          choices={themes.map((value) => ({ value, title: words.profile.themes[value] }))}
+          choices={themes.map((value) => ({ value, title: profileTexts.themes[value] }))}
           change={(value) => chooseTheme(value as Theme)}
         />
       </div>
@@ -82,16 +85,16 @@ function Appearance() {
 
 function Keyboard() {
   return (
-    <section class="panel" aria-label={words.keyboard.title}>
+    <section class="panel" aria-label={profileTexts.keyboard.title}>
       <header>
-        <h2>{words.keyboard.title}</h2>
+        <h2>{profileTexts.keyboard.title}</h2>
       </header>
       <div class="body">
         <label class="check">
           <input type="checkbox" checked={hasSingleKeys.value} onChange={(event) => chooseSingleKeys(event.currentTarget.checked)} />
           <span>
-            {words.keyboard.singleKeys}
-            <small>{words.keyboard.singleKeysAbout}</small>
+            {profileTexts.keyboard.singleKeys}
+            <small>{profileTexts.keyboard.singleKeysAbout}</small>
           </span>
         </label>
       </div>
@@ -103,17 +106,17 @@ function Password() {
   const profile = useAnswer('GET /api/admin/user/profile', {});
   if (profile.data?.canChangePassword === false) return null;
   return (
-    <section class="panel" aria-label={words.logIn.password}>
+    <section class="panel" aria-label={frameTexts.logIn.password}>
       <header>
-        <h2>{words.logIn.password}</h2>
+        <h2>{frameTexts.logIn.password}</h2>
       </header>
       <div class="body">
         <ValueForm
-          submitTitle={words.profile.changePassword}
+          submitTitle={profileTexts.changePassword}
           initial={{ oldPassword: '', password: '' }}
           entries={{
-            oldPassword: { kind: 'secret', label: words.profile.oldPassword, autocomplete: 'current-password', isRequired: true },
-            password: { kind: 'secret', label: words.password.chosen, autocomplete: 'new-password', isRequired: true },
+            oldPassword: { kind: 'secret', label: profileTexts.oldPassword, autocomplete: 'current-password', isRequired: true },
+            password: { kind: 'secret', label: pageTexts.password.chosen, autocomplete: 'new-password', isRequired: true },
           }}
           beside={({ password }) => <PasswordStrength password={password} />}
           submit={async ({ oldPassword, password }) => {
@@ -133,7 +136,7 @@ function Tokens() {
       of={tokens}
       revoke={(id) => ask('DELETE /api/admin/user/tokens/{id}', { path: { id } })}
       main={{
-        title: words.personalTokens.create,
+        title: partsTexts.personalTokens.create,
         act: () => askForPersonalToken((body) => ask('POST /api/admin/user/tokens', { body })),
       }}
     />
@@ -147,15 +150,18 @@ function OwnSessions() {
       of={sessions}
       actions={({ id, browser }) => [
         {
-          title: words.sessions.end,
+          title: profileTexts.sessions.end,
           isDestructive: true,
           act: () =>
             confirm({
-              title: words.sessions.endWhich(browser || words.sessions.unknown),
-              about: words.sessions.endAbout,
-              submitTitle: words.sessions.end,
+              title: profileTexts.sessions.endWhich(browser || partsTexts.sessions.unknown),
+              about: profileTexts.sessions.endAbout,
+              submitTitle: profileTexts.sessions.end,
               act: () =>
-                carryOut(() => ask('DELETE /api/admin/user/sessions/{sessionId}', { path: { sessionId: id } }), words.sessions.ended),
+                carryOut(
+                  () => ask('DELETE /api/admin/user/sessions/{sessionId}', { path: { sessionId: id } }),
+                  profileTexts.sessions.ended,
+                ),
             }),
         },
       ]}

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
-import { words } from '../../base/words.ts';
+import { projectSettingsTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { carryOut } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { ActionButton } from '../../parts/data-table.tsx';
@@ -12,23 +13,23 @@ export function DeleteProject({ id, name }: { readonly id: string; readonly name
   const refused = useLack()('DELETE_PROJECT', { project: id });
   const act = () =>
     confirm({
-      title: words.deleteWhat(name),
-      about: words.project.deleteAbout,
-      submitTitle: words.project.delete,
+      title: partsTexts.deleteWhat(name),
+      about: projectSettingsTexts.project.deleteAbout,
+      submitTitle: projectSettingsTexts.project.delete,
       act: async () => {
-        await carryOut(() => ask('DELETE /api/admin/projects/{projectId}', { path: { projectId: id } }), words.deleted(name));
+        await carryOut(() => ask('DELETE /api/admin/projects/{projectId}', { path: { projectId: id } }), partsTexts.deleted(name));
         route('/projects');
       },
     });
   return (
-    <section class="panel" aria-label={words.project.delete}>
+    <section class="panel" aria-label={projectSettingsTexts.project.delete}>
       <header>
-        <h2>{words.project.delete}</h2>
+        <h2>{projectSettingsTexts.project.delete}</h2>
         <span class="end">
-          <ActionButton action={{ title: words.project.delete, act, refused, isDestructive: true }} of={name} />
+          <ActionButton action={{ title: projectSettingsTexts.project.delete, act, refused, isDestructive: true }} of={name} />
         </span>
       </header>
-      <p class="body dim">{words.project.deleteAbout}</p>
+      <p class="body dim">{projectSettingsTexts.project.deleteAbout}</p>
     </section>
   );
 }

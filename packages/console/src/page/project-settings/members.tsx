@@ -5,7 +5,9 @@ import { openForm } from '../../parts/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { calledOf } from '../../server/session.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { projectSettingsTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { choicesOf } from '../../parts/role-choices.ts';
 
 type Access = AnswerOf<'GET /api/admin/projects/{projectId}/access'>;
@@ -33,20 +35,20 @@ export function Members({ project, refused }: MembersProps) {
   const nameOf = (id: number) => roles.find((role) => role.id === id)?.name ?? String(id);
   return (
     <ListPanel
-      label={words.members.title}
+      label={projectSettingsTexts.members.title}
       isOneOfSeveral
       of={access}
       rows={membersOf}
       nameOf={({ name }) => name}
-      none={words.members.none}
+      none={projectSettingsTexts.members.none}
       main={{
-        title: words.members.add,
+        title: projectSettingsTexts.members.add,
         act: () => candidates && askForMember(project, roles, candidates),
-        refused: refused ?? (candidates ? undefined : words.loading),
+        refused: refused ?? (candidates ? undefined : partsTexts.loading),
       }}
       columns={[
         {
-          title: words.members.name,
+          title: projectSettingsTexts.members.name,
           cell: ({ name, about }) => (
             <span class="who">
               <b>{name}</b>
@@ -54,12 +56,12 @@ export function Members({ project, refused }: MembersProps) {
             </span>
           ),
         },
-        { title: words.members.kind, cell: ({ kind }) => words.members.kinds[kind] },
-        { title: words.members.roles, cell: (member) => member.roles.map(nameOf).join(', ') },
+        { title: projectSettingsTexts.members.kind, cell: ({ kind }) => projectSettingsTexts.members.kinds[kind] },
+        { title: projectSettingsTexts.members.roles, cell: (member) => member.roles.map(nameOf).join(', ') },
       ]}
       actions={(member) => [
-        { title: words.members.change, act: () => askForRoles(project, roles, member), refused },
-        { title: words.members.remove, isDestructive: true, act: () => confirmRemoval(project, member), refused },
+        { title: projectSettingsTexts.members.change, act: () => askForRoles(project, roles, member), refused },
+        { title: projectSettingsTexts.members.remove, isDestructive: true, act: () => confirmRemoval(project, member), refused },
       ]}
     />
   );
@@ -75,38 +77,44 @@ const membersOf = ({ users, groups }: Access): readonly Member[] => [
       about: user.email ?? '',
     }),
   ),
-  ...groups.map(({ id, name, roles, userCount }): Member => ({ kind: 'group', id, name, roles, about: words.members.count(userCount) })),
+  ...groups.map(
+    ({ id, name, roles, userCount }): Member => ({ kind: 'group', id, name, roles, about: projectSettingsTexts.members.count(userCount) }),
+  ),
 ];
 
 const askForMember = (project: string, roles: Access['roles'], { users, groups }: Candidates): void =>
   openForm({
-    title: words.members.add,
-    submitTitle: words.members.add,
+    title: projectSettingsTexts.members.add,
+    submitTitle: projectSettingsTexts.members.add,
     initial: { users: [] as readonly string[], groups: [] as readonly string[], roles: [] as readonly string[] },
     entries: {
-      roles: { kind: 'choices', label: words.members.roles, choices: choicesOf(roles) },
+      roles: { kind: 'choices', label: projectSettingsTexts.members.roles, choices: choicesOf(roles) },
       users: {
         kind: 'choices',
-        label: words.members.users,
+        label: projectSettingsTexts.members.users,
         choices: users.map((user) => ({ value: String(user.id), title: calledOf(user) })),
       },
-      groups: { kind: 'choices', label: words.members.groups, choices: groups.map(({ id, name }) => ({ value: String(id), title: name })) },
+      groups: {
+        kind: 'choices',
+        label: projectSettingsTexts.members.groups,
+        choices: groups.map(({ id, name }) => ({ value: String(id), title: name })),
+      },
     },
     submit: (values) => {
       const body = { users: values.users.map(Number), groups: values.groups.map(Number), roles: values.roles.map(Number) };
       return carryOut(
         () => ask('POST /api/admin/projects/{projectId}/access', { path: { projectId: project }, body }),
-        words.members.added,
+        projectSettingsTexts.members.added,
       );
     },
   });
 
 const askForRoles = (project: string, offered: Access['roles'], { kind, id, name, roles }: Member): void =>
   openForm({
-    title: words.members.rolesOf(name),
-    submitTitle: words.members.saveRoles,
+    title: projectSettingsTexts.members.rolesOf(name),
+    submitTitle: projectSettingsTexts.members.saveRoles,
     initial: { roles: roles.map(String) as readonly string[] },
-    entries: { roles: { kind: 'choices', label: words.members.roles, choices: choicesOf(offered) } },
+    entries: { roles: { kind: 'choices', label: projectSettingsTexts.members.roles, choices: choicesOf(offered) } },
     submit: (values) => {
       const body = { roles: values.roles.map(Number) };
       return carryOut(
@@ -114,22 +122,22 @@ const askForRoles = (project: string, offered: Access['roles'], { kind, id, name
           kind === 'user'
             ? ask('PUT /api/admin/projects/{projectId}/users/{userId}/roles', { path: { projectId: project, userId: id }, body })
             : ask('PUT /api/admin/projects/{projectId}/groups/{groupId}/roles', { path: { projectId: project, groupId: id }, body }),
-        words.saved(name),
+        pageTexts.saved(name),
       );
     },
   });
 
 const confirmRemoval = (project: string, { kind, id, name }: Member): void =>
   confirm({
-    title: words.members.removeWhom(name),
-    about: words.members.removeAbout,
-    submitTitle: words.members.remove,
+    title: projectSettingsTexts.members.removeWhom(name),
+    about: projectSettingsTexts.members.removeAbout,
+    submitTitle: projectSettingsTexts.members.remove,
     act: () =>
       carryOut(
         () =>
           kind === 'user'
             ? ask('DELETE /api/admin/projects/{projectId}/users/{userId}/roles', { path: { projectId: project, userId: id } })
             : ask('DELETE /api/admin/projects/{projectId}/groups/{groupId}/roles', { path: { projectId: project, groupId: id } }),
-        words.members.removed(name),
+        projectSettingsTexts.members.removed(name),
       ),
   });

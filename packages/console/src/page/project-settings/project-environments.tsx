@@ -4,7 +4,8 @@ import { Switch } from '../../parts/switch.tsx';
 import { openForm } from '../../parts/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { projectSettingsTexts } from './texts.ts';
 
 type Environment = AnswerOf<'GET /api/admin/environments/project/{projectId}'>['environments'][number];
 type Configuration = AnswerOf<'GET /api/admin/projects/{projectId}/change-requests/config'>[number];
@@ -22,19 +23,19 @@ export function ProjectEnvironments({ project, refused }: ProjectEnvironmentsPro
   const protectionOf = ({ name }: Environment) => configurations.find(({ environment }) => environment === name);
   return (
     <ListPanel
-      label={words.project.environments}
+      label={projectSettingsTexts.project.environments}
       isOneOfSeveral
       of={environments}
       rows={(found) => found.environments}
       nameOf={({ name }) => name}
-      none={words.environments.none}
+      none={pageTexts.environments.none}
       columns={[
-        { title: words.environments.name, cell: ({ name }) => <b>{name}</b> },
+        { title: pageTexts.environments.name, cell: ({ name }) => <b>{name}</b> },
         {
-          title: words.project.isHere,
+          title: projectSettingsTexts.project.isHere,
           cell: (environment) => (
             <Switch
-              label={words.project.connected(environment.name)}
+              label={projectSettingsTexts.project.connected(environment.name)}
               isOn={environment.visible}
               refused={refused}
               press={() => void connect(project, environment)}
@@ -42,32 +43,38 @@ export function ProjectEnvironments({ project, refused }: ProjectEnvironmentsPro
           ),
         },
         {
-          title: words.project.protection,
+          title: projectSettingsTexts.project.protection,
           cell: (environment) => {
             const protection = protectionOf(environment);
             return protection?.changeRequestEnabled
-              ? words.project.approvals(protection.requiredApprovals ?? 1)
-              : words.project.unprotected;
+              ? projectSettingsTexts.project.approvals(protection.requiredApprovals ?? 1)
+              : projectSettingsTexts.project.unprotected;
           },
         },
-        { title: words.project.defaultStrategy, cell: ({ defaultStrategy }) => sayStrategy(defaultStrategy) },
+        { title: projectSettingsTexts.project.defaultStrategy, cell: ({ defaultStrategy }) => sayStrategy(defaultStrategy) },
       ]}
       actions={(environment) => [
         {
-          title: words.project.protect,
+          title: projectSettingsTexts.project.protect,
           act: () => askForProtection(project, environment, protectionOf(environment)),
           refused: refused ?? notHere(environment),
         },
-        { title: words.project.setDefault, act: () => askForDefault(project, environment), refused: refused ?? notHere(environment) },
+        {
+          title: projectSettingsTexts.project.setDefault,
+          act: () => askForDefault(project, environment),
+          refused: refused ?? notHere(environment),
+        },
       ]}
     />
   );
 }
 
-const notHere = ({ visible }: Environment): string | undefined => (visible ? undefined : words.project.notHere);
+const notHere = ({ visible }: Environment): string | undefined => (visible ? undefined : projectSettingsTexts.project.notHere);
 
 const sayStrategy = (strategy: Environment['defaultStrategy']): string =>
-  strategy === undefined ? words.project.forAll : words.project.share(strategy.parameters?.['rollout'] ?? '100', strategy.name);
+  strategy === undefined
+    ? projectSettingsTexts.project.forAll
+    : projectSettingsTexts.project.share(strategy.parameters?.['rollout'] ?? '100', strategy.name);
 
 async function connect(project: string, { name, visible }: Environment): Promise<void> {
   await attempt(
@@ -75,14 +82,14 @@ async function connect(project: string, { name, visible }: Environment): Promise
       visible
         ? ask('DELETE /api/admin/projects/{projectId}/environments/{environment}', { path: { projectId: project, environment: name } })
         : ask('POST /api/admin/projects/{projectId}/environments', { path: { projectId: project }, body: { environment: name } }),
-    visible ? words.project.wasRemoved(name) : words.project.wasConnected(name),
+    visible ? projectSettingsTexts.project.wasRemoved(name) : projectSettingsTexts.project.wasConnected(name),
   );
 }
 
 const askForProtection = (project: string, { name }: Environment, protection: Configuration | undefined): void =>
   openForm({
-    title: words.project.protectWhat(name),
-    submitTitle: words.project.saveProtection,
+    title: projectSettingsTexts.project.protectWhat(name),
+    submitTitle: projectSettingsTexts.project.saveProtection,
     initial: {
       changeRequestsEnabled: protection?.changeRequestEnabled ?? false,
       requiredApprovals: String(protection?.requiredApprovals ?? 1),
@@ -90,11 +97,15 @@ const askForProtection = (project: string, { name }: Environment, protection: Co
       reasonRequired: protection?.reasonRequired ?? false,
     },
     entries: ({ changeRequestsEnabled }) => ({
-      changeRequestsEnabled: { kind: 'flag', label: words.project.requireRequests, hint: words.project.requireHint },
+      changeRequestsEnabled: {
+        kind: 'flag',
+        label: projectSettingsTexts.project.requireRequests,
+        hint: projectSettingsTexts.project.requireHint,
+      },
       ...(changeRequestsEnabled && {
-        requiredApprovals: { kind: 'number', label: words.project.requiredApprovals, isRequired: true },
-        selfApproval: { kind: 'flag', label: words.project.selfApproval },
-        reasonRequired: { kind: 'flag', label: words.project.reasonRequired },
+        requiredApprovals: { kind: 'number', label: projectSettingsTexts.project.requiredApprovals, isRequired: true },
+        selfApproval: { kind: 'flag', label: projectSettingsTexts.project.selfApproval },
+        reasonRequired: { kind: 'flag', label: projectSettingsTexts.project.reasonRequired },
       }),
     }),
     submit: ({ changeRequestsEnabled, requiredApprovals, selfApproval, reasonRequired }) => {
@@ -106,22 +117,27 @@ const askForProtection = (project: string, { name }: Environment, protection: Co
             path: { projectId: project, environment: name },
             body,
           }),
-        words.saved(name),
+        pageTexts.saved(name),
       );
     },
   });
 
 const askForDefault = (project: string, { name, defaultStrategy }: Environment): void =>
   openForm({
-    title: words.project.defaultIn(name),
-    submitTitle: words.project.saveDefault,
+    title: projectSettingsTexts.project.defaultIn(name),
+    submitTitle: projectSettingsTexts.project.saveDefault,
     initial: {
       rollout: defaultStrategy?.parameters?.['rollout'] ?? '100',
       stickiness: defaultStrategy?.parameters?.['stickiness'] ?? 'default',
     },
     entries: {
-      rollout: { kind: 'number', label: words.project.rollout, hint: words.project.rolloutHint, isRequired: true },
-      stickiness: { kind: 'text', label: words.project.stickiness, isRequired: true },
+      rollout: {
+        kind: 'number',
+        label: projectSettingsTexts.project.rollout,
+        hint: projectSettingsTexts.project.rolloutHint,
+        isRequired: true,
+      },
+      stickiness: { kind: 'text', label: pageTexts.project.stickiness, isRequired: true },
     },
     submit: (values) => {
       // What else the strategy holds is edited nowhere here, and stays.
@@ -139,7 +155,7 @@ const askForDefault = (project: string, { name, defaultStrategy }: Environment):
             path: { projectId: project, environment: name },
             body,
           }),
-        words.saved(name),
+        pageTexts.saved(name),
       );
     },
   });

@@ -5,7 +5,8 @@ import { ValueForm } from '../../parts/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { projectSettingsTexts } from './texts.ts';
 import { DeleteProject } from './delete-project.tsx';
 import { Members } from './members.tsx';
 import { ProjectEnvironments } from './project-environments.tsx';
@@ -20,7 +21,7 @@ export function ProjectSettings({ project }: { readonly project: string }) {
     <Answer of={overview}>
       {(found) => (
         <>
-          <PageHead title={words.project.title(found.name)} about={lack ?? words.project.about} />
+          <PageHead title={projectSettingsTexts.project.title(found.name)} about={lack ?? projectSettingsTexts.project.about} />
           <Members project={project} refused={lack} />
           <ProjectEnvironments project={project} refused={lack} />
           {lack === undefined && <General key={project} id={project} project={found} />}
@@ -35,13 +36,13 @@ function General({ id, project }: { readonly id: string; readonly project: Proje
   const path = { projectId: id };
   const { name, description, mode, defaultStickiness, featureLimit, featureNaming } = project;
   return (
-    <section class="panel" aria-label={words.project.general}>
+    <section class="panel" aria-label={projectSettingsTexts.project.general}>
       <header>
-        <h2>{words.project.general}</h2>
+        <h2>{projectSettingsTexts.project.general}</h2>
       </header>
       <div class="body">
         <ValueForm
-          submitTitle={words.project.save}
+          submitTitle={projectSettingsTexts.project.save}
           initial={{
             name,
             description: description ?? '',
@@ -52,17 +53,21 @@ function General({ id, project }: { readonly id: string; readonly project: Proje
             example: featureNaming.example ?? '',
           }}
           entries={{
-            name: { kind: 'text', label: words.project.name, isRequired: true },
-            description: { kind: 'text', label: words.project.description },
+            name: { kind: 'text', label: pageTexts.project.name, isRequired: true },
+            description: { kind: 'text', label: pageTexts.project.description },
             mode: {
               kind: 'choice',
-              label: words.project.mode,
-              choices: (['open', 'protected', 'private'] as const).map((value) => ({ value, title: words.project.modes[value] })),
+              label: pageTexts.project.mode,
+              choices: (['open', 'protected', 'private'] as const).map((value) => ({ value, title: pageTexts.project.modes[value] })),
             },
-            defaultStickiness: { kind: 'text', label: words.project.stickiness, hint: words.project.stickinessHint },
-            featureLimit: { kind: 'number', label: words.project.featureLimit, hint: words.project.featureLimitHint },
-            pattern: { kind: 'text', label: words.project.pattern, hint: words.project.patternHint },
-            example: { kind: 'text', label: words.project.example },
+            defaultStickiness: { kind: 'text', label: pageTexts.project.stickiness, hint: pageTexts.project.stickinessHint },
+            featureLimit: {
+              kind: 'number',
+              label: projectSettingsTexts.project.featureLimit,
+              hint: projectSettingsTexts.project.featureLimitHint,
+            },
+            pattern: { kind: 'text', label: pageTexts.project.pattern, hint: pageTexts.project.patternHint },
+            example: { kind: 'text', label: pageTexts.project.example },
           }}
           submit={({ pattern, example, featureLimit: limit, ...values }) =>
             carryOut(async () => {
@@ -72,7 +77,7 @@ function General({ id, project }: { readonly id: string; readonly project: Proje
               });
               const naming = { pattern: pattern || null, example: example || null, description: featureNaming.description };
               await ask('PUT /api/admin/projects/{projectId}/settings', { path, body: { featureNaming: naming } });
-            }, words.saved(values.name))
+            }, pageTexts.saved(values.name))
           }
         />
       </div>

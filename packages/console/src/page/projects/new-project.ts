@@ -1,4 +1,5 @@
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { projectsTexts } from './texts.ts';
 import { say, sayRefused } from '../../parts/toast.tsx';
 import { openForm } from '../../parts/value-form.tsx';
 import { askAgain } from '../../server/answer.ts';
@@ -12,22 +13,26 @@ type Mode = (typeof modes)[number];
 /** Asks for what a project needs, and creates it. */
 export const askForProject = (): void =>
   openForm({
-    title: words.projects.create,
-    submitTitle: words.projects.createThis,
+    title: projectsTexts.create,
+    submitTitle: projectsTexts.createThis,
     initial: { name: '', id: '', description: '', mode: 'open', defaultStickiness: 'default', pattern: '', example: '' },
     entries: ({ name }) => ({
-      name: { kind: 'text', label: words.project.name, isRequired: true },
-      id: { kind: 'text', label: words.projects.id, hint: words.projects.idHint(projectIdOf(name)) },
-      description: { kind: 'text', label: words.project.description },
-      mode: { kind: 'choice', label: words.project.mode, choices: modes.map((value) => ({ value, title: words.project.modes[value] })) },
-      defaultStickiness: { kind: 'text', label: words.project.stickiness, hint: words.project.stickinessHint, isRequired: true },
-      pattern: { kind: 'text', label: words.project.pattern, hint: words.project.patternHint },
-      example: { kind: 'text', label: words.project.example },
+      name: { kind: 'text', label: pageTexts.project.name, isRequired: true },
+      id: { kind: 'text', label: projectsTexts.id, hint: projectsTexts.idHint(projectIdOf(name)) },
+      description: { kind: 'text', label: pageTexts.project.description },
+      mode: {
+        kind: 'choice',
+        label: pageTexts.project.mode,
+        choices: modes.map((value) => ({ value, title: pageTexts.project.modes[value] })),
+      },
+      defaultStickiness: { kind: 'text', label: pageTexts.project.stickiness, hint: pageTexts.project.stickinessHint, isRequired: true },
+      pattern: { kind: 'text', label: pageTexts.project.pattern, hint: pageTexts.project.patternHint },
+      example: { kind: 'text', label: pageTexts.project.example },
     }),
     submit: async ({ pattern, example, ...values }) => {
       const body = { ...values, id: values.id || projectIdOf(values.name), mode: values.mode as Mode };
       await ask('POST /api/admin/projects', { body });
-      say(words.projects.created(body.name));
+      say(projectsTexts.created(body.name));
       if (pattern) await setPattern(body.id, pattern, example || null);
       await askAgain();
     },
@@ -40,6 +45,6 @@ async function setPattern(projectId: string, pattern: string, example: string | 
     await ask('PUT /api/admin/projects/{projectId}/settings', { path: { projectId }, body: { featureNaming } });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(words.projects.patternRefused(error.message));
+    sayRefused(projectsTexts.patternRefused(error.message));
   }
 }

@@ -3,7 +3,8 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Answer, Empty } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { useLack } from '../../server/session.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { projectsTexts } from './texts.ts';
 import { askForProject } from './new-project.ts';
 
 /** Every project that the person may see. */
@@ -13,15 +14,15 @@ export function Projects() {
   return (
     <>
       <PageHead
-        title={words.projects.title}
-        about={words.projects.about}
-        main={{ title: words.projects.create, act: askForProject, refused }}
+        title={projectsTexts.title}
+        about={projectsTexts.about}
+        main={{ title: projectsTexts.create, act: askForProject, refused }}
       />
       <Answer of={projects}>
         {({ projects: found }) =>
           found.length === 0 ? (
-            <Empty title={words.projects.none}>
-              <p>{words.projects.noneAbout}</p>
+            <Empty title={projectsTexts.none}>
+              <p>{projectsTexts.noneAbout}</p>
             </Empty>
           ) : (
             <ul class="cards">
@@ -32,10 +33,10 @@ export function Projects() {
                     <p class="dim">{project.description}</p>
                     <small>
                       {[
-                        words.projects.features(project.featureCount),
-                        words.projects.members(project.memberCount),
-                        words.projects.health(project.health),
-                        ...(project.mode === 'open' ? [] : [words.projects.modes[project.mode]]),
+                        pageTexts.projects.features(project.featureCount),
+                        projectsTexts.members(project.memberCount),
+                        projectsTexts.health(project.health),
+                        ...(project.mode === 'open' ? [] : [projectsTexts.modes[project.mode]]),
                       ].join(' · ')}
                     </small>
                   </a>

@@ -1,5 +1,7 @@
 import { useLocation } from 'preact-iso';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { segmentsTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { hrefOf } from '../../frame/address.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { deleteSegment } from './segment-writes.ts';
@@ -20,17 +22,17 @@ export function DeletePanel({ from, read, protecting }: DeletePanelProps) {
   const mayNot = protecting === null ? lacks : undefined;
   const ask = () =>
     confirm({
-      title: words.deleteWhat(name),
-      about: words.segments.deleteAbout,
-      submitTitle: protecting === null ? words.segments.delete : words.strategy.propose,
+      title: partsTexts.deleteWhat(name),
+      about: segmentsTexts.deleteAbout,
+      submitTitle: protecting === null ? segmentsTexts.delete : pageTexts.strategy.propose,
       act: async () => {
         if ((await deleteSegment(read, protecting)) === 'deleted') route(hrefOf(from, 'segments'));
       },
     });
   return (
-    <section class="panel" aria-label={words.segments.delete}>
+    <section class="panel" aria-label={segmentsTexts.delete}>
       <header>
-        <h2>{words.segments.delete}</h2>
+        <h2>{segmentsTexts.delete}</h2>
         <span class="end">
           <button
             type="button"
@@ -39,11 +41,11 @@ export function DeletePanel({ from, read, protecting }: DeletePanelProps) {
             title={mayNot}
             onClick={() => mayNot === undefined && ask()}
           >
-            {words.segments.delete}
+            {segmentsTexts.delete}
           </button>
         </span>
       </header>
-      <p class="body dim">{words.segments.deleteAbout}</p>
+      <p class="body dim">{segmentsTexts.deleteAbout}</p>
     </section>
   );
 }

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { segmentsTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import { ConflictNote } from '../../parts/conflict-note.tsx';
 import { ConstraintFields } from '../../parts/constraint-fields.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -61,7 +63,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
   return (
     <form
       class={`strat editing ${before && isChanged ? 'draft' : ''}`}
-      aria-label={before ? words.segments.editNamed(before.name) : words.segments.create}
+      aria-label={before ? segmentsTexts.editNamed(before.name) : segmentsTexts.create}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -73,7 +75,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
     >
       <div class="fields wide">
         <Field
-          label={words.segments.name}
+          label={segmentsTexts.name}
           value={content.name}
           refused={messageFor(refused.value, 'name')}
           change={(name) => change({ name })}
@@ -81,7 +83,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
           isRequired
         />
         <HomeField home={content.project ?? null} isFixed={isHomeFixed} change={(project) => change({ project })} />
-        <TextField label={words.segments.description} value={content.description ?? ''} change={(description) => change({ description })} />
+        <TextField label={segmentsTexts.description} value={content.description ?? ''} change={(description) => change({ description })} />
         <ConstraintFields
           project={content.project ?? null}
           constraints={content.constraints}
@@ -92,7 +94,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
         {refused.value &&
           (refused.value.status === 412 && latest ? (
             <ConflictNote
-              text={words.segments.conflict}
+              text={segmentsTexts.conflict}
               theirs={before ? saySegmentChanges(before, latest) : []}
               mine={changes}
               takeTheirs={() => goOn(latest)}
@@ -106,18 +108,18 @@ export function SegmentEditor(props: SegmentEditorProps) {
             {before ? (
               changes.length > 0 ? (
                 <>
-                  <b>{words.strategy.willChange}:</b> {changes.join('; ')}
+                  <b>{pageTexts.strategy.willChange}:</b> {changes.join('; ')}
                 </>
               ) : (
-                <span class="dimmer">{words.strategy.nothingChanged}</span>
+                <span class="dimmer">{pageTexts.strategy.nothingChanged}</span>
               )
             ) : (
-              <span class="dimmer">{words.segments.allOf}</span>
+              <span class="dimmer">{segmentsTexts.allOf}</span>
             )}
           </span>
           <span class="end">
             <button type="button" class="b sm" onClick={close}>
-              {words.cancel}
+              {partsTexts.cancel}
             </button>
             <button type="submit" class="b sm go" aria-busy={isBusy.value} disabled={!isChanged}>
               {submitTitle}
@@ -142,9 +144,9 @@ function HomeField({ home, isFixed, change }: HomeFieldProps) {
   if (isFixed) return null;
   return (
     <SelectField
-      label={words.segments.home}
+      label={segmentsTexts.home}
       value={home ?? ''}
-      choices={[{ value: '', title: words.segments.everywhere }, ...projects.map(({ id, name }) => ({ value: id, title: name }))]}
+      choices={[{ value: '', title: segmentsTexts.everywhere }, ...projects.map(({ id, name }) => ({ value: id, title: name }))]}
       change={(value) => change(value || null)}
     />
   );

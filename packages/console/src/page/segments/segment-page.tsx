@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { segmentsTexts } from './texts.ts';
 import { hrefOf, segmentHref } from '../../frame/address.ts';
 import { AsCurl } from '../../parts/as-curl.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -43,9 +44,9 @@ function KnownSegment({ from, id }: { readonly from: Home; readonly id: number }
 
 function NoSegment({ from }: { readonly from: Home }) {
   return (
-    <Empty title={words.segments.noSuch} isPage>
+    <Empty title={segmentsTexts.noSuch} isPage>
       <a class="b" href={hrefOf(from, 'segments')}>
-        {words.segments.all}
+        {segmentsTexts.all}
       </a>
     </Empty>
   );
@@ -68,7 +69,7 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
           <h1>{name}</h1>
           <p class="dim">
             {description && <span>{description}</span>}
-            <span class="tag">{project ?? words.segments.everywhere}</span>
+            <span class="tag">{project ?? segmentsTexts.everywhere}</span>
           </p>
         </div>
         <div class="do">
@@ -80,15 +81,15 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
           {protecting !== null && (
             <p class="note caution">
               <Icon name="lock" />
-              {words.segments.isProtected(protecting)}
+              {segmentsTexts.isProtected(protecting)}
             </p>
           )}
-          <section class="panel" aria-label={words.segments.inIt}>
+          <section class="panel" aria-label={segmentsTexts.inIt}>
             {editing.value ? (
               <SegmentEditor
                 begun={segmentContent(editing.value.segment)}
                 before={segmentContent(editing.value.segment)}
-                submitTitle={protecting === null ? words.segments.save : words.strategy.propose}
+                submitTitle={protecting === null ? segmentsTexts.save : pageTexts.strategy.propose}
                 isHomeFixed={protecting !== null}
                 drafts={setDraft}
                 save={async (content) => {
@@ -125,8 +126,8 @@ function WhoIsInIt({ constraints, mayNot, edit }: WhoIsInItProps) {
     <>
       <header>
         <div>
-          <h2>{words.segments.inIt}</h2>
-          {constraints.length > 1 && <small>{words.segments.allOf}</small>}
+          <h2>{segmentsTexts.inIt}</h2>
+          {constraints.length > 1 && <small>{segmentsTexts.allOf}</small>}
         </div>
         <span class="end">
           <button
@@ -136,11 +137,11 @@ function WhoIsInIt({ constraints, mayNot, edit }: WhoIsInItProps) {
             title={mayNot}
             onClick={() => mayNot === undefined && edit()}
           >
-            {words.segments.edit}
+            {segmentsTexts.edit}
           </button>
         </span>
       </header>
-      {constraints.length === 0 && <p class="body dim">{words.segments.everybody}</p>}
+      {constraints.length === 0 && <p class="body dim">{segmentsTexts.everybody}</p>}
       <ol class="conditions">
         {constraints.map((constraint, index) => (
           <li key={index} class="strat">
@@ -163,17 +164,17 @@ function NewSegment({ from }: { readonly from: Home }) {
     <>
       <div class="head">
         <div>
-          <h1>{words.segments.create}</h1>
-          <p class="dim">{words.segments.about}</p>
+          <h1>{segmentsTexts.create}</h1>
+          <p class="dim">{segmentsTexts.about}</p>
         </div>
       </div>
       <div class="cols">
         <div>
-          <section class="panel" aria-label={words.segments.create}>
+          <section class="panel" aria-label={segmentsTexts.create}>
             <SegmentEditor
               begun={begun}
               before={null}
-              submitTitle={words.segments.createThis}
+              submitTitle={segmentsTexts.createThis}
               drafts={setDraft}
               save={async (content) => route(segmentHref(from, await createSegment(content)))}
               close={() => route(hrefOf(from, 'segments'))}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { segmentsTexts } from './texts.ts';
 import { hrefOf } from '../../frame/address.ts';
 import { Lamp } from '../../parts/lamp.tsx';
 import { Answer } from '../../parts/panel.tsx';
@@ -26,13 +27,13 @@ export function SegmentPersonas({ home, constraints, draft }: SegmentPersonasPro
   const { data } = useAnswer('GET /api/admin/projects', {}, { when: home === null });
   const project = home ?? chosen.value ?? data?.projects[0]?.id ?? null;
   return (
-    <section class="panel" aria-label={words.segments.personas}>
+    <section class="panel" aria-label={segmentsTexts.personas}>
       <header>
-        <h2>{words.segments.personas}</h2>
+        <h2>{segmentsTexts.personas}</h2>
         {home === null && data && (
           <select
             class="end"
-            aria-label={words.segments.personasOf}
+            aria-label={segmentsTexts.personasOf}
             value={project ?? ''}
             onChange={(event) => (chosen.value = event.currentTarget.value)}
           >
@@ -58,9 +59,9 @@ function OfProject({ project, ...asked }: Omit<SegmentPersonasProps, 'home'> & {
       {({ personas: all }) =>
         all.length === 0 ? (
           <p class="body dim">
-            {words.segments.noPersonas}{' '}
+            {segmentsTexts.noPersonas}{' '}
             <a class="inline" href={hrefOf(project, 'personas')}>
-              {words.segments.addPersonas}
+              {segmentsTexts.addPersonas}
             </a>
           </p>
         ) : (
@@ -94,7 +95,7 @@ function Rows({ personas, constraints, draft }: Omit<SegmentPersonasProps, 'home
   return (
     <>
       <p class="body">
-        <small>{drafted ? words.persona.aboutDraft : words.segments.personasAbout}</small>
+        <small>{drafted ? pageTexts.persona.aboutDraft : segmentsTexts.personasAbout}</small>
       </p>
       <Answer of={now}>
         {(told) => (
@@ -130,9 +131,9 @@ function PersonaLine({ name, now, after }: PersonaLineProps) {
         <b>{name}</b>
         <small>{sayTried(told)}</small>
       </span>
-      {flips && <span class="tag caution">{told.holds ? words.segments.comesIn : words.segments.goesOut}</span>}
+      {flips && <span class="tag caution">{told.holds ? segmentsTexts.comesIn : segmentsTexts.goesOut}</span>}
     </li>
   );
 }
 
-const sayTried = ({ holds, missed, given }: Tried): string => (holds || !missed ? words.segments.inside : sayMissed(missed, given));
+const sayTried = ({ holds, missed, given }: Tried): string => (holds || !missed ? segmentsTexts.inside : sayMissed(missed, given));

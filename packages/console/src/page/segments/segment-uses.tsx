@@ -1,4 +1,5 @@
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { segmentsTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
@@ -12,9 +13,9 @@ interface Use extends Omit<StrategyUse, 'id'> {
 export function SegmentUses({ id }: { readonly id: number }) {
   const uses = useAnswer('GET /api/admin/segments/{id}/strategies', { path: { id } });
   return (
-    <section class="panel" aria-label={words.segments.uses}>
+    <section class="panel" aria-label={segmentsTexts.uses}>
       <header>
-        <h2>{words.segments.uses}</h2>
+        <h2>{segmentsTexts.uses}</h2>
       </header>
       <Answer of={uses}>
         {({ strategies, changeRequestStrategies }) => {
@@ -22,7 +23,7 @@ export function SegmentUses({ id }: { readonly id: number }) {
             ...strategies.map((use) => ({ ...use, changeRequest: null })),
             ...changeRequestStrategies.map(({ changeRequest, ...use }) => ({ ...use, changeRequest: changeRequest.id })),
           ];
-          if (all.length === 0) return <p class="body dim">{words.segments.unused}</p>;
+          if (all.length === 0) return <p class="body dim">{segmentsTexts.unused}</p>;
           return [...Map.groupBy(all, ({ environment }) => environment)].map(([environment, own]) => (
             <UsesIn key={environment} environment={environment} uses={own} />
           ));
@@ -36,7 +37,7 @@ function UsesIn({ environment, uses }: { readonly environment: string; readonly 
   return (
     <div class="body uses">
       <h3>
-        <span class="plate">{environment}</span> <small>{words.feature.strategies(uses.length)}</small>
+        <span class="plate">{environment}</span> <small>{pageTexts.feature.strategies(uses.length)}</small>
       </h3>
       <ul class="plain">
         {uses.map(({ projectId, featureName, strategyName, changeRequest }, index) => (
@@ -45,9 +46,9 @@ function UsesIn({ environment, uses }: { readonly environment: string; readonly 
               {featureName}
             </a>
             <small>
-              {words.strategy.names[strategyName] ?? strategyName} · {projectId}
+              {pageTexts.strategy.names[strategyName] ?? strategyName} · {projectId}
             </small>
-            {changeRequest !== null && <span class="tag caution">{words.segments.proposedBy(changeRequest)}</span>}
+            {changeRequest !== null && <span class="tag caution">{segmentsTexts.proposedBy(changeRequest)}</span>}
           </li>
         ))}
       </ul>

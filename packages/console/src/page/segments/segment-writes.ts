@@ -1,4 +1,6 @@
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { segmentsTexts } from './texts.ts';
+import { partsTexts } from '../../parts/texts.ts';
 import type { NamedCall } from '../../parts/as-curl.tsx';
 import { say, sayRefused } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
@@ -13,7 +15,7 @@ const ofOne = '/api/admin/segments/{id}';
 /** Creates a segment and answers its id. Throws the `Refused`. */
 export async function createSegment(body: SegmentContent): Promise<number> {
   const { id } = await ask('POST /api/admin/segments', { body });
-  say(words.segments.created(body.name));
+  say(segmentsTexts.created(body.name));
   await askAgain();
   return id;
 }
@@ -24,7 +26,7 @@ export async function saveSegment({ segment, version }: ReadSegment, body: Segme
     await propose(segment.project, protecting, { action: 'updateSegment', payload: { id: segment.id, ...body } });
   else {
     await put(segment.id, body, version);
-    say(words.segments.saved(body.name), () => void takeBack(segment.id, body, segmentContent(segment)));
+    say(segmentsTexts.saved(body.name), () => void takeBack(segment.id, body, segmentContent(segment)));
   }
   await askAgain();
 }
@@ -36,7 +38,7 @@ export async function deleteSegment({ segment }: ReadSegment, protecting: string
   if (isProposed) await propose(project, protecting, removalProposed(segment));
   else {
     await send(removal(id));
-    say(words.deleted(name));
+    say(partsTexts.deleted(name));
   }
   await askAgain();
   return isProposed ? 'proposed' : 'deleted';
@@ -55,13 +57,13 @@ const proposal = (projectId: string, environment: string, body: SegmentChange) =
 /** What the buttons of a segment send; what saving sends, with what it has now. */
 export function segmentCalls({ segment, version }: ReadSegment, protecting: string | null): readonly NamedCall[] {
   const { id, name, project } = segment;
-  const read = { title: words.curl.read(name), call: callOf(`GET ${ofOne}`, { path: { id } }) };
+  const read = { title: pageTexts.curl.read(name), call: callOf(`GET ${ofOne}`, { path: { id } }) };
   if (protecting !== null && project !== null)
-    return [read, { title: words.curl.proposeRemoval(name), call: proposal(project, protecting, removalProposed(segment)) }];
+    return [read, { title: segmentsTexts.curl.proposeRemoval(name), call: proposal(project, protecting, removalProposed(segment)) }];
   return [
     read,
-    { title: words.curl.save(name), call: replacement(id, segmentContent(segment), version) },
-    { title: words.curl.remove(name), call: removal(id) },
+    { title: segmentsTexts.curl.save(name), call: replacement(id, segmentContent(segment), version) },
+    { title: segmentsTexts.curl.remove(name), call: removal(id) },
   ];
 }
 
@@ -82,7 +84,7 @@ interface SegmentChange {
 
 async function propose(projectId: string, environment: string, body: SegmentChange): Promise<void> {
   const { id } = await send(proposal(projectId, environment, body));
-  say(words.strategy.proposed(id));
+  say(pageTexts.strategy.proposed(id));
 }
 
 /** Writes what was there before, unless somebody has changed it since. */
@@ -90,14 +92,14 @@ async function takeBack(id: number, saved: SegmentContent, before: SegmentConten
   try {
     const { answer, version } = await askWithVersion(`GET ${ofOne}`, { path: { id } });
     const isChanged = saySegmentChanges(saved, segmentContent(answer)).length > 0;
-    if (isChanged) sayRefused(words.strategy.notUndone);
+    if (isChanged) sayRefused(pageTexts.strategy.notUndone);
     else {
       await put(id, before, version);
-      say(words.strategy.undone);
+      say(pageTexts.strategy.undone);
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.status === 412 ? words.strategy.notUndone : error.message);
+    sayRefused(error.status === 412 ? pageTexts.strategy.notUndone : error.message);
   }
   await askAgain();
 }

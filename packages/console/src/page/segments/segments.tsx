@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useMemo, useRef } from 'preact/hooks';
-import { words } from '../../base/words.ts';
+import { segmentsTexts } from './texts.ts';
 import { hrefOf, segmentHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -27,13 +27,13 @@ export function Segments({ project: here }: { readonly project?: string }) {
   return (
     <>
       <PageHead
-        title={words.segments.title}
-        about={words.segments.about}
-        main={{ title: words.segments.create, act: create, refused: mayNot }}
+        title={segmentsTexts.title}
+        about={segmentsTexts.about}
+        main={{ title: segmentsTexts.create, act: create, refused: mayNot }}
       />
-      <section class="panel" aria-label={words.segments.title}>
+      <section class="panel" aria-label={segmentsTexts.title}>
         <div class="filters">
-          <FilterField label={words.segments.filter} value={filter} change={search} field={field} />
+          <FilterField label={segmentsTexts.filter} value={filter} change={search} field={field} />
         </div>
         <Answer of={segments}>
           {({ segments: all }) => {
@@ -55,12 +55,12 @@ const isFoundBy = ({ name, description }: UsedSegment, filter: string): boolean 
 function SegmentTable({ segments, project }: { readonly segments: readonly UsedSegment[]; readonly project: Home }) {
   return (
     <DataTable
-      label={words.segments.title}
+      label={segmentsTexts.title}
       rows={segments}
       nameOf={({ name }) => name}
       columns={[
         {
-          title: words.segments.name,
+          title: segmentsTexts.name,
           cell: ({ id, name, description }) => (
             <span class="who">
               <a href={segmentHref(project, id)}>{name}</a>
@@ -68,21 +68,21 @@ function SegmentTable({ segments, project }: { readonly segments: readonly UsedS
             </span>
           ),
         },
-        { title: words.segments.inIt, cell: ({ constraints }) => <span class="clip long">{sayInIt(constraints)}</span> },
-        { title: words.segments.home, cell: ({ project: home }) => home ?? words.segments.everywhere },
-        { title: words.segments.used, cell: ({ usedInFeatures }) => words.segments.features(usedInFeatures ?? 0) },
+        { title: segmentsTexts.inIt, cell: ({ constraints }) => <span class="clip long">{sayInIt(constraints)}</span> },
+        { title: segmentsTexts.home, cell: ({ project: home }) => home ?? segmentsTexts.everywhere },
+        { title: segmentsTexts.used, cell: ({ usedInFeatures }) => segmentsTexts.features(usedInFeatures ?? 0) },
       ]}
     />
   );
 }
 
 const sayInIt = (constraints: UsedSegment['constraints']): string =>
-  constraints.length === 0 ? words.segments.everybody : constraints.map((constraint) => asText(sayConstraint(constraint))).join(' and ');
+  constraints.length === 0 ? segmentsTexts.everybody : constraints.map((constraint) => asText(sayConstraint(constraint))).join(' and ');
 
 function NoSegments({ create, mayNot }: { readonly create: () => void; readonly mayNot: string | undefined }) {
   return (
-    <Empty title={words.segments.none}>
-      <p>{words.segments.noneAbout}</p>
+    <Empty title={segmentsTexts.none}>
+      <p>{segmentsTexts.noneAbout}</p>
       <button
         type="button"
         class="b go"
@@ -90,7 +90,7 @@ function NoSegments({ create, mayNot }: { readonly create: () => void; readonly 
         title={mayNot}
         onClick={() => mayNot === undefined && create()}
       >
-        {words.segments.createFirst}
+        {segmentsTexts.createFirst}
       </button>
     </Empty>
   );

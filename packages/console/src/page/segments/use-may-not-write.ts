@@ -1,4 +1,4 @@
-import { words } from '../../base/words.ts';
+import { serverTexts } from '../../server/texts.ts';
 import { useSession } from '../../server/session.ts';
 
 /** The project that a segment belongs to; null: the instance. */
@@ -8,6 +8,6 @@ export type Home = string | null;
 export function useMayNotWrite(permission: 'CREATE_SEGMENT' | 'UPDATE_SEGMENT' | 'DELETE_SEGMENT', home: Home): string | undefined {
   const { may } = useSession();
   if (may(permission)) return undefined;
-  if (home === null) return words.lacks(permission);
-  return may('UPDATE_PROJECT_SEGMENT', { project: home }) ? undefined : words.lacks('UPDATE_PROJECT_SEGMENT');
+  if (home === null) return serverTexts.lacks(permission);
+  return may('UPDATE_PROJECT_SEGMENT', { project: home }) ? undefined : serverTexts.lacks('UPDATE_PROJECT_SEGMENT');
 }

@@ -1,10 +1,11 @@
 import type { ComponentType } from 'preact';
-import { words } from '../../base/words.ts';
+import { frameTexts } from '../../frame/texts.ts';
+import { settingsTexts } from './texts.ts';
 import { lazyPage } from '../../parts/lazy-page.ts';
 
 /** Which permissions show a chapter; any of them will do, and none is needed where there are none. */
 interface ChapterOfSettings {
-  readonly id: keyof typeof words.settings.chapters;
+  readonly id: keyof typeof frameTexts.settings.chapters;
   readonly permissions: readonly string[];
   readonly page: ComponentType<{ readonly id?: string }>;
 }
@@ -16,7 +17,7 @@ const everybody = [] as const;
 /** The chapters of the settings, those that are needed most first. */
 export const chapterGroups: readonly { readonly title: string; readonly chapters: readonly ChapterOfSettings[] }[] = [
   {
-    title: words.settings.groups.users,
+    title: settingsTexts.groups.users,
     chapters: [
       { id: 'users', permissions: administrator, page: lazyPage(() => import('./users/users-page.tsx').then((page) => page.UsersPage)) },
       { id: 'groups', permissions: administrator, page: lazyPage(() => import('./groups/groups.tsx').then((page) => page.Groups)) },
@@ -30,7 +31,7 @@ export const chapterGroups: readonly { readonly title: string; readonly chapters
     ],
   },
   {
-    title: words.settings.groups.applications,
+    title: settingsTexts.groups.applications,
     chapters: [
       {
         id: 'api-tokens',
@@ -47,7 +48,7 @@ export const chapterGroups: readonly { readonly title: string; readonly chapters
     ],
   },
   {
-    title: words.settings.groups.vocabulary,
+    title: settingsTexts.groups.vocabulary,
     chapters: [
       {
         id: 'environments',
@@ -68,7 +69,7 @@ export const chapterGroups: readonly { readonly title: string; readonly chapters
     ],
   },
   {
-    title: words.settings.groups.operation,
+    title: settingsTexts.groups.operation,
     chapters: [
       {
         id: 'maintenance',

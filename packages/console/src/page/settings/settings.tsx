@@ -1,5 +1,6 @@
 import { useSession } from '../../server/session.ts';
-import { words } from '../../base/words.ts';
+import { frameTexts } from '../../frame/texts.ts';
+import { settingsTexts } from './texts.ts';
 import { NotFound } from '../../frame/not-found.tsx';
 import { chapterGroups } from './chapters.ts';
 
@@ -12,8 +13,8 @@ export function Settings({ chapter, id }: { readonly chapter?: string; readonly 
   if (chapter !== undefined && chosen === undefined) return <NotFound />;
   return (
     <div class={`chaptered ${chosen === undefined ? '' : 'at'}`}>
-      <nav aria-label={words.settings.title}>
-        {chosen === undefined && <h1>{words.settings.title}</h1>}
+      <nav aria-label={settingsTexts.title}>
+        {chosen === undefined && <h1>{settingsTexts.title}</h1>}
         {chapterGroups
           .map((group) => ({ ...group, chapters: group.chapters.filter(isShown) }))
           .map(
@@ -23,8 +24,8 @@ export function Settings({ chapter, id }: { readonly chapter?: string; readonly 
                   <h2>{title}</h2>
                   {chapters.map((each) => (
                     <a key={each.id} href={`/settings/${each.id}`} aria-current={each === chosen ? 'page' : undefined}>
-                      {words.settings.chapters[each.id].title}
-                      <small>{words.settings.chapters[each.id].about}</small>
+                      {frameTexts.settings.chapters[each.id].title}
+                      <small>{frameTexts.settings.chapters[each.id].about}</small>
                     </a>
                   ))}
                 </section>

@@ -3,7 +3,8 @@ import { Age } from '../../parts/age.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import { words } from '../../base/words.ts';
+import { frameTexts } from '../../frame/texts.ts';
+import { startTexts } from './texts.ts';
 import { foldEvents } from '../audit/fold-events.ts';
 import { sayEvent } from '../feature/event-sentence.ts';
 
@@ -33,15 +34,15 @@ export function ChangedLast() {
   return (
     <section class="panel">
       <header>
-        <h2>{words.start.changed}</h2>
+        <h2>{startTexts.changed}</h2>
         <a class="end" href="/audit">
-          {words.frame.audit}
+          {frameTexts.frame.audit}
         </a>
       </header>
       <Answer of={found}>
         {({ events }) =>
           events.length === 0 ? (
-            <p class="body dim">{words.start.nothingChanged}</p>
+            <p class="body dim">{startTexts.nothingChanged}</p>
           ) : (
             <ol class="history">
               {foldEvents(events)
@@ -70,7 +71,7 @@ function Change({ event, others }: { readonly event: LoggedEvent; readonly other
             {featureName}
           </a>
         )}
-        {others > 0 && <small>{words.start.andMore(others)}</small>}
+        {others > 0 && <small>{startTexts.andMore(others)}</small>}
       </p>
     </li>
   );

@@ -1,6 +1,6 @@
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { words } from '../../base/words.ts';
+import { startTexts } from './texts.ts';
 import { FeatureCards } from './feature-cards.tsx';
 
 const maxFavorites = 20;
@@ -13,11 +13,11 @@ export function Favorites() {
   return (
     <section class="panel">
       <header>
-        <h2>{words.start.favorites}</h2>
+        <h2>{startTexts.favorites}</h2>
       </header>
       <Answer of={favorites}>
         {({ features }) =>
-          features.length === 0 ? <p class="body dim">{words.start.noFavorites}</p> : <FeatureCards features={features} />
+          features.length === 0 ? <p class="body dim">{startTexts.noFavorites}</p> : <FeatureCards features={features} />
         }
       </Answer>
     </section>

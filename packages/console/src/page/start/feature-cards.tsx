@@ -3,7 +3,9 @@ import { Lamp } from '../../parts/lamp.tsx';
 import type { FoundFeature } from '../../server/operations.ts';
 import { useSession } from '../../server/session.ts';
 import { sayReach } from '../../base/reach.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { startTexts } from './texts.ts';
+import { serverTexts } from '../../server/texts.ts';
 import { openTurnOff } from '../features/turn-off-sheet.tsx';
 import { propose, turn } from '../features/turn.ts';
 import { useProtected } from '../../server/protection.ts';
@@ -55,14 +57,14 @@ function TurnButton({ feature, environment }: TurnButtonProps) {
     if (environment.enabled) openTurnOff(target, pressed);
     else void (isProtected ? propose(target, true) : turn(target, true));
   };
-  const title = environment.enabled ? words.turnOff.off : words.turnOff.on;
+  const title = environment.enabled ? startTexts.turnOff.off : startTexts.turnOff.on;
   return (
     <button
       type="button"
       class={`b ${environment.enabled ? 'stop-line' : 'on-line'}`}
-      aria-label={`${title}: ${words.features.inEnvironment(feature.name, environment.name)}`}
+      aria-label={`${title}: ${pageTexts.features.inEnvironment(feature.name, environment.name)}`}
       aria-disabled={!mayPress}
-      title={mayPress || lacking === undefined ? undefined : words.lacks(lacking)}
+      title={mayPress || lacking === undefined ? undefined : serverTexts.lacks(lacking)}
       onClick={(event) => mayPress && press(event.currentTarget)}
     >
       {title}

@@ -4,7 +4,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { say, sayRefused } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { useSession } from '../../server/session.ts';
-import { words } from '../../base/words.ts';
+import { startTexts } from './texts.ts';
 
 /** Who has more features than this needs no first steps. */
 const maxFeatures = 20;
@@ -22,26 +22,26 @@ export function FirstSteps() {
   const target = on ?? first;
   const project = target?.project ?? firstProject;
   return (
-    <section class="panel" aria-label={words.firstSteps.title}>
+    <section class="panel" aria-label={startTexts.firstSteps.title}>
       <header>
-        <h2>{words.firstSteps.title}</h2>
+        <h2>{startTexts.firstSteps.title}</h2>
       </header>
       <ol class="begin inside">
         <Step
-          title={words.firstSteps.create}
-          about={words.firstSteps.createAbout}
+          title={startTexts.firstSteps.create}
+          about={startTexts.firstSteps.createAbout}
           href={projectHref(project)}
           isDone={first !== undefined}
         />
         <Step
-          title={words.firstSteps.turnOn}
-          about={words.firstSteps.turnOnAbout}
+          title={startTexts.firstSteps.turnOn}
+          about={startTexts.firstSteps.turnOnAbout}
           href={target && featureHref(target.project, target.name)}
           isDone={on !== undefined}
         />
         <Step
-          title={words.firstSteps.connect}
-          about={words.firstSteps.connectAbout}
+          title={startTexts.firstSteps.connect}
+          about={startTexts.firstSteps.connectAbout}
           href={target && `${hrefOf(project, 'connect')}?feature=${encodeURIComponent(target.name)}`}
           isDone={false}
         />
@@ -63,7 +63,7 @@ const Step = ({ title, about, href, isDone }: StepProps) => (
   <li>
     <h3>
       {href === undefined ? title : <a href={href}>{title}</a>}
-      {isDone && <span class="tag clear">{words.firstSteps.done}</span>}
+      {isDone && <span class="tag clear">{startTexts.firstSteps.done}</span>}
     </h3>
     <p class="dim">{about}</p>
   </li>
@@ -75,13 +75,13 @@ function SampleOffer() {
   async function fill() {
     if (isBusy.value) return;
     isBusy.value = true;
-    say(words.firstSteps.filling);
+    say(startTexts.firstSteps.filling);
     try {
       const { fillFromBrowser } = await import('./sample.ts');
       await fillFromBrowser();
-      say(words.firstSteps.filled);
+      say(startTexts.firstSteps.filled);
     } catch (error) {
-      sayRefused(words.firstSteps.notFilled((error as Error).message));
+      sayRefused(startTexts.firstSteps.notFilled((error as Error).message));
     }
     isBusy.value = false;
     await askAgain();
@@ -89,11 +89,11 @@ function SampleOffer() {
   return (
     <footer>
       <span>
-        {words.firstSteps.orSample} <small>{words.firstSteps.sampleAbout}</small>
+        {startTexts.firstSteps.orSample} <small>{startTexts.firstSteps.sampleAbout}</small>
       </span>
       <button type="button" class="b end" aria-busy={isBusy.value} onClick={() => void fill()}>
         <Icon name="plus" />
-        {words.firstSteps.sample}
+        {startTexts.firstSteps.sample}
       </button>
     </footer>
   );

@@ -1,6 +1,6 @@
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { words } from '../../base/words.ts';
+import { startTexts } from './texts.ts';
 import { FeatureCards } from './feature-cards.tsx';
 
 const maxShown = 20;
@@ -15,13 +15,13 @@ export function KillSwitches() {
   return (
     <section class="panel">
       <header>
-        <h2>{words.start.killSwitches}</h2>
+        <h2>{startTexts.killSwitches}</h2>
       </header>
       <Answer of={found}>
         {({ features, total }) => (
           <>
             <FeatureCards features={features.filter(({ favorite }) => !favorite)} />
-            {total > features.length && <p class="body dim">{words.start.andMore(total - features.length)}</p>}
+            {total > features.length && <p class="body dim">{startTexts.andMore(total - features.length)}</p>}
           </>
         )}
       </Answer>

@@ -1,7 +1,8 @@
 import { projectHref } from '../../frame/address.ts';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { startTexts } from './texts.ts';
 import { ChangedLast } from './changed-last.tsx';
 import { Favorites } from './favorites.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -14,7 +15,7 @@ export function Start() {
   return (
     <>
       <div class="head">
-        <h1>{words.start.title}</h1>
+        <h1>{startTexts.title}</h1>
       </div>
       <FirstSteps />
       <WaitingForYou />
@@ -23,7 +24,7 @@ export function Start() {
       <ChangedLast />
       <section class="panel">
         <header>
-          <h2>{words.start.projects}</h2>
+          <h2>{startTexts.projects}</h2>
         </header>
         <Answer of={projects}>
           {(answer) => (
@@ -31,7 +32,7 @@ export function Start() {
               {answer.projects.map(({ id, name, featureCount }) => (
                 <li key={id}>
                   <a href={projectHref(id)}>{name}</a>
-                  <small>{words.projects.features(featureCount)}</small>
+                  <small>{pageTexts.projects.features(featureCount)}</small>
                 </li>
               ))}
             </ul>

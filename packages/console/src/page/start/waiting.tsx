@@ -3,10 +3,11 @@ import { Age } from '../../parts/age.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { FoundChangeRequest, InboxPart } from '../../server/operations.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { startTexts } from './texts.ts';
 import { StateTag } from '../../parts/state-tag.tsx';
 
-type Part = keyof typeof words.start.parts;
+type Part = keyof typeof startTexts.parts;
 
 const parts: readonly Part[] = ['emergencies', 'reviews', 'drafts', 'scheduled'];
 
@@ -16,16 +17,16 @@ export function WaitingForYou() {
   return (
     <section class="panel">
       <header>
-        <h2>{words.start.waits}</h2>
+        <h2>{startTexts.waits}</h2>
       </header>
       <Answer of={inbox}>
         {(answer) =>
           parts.every((part) => answer[part].total === 0) ? (
-            <p class="body dim">{words.start.nothingWaits}</p>
+            <p class="body dim">{startTexts.nothingWaits}</p>
           ) : (
             <>
               {parts.map((part) => (
-                <Those key={part} title={words.start.parts[part]} part={answer[part]} />
+                <Those key={part} title={startTexts.parts[part]} part={answer[part]} />
               ))}
             </>
           )
@@ -46,7 +47,7 @@ function Those({ title, part: { total, first } }: { readonly title: string; read
         {first.map((request) => (
           <Line key={request.id} request={request} />
         ))}
-        {total > first.length && <li class="dimmer">{words.start.andMore(total - first.length)}</li>}
+        {total > first.length && <li class="dimmer">{startTexts.andMore(total - first.length)}</li>}
       </ul>
     </>
   );
@@ -55,7 +56,7 @@ function Those({ title, part: { total, first } }: { readonly title: string; read
 const Line = ({ request }: { readonly request: FoundChangeRequest }) => (
   <li>
     <a class="b link" href={changeRequestHref(request.project, request.id)}>
-      {request.title ?? words.changeRequest.untitled(request.id)}
+      {request.title ?? pageTexts.changeRequest.untitled(request.id)}
     </a>
     <small>
       {request.project}, {request.environment} · {request.createdBy.username} · <Age at={request.createdAt} />

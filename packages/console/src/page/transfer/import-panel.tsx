@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { words } from '../../base/words.ts';
+import { transferTexts } from './texts.ts';
 import { Failed } from '../../parts/panel.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { say } from '../../parts/toast.tsx';
@@ -31,24 +31,24 @@ export function ImportPanel({ project, environments }: ImportPanelProps) {
     if (file) text.value = await file.text();
   }
   return (
-    <section class="panel" aria-label={words.transfer.import}>
+    <section class="panel" aria-label={transferTexts.import}>
       <header>
-        <h2>{words.transfer.import}</h2>
+        <h2>{transferTexts.import}</h2>
       </header>
       <div class="body form">
-        <p class="dim">{words.transfer.importAbout}</p>
+        <p class="dim">{transferTexts.importAbout}</p>
         <SelectField
-          label={words.transfer.into}
+          label={transferTexts.into}
           value={environment}
           choices={environments.map((name) => ({ value: name, title: name }))}
           change={(name) => (chosen.value = name)}
         />
         <div class="entry">
-          <label htmlFor={`${id}-file`}>{words.transfer.file}</label>
+          <label htmlFor={`${id}-file`}>{transferTexts.file}</label>
           <input id={`${id}-file`} type="file" accept="application/json,.json" onChange={(event) => void take(event.currentTarget.files)} />
         </div>
         <div class="entry">
-          <label htmlFor={id}>{words.transfer.text}</label>
+          <label htmlFor={id}>{transferTexts.text}</label>
           <textarea
             id={id}
             class="mono"
@@ -88,7 +88,7 @@ function Checked({ project, environment, data, done }: CheckedProps) {
   const refused = useSignal<Refused | null>(null);
   const count = data.features.length;
   if (report.error) return <Failed refusal={report.error} again={() => void report.refetch()} />;
-  if (!report.data) return <p role="status">{words.transfer.checking}</p>;
+  if (!report.data) return <p role="status">{transferTexts.checking}</p>;
   const { errors, warnings, permissions } = report.data;
   const isStopped = errors.length + permissions.length > 0;
   async function send() {
@@ -97,7 +97,7 @@ function Checked({ project, environment, data, done }: CheckedProps) {
     refused.value = null;
     try {
       await ask('POST /api/admin/features-batch/import', { body });
-      say(isProtected ? words.transfer.proposed(count, environment) : words.transfer.imported(count, environment));
+      say(isProtected ? transferTexts.proposed(count, environment) : transferTexts.imported(count, environment));
       done();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -108,10 +108,10 @@ function Checked({ project, environment, data, done }: CheckedProps) {
   }
   return (
     <>
-      <Findings kind="stop" title={words.transfer.errors} findings={errors} />
-      <Findings kind="stop" title={words.transfer.permissions} findings={permissions} />
-      <Findings kind="caution" title={words.transfer.warnings} findings={warnings} />
-      {!isStopped && <p role="status">{isBusy.value ? words.transfer.importing(count) : words.transfer.isFine(count)}</p>}
+      <Findings kind="stop" title={transferTexts.errors} findings={errors} />
+      <Findings kind="stop" title={transferTexts.permissions} findings={permissions} />
+      <Findings kind="caution" title={transferTexts.warnings} findings={warnings} />
+      {!isStopped && <p role="status">{isBusy.value ? transferTexts.importing(count) : transferTexts.isFine(count)}</p>}
       {refused.value && (
         <p class="note stop" role="alert">
           {refused.value.message}
@@ -122,10 +122,10 @@ function Checked({ project, environment, data, done }: CheckedProps) {
         class="b go"
         aria-busy={isBusy.value}
         aria-disabled={isStopped}
-        title={isStopped ? words.transfer.isStopped : undefined}
+        title={isStopped ? transferTexts.isStopped : undefined}
         onClick={() => void send()}
       >
-        {words.transfer.importThese(count, environment)}
+        {transferTexts.importThese(count, environment)}
       </button>
     </>
   );

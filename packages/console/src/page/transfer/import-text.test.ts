@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { words } from '../../base/words.ts';
+import { transferTexts } from './texts.ts';
 import { readImport } from './import-text.ts';
 
 describe('the text of an import', () => {
@@ -7,8 +7,8 @@ describe('the text of an import', () => {
   it('is an export', () => deepEqual(readImport(JSON.stringify(data)), { data }));
   it('is a request with an export', () => deepEqual(readImport(JSON.stringify({ project: 'shop', environment: 'test', data })), { data }));
   it('is nothing else', () => {
-    deepEqual(readImport('{'), { problem: words.transfer.notJson });
+    deepEqual(readImport('{'), { problem: transferTexts.notJson });
     for (const text of ['null', '[]', '"x"', '{}', '{"features":"all"}'])
-      deepEqual(readImport(text), { problem: words.transfer.noFeatures });
+      deepEqual(readImport(text), { problem: transferTexts.noFeatures });
   });
 });

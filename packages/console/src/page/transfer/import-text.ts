@@ -1,4 +1,4 @@
-import { words } from '../../base/words.ts';
+import { transferTexts } from './texts.ts';
 import type { ImportData } from '../../server/operations.ts';
 
 /** What an import says, or why it cannot be read. */
@@ -7,9 +7,9 @@ export type ReadImport = { readonly data: ImportData } | { readonly problem: str
 /** Reads an export: a JSON object with features, or the same as `data` of a request. Rules on what is in it are the server's. */
 export function readImport(text: string): ReadImport {
   const parsed = parse(text);
-  if (parsed === undefined) return { problem: words.transfer.notJson };
+  if (parsed === undefined) return { problem: transferTexts.notJson };
   const data = isObject(parsed) && isObject(parsed['data']) ? parsed['data'] : parsed;
-  if (!isObject(data) || !Array.isArray(data['features'])) return { problem: words.transfer.noFeatures };
+  if (!isObject(data) || !Array.isArray(data['features'])) return { problem: transferTexts.noFeatures };
   return { data: data as unknown as ImportData };
 }
 

@@ -1,4 +1,5 @@
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { transferTexts } from './texts.ts';
 import type { SegmentNames } from '../../parts/sentence.ts';
 import { say, sayRefused } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
@@ -17,13 +18,13 @@ export interface PromotionTarget {
 /** Makes the features in the target as they are in the source, all or none, or proposes that. Answers whether it was done. */
 export async function promote(target: PromotionTarget, differences: readonly Difference[], segmentName: SegmentNames): Promise<boolean> {
   try {
-    if (target.protected) say(words.strategy.proposed(await propose(target, differences)));
+    if (target.protected) say(pageTexts.strategy.proposed(await propose(target, differences)));
     else if (await write(target, differences, segmentName))
       say(
-        words.promotion.done(differences.length, target.environment),
+        transferTexts.promotion.done(differences.length, target.environment),
         () => void takeBack(target, differences.map(reversed), segmentName),
       );
-    else sayRefused(words.promotion.changedMeanwhile);
+    else sayRefused(transferTexts.promotion.changedMeanwhile);
     return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -36,8 +37,8 @@ export async function promote(target: PromotionTarget, differences: readonly Dif
 
 async function takeBack(target: PromotionTarget, differences: readonly Difference[], segmentName: SegmentNames): Promise<void> {
   try {
-    if (await write(target, differences, segmentName)) say(words.strategy.undone);
-    else sayRefused(words.strategy.notUndone);
+    if (await write(target, differences, segmentName)) say(pageTexts.strategy.undone);
+    else sayRefused(pageTexts.strategy.notUndone);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     sayRefused(error.message);

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { transferTexts } from './texts.ts';
 import { featureHref, projectHref } from '../../frame/address.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { toggled } from '../../parts/fields.ts';
@@ -31,13 +32,18 @@ export function Promote({ project }: { readonly project: string }) {
           const names = all.filter(({ visible }) => visible).map(({ name }) => name);
           const to = names.find((name) => name === query['to']) ?? names.at(-1);
           const from = names.find((name) => name === query['from'] && name !== to) ?? names.findLast((name) => name !== to);
-          if (from === undefined || to === undefined) return <Empty title={words.promotion.needsTwo} />;
+          if (from === undefined || to === undefined) return <Empty title={transferTexts.promotion.needsTwo} />;
           return (
             <>
-              <section class="panel between" aria-label={words.promotion.between}>
-                <SelectField label={words.promotion.from} value={from} choices={choicesIn(names, to)} change={(name) => go(name, to)} />
+              <section class="panel between" aria-label={transferTexts.promotion.between}>
                 <SelectField
-                  label={words.promotion.to}
+                  label={transferTexts.promotion.from}
+                  value={from}
+                  choices={choicesIn(names, to)}
+                  change={(name) => go(name, to)}
+                />
+                <SelectField
+                  label={transferTexts.promotion.to}
                   value={to}
                   choices={choicesIn(names)}
                   change={(name) => go(name === from ? to : from, name)}
@@ -71,18 +77,18 @@ function Differences({ project, from, to }: DifferencesProps) {
   const withSwitch = useSignal(true);
   const chosen = useSignal<readonly string[]>([]);
   return (
-    <section class="panel" aria-label={words.promotion.differences}>
+    <section class="panel" aria-label={transferTexts.promotion.differences}>
       {isProtected && (
         <p class="note caution">
           <Icon name="lock" />
-          {words.promotion.isProtected(to)}
+          {transferTexts.promotion.isProtected(to)}
         </p>
       )}
       <Answer of={found}>
         {({ features, total }) => {
           const wanted = features.map((difference) => wantedOf(difference, withSwitch.value)).filter(isDifferent);
           const picked = wanted.filter(({ name }) => chosen.value.includes(name));
-          if (total === 0) return <Empty title={words.promotion.same(from, to)} />;
+          if (total === 0) return <Empty title={transferTexts.promotion.same(from, to)} />;
           return (
             <>
               <div class="body choose-all">
@@ -92,13 +98,13 @@ function Differences({ project, from, to }: DifferencesProps) {
                     checked={picked.length === wanted.length && wanted.length > 0}
                     onChange={() => (chosen.value = picked.length === wanted.length ? [] : wanted.map(({ name }) => name))}
                   />
-                  {words.promotion.chooseAll(wanted.length)}
+                  {transferTexts.promotion.chooseAll(wanted.length)}
                 </label>
                 <label class="check">
                   <input type="checkbox" checked={withSwitch.value} onChange={() => (withSwitch.value = !withSwitch.value)} />
-                  {words.promotion.withSwitch(from)}
+                  {transferTexts.promotion.withSwitch(from)}
                 </label>
-                {total > features.length && <small>{words.promotion.beyond(total - features.length)}</small>}
+                {total > features.length && <small>{transferTexts.promotion.beyond(total - features.length)}</small>}
               </div>
               <DifferenceTable
                 project={project}
@@ -140,15 +146,20 @@ interface DifferenceTableProps {
 function DifferenceTable({ project, to, differences, chosen, choose, segmentName }: DifferenceTableProps) {
   return (
     <DataTable
-      label={words.promotion.differences}
+      label={transferTexts.promotion.differences}
       rows={differences}
       nameOf={({ name }) => name}
       columns={[
         {
-          title: words.features.feature,
+          title: pageTexts.features.feature,
           cell: ({ name }) => (
             <span class="choosable">
-              <input type="checkbox" aria-label={words.health.choose(name)} checked={chosen.includes(name)} onChange={() => choose(name)} />
+              <input
+                type="checkbox"
+                aria-label={pageTexts.health.choose(name)}
+                checked={chosen.includes(name)}
+                onChange={() => choose(name)}
+              />
               <a class="mono" href={`${featureHref(project, name)}?in=${encodeURIComponent(to)}`}>
                 {name}
               </a>
@@ -156,7 +167,7 @@ function DifferenceTable({ project, to, differences, chosen, choose, segmentName
           ),
         },
         {
-          title: words.promotion.wouldChange(to),
+          title: transferTexts.promotion.wouldChange(to),
           cell: (difference) => (
             <ul class="reasons">
               {sayDifference(difference, segmentName).map((said, index) => (
@@ -193,13 +204,13 @@ function PromoteBar({ to, isProtected, picked, segmentName, go }: PromoteBarProp
     <div class="saving draft">
       <div class="savebar">
         <span role="status">
-          <b>{isBusy.value ? words.promotion.busy(picked.length) : words.health.chosen(picked.length)}</b>
-          {segments.length > 0 && <small>{words.promotion.segments(segments)}</small>}
-          {lost.length > 0 && <small>{words.promotion.noStrategies(lost)}</small>}
+          <b>{isBusy.value ? transferTexts.promotion.busy(picked.length) : pageTexts.health.chosen(picked.length)}</b>
+          {segments.length > 0 && <small>{transferTexts.promotion.segments(segments)}</small>}
+          {lost.length > 0 && <small>{transferTexts.promotion.noStrategies(lost)}</small>}
         </span>
         <span class="end">
           <button type="button" class="b sm go" aria-busy={isBusy.value} onClick={() => void press()}>
-            {isProtected ? words.strategy.propose : words.promotion.promote(picked.length, to)}
+            {isProtected ? pageTexts.strategy.propose : transferTexts.promotion.promote(picked.length, to)}
           </button>
         </span>
       </div>

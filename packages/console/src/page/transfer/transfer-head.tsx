@@ -1,4 +1,4 @@
-import { words } from '../../base/words.ts';
+import { transferTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
 
 const tabs = ['promote', 'transfer'] as const;
@@ -9,14 +9,14 @@ export function TransferHead({ project, at }: { readonly project: string; readon
     <>
       <div class="head">
         <div>
-          <h1>{words.transfer.titles[at]}</h1>
-          <p class="dim">{words.transfer.abouts[at]}</p>
+          <h1>{transferTexts.titles[at]}</h1>
+          <p class="dim">{transferTexts.abouts[at]}</p>
         </div>
       </div>
-      <nav class="tabs" aria-label={words.transfer.parts}>
+      <nav class="tabs" aria-label={transferTexts.parts}>
         {tabs.map((tab) => (
           <a key={tab} href={`${projectHref(project)}/${tab}`} aria-current={tab === at ? 'page' : undefined}>
-            {words.transfer.titles[tab]}
+            {transferTexts.titles[tab]}
           </a>
         ))}
       </nav>

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { words } from '../../base/words.ts';
+import { transferTexts } from './texts.ts';
 import { AsCurl } from '../../parts/as-curl.tsx';
 import { attempt } from '../../parts/attempt.ts';
 import { SelectField } from '../../parts/select-field.tsx';
@@ -38,27 +38,27 @@ function ExportPanel({ project, environments }: ExportPanelProps) {
     await attempt(async () => {
       const data = await send(call);
       saveFile(`${project}-${environment}.json`, `${JSON.stringify(data, null, 2)}\n`);
-    }, words.transfer.exported(environment));
+    }, transferTexts.exported(environment));
     isBusy.value = false;
   }
   return (
-    <section class="panel" aria-label={words.transfer.export}>
+    <section class="panel" aria-label={transferTexts.export}>
       <header>
-        <h2>{words.transfer.export}</h2>
+        <h2>{transferTexts.export}</h2>
         <span class="end">
-          <AsCurl calls={[{ title: words.transfer.exportThis, call }]} />
+          <AsCurl calls={[{ title: transferTexts.exportThis, call }]} />
         </span>
       </header>
       <div class="body form">
-        <p class="dim">{words.transfer.exportAbout}</p>
+        <p class="dim">{transferTexts.exportAbout}</p>
         <SelectField
-          label={words.transfer.environment}
+          label={transferTexts.environment}
           value={environment}
           choices={environments.map((name) => ({ value: name, title: name }))}
           change={(name) => (chosen.value = name)}
         />
         <button type="button" class="b go" aria-busy={isBusy.value} onClick={() => void save()}>
-          {words.transfer.exportThis}
+          {transferTexts.exportThis}
         </button>
       </div>
     </section>

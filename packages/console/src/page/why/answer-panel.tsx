@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import type { LinkedQuestion } from '../../base/question.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { whyTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Lamp } from '../../parts/lamp.tsx';
@@ -26,8 +27,8 @@ export function AnswerPanel({ project, feature, linked, told, copy }: AnswerPane
   if (!linked) {
     return (
       <section class="panel">
-        <Empty title={words.why.empty}>
-          <p>{words.why.emptyAbout}</p>
+        <Empty title={whyTexts.empty}>
+          <p>{whyTexts.emptyAbout}</p>
         </Empty>
       </section>
     );
@@ -39,8 +40,8 @@ export function AnswerPanel({ project, feature, linked, told, copy }: AnswerPane
           result ? (
             <Explained {...{ project, feature, linked, result, asOf, copy }} />
           ) : (
-            <Empty title={words.feature.none(feature)}>
-              <p>{words.feature.noneNear}</p>
+            <Empty title={pageTexts.feature.none(feature)}>
+              <p>{pageTexts.feature.noneNear}</p>
             </Empty>
           )
         }
@@ -72,11 +73,11 @@ function Explained({ project, feature, linked, result, asOf, copy }: ExplainedPr
         <div class="do">
           <button type="button" class="b quiet" onClick={() => print()}>
             <Icon name="print" />
-            {words.why.print}
+            {whyTexts.print}
           </button>
           <button type="button" class="b" onClick={copy}>
             <Icon name="link" />
-            {words.why.copy} <kbd>Y</kbd>
+            {whyTexts.copy} <kbd>Y</kbd>
           </button>
         </div>
       </div>
@@ -86,10 +87,10 @@ function Explained({ project, feature, linked, result, asOf, copy }: ExplainedPr
       </div>
       <footer>
         <span>
-          {words.why.asOf(asOf)} {words.why.keeps}
+          {whyTexts.asOf(asOf)} {whyTexts.keeps}
         </span>
         <span class="printed">
-          {words.why.printed(user ? calledOf(user) : '', new Date().toISOString(), asOf, location.origin + home)}{' '}
+          {whyTexts.printed(user ? calledOf(user) : '', new Date().toISOString(), asOf, location.origin + home)}{' '}
           {Object.entries({ environment, ...context })
             .map(([field, value]) => `${field}=${value}`)
             .join(', ')}
@@ -101,6 +102,6 @@ function Explained({ project, feature, linked, result, asOf, copy }: ExplainedPr
 
 /** What the question gives for a field. Whoever names no time asks now, and no environment in the one that is asked about. */
 function givenBy({ environment, context }: LinkedQuestion): (field: string) => string | undefined {
-  const assumed: Readonly<Record<string, string>> = { environment, currentTime: words.why.now, appName: 'console' };
+  const assumed: Readonly<Record<string, string>> = { environment, currentTime: whyTexts.now, appName: 'console' };
   return (field) => (Object.hasOwn(context, field) && context[field]) || (Object.hasOwn(assumed, field) ? assumed[field] : undefined);
 }

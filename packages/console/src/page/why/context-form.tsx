@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { WhyQuestion } from '../../base/question.ts';
 import { asLocalMoment, momentIn } from '../../base/time.ts';
-import { words } from '../../base/words.ts';
+import { whyTexts } from './texts.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
@@ -57,22 +57,22 @@ export function ContextForm({ project, environments, question, suggested, submit
           />
         ))}
         <SelectField
-          label={words.why.environment}
+          label={whyTexts.environment}
           value={environment}
           choices={[...new Set([...environments, environment])].map((name) => ({ value: name, title: name }))}
           change={(name) => (draft.value = { environment: name, context })}
         />
         <Field
-          label={words.why.time}
+          label={whyTexts.time}
           type="moment"
-          hint={words.why.timeHint}
+          hint={whyTexts.timeHint}
           value={asLocalMoment(context['currentTime'] ?? '')}
           refused={messageFor(refused, 'context/currentTime')}
           change={(value) => set('currentTime', momentIn(value))}
         />
         {more.length > 0 && (
           <SelectField
-            label={words.why.addField}
+            label={whyTexts.addField}
             value=""
             choices={['', ...more].map((name) => ({ value: name, title: name }))}
             change={(name) => name && (added.value = [...added.value, name])}

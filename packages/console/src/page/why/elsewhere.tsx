@@ -1,5 +1,6 @@
 import { asContext, type WhyQuestion } from '../../base/question.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { whyTexts } from './texts.ts';
 import { whyHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Lamp } from '../../parts/lamp.tsx';
@@ -35,17 +36,17 @@ export function Elsewhere({ project, feature, environments, question }: Elsewher
   return (
     <section class="panel">
       <header>
-        <h2>{words.why.elsewhere}</h2>
+        <h2>{whyTexts.elsewhere}</h2>
       </header>
       <Answer of={preview}>
         {({ environments: answers }) => (
           <table class="elsewhere data">
             <thead>
               <tr>
-                <th class="first">{words.why.environment}</th>
-                <th>{words.why.answer}</th>
-                <th>{words.why.variant}</th>
-                <th>{words.why.becauseTitle}</th>
+                <th class="first">{whyTexts.environment}</th>
+                <th>{whyTexts.answer}</th>
+                <th>{whyTexts.variant}</th>
+                <th>{pageTexts.why.becauseTitle}</th>
               </tr>
             </thead>
             <tbody>
@@ -54,7 +55,7 @@ export function Elsewhere({ project, feature, environments, question }: Elsewher
                 if (!told || !environment) return [];
                 const strategyName = (id: string) => {
                   const strategy = environment.strategies.find((one) => one.id === id);
-                  return strategy ? calledBy(strategy) : words.strategy.fresh;
+                  return strategy ? calledBy(strategy) : pageTexts.strategy.fresh;
                 };
                 return [
                   <tr key={name}>
@@ -67,14 +68,14 @@ export function Elsewhere({ project, feature, environments, question }: Elsewher
                         {name}
                       </a>
                     </td>
-                    <td data-label={words.why.answer}>
+                    <td data-label={whyTexts.answer}>
                       <span class={`aspect ${told.enabled ? '' : 'off'}`}>
                         <Lamp reach={{ kind: told.enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
-                        {told.enabled ? words.persona.on : words.persona.off}
+                        {told.enabled ? pageTexts.persona.on : pageTexts.persona.off}
                       </span>
                     </td>
-                    <td data-label={words.why.variant}>{told.variant === null ? '' : <code>{told.variant}</code>}</td>
-                    <td data-label={words.why.becauseTitle}>{sayBecause(told.because, name, strategyName)}</td>
+                    <td data-label={whyTexts.variant}>{told.variant === null ? '' : <code>{told.variant}</code>}</td>
+                    <td data-label={pageTexts.why.becauseTitle}>{sayBecause(told.because, name, strategyName)}</td>
                   </tr>,
                 ];
               })}

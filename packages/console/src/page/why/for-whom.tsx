@@ -1,5 +1,5 @@
 import { textsIn } from '../../base/question.ts';
-import { words } from '../../base/words.ts';
+import { whyTexts } from './texts.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ContextForm, type ContextFormProps } from './context-form.tsx';
@@ -9,7 +9,7 @@ interface ForWhomProps extends ContextFormProps {
 }
 
 /** Whom it is asked for: by hand, or one of the project's test people. */
-export function ForWhom({ title = words.why.title, ...form }: ForWhomProps) {
+export function ForWhom({ title = whyTexts.title, ...form }: ForWhomProps) {
   const personas = usePersonas(form.project);
   const { submit, question } = form;
   const choices = personas.map(({ name, context }) => ({
@@ -22,7 +22,7 @@ export function ForWhom({ title = words.why.title, ...form }: ForWhomProps) {
         <h2>{title}</h2>
         {choices.length > 0 && (
           <span class="end">
-            <Menu label={words.why.personas} title={words.why.personas} icon="down" choices={choices} />
+            <Menu label={whyTexts.personas} title={whyTexts.personas} icon="down" choices={choices} />
           </span>
         )}
       </header>

@@ -1,4 +1,4 @@
-import { words } from '../../base/words.ts';
+import { whyTexts } from './texts.ts';
 import type { RulerScale } from './steps.ts';
 
 const [top, height] = [22, 14];
@@ -9,15 +9,15 @@ export function Ruler({ bucket, of, from, to }: RulerScale) {
   const pin = percentAt(bucket - 0.5);
   const isIn = bucket >= from && bucket <= to;
   return (
-    <svg class={`ruler ${isIn ? 'in' : ''}`} role="img" aria-label={words.why.ruler(bucket, of, from, to)}>
+    <svg class={`ruler ${isIn ? 'in' : ''}`} role="img" aria-label={whyTexts.ruler(bucket, of, from, to)}>
       <rect class="bg" y={top} width="100%" height={height} rx="3" />
       {to >= from && <rect class="a" x={`${percentAt(from - 1)}%`} y={top} width={`${percentAt(to - from + 1)}%`} height={height} rx="3" />}
       <line class="pin" x1={`${pin}%`} x2={`${pin}%`} y1={top - 6} y2={top + height + 6} />
       <text class="pint" x={`${pin}%`} y={top - 10} text-anchor={anchorAt(pin)}>
-        {words.why.pin(bucket)}
+        {whyTexts.pin(bucket)}
       </text>
       <text class="at" x={`${percentAt(from - 1)}%`} y={top + height + 18} text-anchor={anchorAt(percentAt(from - 1))}>
-        {words.why.reached(from, to)}
+        {whyTexts.reached(from, to)}
       </text>
       {to < of && (
         <text x="100%" y={top + height + 18} text-anchor="end">

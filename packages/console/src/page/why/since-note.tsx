@@ -1,5 +1,6 @@
 import type { LinkedQuestion } from '../../base/question.ts';
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { whyTexts } from './texts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { Result } from './steps.ts';
 
@@ -12,18 +13,18 @@ interface SinceNoteProps {
 /** What has become of the answer since somebody made the link: changed, the same, or not known here. */
 export function SinceNote({ linked: { revision, wasOn }, since, historyHref }: SinceNoteProps) {
   if (revision === undefined || !since) return null;
-  const was = wasOn === undefined ? '' : words.why.was(wasOn ? words.persona.on : words.persona.off);
+  const was = wasOn === undefined ? '' : whyTexts.was(wasOn ? pageTexts.persona.on : pageTexts.persona.off);
   return (
     <div class={`note ${since.same === true ? '' : 'caution'}`} role="status">
       {since.same !== true && <Icon name="alert" />}
       <div>
-        {since.same === null && words.why.notKnown(revision, was, since.revision)}
-        {since.same === true && words.why.same(revision, was)}
-        {since.same === false && words.why.changed(revision, was)}
+        {since.same === null && whyTexts.notKnown(revision, was, since.revision)}
+        {since.same === true && whyTexts.same(revision, was)}
+        {since.same === false && whyTexts.changed(revision, was)}
       </div>
       {since.same !== true && (
         <a class="b sm end" href={historyHref}>
-          {words.why.history}
+          {whyTexts.history}
         </a>
       )}
     </div>

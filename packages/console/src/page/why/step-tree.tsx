@@ -1,4 +1,5 @@
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { whyTexts } from './texts.ts';
 import { Ruler } from './ruler.tsx';
 import type { Step } from './steps.ts';
 
@@ -16,7 +17,7 @@ export function StepTree({ steps, editHref }: StepTreeProps) {
         <li key={index} class={step.state === 'unasked' ? 'skip' : ''}>
           <StepLine step={step} editHref={editHref} />
           {step.ruler && <Ruler {...step.ruler} />}
-          {step.ruler?.of === 100 && <small class="dim">{words.why.reachedBy(step.ruler.bucket)}</small>}
+          {step.ruler?.of === 100 && <small class="dim">{whyTexts.reachedBy(step.ruler.bucket)}</small>}
           {step.steps && step.steps.length > 0 && <StepTree steps={step.steps} editHref={editHref} />}
         </li>
       ))}
@@ -31,14 +32,14 @@ function StepLine({ step: { state, pieces, note, given, strategy }, editHref }: 
       {pieces.map(({ kind, text }, index) => (kind === 'text' ? <span key={index}>{text}</span> : <code key={index}>{text}</code>))}
       {given !== undefined && (
         <>
-          <span class="got">{words.why.given}</span>
-          <code class={{ holds: 'good', fails: 'bad', unasked: '', unknown: '' }[state]}>{given ?? words.why.nothing}</code>
+          <span class="got">{whyTexts.given}</span>
+          <code class={{ holds: 'good', fails: 'bad', unasked: '', unknown: '' }[state]}>{given ?? whyTexts.nothing}</code>
         </>
       )}
       {note && <span class="got">{note}</span>}
       {strategy !== undefined && (
-        <a class="b link end" href={editHref} aria-label={words.strategy.editNamed(pieces.map(({ text }) => text).join(' '))}>
-          {words.edit}
+        <a class="b link end" href={editHref} aria-label={pageTexts.strategy.editNamed(pieces.map(({ text }) => text).join(' '))}>
+          {pageTexts.edit}
         </a>
       )}
     </div>
@@ -59,7 +60,7 @@ function StepLamp({ state }: { readonly state: Step['state'] }) {
       class={`lamp ${{ holds: 'lit', fails: 'no', unasked: 'dashed', unknown: 'wait' }[state]}`}
       viewBox="0 0 14 14"
       role="img"
-      aria-label={words.why.states[state]}
+      aria-label={whyTexts.states[state]}
     >
       <circle class="ring" cx="7" cy="7" r="6" />
       {state === 'holds' && <circle class="fill" cx="7" cy="7" r="6" />}

@@ -1,4 +1,5 @@
-import { words } from '../../base/words.ts';
+import { pageTexts } from '../texts.ts';
+import { whyTexts } from './texts.ts';
 import type { StrategyResult } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { type Piece, sayConstraint, sayOwnRule } from '../../parts/sentence.ts';
@@ -34,7 +35,6 @@ export interface Step {
 type Given = (field: string) => string | undefined;
 type State = Step['state'];
 
-const said = words.why;
 const plain = (text: string): Piece => ({ kind: 'text', text });
 const marked = (text: string): Piece => ({ kind: 'value', text });
 const stateOf = (holds: boolean | 'unknown'): State => (holds === 'unknown' ? 'unknown' : holds ? 'holds' : 'fails');
@@ -42,17 +42,20 @@ const stateOf = (holds: boolean | 'unknown'): State => (holds === 'unknown' ? 'u
 /** All steps in the order of the engine, those as well to which it did not come. */
 export function stepsOf(result: Result, environment: string, given: Given): readonly Step[] {
   const { isEnabledInCurrentEnvironment: isSwitchedOn, hasUnsatisfiedDependency, dependencies, strategies } = result;
-  const blocked = !isSwitchedOn ? said.behindSwitch : hasUnsatisfiedDependency ? said.behindParent : undefined;
+  const blocked = !isSwitchedOn ? whyTexts.behindSwitch : hasUnsatisfiedDependency ? whyTexts.behindParent : undefined;
   const winner = strategies.data.findIndex(({ result: { enabled } }) => enabled === true);
   return [
-    { state: stateOf(isSwitchedOn), pieces: [plain(isSwitchedOn ? said.switchedOn(environment) : said.switchedOff(environment))] },
+    {
+      state: stateOf(isSwitchedOn),
+      pieces: [plain(isSwitchedOn ? whyTexts.switchedOn(environment) : whyTexts.switchedOff(environment))],
+    },
     ...dependencies.map(parentStep),
     ...strategies.data.map((strategy, index) => {
-      const later = winner >= 0 && index > winner ? said.behindStrategy(winner + 1) : undefined;
-      return strategyStep(strategy, index, strategy.disabled ? said.strategyOff : (blocked ?? later), given);
+      const later = winner >= 0 && index > winner ? whyTexts.behindStrategy(winner + 1) : undefined;
+      return strategyStep(strategy, index, strategy.disabled ? whyTexts.strategyOff : (blocked ?? later), given);
     }),
     ...(strategies.data.length === 0
-      ? [{ state: blocked ? 'unasked' : 'holds', pieces: [plain(said.noStrategy)], note: blocked } as const]
+      ? [{ state: blocked ? 'unasked' : 'holds', pieces: [plain(whyTexts.noStrategy)], note: blocked } as const]
       : []),
     ...variantStep(result),
   ];
@@ -61,22 +64,23 @@ export function stepsOf(result: Result, environment: string, given: Given): read
 function parentStep({ feature, enabled, variants, result, given }: Result['dependencies'][number]): Step {
   return {
     state: result === undefined ? 'unasked' : stateOf(result),
-    pieces: [plain(words.persona.dependsOn), { kind: 'field', text: feature }, plain(words.persona.mustBe(enabled, variants))],
-    note: result === undefined ? said.unasked : undefined,
-    ...(result !== undefined && { given: given ? sayAnswer(given.enabled, given.variant) : said.notThere }),
+    pieces: [plain(pageTexts.persona.dependsOn), { kind: 'field', text: feature }, plain(pageTexts.persona.mustBe(enabled, variants))],
+    note: result === undefined ? whyTexts.unasked : undefined,
+    ...(result !== undefined && { given: given ? sayAnswer(given.enabled, given.variant) : whyTexts.notThere }),
   };
 }
 
 /** What an answer is called: the variant, else on or off. */
-export const sayAnswer = (isOn: boolean, variant: string | null): string => (isOn ? (variant ?? words.persona.on) : words.persona.off);
+export const sayAnswer = (isOn: boolean, variant: string | null): string =>
+  isOn ? (variant ?? pageTexts.persona.on) : pageTexts.persona.off;
 
 function strategyStep(strategy: StrategyResult, index: number, unasked: string | undefined, given: Given): Step {
   const { enabled } = strategy.result;
   const steps = partsOf(strategy, given);
   return {
     state: unasked === undefined ? stateOf(enabled) : 'unasked',
-    pieces: [plain(said.numbered(index + 1, calledBy({ name: strategy.name, title: strategy.title ?? null })))],
-    note: unasked === undefined ? sayOutcome(strategy) : `${unasked} ${fits(strategy) ? said.wouldFit : said.wouldNotFit}`,
+    pieces: [plain(whyTexts.numbered(index + 1, calledBy({ name: strategy.name, title: strategy.title ?? null })))],
+    note: unasked === undefined ? sayOutcome(strategy) : `${unasked} ${fits(strategy) ? whyTexts.wouldFit : whyTexts.wouldNotFit}`,
     steps: unasked === undefined ? steps : steps.map(unask),
     strategy: strategy.id,
   };
@@ -88,9 +92,9 @@ const conditionsFit = ({ constraints, segments }: StrategyResult): boolean => [.
 const fits = (strategy: StrategyResult): boolean => conditionsFit(strategy) && strategy.passes === true;
 
 function sayOutcome(strategy: StrategyResult): string {
-  if (strategy.result.enabled === 'unknown') return said.unknown;
-  if (strategy.result.enabled) return said.fits;
-  return conditionsFit(strategy) && strategy.share ? said.shareTooSmall : said.fitsNot;
+  if (strategy.result.enabled === 'unknown') return whyTexts.unknown;
+  if (strategy.result.enabled) return whyTexts.fits;
+  return conditionsFit(strategy) && strategy.share ? whyTexts.shareTooSmall : whyTexts.fitsNot;
 }
 
 /** Constraints of its own, segments, and its own rule: the order in which they are asked. */
@@ -107,7 +111,7 @@ function partsOf(strategy: StrategyResult, given: Given): readonly Step[] {
     ...segments.map(
       ({ name, result, constraints: own }): Step => ({
         state: stateOf(result),
-        pieces: [plain(said.segment), { kind: 'segment', text: name }],
+        pieces: [plain(whyTexts.segment), { kind: 'segment', text: name }],
         steps: own.map(constraintStep),
       }),
     ),
@@ -128,25 +132,25 @@ function shareStep(share: NonNullable<StrategyResult['share']>, passes: boolean)
   const { stickiness, reaches, bucket, of } = share;
   return {
     state: stateOf(passes),
-    pieces: [plain(said.shareOf), marked(`${reaches} %`), plain(said.by), { kind: 'field', text: stickiness }],
+    pieces: [plain(whyTexts.shareOf), marked(`${reaches} %`), plain(whyTexts.by), { kind: 'field', text: stickiness }],
     note: sayBucket(share, reaches),
     ruler: bucket === null ? undefined : { bucket, of, from: 1, to: reaches },
   };
 }
 
 function sayBucket({ stickiness, value, group, bucket, of, chance }: Share, reaches?: number): string {
-  if (chance) return said.byChance;
-  if (bucket !== null) return said.formula(group, value ?? '', of, bucket);
-  if (reaches === 100 || reaches === 0) return said.noBucket(reaches);
-  return value === null ? said.noValue(stickiness) : said.tooLong;
+  if (chance) return whyTexts.byChance;
+  if (bucket !== null) return whyTexts.formula(group, value ?? '', of, bucket);
+  if (reaches === 100 || reaches === 0) return whyTexts.noBucket(reaches);
+  return value === null ? whyTexts.noValue(stickiness) : whyTexts.tooLong;
 }
 
 /** Which variant it came to be, and by which bucket. */
 function variantStep({ isEnabled, variant, variants, variantShare }: Result): readonly Step[] {
   if (!isEnabled || !variantShare) return [];
   const ruler = rulerOf(variantShare, variants, variant.name);
-  const note = ruler || variantShare.chance ? sayBucket(variantShare) : said.needsNoDraw;
-  return [{ state: variant.enabled ? 'holds' : 'fails', pieces: [plain(said.variant), marked(variant.name)], note, ruler }];
+  const note = ruler || variantShare.chance ? sayBucket(variantShare) : whyTexts.needsNoDraw;
+  return [{ state: variant.enabled ? 'holds' : 'fails', pieces: [plain(whyTexts.variant), marked(variant.name)], note, ruler }];
 }
 
 /** The buckets of a variant: as many as its weight, behind those of the ones before it. */

@@ -1,4 +1,5 @@
-import { words } from '../../base/words.ts';
+import { partsTexts } from '../../parts/texts.ts';
+import { whyTexts } from './texts.ts';
 import type { StrategyResult } from '../../server/operations.ts';
 import { sayMissed } from '../../parts/sentence.ts';
 import { calledBy } from '../feature/strategy-draft.ts';
@@ -10,21 +11,19 @@ interface Verdict {
   readonly about: string;
 }
 
-const said = words.why;
-
 /** The answer in one sentence, and the nearest miss in another. */
 export function verdictOf(result: Result, environment: string, given: (field: string) => string | undefined): Verdict {
   const { isEnabled, isEnabledInCurrentEnvironment, hasUnsatisfiedDependency, dependencies, strategies } = result;
-  if (isEnabled) return { title: said.isOn, about: sayWinner(result) };
+  if (isEnabled) return { title: whyTexts.isOn, about: sayWinner(result) };
   const nearest = sayNearest(result, given);
-  if (!isEnabledInCurrentEnvironment) return { title: said.isOff, about: joined(said.offIn(environment), nearest) };
+  if (!isEnabledInCurrentEnvironment) return { title: whyTexts.isOff, about: joined(whyTexts.offIn(environment), nearest) };
   if (hasUnsatisfiedDependency) {
     const parent = dependencies.find(({ result: holds }) => holds === false);
-    return { title: said.isOff, about: joined(said.parentMissed(parent?.feature ?? ''), nearest) };
+    return { title: whyTexts.isOff, about: joined(whyTexts.parentMissed(parent?.feature ?? ''), nearest) };
   }
   if (strategies.result === 'unknown' && strategies.data.some(({ disabled, passes }) => !disabled && passes === 'unknown'))
-    return { title: said.isUnknown, about: said.unknownAbout };
-  return { title: said.isOff, about: joined(said.noneFits, nearest) };
+    return { title: whyTexts.isUnknown, about: whyTexts.unknownAbout };
+  return { title: whyTexts.isOff, about: joined(whyTexts.noneFits, nearest) };
 }
 
 const joined = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ');
@@ -32,14 +31,14 @@ const joined = (...sentences: readonly string[]): string => sentences.filter(Boo
 function sayWinner({ strategies: { data }, variant }: Result): string {
   const index = data.findIndex(({ result: { enabled } }) => enabled === true);
   const winner = data[index];
-  const because = winner ? said.becauseOf(index + 1, named(winner)) : said.noStrategy;
-  return joined(because, variant.enabled ? said.asVariant(variant.name) : '');
+  const because = winner ? whyTexts.becauseOf(index + 1, named(winner)) : whyTexts.noStrategy;
+  return joined(because, variant.enabled ? whyTexts.asVariant(variant.name) : '');
 }
 
 function sayNearest({ strategies: { data }, nearest }: Result, given: (field: string) => string | undefined): string {
   const index = data.findIndex(({ id }) => id === nearest);
   const strategy = data[index];
-  return strategy ? said.nearest(index + 1, named(strategy), sayObstacle(strategy, given)) : '';
+  return strategy ? whyTexts.nearest(index + 1, named(strategy), sayObstacle(strategy, given)) : '';
 }
 
 const named = ({ name, title }: StrategyResult): string => calledBy({ name, title: title ?? null });
@@ -49,8 +48,8 @@ function sayObstacle({ constraints, segments, share, passes }: StrategyResult, g
   const constraint = constraints.find(({ result }) => !result);
   if (constraint) return sayMissed(constraint, given(constraint.contextName));
   const segment = segments.find(({ result }) => !result);
-  if (segment) return words.persona.because.segment(segment.name);
-  if (passes === 'unknown') return words.persona.because.application;
-  if (!share) return words.persona.because.rule;
-  return share.bucket === null ? said.shareMissed(share.reaches) : said.bucketMissed(share.bucket, share.reaches);
+  if (segment) return partsTexts.persona.because.segment(segment.name);
+  if (passes === 'unknown') return partsTexts.persona.because.application;
+  if (!share) return partsTexts.persona.because.rule;
+  return share.bucket === null ? whyTexts.shareMissed(share.reaches) : whyTexts.bucketMissed(share.bucket, share.reaches);
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { LinkedQuestion } from '../../base/question.ts';
-import { words } from '../../base/words.ts';
+import { whyTexts } from './texts.ts';
 import { whyHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Failed, Skeleton } from '../../parts/panel.tsx';
@@ -39,7 +39,7 @@ function WhyPage({ read }: { readonly read: ReadFeature }) {
   const chosen = useChosen(environments);
   const told = useTold(project, name, linked);
   const copy = useMemo(
-    () => () => copyText(location.origin + whyHref(project, name, withAnswer(linked, told.data)), words.why.copied),
+    () => () => copyText(location.origin + whyHref(project, name, withAnswer(linked, told.data)), whyTexts.copied),
     [project, name, linked, told.data],
   );
   useShortcuts(useMemo(() => ({ copy }), [copy]));
@@ -55,7 +55,7 @@ function WhyPage({ read }: { readonly read: ReadFeature }) {
           environments={environments.map((environment) => environment.name)}
           question={question}
           suggested={suggested}
-          submitTitle={words.why.ask}
+          submitTitle={whyTexts.ask}
           refused={told.error}
           takesFocus={linked === null}
           submit={ask}

@@ -9,7 +9,10 @@ import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useSession } from '../../../server/session.ts';
 import { endOfDay } from '../../../base/time.ts';
-import { words } from '../../../base/words.ts';
+import { frameTexts } from '../../../frame/texts.ts';
+import { apiTokensTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
+import { serverTexts } from '../../../server/texts.ts';
 import { usesOf } from './uses-of-token.ts';
 
 type Token = AnswerOf<'GET /api/admin/api-tokens'>['tokens'][number];
@@ -21,29 +24,29 @@ export function ApiTokensPage() {
   const { data: environments } = useAnswer('GET /api/admin/environments', {});
   const { data: projects } = useAnswer('GET /api/admin/projects', {});
   const { may } = useSession();
-  const lacks = (verb: string, type: Type) => (may(permissionFor(verb, type)) ? undefined : words.lacks(permissionFor(verb, type)));
+  const lacks = (verb: string, type: Type) => (may(permissionFor(verb, type)) ? undefined : serverTexts.lacks(permissionFor(verb, type)));
   const creatable = (['client', 'frontend', 'admin'] as const).filter((type) => may(permissionFor('CREATE', type)));
-  const lacksAll = creatable.length === 0 ? words.lacks(permissionFor('CREATE', 'client')) : undefined;
+  const lacksAll = creatable.length === 0 ? serverTexts.lacks(permissionFor('CREATE', 'client')) : undefined;
   return (
     <>
       <PageHead
-        title={words.settings.chapters['api-tokens'].title}
-        about={words.apiTokens.about}
+        title={frameTexts.settings.chapters['api-tokens'].title}
+        about={apiTokensTexts.about}
         main={{
-          title: words.apiTokens.create,
-          refused: lacksAll ?? (environments && projects ? undefined : words.loading),
+          title: apiTokensTexts.create,
+          refused: lacksAll ?? (environments && projects ? undefined : partsTexts.loading),
           act: () => environments && projects && askForToken(creatable, environments.environments, projects.projects),
         }}
       />
       <ListPanel
-        label={words.settings.chapters['api-tokens'].title}
+        label={frameTexts.settings.chapters['api-tokens'].title}
         of={tokens}
         rows={(found) => found.tokens}
         nameOf={({ tokenName }) => tokenName}
-        none={words.apiTokens.none}
+        none={apiTokensTexts.none}
         columns={[
           {
-            title: words.apiTokens.name,
+            title: apiTokensTexts.name,
             cell: ({ tokenName, secret }) => (
               <span class="who">
                 <b>{tokenName}</b>
@@ -51,18 +54,18 @@ export function ApiTokensPage() {
               </span>
             ),
           },
-          { title: words.apiTokens.type, cell: ({ type }) => words.apiTokens.types[type].title },
-          { title: words.apiTokens.environment, cell: ({ environment }) => <span class="plate">{environment}</span> },
+          { title: apiTokensTexts.type, cell: ({ type }) => apiTokensTexts.types[type].title },
+          { title: apiTokensTexts.environment, cell: ({ environment }) => <span class="plate">{environment}</span> },
           {
-            title: words.apiTokens.projects,
-            cell: ({ projects: of }) => of.map((each) => (each === '*' ? words.apiTokens.allProjects : each)).join(', '),
+            title: apiTokensTexts.projects,
+            cell: ({ projects: of }) => of.map((each) => (each === '*' ? apiTokensTexts.allProjects : each)).join(', '),
           },
-          { title: words.apiTokens.seen, cell: ({ seenAt }) => <Age at={seenAt} /> },
-          { title: words.apiTokens.expires, cell: ({ expiresAt }) => <Day at={expiresAt} /> },
+          { title: apiTokensTexts.seen, cell: ({ seenAt }) => <Age at={seenAt} /> },
+          { title: apiTokensTexts.expires, cell: ({ expiresAt }) => <Day at={expiresAt} /> },
         ]}
         actions={(token) => [
-          { title: words.apiTokens.rotate, act: () => askToRotate(token), refused: lacks('UPDATE', token.type) },
-          { title: words.delete, isDestructive: true, act: () => confirmDeletion(token), refused: lacks('DELETE', token.type) },
+          { title: apiTokensTexts.rotate, act: () => askToRotate(token), refused: lacks('UPDATE', token.type) },
+          { title: partsTexts.delete, isDestructive: true, act: () => confirmDeletion(token), refused: lacks('DELETE', token.type) },
         ]}
       />
     </>
@@ -79,8 +82,8 @@ function askForToken(
   projects: readonly { readonly id: string; readonly name: string }[],
 ): void {
   openForm({
-    title: words.apiTokens.create,
-    submitTitle: words.apiTokens.create,
+    title: apiTokensTexts.create,
+    submitTitle: apiTokensTexts.create,
     initial: {
       tokenName: '',
       type: types[0] ?? '',
@@ -89,26 +92,26 @@ function askForToken(
       expiresAt: '',
     },
     entries: ({ type }) => ({
-      tokenName: { kind: 'text', label: words.apiTokens.name, hint: words.apiTokens.nameHint, isRequired: true },
+      tokenName: { kind: 'text', label: apiTokensTexts.name, hint: apiTokensTexts.nameHint, isRequired: true },
       type: {
         kind: 'choice',
-        label: words.apiTokens.type,
-        choices: types.map((value) => ({ value, title: `${words.apiTokens.types[value].title}: ${words.apiTokens.types[value].about}` })),
+        label: apiTokensTexts.type,
+        choices: types.map((value) => ({ value, title: `${apiTokensTexts.types[value].title}: ${apiTokensTexts.types[value].about}` })),
       },
       ...(type !== 'admin' && {
         environment: {
           kind: 'choice',
-          label: words.apiTokens.environment,
+          label: apiTokensTexts.environment,
           choices: environments.map(({ name }) => ({ value: name, title: name })),
         },
         projects: {
           kind: 'choices',
-          label: words.apiTokens.projects,
-          hint: words.apiTokens.projectsHint,
+          label: apiTokensTexts.projects,
+          hint: apiTokensTexts.projectsHint,
           choices: projects.map(({ id, name }) => ({ value: id, title: name })),
         },
       }),
-      expiresAt: { kind: 'date', label: words.apiTokens.expires, hint: words.apiTokens.expiresHint },
+      expiresAt: { kind: 'date', label: apiTokensTexts.expires, hint: apiTokensTexts.expiresHint },
     }),
     submit: async ({ tokenName, type, environment, projects: chosen, expiresAt }) => {
       const scope = type === 'admin' ? {} : { environment, projects: chosen.length === 0 ? [everywhere] : chosen };
@@ -121,16 +124,16 @@ function askForToken(
 
 const showToken = (token: Token): void =>
   showOnce({
-    title: words.apiTokens.made(token.tokenName),
-    parts: [{ label: words.apiTokens.secret, text: token.secret }, ...usesOf(token, location.origin)],
+    title: apiTokensTexts.made(token.tokenName),
+    parts: [{ label: partsTexts.apiTokens.secret, text: token.secret }, ...usesOf(token, location.origin)],
   });
 
 const askToRotate = ({ id, tokenName }: Token): void =>
   openForm({
-    title: words.apiTokens.rotateWhat(tokenName),
-    submitTitle: words.apiTokens.rotate,
+    title: apiTokensTexts.rotateWhat(tokenName),
+    submitTitle: apiTokensTexts.rotate,
     initial: { overlapMinutes: '60' },
-    entries: { overlapMinutes: { kind: 'number', label: words.apiTokens.overlap, hint: words.apiTokens.overlapHint, isRequired: true } },
+    entries: { overlapMinutes: { kind: 'number', label: apiTokensTexts.overlap, hint: apiTokensTexts.overlapHint, isRequired: true } },
     submit: async ({ overlapMinutes }) => {
       const body = { overlapMinutes: Number(overlapMinutes) };
       showToken(await ask('POST /api/admin/api-tokens/{token}/rotate', { path: { token: String(id) }, body }));
@@ -140,8 +143,8 @@ const askToRotate = ({ id, tokenName }: Token): void =>
 
 const confirmDeletion = ({ id, tokenName }: Token): void =>
   confirm({
-    title: words.deleteWhat(tokenName),
-    about: words.apiTokens.deleteAbout,
-    submitTitle: words.apiTokens.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/api-tokens/{token}', { path: { token: String(id) } }), words.deleted(tokenName)),
+    title: partsTexts.deleteWhat(tokenName),
+    about: apiTokensTexts.deleteAbout,
+    submitTitle: apiTokensTexts.delete,
+    act: () => carryOut(() => ask('DELETE /api/admin/api-tokens/{token}', { path: { token: String(id) } }), partsTexts.deleted(tokenName)),
   });

@@ -1,4 +1,5 @@
-import { words } from '../../../base/words.ts';
+import { apiTokensTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 
 interface Token {
   readonly type: 'admin' | 'client' | 'frontend';
@@ -9,13 +10,13 @@ const paths = { admin: '/api/admin/projects', client: '/api/client/features', fr
 
 /** How a token is used: in the shell, and in a program where it is one of an application. */
 export function usesOf({ type, secret }: Token, origin: string) {
-  const curl = { label: words.apiTokens.curl, text: `curl -H 'Authorization: ${secret}' \\\n  ${origin}${paths[type]}` };
+  const curl = { label: partsTexts.apiTokens.curl, text: `curl -H 'Authorization: ${secret}' \\\n  ${origin}${paths[type]}` };
   if (type === 'admin') return [curl];
   return [
     curl,
     type === 'client'
-      ? { label: words.apiTokens.node, text: inNode(secret, origin) }
-      : { label: words.apiTokens.browser, text: inBrowser(secret, origin) },
+      ? { label: apiTokensTexts.node, text: inNode(secret, origin) }
+      : { label: apiTokensTexts.browser, text: inBrowser(secret, origin) },
   ];
 }
 

@@ -7,7 +7,11 @@ import { openForm } from '../../../parts/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useSession } from '../../../server/session.ts';
-import { words } from '../../../base/words.ts';
+import { frameTexts } from '../../../frame/texts.ts';
+import { pageTexts } from '../../texts.ts';
+import { environmentsTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
+import { serverTexts } from '../../../server/texts.ts';
 
 type Environment = AnswerOf<'GET /api/admin/environments'>['environments'][number];
 
@@ -17,50 +21,50 @@ const types = ['development', 'test', 'preproduction', 'production'] as const;
 export function Environments() {
   const environments = useAnswer('GET /api/admin/environments', {});
   const { may } = useSession();
-  const refused = may('ADMIN') ? undefined : words.lacks('ADMIN');
+  const refused = may('ADMIN') ? undefined : serverTexts.lacks('ADMIN');
   const rows = environments.data?.environments ?? [];
   return (
     <>
       <PageHead
-        title={words.settings.chapters.environments.title}
-        about={words.environments.about}
-        main={{ title: words.environments.create, act: askForEnvironment, refused }}
+        title={frameTexts.settings.chapters.environments.title}
+        about={environmentsTexts.about}
+        main={{ title: environmentsTexts.create, act: askForEnvironment, refused }}
       />
       <ListPanel
-        label={words.settings.chapters.environments.title}
+        label={frameTexts.settings.chapters.environments.title}
         of={environments}
         rows={(found) => found.environments}
         nameOf={({ name }) => name}
-        none={words.environments.none}
+        none={pageTexts.environments.none}
         columns={[
-          { title: words.environments.name, cell: ({ name }) => <b>{name}</b> },
-          { title: words.environments.type, cell: ({ type }) => type },
+          { title: pageTexts.environments.name, cell: ({ name }) => <b>{name}</b> },
+          { title: environmentsTexts.type, cell: ({ type }) => type },
           {
-            title: words.environments.isOn,
+            title: environmentsTexts.isOn,
             cell: (environment) => (
               <Switch label={environment.name} isOn={environment.enabled} refused={refused} press={() => void turn(environment)} />
             ),
           },
-          { title: words.environments.projects, cell: ({ projectCount }) => projectCount },
-          { title: words.environments.tokens, cell: ({ apiTokenCount }) => apiTokenCount },
-          { title: words.environments.features, cell: ({ enabledToggleCount }) => enabledToggleCount },
+          { title: environmentsTexts.projects, cell: ({ projectCount }) => projectCount },
+          { title: environmentsTexts.tokens, cell: ({ apiTokenCount }) => apiTokenCount },
+          { title: environmentsTexts.features, cell: ({ enabledToggleCount }) => enabledToggleCount },
         ]}
         actions={(environment) => [
           {
-            title: words.environments.up,
+            title: environmentsTexts.up,
             act: () => void move(rows, environment, -1),
             refused: refused ?? atEdge(rows[0] === environment),
           },
           {
-            title: words.environments.down,
+            title: environmentsTexts.down,
             act: () => void move(rows, environment, 1),
             refused: refused ?? atEdge(rows.at(-1) === environment),
           },
           {
-            title: words.delete,
+            title: partsTexts.delete,
             isDestructive: true,
             act: () => confirmDeletion(environment),
-            refused: refused ?? (environment.protected ? words.environments.isPredefined : undefined),
+            refused: refused ?? (environment.protected ? environmentsTexts.isPredefined : undefined),
           },
         ]}
       />
@@ -68,7 +72,7 @@ export function Environments() {
   );
 }
 
-const atEdge = (isThere: boolean): string | undefined => (isThere ? words.environments.atEdge : undefined);
+const atEdge = (isThere: boolean): string | undefined => (isThere ? environmentsTexts.atEdge : undefined);
 
 async function turn({ name, enabled }: Environment): Promise<void> {
   const path = { environment: name };
@@ -77,7 +81,7 @@ async function turn({ name, enabled }: Environment): Promise<void> {
       enabled
         ? ask('POST /api/admin/environments/{environment}/off', { path })
         : ask('POST /api/admin/environments/{environment}/on', { path }),
-    words.environments.turned(name, !enabled),
+    environmentsTexts.turned(name, !enabled),
   );
 }
 
@@ -88,25 +92,26 @@ async function move(rows: readonly Environment[], moved: Environment, step: numb
   names.splice(at, 1);
   names.splice(at + step, 0, moved.name);
   const body = Object.fromEntries(names.map((name, index) => [name, index + 1]));
-  await attempt(() => ask('PUT /api/admin/environments/sort-order', { body }), words.environments.moved(moved.name));
+  await attempt(() => ask('PUT /api/admin/environments/sort-order', { body }), environmentsTexts.moved(moved.name));
 }
 
 const askForEnvironment = (): void =>
   openForm({
-    title: words.environments.create,
-    submitTitle: words.environments.create,
+    title: environmentsTexts.create,
+    submitTitle: environmentsTexts.create,
     initial: { name: '', type: 'development' },
     entries: {
-      name: { kind: 'text', label: words.environments.name, hint: words.environments.nameHint, isRequired: true },
-      type: { kind: 'choice', label: words.environments.type, choices: types.map((type) => ({ value: type, title: type })) },
+      name: { kind: 'text', label: pageTexts.environments.name, hint: environmentsTexts.nameHint, isRequired: true },
+      type: { kind: 'choice', label: environmentsTexts.type, choices: types.map((type) => ({ value: type, title: type })) },
     },
-    submit: (body) => carryOut(() => ask('POST /api/admin/environments', { body }), words.saved(body.name)),
+    submit: (body) => carryOut(() => ask('POST /api/admin/environments', { body }), pageTexts.saved(body.name)),
   });
 
 const confirmDeletion = ({ name, projectCount }: Environment): void =>
   confirm({
-    title: words.deleteWhat(name),
-    about: words.environments.deleteAbout(projectCount),
-    submitTitle: words.environments.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/environments/{environment}', { path: { environment: name } }), words.deleted(name)),
+    title: partsTexts.deleteWhat(name),
+    about: environmentsTexts.deleteAbout(projectCount),
+    submitTitle: environmentsTexts.delete,
+    act: () =>
+      carryOut(() => ask('DELETE /api/admin/environments/{environment}', { path: { environment: name } }), partsTexts.deleted(name)),
   });

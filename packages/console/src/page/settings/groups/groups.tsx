@@ -7,7 +7,10 @@ import { openForm } from '../../../parts/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
-import { words } from '../../../base/words.ts';
+import { frameTexts } from '../../../frame/texts.ts';
+import { pageTexts } from '../../texts.ts';
+import { groupsTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 import { choicesOf } from '../../../parts/role-choices.ts';
 
 type Group = AnswerOf<'GET /api/admin/groups'>['groups'][number];
@@ -17,24 +20,24 @@ type Candidates = AnswerOf<'GET /api/admin/user-admin'>;
 export function Groups() {
   const groups = useAnswer('GET /api/admin/groups', {});
   const { data: candidates } = useAnswer('GET /api/admin/user-admin', {});
-  const roleOf = (id: number | null) => candidates?.rootRoles.find((role) => role.id === id)?.name ?? words.groups.noRole;
+  const roleOf = (id: number | null) => candidates?.rootRoles.find((role) => role.id === id)?.name ?? pageTexts.groups.noRole;
   const edit = (title: string, group: Group | null): Action => ({
     title,
     act: () => candidates && askForGroup(candidates, group),
-    refused: candidates ? undefined : words.loading,
+    refused: candidates ? undefined : partsTexts.loading,
   });
   return (
     <>
-      <PageHead title={words.settings.chapters.groups.title} about={words.groups.about} main={edit(words.groups.create, null)} />
+      <PageHead title={frameTexts.settings.chapters.groups.title} about={groupsTexts.about} main={edit(groupsTexts.create, null)} />
       <ListPanel
-        label={words.settings.chapters.groups.title}
+        label={frameTexts.settings.chapters.groups.title}
         of={groups}
         rows={(found) => found.groups}
         nameOf={({ name }) => name}
-        none={words.groups.none}
+        none={groupsTexts.none}
         columns={[
           {
-            title: words.groups.name,
+            title: groupsTexts.name,
             cell: ({ name, description }) => (
               <span class="who">
                 <b>{name}</b>
@@ -42,11 +45,14 @@ export function Groups() {
               </span>
             ),
           },
-          { title: words.groups.members, cell: ({ userCount }) => userCount },
-          { title: words.groups.role, cell: ({ rootRole }) => roleOf(rootRole) },
-          { title: words.groups.projects, cell: ({ projects }) => projects.join(', ') },
+          { title: groupsTexts.members, cell: ({ userCount }) => userCount },
+          { title: groupsTexts.role, cell: ({ rootRole }) => roleOf(rootRole) },
+          { title: pageTexts.groups.projects, cell: ({ projects }) => projects.join(', ') },
         ]}
-        actions={(group) => [edit(words.edit, group), { title: words.delete, isDestructive: true, act: () => confirmDeletion(group) }]}
+        actions={(group) => [
+          edit(pageTexts.edit, group),
+          { title: partsTexts.delete, isDestructive: true, act: () => confirmDeletion(group) },
+        ]}
       />
     </>
   );
@@ -55,9 +61,9 @@ export function Groups() {
 const none = '';
 
 function askForGroup({ users, rootRoles }: Candidates, group: Group | null): void {
-  const submitTitle = group === null ? words.groups.create : words.groups.save;
+  const submitTitle = group === null ? groupsTexts.create : groupsTexts.save;
   openForm({
-    title: group === null ? words.groups.create : group.name,
+    title: group === null ? groupsTexts.create : group.name,
     submitTitle,
     initial: {
       name: group?.name ?? '',
@@ -67,20 +73,20 @@ function askForGroup({ users, rootRoles }: Candidates, group: Group | null): voi
       mappingsSSO: group?.mappingsSSO ?? [],
     },
     entries: {
-      name: { kind: 'text', label: words.groups.name, isRequired: true },
-      description: { kind: 'text', label: words.groups.description },
+      name: { kind: 'text', label: groupsTexts.name, isRequired: true },
+      description: { kind: 'text', label: groupsTexts.description },
       rootRole: {
         kind: 'choice',
-        label: words.groups.role,
-        choices: [{ value: none, title: words.groups.noRole }, ...choicesOf(rootRoles)],
-        hint: words.groups.roleHint,
+        label: groupsTexts.role,
+        choices: [{ value: none, title: pageTexts.groups.noRole }, ...choicesOf(rootRoles)],
+        hint: groupsTexts.roleHint,
       },
       members: {
         kind: 'choices',
-        label: words.groups.members,
+        label: groupsTexts.members,
         choices: users.map((user) => ({ value: String(user.id), title: calledOf(user) })),
       },
-      mappingsSSO: { kind: 'lines', label: words.groups.mappings, hint: words.groups.mappingsHint },
+      mappingsSSO: { kind: 'lines', label: groupsTexts.mappings, hint: groupsTexts.mappingsHint },
     },
     submit: ({ members, rootRole, ...values }) => {
       const users = members.map((id) => ({ user: { id: Number(id) } }));
@@ -90,7 +96,7 @@ function askForGroup({ users, rootRoles }: Candidates, group: Group | null): voi
           group === null
             ? ask('POST /api/admin/groups', { body })
             : ask('PUT /api/admin/groups/{groupId}', { path: { groupId: group.id }, body }),
-        words.saved(values.name),
+        pageTexts.saved(values.name),
       );
     },
   });
@@ -98,8 +104,8 @@ function askForGroup({ users, rootRoles }: Candidates, group: Group | null): voi
 
 const confirmDeletion = ({ id, name }: Group): void =>
   confirm({
-    title: words.deleteWhat(name),
-    about: words.groups.deleteAbout,
-    submitTitle: words.groups.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/groups/{groupId}', { path: { groupId: id } }), words.deleted(name)),
+    title: partsTexts.deleteWhat(name),
+    about: groupsTexts.deleteAbout,
+    submitTitle: groupsTexts.delete,
+    act: () => carryOut(() => ask('DELETE /api/admin/groups/{groupId}', { path: { groupId: id } }), partsTexts.deleted(name)),
   });

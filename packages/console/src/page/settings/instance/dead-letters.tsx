@@ -6,7 +6,9 @@ import { PageHead } from '../../../parts/page-head.tsx';
 import { say } from '../../../parts/toast.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
-import { words } from '../../../base/words.ts';
+import { frameTexts } from '../../../frame/texts.ts';
+import { instanceTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 
 /** The services that read messages of others. */
 const services = ['toggles', 'identity', 'change-requests', 'audit', 'integrations'] as const;
@@ -16,7 +18,7 @@ type Service = (typeof services)[number];
 export function DeadLetters() {
   return (
     <>
-      <PageHead title={words.settings.chapters['dead-letters'].title} about={words.deadLetters.about} />
+      <PageHead title={frameTexts.settings.chapters['dead-letters'].title} about={instanceTexts.deadLetters.about} />
       {services.map((service) => (
         <OfService key={service} service={service} />
       ))}
@@ -33,15 +35,15 @@ function OfService({ service }: { readonly service: Service }) {
       of={letters}
       rows={({ messages }) => messages}
       nameOf={({ key, id }) => `${key} ${id}`}
-      none={words.deadLetters.none}
+      none={instanceTexts.deadLetters.none}
       main={{
-        title: words.deadLetters.replayAll,
+        title: instanceTexts.deadLetters.replayAll,
         act: () => void attempt(() => replay(service, {})),
-        refused: (letters.data?.total ?? 0) === 0 ? words.deadLetters.none : undefined,
+        refused: (letters.data?.total ?? 0) === 0 ? instanceTexts.deadLetters.none : undefined,
       }}
       columns={[
         {
-          title: words.deadLetters.message,
+          title: instanceTexts.deadLetters.message,
           cell: ({ id, key }) => (
             <span class="who">
               <b class="mono">{key}</b>
@@ -49,23 +51,23 @@ function OfService({ service }: { readonly service: Service }) {
             </span>
           ),
         },
-        { title: words.deadLetters.reason, cell: ({ reason }) => reason },
-        { title: words.deadLetters.failed, cell: ({ failedAt }) => <Age at={failedAt} /> },
+        { title: instanceTexts.deadLetters.reason, cell: ({ reason }) => reason },
+        { title: instanceTexts.deadLetters.failed, cell: ({ failedAt }) => <Age at={failedAt} /> },
       ]}
       actions={({ id, key }) => [
-        { title: words.deadLetters.replay, act: () => void attempt(() => replay(service, { id })) },
+        { title: instanceTexts.deadLetters.replay, act: () => void attempt(() => replay(service, { id })) },
         {
-          title: words.delete,
+          title: partsTexts.delete,
           isDestructive: true,
           act: () =>
             confirm({
-              title: words.deleteWhat(key),
-              about: words.deadLetters.deleteAbout,
-              submitTitle: words.deadLetters.delete,
+              title: partsTexts.deleteWhat(key),
+              about: instanceTexts.deadLetters.deleteAbout,
+              submitTitle: instanceTexts.deadLetters.delete,
               act: () =>
                 carryOut(
                   () => ask(`DELETE /api/admin/dead-letters/${service}/{messageId}`, { path: { messageId: id } }),
-                  words.deleted(key),
+                  partsTexts.deleted(key),
                 ),
             }),
         },
@@ -76,5 +78,5 @@ function OfService({ service }: { readonly service: Service }) {
 
 async function replay(service: Service, body: { readonly id?: string }): Promise<void> {
   const { replayed, failure } = await ask(`POST /api/admin/dead-letters/${service}/replay`, { body });
-  say(words.deadLetters.replayed(replayed, failure?.reason ?? null));
+  say(instanceTexts.deadLetters.replayed(replayed, failure?.reason ?? null));
 }

@@ -4,7 +4,8 @@ import { Answer } from '../../../parts/panel.tsx';
 import { Switch } from '../../../parts/switch.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
-import { words } from '../../../base/words.ts';
+import { frameTexts } from '../../../frame/texts.ts';
+import { instanceTexts } from './texts.ts';
 
 /** Nobody changes anything while it is on; applications are answered as ever. */
 export function MaintenancePage() {
@@ -12,17 +13,17 @@ export function MaintenancePage() {
   const turn = (enabled: boolean) =>
     attempt(
       () => ask('POST /api/admin/maintenance', { body: { enabled } }),
-      enabled ? words.maintenance.turnedOn : words.maintenance.turnedOff,
+      enabled ? instanceTexts.maintenance.turnedOn : instanceTexts.maintenance.turnedOff,
     );
   return (
     <>
-      <PageHead title={words.settings.chapters.maintenance.title} about={words.maintenance.about} />
-      <section class="panel" aria-label={words.maintenance.switch}>
+      <PageHead title={frameTexts.settings.chapters.maintenance.title} about={instanceTexts.maintenance.about} />
+      <section class="panel" aria-label={instanceTexts.maintenance.switch}>
         <Answer of={maintenance}>
           {({ enabled }) => (
             <p class="body line">
-              <Switch label={words.maintenance.switch} isOn={enabled} press={() => void turn(!enabled)} />
-              {enabled ? words.maintenance.isOn : words.maintenance.isOff}
+              <Switch label={instanceTexts.maintenance.switch} isOn={enabled} press={() => void turn(!enabled)} />
+              {enabled ? instanceTexts.maintenance.isOn : instanceTexts.maintenance.isOff}
             </p>
           )}
         </Answer>

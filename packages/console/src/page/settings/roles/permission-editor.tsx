@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../server/request.ts';
-import { words } from '../../../base/words.ts';
+import { rolesTexts } from './texts.ts';
 import { groupPermissions, holds, type Right, toggleRight } from './permission-groups.ts';
 
 type Catalogue = AnswerOf<'GET /api/admin/permissions'>['permissions'];
@@ -20,9 +20,9 @@ export function PermissionEditor({ catalogue, isOfInstance, ...editing }: Permis
   return (
     <>
       {groupPermissions(offered).map(({ group, permissions }) => (
-        <section key={group} class="panel" aria-label={words.roles.groups[group]}>
+        <section key={group} class="panel" aria-label={rolesTexts.groups[group]}>
           <header>
-            <h2>{words.roles.groups[group]}</h2>
+            <h2>{rolesTexts.groups[group]}</h2>
           </header>
           <div class="body permissions">
             {permissions.map((permission) => (
@@ -53,7 +53,7 @@ function PermissionBox({ permission, rights, isFixed, change }: Editing & { read
 
 /** In plain words where there are some, else as the server calls it. */
 const sayPermission = ({ name, displayName }: Permission): string =>
-  (words.roles.permissions as Readonly<Record<string, string>>)[name] ?? displayName;
+  (rolesTexts.permissions as Readonly<Record<string, string>>)[name] ?? displayName;
 
 interface ByEnvironmentProps extends Editing {
   readonly environments: Catalogue['environments'];
@@ -61,17 +61,17 @@ interface ByEnvironmentProps extends Editing {
 
 function ByEnvironment({ environments, rights, isFixed, change }: ByEnvironmentProps) {
   const permissions = environments[0]?.permissions ?? [];
-  const columns = [{ name: undefined, title: words.roles.everywhere }, ...environments.map(({ name }) => ({ name, title: name }))];
+  const columns = [{ name: undefined, title: rolesTexts.everywhere }, ...environments.map(({ name }) => ({ name, title: name }))];
   return (
-    <section class="panel" aria-label={words.roles.byEnvironment}>
+    <section class="panel" aria-label={rolesTexts.byEnvironment}>
       <header>
-        <h2>{words.roles.byEnvironment}</h2>
+        <h2>{rolesTexts.byEnvironment}</h2>
       </header>
-      <div class="sideways" tabIndex={0} role="group" aria-label={words.roles.byEnvironment}>
+      <div class="sideways" tabIndex={0} role="group" aria-label={rolesTexts.byEnvironment}>
         <table class="matrix">
           <thead>
             <tr>
-              <th class="first">{words.roles.permission}</th>
+              <th class="first">{rolesTexts.permission}</th>
               {columns.map(({ title }) => (
                 <th key={title}>{title}</th>
               ))}
@@ -90,7 +90,7 @@ function ByEnvironment({ environments, rights, isFixed, change }: ByEnvironmentP
                     <td key={title}>
                       <input
                         type="checkbox"
-                        aria-label={words.roles.inEnvironment(sayPermission(permission), title)}
+                        aria-label={rolesTexts.inEnvironment(sayPermission(permission), title)}
                         checked={holds(rights, right)}
                         disabled={isFixed || isImplied}
                         onChange={() => change(toggleRight(rights, right))}

@@ -10,7 +10,8 @@ import { useAnswer } from '../../../server/answer.ts';
 import { messageFor, Refused } from '../../../server/refusal.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useSession } from '../../../server/session.ts';
-import { words } from '../../../base/words.ts';
+import { pageTexts } from '../../texts.ts';
+import { rolesTexts } from './texts.ts';
 import { PermissionEditor } from './permission-editor.tsx';
 import type { Right } from './permission-groups.ts';
 
@@ -52,7 +53,7 @@ function RoleForm({ role, catalogue }: { readonly role: Role; readonly catalogue
     try {
       const work = () =>
         role.id === null ? ask('POST /api/admin/roles', { body }) : ask('PUT /api/admin/roles/{id}', { path: { id: role.id }, body });
-      await carryOut(work, words.saved(name.value));
+      await carryOut(work, pageTexts.saved(name.value));
       route('/settings/roles');
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -70,15 +71,15 @@ function RoleForm({ role, catalogue }: { readonly role: Role; readonly catalogue
   );
   const head = (
     <PageHead
-      title={role.name || words.roles.create}
-      about={isFixed ? `${role.description} ${words.roles.isPredefined}` : words.roles.editAbout}
+      title={role.name || rolesTexts.create}
+      about={isFixed ? `${role.description} ${rolesTexts.isPredefined}` : rolesTexts.editAbout}
     />
   );
   if (isFixed) {
     return (
       <>
         {head}
-        {role.name === 'Admin' ? <p class="note">{words.roles.mayAll}</p> : editor}
+        {role.name === 'Admin' ? <p class="note">{rolesTexts.mayAll}</p> : editor}
       </>
     );
   }
@@ -86,18 +87,18 @@ function RoleForm({ role, catalogue }: { readonly role: Role; readonly catalogue
   return (
     <>
       {head}
-      <Form title={words.roles.save} refused={ofName ? null : (refused.value?.message ?? null)} submit={save}>
-        <section class="panel" aria-label={words.roles.details}>
+      <Form title={rolesTexts.save} refused={ofName ? null : (refused.value?.message ?? null)} submit={save}>
+        <section class="panel" aria-label={rolesTexts.details}>
           <div class="body form">
-            <Field label={words.roles.name} value={name.value} refused={ofName} change={(value) => (name.value = value)} isRequired />
-            <Field label={words.roles.description} value={description.value} change={(value) => (description.value = value)} />
+            <Field label={rolesTexts.name} value={name.value} refused={ofName} change={(value) => (name.value = value)} isRequired />
+            <Field label={rolesTexts.description} value={description.value} change={(value) => (description.value = value)} />
             {role.id === null && (
               <SelectField
-                label={words.roles.counts}
+                label={rolesTexts.counts}
                 value={type.value}
                 choices={[
-                  { value: 'custom', title: words.roles.ofProjectLong },
-                  { value: 'root-custom', title: words.roles.ofInstanceLong },
+                  { value: 'custom', title: rolesTexts.ofProjectLong },
+                  { value: 'root-custom', title: rolesTexts.ofInstanceLong },
                 ]}
                 change={(value) => {
                   type.value = value;

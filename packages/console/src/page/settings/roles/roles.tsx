@@ -6,7 +6,9 @@ import { PageHead } from '../../../parts/page-head.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
-import { words } from '../../../base/words.ts';
+import { frameTexts } from '../../../frame/texts.ts';
+import { rolesTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 import { RolePage } from './role-page.tsx';
 
 type Role = AnswerOf<'GET /api/admin/roles'>['roles'][number];
@@ -23,19 +25,19 @@ function RoleList() {
   return (
     <>
       <PageHead
-        title={words.settings.chapters.roles.title}
-        about={words.roles.about}
-        main={{ title: words.roles.create, act: () => route('/settings/roles/new'), refused: lack }}
+        title={frameTexts.settings.chapters.roles.title}
+        about={rolesTexts.about}
+        main={{ title: rolesTexts.create, act: () => route('/settings/roles/new'), refused: lack }}
       />
       <ListPanel
-        label={words.settings.chapters.roles.title}
+        label={frameTexts.settings.chapters.roles.title}
         of={roles}
         rows={(found) => found.roles}
         nameOf={({ name }) => name}
-        none={words.roles.none}
+        none={rolesTexts.none}
         columns={[
           {
-            title: words.roles.name,
+            title: rolesTexts.name,
             cell: ({ id, name, description }) => (
               <span class="who">
                 <a href={`/settings/roles/${id}`}>{name}</a>
@@ -43,15 +45,15 @@ function RoleList() {
               </span>
             ),
           },
-          { title: words.roles.counts, cell: ({ type }) => (isOfInstance(type) ? words.roles.ofInstance : words.roles.ofProject) },
-          { title: words.roles.made, cell: ({ type }) => (isPredefined(type) ? words.roles.predefined : words.roles.own) },
+          { title: rolesTexts.counts, cell: ({ type }) => (isOfInstance(type) ? rolesTexts.ofInstance : rolesTexts.ofProject) },
+          { title: rolesTexts.made, cell: ({ type }) => (isPredefined(type) ? rolesTexts.predefined : rolesTexts.own) },
         ]}
         actions={(role) => [
           {
-            title: words.delete,
+            title: partsTexts.delete,
             isDestructive: true,
             act: () => confirmDeletion(role),
-            refused: lack ?? (isPredefined(role.type) ? words.roles.isPredefined : undefined),
+            refused: lack ?? (isPredefined(role.type) ? rolesTexts.isPredefined : undefined),
           },
         ]}
       />
@@ -64,8 +66,8 @@ export const isOfInstance = (type: string): boolean => type.startsWith('root');
 
 const confirmDeletion = ({ id, name }: Role): void =>
   confirm({
-    title: words.deleteWhat(name),
-    about: words.roles.deleteAbout,
-    submitTitle: words.roles.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/roles/{id}', { path: { id } }), words.deleted(name)),
+    title: partsTexts.deleteWhat(name),
+    about: rolesTexts.deleteAbout,
+    submitTitle: rolesTexts.delete,
+    act: () => carryOut(() => ask('DELETE /api/admin/roles/{id}', { path: { id } }), partsTexts.deleted(name)),
   });

@@ -8,7 +8,10 @@ import { openForm } from '../../../parts/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
-import { words } from '../../../base/words.ts';
+import { frameTexts } from '../../../frame/texts.ts';
+import { pageTexts } from '../../texts.ts';
+import { serviceAccountsTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 import { choicesOf } from '../../../parts/role-choices.ts';
 
 type Found = AnswerOf<'GET /api/admin/service-account'>;
@@ -22,19 +25,19 @@ export function ServiceAccountsPage() {
   return (
     <>
       <PageHead
-        title={words.settings.chapters['service-accounts'].title}
-        about={words.serviceAccounts.about}
-        main={{ title: words.serviceAccounts.create, act: () => askForAccount(roles, null) }}
+        title={frameTexts.settings.chapters['service-accounts'].title}
+        about={serviceAccountsTexts.about}
+        main={{ title: serviceAccountsTexts.create, act: () => askForAccount(roles, null) }}
       />
       <ListPanel
-        label={words.settings.chapters['service-accounts'].title}
+        label={frameTexts.settings.chapters['service-accounts'].title}
         of={accounts}
         rows={({ serviceAccounts }) => serviceAccounts}
         nameOf={calledOf}
-        none={words.serviceAccounts.none}
+        none={serviceAccountsTexts.none}
         columns={[
           {
-            title: words.serviceAccounts.name,
+            title: serviceAccountsTexts.name,
             cell: (account) => (
               <span class="who">
                 <b>{calledOf(account)}</b>
@@ -42,25 +45,25 @@ export function ServiceAccountsPage() {
               </span>
             ),
           },
-          { title: words.users.role, cell: ({ rootRole }) => roles.find(({ id }) => id === rootRole)?.name },
-          { title: words.serviceAccounts.tokens, cell: (account) => account.tokens.length },
+          { title: pageTexts.users.role, cell: ({ rootRole }) => roles.find(({ id }) => id === rootRole)?.name },
+          { title: serviceAccountsTexts.tokens, cell: (account) => account.tokens.length },
         ]}
         actions={(account) => [
-          { title: words.personalTokens.create, act: () => askForTokenOf(account) },
-          { title: words.edit, act: () => askForAccount(roles, account) },
-          { title: words.delete, isDestructive: true, act: () => confirmDeletion(account) },
+          { title: partsTexts.personalTokens.create, act: () => askForTokenOf(account) },
+          { title: pageTexts.edit, act: () => askForAccount(roles, account) },
+          { title: partsTexts.delete, isDestructive: true, act: () => confirmDeletion(account) },
         ]}
       />
       <ListPanel
-        label={words.serviceAccounts.tokens}
+        label={serviceAccountsTexts.tokens}
         isOneOfSeveral
         of={accounts}
         rows={() => tokens}
         nameOf={({ description }) => description}
-        none={words.personalTokens.none}
+        none={partsTexts.personalTokens.none}
         columns={[
-          { title: words.personalTokens.description, cell: ({ description }) => description },
-          { title: words.serviceAccounts.account, cell: ({ account }) => calledOf(account) },
+          { title: partsTexts.personalTokens.description, cell: ({ description }) => description },
+          { title: serviceAccountsTexts.account, cell: ({ account }) => calledOf(account) },
           ...tokenTimes,
         ]}
         actions={({ id, description, account }) => [
@@ -77,15 +80,15 @@ const viewer = '3';
 
 const askForAccount = (roles: Found['rootRoles'], account: Account | null): void =>
   openForm({
-    title: account === null ? words.serviceAccounts.create : calledOf(account),
-    submitTitle: account === null ? words.serviceAccounts.create : words.serviceAccounts.save,
+    title: account === null ? serviceAccountsTexts.create : calledOf(account),
+    submitTitle: account === null ? serviceAccountsTexts.create : serviceAccountsTexts.save,
     initial: { name: account?.name ?? '', username: '', rootRole: account ? String(account.rootRole) : viewer },
     entries: {
-      name: { kind: 'text', label: words.serviceAccounts.name, isRequired: true },
+      name: { kind: 'text', label: serviceAccountsTexts.name, isRequired: true },
       ...(account === null && {
-        username: { kind: 'text', label: words.users.username, hint: words.serviceAccounts.usernameHint } as const,
+        username: { kind: 'text', label: pageTexts.users.username, hint: serviceAccountsTexts.usernameHint } as const,
       }),
-      rootRole: { kind: 'choice', label: words.users.role, choices: choicesOf(roles) },
+      rootRole: { kind: 'choice', label: pageTexts.users.role, choices: choicesOf(roles) },
     },
     submit: ({ name, username, rootRole }) => {
       const body = { name, rootRole: Number(rootRole) };
@@ -94,7 +97,7 @@ const askForAccount = (roles: Found['rootRoles'], account: Account | null): void
           account === null
             ? ask('POST /api/admin/service-account', { body: { ...body, ...(username && { username }) } })
             : ask('PUT /api/admin/service-account/{id}', { path: { id: account.id }, body }),
-        words.saved(name),
+        pageTexts.saved(name),
       );
     },
   });
@@ -104,9 +107,9 @@ const askForTokenOf = (account: Account): void =>
 
 const confirmDeletion = (account: Account): void =>
   confirm({
-    title: words.deleteWhat(calledOf(account)),
-    about: words.serviceAccounts.deleteAbout,
-    submitTitle: words.serviceAccounts.delete,
+    title: partsTexts.deleteWhat(calledOf(account)),
+    about: serviceAccountsTexts.deleteAbout,
+    submitTitle: serviceAccountsTexts.delete,
     act: () =>
-      carryOut(() => ask('DELETE /api/admin/service-account/{id}', { path: { id: account.id } }), words.deleted(calledOf(account))),
+      carryOut(() => ask('DELETE /api/admin/service-account/{id}', { path: { id: account.id } }), partsTexts.deleted(calledOf(account))),
   });

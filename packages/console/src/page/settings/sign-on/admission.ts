@@ -1,5 +1,5 @@
 import type { EntriesOf, Values } from '../../../parts/fields.ts';
-import { words } from '../../../base/words.ts';
+import { signOnTexts } from './texts.ts';
 
 interface Admission {
   readonly autoCreate?: boolean;
@@ -21,12 +21,12 @@ export const admissionOf = (settings: Admission) => ({
 });
 
 export const admissionEntries = {
-  autoCreate: { kind: 'flag', label: words.signOn.autoCreate },
-  emailDomains: { kind: 'text', label: words.signOn.emailDomains, hint: words.signOn.domainsHint },
-  defaultRootRole: { kind: 'text', label: words.signOn.defaultRole, hint: words.signOn.roleHint },
-  enableGroupSyncing: { kind: 'flag', label: words.signOn.syncGroups },
-  groupJsonPath: { kind: 'text', label: words.signOn.groupPath, hint: words.signOn.groupHint },
-  secondFactorAtProvider: { kind: 'flag', label: words.signOn.factorAtProvider, hint: words.signOn.factorHint },
+  autoCreate: { kind: 'flag', label: signOnTexts.autoCreate },
+  emailDomains: { kind: 'text', label: signOnTexts.emailDomains, hint: signOnTexts.domainsHint },
+  defaultRootRole: { kind: 'text', label: signOnTexts.defaultRole, hint: signOnTexts.roleHint },
+  enableGroupSyncing: { kind: 'flag', label: signOnTexts.syncGroups },
+  groupJsonPath: { kind: 'text', label: signOnTexts.groupPath, hint: signOnTexts.groupHint },
+  secondFactorAtProvider: { kind: 'flag', label: signOnTexts.factorAtProvider, hint: signOnTexts.factorHint },
 } as const satisfies EntriesOf<ReturnType<typeof admissionOf>>;
 
 /** The values that say something: an empty text is none, so that the server keeps to its own default. */

@@ -6,7 +6,10 @@ import { Switch } from '../../../parts/switch.tsx';
 import { ValueForm } from '../../../parts/value-form.tsx';
 import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
-import { words } from '../../../base/words.ts';
+import { frameTexts } from '../../../frame/texts.ts';
+import { pageTexts } from '../../texts.ts';
+import { signOnTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 import { choicesOf } from '../../../parts/role-choices.ts';
 import { admissionEntries, admissionOf, filled } from './admission.ts';
 
@@ -14,7 +17,7 @@ import { admissionEntries, admissionOf, filled } from './admission.ts';
 export function SignOn() {
   return (
     <>
-      <PageHead title={words.settings.chapters['sign-on'].title} about={words.signOn.about} />
+      <PageHead title={frameTexts.settings.chapters['sign-on'].title} about={signOnTexts.about} />
       <Passwords />
       <SecondFactors />
       <OpenId />
@@ -26,21 +29,20 @@ export function SignOn() {
 
 function Passwords() {
   const simple = useAnswer('GET /api/admin/auth/simple/settings', {});
-  const turn = (disabled: boolean) =>
-    attempt(() => ask('POST /api/admin/auth/simple/settings', { body: { disabled } }), words.signOn.saved);
+  const turn = (disabled: boolean) => attempt(() => ask('POST /api/admin/auth/simple/settings', { body: { disabled } }), signOnTexts.saved);
   return (
-    <section class="panel" aria-label={words.signOn.passwords}>
+    <section class="panel" aria-label={signOnTexts.passwords}>
       <header>
-        <h2>{words.signOn.passwords}</h2>
+        <h2>{signOnTexts.passwords}</h2>
       </header>
       <Answer of={simple}>
         {({ disabled }) => (
           <div class="body form">
             <p class="line">
-              <Switch label={words.signOn.passwordsOn} isOn={!disabled} press={() => void turn(!disabled)} />
-              {disabled ? words.signOn.passwordsAreOff : words.signOn.passwordsAreOn}
+              <Switch label={signOnTexts.passwordsOn} isOn={!disabled} press={() => void turn(!disabled)} />
+              {disabled ? signOnTexts.passwordsAreOff : signOnTexts.passwordsAreOn}
             </p>
-            <p class="dim">{words.password.rules}</p>
+            <p class="dim">{pageTexts.password.rules}</p>
           </div>
         )}
       </Answer>
@@ -52,22 +54,22 @@ function SecondFactors() {
   const policy = useAnswer('GET /api/admin/auth/second-factor/settings', {});
   const roles = useAnswer('GET /api/admin/roles', {});
   return (
-    <section class="panel" aria-label={words.signOn.factors}>
+    <section class="panel" aria-label={signOnTexts.factors}>
       <header>
-        <h2>{words.signOn.factors}</h2>
+        <h2>{signOnTexts.factors}</h2>
       </header>
       <Answer of={policy}>
         {({ everybody, rootRoles }) => (
           <div class="body">
             <ValueForm
-              submitTitle={words.signOn.saveFactors}
+              submitTitle={signOnTexts.saveFactors}
               initial={{ everybody, rootRoles: rootRoles.map(String) as readonly string[] }}
               entries={({ everybody: ofAll }) => ({
-                everybody: { kind: 'flag', label: words.signOn.factorsOfAll, hint: words.signOn.factorsHint },
+                everybody: { kind: 'flag', label: signOnTexts.factorsOfAll, hint: signOnTexts.factorsHint },
                 ...(!ofAll && {
                   rootRoles: {
                     kind: 'choices',
-                    label: words.signOn.factorsOfRoles,
+                    label: signOnTexts.factorsOfRoles,
                     choices: choicesOf((roles.data?.roles ?? []).filter(({ type }) => type.startsWith('root'))),
                   },
                 }),
@@ -78,7 +80,7 @@ function SecondFactors() {
                     ask('POST /api/admin/auth/second-factor/settings', {
                       body: { everybody: values.everybody, rootRoles: values.rootRoles.map(Number) },
                     }),
-                  words.signOn.saved,
+                  signOnTexts.saved,
                 )
               }
             />
@@ -94,9 +96,9 @@ type OidcSettings = AnswerOf<'GET /api/admin/auth/oidc/settings'>;
 function OpenId() {
   const oidc = useAnswer('GET /api/admin/auth/oidc/settings', {});
   return (
-    <section class="panel" aria-label={words.signOn.oidc}>
+    <section class="panel" aria-label={signOnTexts.oidc}>
       <header>
-        <h2>{words.signOn.oidc}</h2>
+        <h2>{signOnTexts.oidc}</h2>
       </header>
       <Answer of={oidc}>{(settings) => <OpenIdForm settings={settings} />}</Answer>
     </section>
@@ -105,9 +107,9 @@ function OpenId() {
 
 const OpenIdForm = ({ settings }: { readonly settings: OidcSettings }) => (
   <div class="body">
-    <p class="dim">{words.signOn.callback(`${location.origin}/auth/oidc/callback`)}</p>
+    <p class="dim">{signOnTexts.callback(`${location.origin}/auth/oidc/callback`)}</p>
     <ValueForm
-      submitTitle={words.signOn.saveOidc}
+      submitTitle={signOnTexts.saveOidc}
       initial={{
         enabled: settings.enabled ?? false,
         discoverUrl: settings.discoverUrl ?? '',
@@ -119,17 +121,17 @@ const OpenIdForm = ({ settings }: { readonly settings: OidcSettings }) => (
         ...admissionOf(settings),
       }}
       entries={{
-        enabled: { kind: 'flag', label: words.signOn.enableOidc },
-        discoverUrl: { kind: 'text', label: words.signOn.discoverUrl, hint: words.signOn.discoverHint },
-        clientId: { kind: 'text', label: words.signOn.clientId },
-        secret: { kind: 'secret', label: words.signOn.clientSecret, hint: words.signOn.secretHint, autocomplete: 'new-password' },
-        acrValues: { kind: 'text', label: words.signOn.acrValues, hint: words.signOn.acrHint },
-        enableSingleSignOut: { kind: 'flag', label: words.signOn.singleSignOut },
-        addGroupsScope: { kind: 'flag', label: words.signOn.groupsScope },
+        enabled: { kind: 'flag', label: signOnTexts.enableOidc },
+        discoverUrl: { kind: 'text', label: signOnTexts.discoverUrl, hint: signOnTexts.discoverHint },
+        clientId: { kind: 'text', label: signOnTexts.clientId },
+        secret: { kind: 'secret', label: signOnTexts.clientSecret, hint: signOnTexts.secretHint, autocomplete: 'new-password' },
+        acrValues: { kind: 'text', label: signOnTexts.acrValues, hint: signOnTexts.acrHint },
+        enableSingleSignOut: { kind: 'flag', label: signOnTexts.singleSignOut },
+        addGroupsScope: { kind: 'flag', label: signOnTexts.groupsScope },
         ...admissionEntries,
       }}
       submit={(values) =>
-        carryOut(() => ask('POST /api/admin/auth/oidc/settings', { body: { ...settings, ...filled(values) } }), words.signOn.saved)
+        carryOut(() => ask('POST /api/admin/auth/oidc/settings', { body: { ...settings, ...filled(values) } }), signOnTexts.saved)
       }
     />
   </div>
@@ -140,9 +142,9 @@ type SamlSettings = AnswerOf<'GET /api/admin/auth/saml/settings'>;
 function Saml() {
   const saml = useAnswer('GET /api/admin/auth/saml/settings', {});
   return (
-    <section class="panel" aria-label={words.signOn.saml}>
+    <section class="panel" aria-label={signOnTexts.saml}>
       <header>
-        <h2>{words.signOn.saml}</h2>
+        <h2>{signOnTexts.saml}</h2>
       </header>
       <Answer of={saml}>{(settings) => <SamlForm settings={settings} />}</Answer>
     </section>
@@ -151,9 +153,9 @@ function Saml() {
 
 const SamlForm = ({ settings }: { readonly settings: SamlSettings }) => (
   <div class="body">
-    <p class="dim">{words.signOn.callback(`${location.origin}/auth/saml/callback`)}</p>
+    <p class="dim">{signOnTexts.callback(`${location.origin}/auth/saml/callback`)}</p>
     <ValueForm
-      submitTitle={words.signOn.saveSaml}
+      submitTitle={signOnTexts.saveSaml}
       initial={{
         enabled: settings.enabled ?? false,
         entityId: settings.entityId ?? '',
@@ -164,16 +166,16 @@ const SamlForm = ({ settings }: { readonly settings: SamlSettings }) => (
         ...admissionOf(settings),
       }}
       entries={{
-        enabled: { kind: 'flag', label: words.signOn.enableSaml },
-        entityId: { kind: 'text', label: words.signOn.entityId },
-        signOnUrl: { kind: 'text', label: words.signOn.signOnUrl },
-        certificate: { kind: 'area', label: words.signOn.certificate },
-        signOutUrl: { kind: 'text', label: words.signOn.signOutUrl },
-        spCertificate: { kind: 'area', label: words.signOn.ownKey, hint: words.signOn.secretHint },
+        enabled: { kind: 'flag', label: signOnTexts.enableSaml },
+        entityId: { kind: 'text', label: signOnTexts.entityId },
+        signOnUrl: { kind: 'text', label: signOnTexts.signOnUrl },
+        certificate: { kind: 'area', label: signOnTexts.certificate },
+        signOutUrl: { kind: 'text', label: signOnTexts.signOutUrl },
+        spCertificate: { kind: 'area', label: signOnTexts.ownKey, hint: signOnTexts.secretHint },
         ...admissionEntries,
       }}
       submit={(values) =>
-        carryOut(() => ask('POST /api/admin/auth/saml/settings', { body: { ...settings, ...filled(values) } }), words.signOn.saved)
+        carryOut(() => ask('POST /api/admin/auth/saml/settings', { body: { ...settings, ...filled(values) } }), signOnTexts.saved)
       }
     />
   </div>
@@ -182,23 +184,23 @@ const SamlForm = ({ settings }: { readonly settings: SamlSettings }) => (
 function Scim() {
   const scim = useAnswer('GET /api/admin/scim-settings', {});
   const turn = (enabled: boolean) =>
-    attempt(async () => showScimToken((await ask('POST /api/admin/scim-settings', { body: { enabled } })).token), words.signOn.saved);
+    attempt(async () => showScimToken((await ask('POST /api/admin/scim-settings', { body: { enabled } })).token), signOnTexts.saved);
   const renew = () => attempt(async () => showScimToken((await ask('POST /api/admin/scim-settings/generate-new-token', {})).token));
   return (
-    <section class="panel" aria-label={words.signOn.scim}>
+    <section class="panel" aria-label={signOnTexts.scim}>
       <header>
-        <h2>{words.signOn.scim}</h2>
+        <h2>{signOnTexts.scim}</h2>
       </header>
       <Answer of={scim}>
         {({ enabled, hasToken }) => (
           <div class="body form">
             <p class="line">
-              <Switch label={words.signOn.scimOn} isOn={enabled} press={() => void turn(!enabled)} />
-              {words.signOn.scimAbout(`${location.origin}/scim`)}
+              <Switch label={signOnTexts.scimOn} isOn={enabled} press={() => void turn(!enabled)} />
+              {signOnTexts.scimAbout(`${location.origin}/scim`)}
             </p>
             {hasToken && (
               <button type="button" class="b" onClick={() => void renew()}>
-                {words.signOn.renewScim}
+                {signOnTexts.renewScim}
               </button>
             )}
           </div>
@@ -209,6 +211,6 @@ function Scim() {
 }
 
 function showScimToken(token: string | undefined): void {
-  if (token !== undefined) showOnce({ title: words.signOn.scimToken, parts: [{ label: words.apiTokens.secret, text: token }] });
+  if (token !== undefined) showOnce({ title: signOnTexts.scimToken, parts: [{ label: partsTexts.apiTokens.secret, text: token }] });
   void askAgain();
 }

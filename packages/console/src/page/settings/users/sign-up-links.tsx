@@ -7,7 +7,8 @@ import { openForm } from '../../../parts/value-form.tsx';
 import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
 import { endOfDay, inDays } from '../../../base/time.ts';
-import { words } from '../../../base/words.ts';
+import { frameTexts } from '../../../frame/texts.ts';
+import { usersTexts } from './texts.ts';
 
 const defaultDays = 7;
 
@@ -17,35 +18,35 @@ export function SignUpLinks() {
   return (
     <>
       <PageHead
-        title={words.settings.chapters['sign-up'].title}
-        about={words.signUpLinks.about}
-        main={{ title: words.signUpLinks.create, act: askForLink }}
+        title={frameTexts.settings.chapters['sign-up'].title}
+        about={usersTexts.signUpLinks.about}
+        main={{ title: usersTexts.signUpLinks.create, act: askForLink }}
       />
       <ListPanel
-        label={words.settings.chapters['sign-up'].title}
+        label={frameTexts.settings.chapters['sign-up'].title}
         of={links}
         rows={({ tokens }) => tokens}
         nameOf={({ name }) => name}
-        none={words.signUpLinks.none}
+        none={usersTexts.signUpLinks.none}
         columns={[
-          { title: words.signUpLinks.name, cell: ({ name }) => name },
-          { title: words.signUpLinks.role, cell: ({ role }) => role.name },
-          { title: words.signUpLinks.joined, cell: ({ users }) => users.length },
-          { title: words.signUpLinks.expires, cell: ({ expiresAt }) => <Day at={expiresAt} /> },
+          { title: usersTexts.signUpLinks.name, cell: ({ name }) => name },
+          { title: usersTexts.signUpLinks.role, cell: ({ role }) => role.name },
+          { title: usersTexts.signUpLinks.joined, cell: ({ users }) => users.length },
+          { title: usersTexts.signUpLinks.expires, cell: ({ expiresAt }) => <Day at={expiresAt} /> },
           {
-            title: words.signUpLinks.state,
+            title: usersTexts.signUpLinks.state,
             cell: ({ enabled }) => (
-              <span class={`tag ${enabled ? 'clear' : ''}`}>{enabled ? words.signUpLinks.open : words.signUpLinks.shut}</span>
+              <span class={`tag ${enabled ? 'clear' : ''}`}>{enabled ? usersTexts.signUpLinks.open : usersTexts.signUpLinks.shut}</span>
             ),
           },
         ]}
         actions={({ secret, enabled, name }) => [
           {
-            title: enabled ? words.signUpLinks.shutIt : words.signUpLinks.openIt,
+            title: enabled ? usersTexts.signUpLinks.shutIt : usersTexts.signUpLinks.openIt,
             act: () =>
               void attempt(
                 () => ask('PUT /api/admin/invite-link/tokens/{token}', { path: { token: secret }, body: { enabled: !enabled } }),
-                enabled ? words.signUpLinks.wasShut(name) : words.signUpLinks.wasOpened(name),
+                enabled ? usersTexts.signUpLinks.wasShut(name) : usersTexts.signUpLinks.wasOpened(name),
               ),
           },
         ]}
@@ -56,16 +57,16 @@ export function SignUpLinks() {
 
 const askForLink = (): void =>
   openForm({
-    title: words.signUpLinks.create,
-    submitTitle: words.signUpLinks.create,
+    title: usersTexts.signUpLinks.create,
+    submitTitle: usersTexts.signUpLinks.create,
     initial: { name: '', expiresAt: inDays(defaultDays) },
     entries: {
-      name: { kind: 'text', label: words.signUpLinks.name, isRequired: true },
-      expiresAt: { kind: 'date', label: words.signUpLinks.expires, isRequired: true },
+      name: { kind: 'text', label: usersTexts.signUpLinks.name, isRequired: true },
+      expiresAt: { kind: 'date', label: usersTexts.signUpLinks.expires, isRequired: true },
     },
     submit: async ({ name, expiresAt }) => {
       const link = await ask('POST /api/admin/invite-link/tokens', { body: { name, expiresAt: endOfDay(expiresAt) } });
-      showOnce({ title: words.signUpLinks.made(name), parts: [{ label: words.users.link, text: link.url ?? '' }] });
+      showOnce({ title: usersTexts.signUpLinks.made(name), parts: [{ label: usersTexts.link, text: link.url ?? '' }] });
       await askAgain();
     },
   });

@@ -11,7 +11,9 @@ import { ValueForm } from '../../../parts/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
-import { words } from '../../../base/words.ts';
+import { pageTexts } from '../../texts.ts';
+import { usersTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 import { choicesOf } from '../../../parts/role-choices.ts';
 
 type User = AnswerOf<'GET /api/admin/user-admin/{id}'>;
@@ -37,20 +39,20 @@ export function UserPage({ id }: { readonly id: number }) {
 function Details({ user }: { readonly user: User }) {
   const roles = useAnswer('GET /api/admin/user-admin', {});
   return (
-    <section class="panel" aria-label={words.users.details}>
+    <section class="panel" aria-label={usersTexts.details}>
       <header>
-        <h2>{words.users.details}</h2>
+        <h2>{usersTexts.details}</h2>
       </header>
       <Answer of={roles}>
         {({ rootRoles }) => (
           <div class="body">
             <ValueForm
-              submitTitle={words.users.save}
+              submitTitle={usersTexts.save}
               initial={{ name: user.name ?? '', email: user.email ?? '', rootRole: String(user.rootRole) }}
               entries={{
-                name: { kind: 'text', label: words.users.fullName },
-                email: { kind: 'email', label: words.users.email },
-                rootRole: { kind: 'choice', label: words.users.role, choices: choicesOf(rootRoles), hint: words.users.roleHint },
+                name: { kind: 'text', label: usersTexts.fullName },
+                email: { kind: 'email', label: usersTexts.email },
+                rootRole: { kind: 'choice', label: pageTexts.users.role, choices: choicesOf(rootRoles), hint: usersTexts.roleHint },
               }}
               submit={({ name, email, rootRole }) =>
                 carryOut(
@@ -59,7 +61,7 @@ function Details({ user }: { readonly user: User }) {
                       path: { id: user.id },
                       body: { name, rootRole: Number(rootRole), ...(email && { email }) },
                     }),
-                  words.saved(calledOf(user)),
+                  pageTexts.saved(calledOf(user)),
                 )
               }
             />
@@ -74,12 +76,12 @@ function Sessions({ user }: { readonly user: User }) {
   const sessions = useAnswer('GET /api/admin/user-admin/{id}/sessions', { path: { id: user.id } });
   const end = () =>
     confirm({
-      title: words.users.endSessions(calledOf(user)),
-      about: words.users.endSessionsAbout,
-      submitTitle: words.users.endAll,
-      act: () => carryOut(() => ask('DELETE /api/admin/user-admin/{id}/sessions', { path: { id: user.id } }), words.users.sessionsEnded),
+      title: usersTexts.endSessions(calledOf(user)),
+      about: usersTexts.endSessionsAbout,
+      submitTitle: usersTexts.endAll,
+      act: () => carryOut(() => ask('DELETE /api/admin/user-admin/{id}/sessions', { path: { id: user.id } }), usersTexts.sessionsEnded),
     });
-  return <SessionTable of={sessions} main={{ title: words.users.endAll, act: end }} />;
+  return <SessionTable of={sessions} main={{ title: usersTexts.endAll, act: end }} />;
 }
 
 function Tokens({ user: { id } }: { readonly user: User }) {
@@ -94,40 +96,40 @@ function Access({ user }: { readonly user: User }) {
   const path = { id: user.id };
   const actions = [
     {
-      title: words.users.resetPassword,
+      title: usersTexts.resetPassword,
       act: () => void attempt(() => showResetLink(user)),
-      refused: user.email === undefined ? words.users.needsEmail : undefined,
+      refused: user.email === undefined ? usersTexts.needsEmail : undefined,
     },
     {
-      title: words.users.removeFactors,
+      title: usersTexts.removeFactors,
       isDestructive: true,
       act: () =>
         confirm({
-          title: words.users.removeFactorsOf(name),
-          about: words.users.removeFactorsAbout,
-          submitTitle: words.users.removeFactors,
-          act: () => carryOut(() => ask('DELETE /api/admin/user-admin/{id}/factors', { path }), words.users.factorsRemoved(name)),
+          title: usersTexts.removeFactorsOf(name),
+          about: usersTexts.removeFactorsAbout,
+          submitTitle: usersTexts.removeFactors,
+          act: () => carryOut(() => ask('DELETE /api/admin/user-admin/{id}/factors', { path }), usersTexts.factorsRemoved(name)),
         }),
     },
     {
-      title: words.users.delete,
+      title: usersTexts.delete,
       isDestructive: true,
       act: () =>
         confirm({
-          title: words.deleteWhat(name),
-          about: words.users.deleteAbout,
-          submitTitle: words.users.delete,
+          title: partsTexts.deleteWhat(name),
+          about: usersTexts.deleteAbout,
+          submitTitle: usersTexts.delete,
           act: async () => {
-            await carryOut(() => ask('DELETE /api/admin/user-admin/{id}', { path }), words.deleted(name));
+            await carryOut(() => ask('DELETE /api/admin/user-admin/{id}', { path }), partsTexts.deleted(name));
             route('/settings/users');
           },
         }),
     },
   ];
   return (
-    <section class="panel" aria-label={words.users.access}>
+    <section class="panel" aria-label={usersTexts.access}>
       <header>
-        <h2>{words.users.access}</h2>
+        <h2>{usersTexts.access}</h2>
       </header>
       <div class="body acts">
         {actions.map((action) => (
@@ -141,8 +143,8 @@ function Access({ user }: { readonly user: User }) {
 async function showResetLink(user: User): Promise<void> {
   const { resetPasswordUrl } = await ask('POST /api/admin/user-admin/reset-password', { body: { id: user.email ?? '' } });
   showOnce({
-    title: words.users.resetPassword,
-    about: words.users.resetAbout,
-    parts: [{ label: words.users.link, text: resetPasswordUrl }],
+    title: usersTexts.resetPassword,
+    about: usersTexts.resetAbout,
+    parts: [{ label: usersTexts.link, text: resetPasswordUrl }],
   });
 }

@@ -6,7 +6,9 @@ import { showOnce } from '../../../parts/shown-once.tsx';
 import { askAgain, useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { calledOf } from '../../../server/session.ts';
-import { words } from '../../../base/words.ts';
+import { frameTexts } from '../../../frame/texts.ts';
+import { pageTexts } from '../../texts.ts';
+import { usersTexts } from './texts.ts';
 import { choicesOf } from '../../../parts/role-choices.ts';
 import { UserPage } from './user-page.tsx';
 
@@ -25,21 +27,21 @@ function UserList() {
   return (
     <>
       <PageHead
-        title={words.settings.chapters.users.title}
-        about={words.users.about}
-        main={{ title: words.users.invite, act: () => askWhomToInvite(roles) }}
+        title={frameTexts.settings.chapters.users.title}
+        about={usersTexts.about}
+        main={{ title: usersTexts.invite, act: () => askWhomToInvite(roles) }}
       />
       <ListPanel
-        label={words.settings.chapters.users.title}
+        label={frameTexts.settings.chapters.users.title}
         of={users}
         rows={(found) => found.users}
         nameOf={calledOf}
-        none={words.users.none}
+        none={usersTexts.none}
         columns={[
-          { title: words.users.name, cell: (user) => <Who user={user} /> },
-          { title: words.users.role, cell: ({ rootRole }) => roleOf(rootRole) },
-          { title: words.users.seen, cell: ({ seenAt }) => <Age at={seenAt} /> },
-          { title: words.users.created, cell: ({ createdAt }) => <Age at={createdAt} /> },
+          { title: usersTexts.name, cell: (user) => <Who user={user} /> },
+          { title: pageTexts.users.role, cell: ({ rootRole }) => roleOf(rootRole) },
+          { title: usersTexts.seen, cell: ({ seenAt }) => <Age at={seenAt} /> },
+          { title: usersTexts.created, cell: ({ createdAt }) => <Age at={createdAt} /> },
         ]}
       />
     </>
@@ -59,15 +61,15 @@ const editor = '2';
 
 const askWhomToInvite = (roles: Roles): void =>
   openForm({
-    title: words.users.invite,
-    submitTitle: words.users.invite,
+    title: usersTexts.invite,
+    submitTitle: usersTexts.invite,
     initial: { email: '', username: '', name: '', rootRole: editor, sendEmail: true },
     entries: {
-      email: { kind: 'email', label: words.users.email },
-      username: { kind: 'text', label: words.users.username, hint: words.users.usernameHint },
-      name: { kind: 'text', label: words.users.fullName },
-      rootRole: { kind: 'choice', label: words.users.role, choices: choicesOf(roles), hint: words.users.roleHint },
-      sendEmail: { kind: 'flag', label: words.users.sendEmail },
+      email: { kind: 'email', label: usersTexts.email },
+      username: { kind: 'text', label: pageTexts.users.username, hint: usersTexts.usernameHint },
+      name: { kind: 'text', label: usersTexts.fullName },
+      rootRole: { kind: 'choice', label: pageTexts.users.role, choices: choicesOf(roles), hint: usersTexts.roleHint },
+      sendEmail: { kind: 'flag', label: usersTexts.sendEmail },
     },
     submit: async ({ email, username, name, rootRole, sendEmail }) => {
       const { inviteLink, emailSent } = await ask('POST /api/admin/user-admin', {
@@ -80,9 +82,9 @@ const askWhomToInvite = (roles: Roles): void =>
         },
       });
       showOnce({
-        title: words.users.invited(name || username || email),
-        about: emailSent ? words.users.mailed : words.users.notMailed,
-        parts: [{ label: words.users.link, text: inviteLink }],
+        title: usersTexts.invited(name || username || email),
+        about: emailSent ? usersTexts.mailed : usersTexts.notMailed,
+        parts: [{ label: usersTexts.link, text: inviteLink }],
       });
       await askAgain();
     },

@@ -6,7 +6,10 @@ import { openForm } from '../../../parts/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
-import { words } from '../../../base/words.ts';
+import { frameTexts } from '../../../frame/texts.ts';
+import { pageTexts } from '../../texts.ts';
+import { vocabularyTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 import { legalValuesOf, linesOfLegalValues } from './legal-values.ts';
 
 type ContextField = AnswerOf<'GET /api/admin/context'>[number];
@@ -20,19 +23,19 @@ export function ContextFields() {
   return (
     <>
       <PageHead
-        title={words.settings.chapters['context-fields'].title}
-        about={words.contextFields.about}
-        main={{ title: words.contextFields.create, act: () => askForField(null), refused: lacks('CREATE_CONTEXT_FIELD') }}
+        title={frameTexts.settings.chapters['context-fields'].title}
+        about={vocabularyTexts.contextFields.about}
+        main={{ title: vocabularyTexts.contextFields.create, act: () => askForField(null), refused: lacks('CREATE_CONTEXT_FIELD') }}
       />
       <ListPanel
-        label={words.settings.chapters['context-fields'].title}
+        label={frameTexts.settings.chapters['context-fields'].title}
         of={fields}
         rows={(found) => found}
         nameOf={({ name }) => name}
-        none={words.contextFields.none}
+        none={vocabularyTexts.contextFields.none}
         columns={[
           {
-            title: words.contextFields.name,
+            title: vocabularyTexts.contextFields.name,
             cell: ({ name, description }) => (
               <span class="who">
                 <b class="mono">{name}</b>
@@ -40,13 +43,13 @@ export function ContextFields() {
               </span>
             ),
           },
-          { title: words.contextFields.legalValues, cell: ({ legalValues }) => sayValues(legalValues.map(({ value }) => value)) },
-          { title: words.contextFields.stickiness, cell: ({ stickiness }) => (stickiness ? words.yes : '') },
-          { title: words.contextFields.features, cell: ({ usedInFeatures }) => usedInFeatures },
+          { title: vocabularyTexts.contextFields.legalValues, cell: ({ legalValues }) => sayValues(legalValues.map(({ value }) => value)) },
+          { title: vocabularyTexts.contextFields.stickiness, cell: ({ stickiness }) => (stickiness ? vocabularyTexts.yes : '') },
+          { title: vocabularyTexts.contextFields.features, cell: ({ usedInFeatures }) => usedInFeatures },
         ]}
         actions={(field) => [
-          { title: words.edit, act: () => askForField(field), refused: lacks('UPDATE_CONTEXT_FIELD') },
-          { title: words.delete, isDestructive: true, act: () => confirmDeletion(field), refused: lacks('DELETE_CONTEXT_FIELD') },
+          { title: pageTexts.edit, act: () => askForField(field), refused: lacks('UPDATE_CONTEXT_FIELD') },
+          { title: partsTexts.delete, isDestructive: true, act: () => confirmDeletion(field), refused: lacks('DELETE_CONTEXT_FIELD') },
         ]}
       />
     </>
@@ -54,12 +57,14 @@ export function ContextFields() {
 }
 
 const sayValues = (values: readonly string[]): string =>
-  values.length === 0 ? words.contextFields.any : words.contextFields.values(values.slice(0, fewValues), values.length - fewValues);
+  values.length === 0
+    ? vocabularyTexts.contextFields.any
+    : vocabularyTexts.contextFields.values(values.slice(0, fewValues), values.length - fewValues);
 
 const askForField = (field: ContextField | null): void =>
   openForm({
-    title: field?.name ?? words.contextFields.create,
-    submitTitle: field ? words.contextFields.save : words.contextFields.create,
+    title: field?.name ?? vocabularyTexts.contextFields.create,
+    submitTitle: field ? vocabularyTexts.contextFields.save : vocabularyTexts.contextFields.create,
     initial: {
       name: field?.name ?? '',
       description: field?.description ?? '',
@@ -68,11 +73,16 @@ const askForField = (field: ContextField | null): void =>
     },
     entries: {
       ...(field === null && {
-        name: { kind: 'text', label: words.contextFields.name, hint: words.contextFields.nameHint, isRequired: true } as const,
+        name: {
+          kind: 'text',
+          label: vocabularyTexts.contextFields.name,
+          hint: vocabularyTexts.contextFields.nameHint,
+          isRequired: true,
+        } as const,
       }),
-      description: { kind: 'text', label: words.contextFields.description },
-      legalValues: { kind: 'lines', label: words.contextFields.legalValues, hint: words.contextFields.legalValuesHint },
-      stickiness: { kind: 'flag', label: words.contextFields.stickiness, hint: words.contextFields.stickinessHint },
+      description: { kind: 'text', label: vocabularyTexts.contextFields.description },
+      legalValues: { kind: 'lines', label: vocabularyTexts.contextFields.legalValues, hint: vocabularyTexts.contextFields.legalValuesHint },
+      stickiness: { kind: 'flag', label: vocabularyTexts.contextFields.stickiness, hint: vocabularyTexts.contextFields.stickinessHint },
     },
     submit: ({ name, legalValues, ...values }) => {
       const body = { ...values, legalValues: legalValuesOf(legalValues) };
@@ -81,15 +91,15 @@ const askForField = (field: ContextField | null): void =>
           field === null
             ? ask('POST /api/admin/context', { body: { name, ...body } })
             : ask('PUT /api/admin/context/{contextField}', { path: { contextField: name }, body: { ...body, sortOrder: field.sortOrder } }),
-        words.saved(name),
+        pageTexts.saved(name),
       );
     },
   });
 
 const confirmDeletion = ({ name, usedInFeatures }: ContextField): void =>
   confirm({
-    title: words.deleteWhat(name),
-    about: words.contextFields.deleteAbout(usedInFeatures),
-    submitTitle: words.contextFields.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/context/{contextField}', { path: { contextField: name } }), words.deleted(name)),
+    title: partsTexts.deleteWhat(name),
+    about: vocabularyTexts.contextFields.deleteAbout(usedInFeatures),
+    submitTitle: vocabularyTexts.contextFields.delete,
+    act: () => carryOut(() => ask('DELETE /api/admin/context/{contextField}', { path: { contextField: name } }), partsTexts.deleted(name)),
   });

@@ -6,7 +6,10 @@ import { openForm } from '../../../parts/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
-import { words } from '../../../base/words.ts';
+import { frameTexts } from '../../../frame/texts.ts';
+import { pageTexts } from '../../texts.ts';
+import { vocabularyTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 import { linesOfParameters, parametersOf } from './strategy-parameters.ts';
 
 type Definition = AnswerOf<'GET /api/admin/strategies'>['strategies'][number];
@@ -18,19 +21,19 @@ export function Strategies() {
   return (
     <>
       <PageHead
-        title={words.settings.chapters.strategies.title}
-        about={words.strategies.about}
-        main={{ title: words.strategies.create, act: () => askForStrategy(null), refused: lacks('CREATE_STRATEGY') }}
+        title={frameTexts.settings.chapters.strategies.title}
+        about={vocabularyTexts.strategies.about}
+        main={{ title: vocabularyTexts.strategies.create, act: () => askForStrategy(null), refused: lacks('CREATE_STRATEGY') }}
       />
       <ListPanel
-        label={words.settings.chapters.strategies.title}
+        label={frameTexts.settings.chapters.strategies.title}
         of={strategies}
         rows={(found) => found.strategies}
         nameOf={({ name }) => name}
-        none={words.strategies.none}
+        none={vocabularyTexts.strategies.none}
         columns={[
           {
-            title: words.strategies.name,
+            title: vocabularyTexts.strategies.name,
             cell: ({ name, title, description }) => (
               <span class="who">
                 <b>{title ?? name}</b>
@@ -38,18 +41,18 @@ export function Strategies() {
               </span>
             ),
           },
-          { title: words.strategies.parameters, cell: ({ parameters }) => parameters.map(({ name }) => name).join(', ') },
-          { title: words.strategies.state, cell: (strategy) => <State of={strategy} /> },
+          { title: vocabularyTexts.strategies.parameters, cell: ({ parameters }) => parameters.map(({ name }) => name).join(', ') },
+          { title: vocabularyTexts.strategies.state, cell: (strategy) => <State of={strategy} /> },
         ]}
         actions={(strategy) => [
-          { title: words.edit, act: () => askForStrategy(strategy), refused: lacks('UPDATE_STRATEGY') ?? builtIn(strategy) },
+          { title: pageTexts.edit, act: () => askForStrategy(strategy), refused: lacks('UPDATE_STRATEGY') ?? builtIn(strategy) },
           {
-            title: strategy.deprecated ? words.strategies.reactivate : words.strategies.deprecate,
+            title: strategy.deprecated ? vocabularyTexts.strategies.reactivate : vocabularyTexts.strategies.deprecate,
             act: () => void retire(strategy),
-            refused: lacks('UPDATE_STRATEGY') ?? (strategy.name === standard ? words.strategies.isNeeded : undefined),
+            refused: lacks('UPDATE_STRATEGY') ?? (strategy.name === standard ? vocabularyTexts.strategies.isNeeded : undefined),
           },
           {
-            title: words.delete,
+            title: partsTexts.delete,
             isDestructive: true,
             act: () => confirmDeletion(strategy),
             refused: lacks('DELETE_STRATEGY') ?? builtIn(strategy),
@@ -63,11 +66,11 @@ export function Strategies() {
 /** The one that cannot be retired. */
 const standard = 'default';
 
-const builtIn = ({ editable }: Definition): string | undefined => (editable ? undefined : words.strategies.isBuiltIn);
+const builtIn = ({ editable }: Definition): string | undefined => (editable ? undefined : vocabularyTexts.strategies.isBuiltIn);
 
 function State({ of: { deprecated, editable } }: { readonly of: Definition }) {
-  if (deprecated) return <span class="tag caution">{words.strategies.deprecated}</span>;
-  return <span class="tag">{editable ? words.strategies.own : words.strategies.builtIn}</span>;
+  if (deprecated) return <span class="tag caution">{vocabularyTexts.strategies.deprecated}</span>;
+  return <span class="tag">{editable ? vocabularyTexts.strategies.own : vocabularyTexts.strategies.builtIn}</span>;
 }
 
 async function retire({ name, deprecated }: Definition): Promise<void> {
@@ -77,14 +80,14 @@ async function retire({ name, deprecated }: Definition): Promise<void> {
       deprecated
         ? ask('POST /api/admin/strategies/{name}/reactivate', { path })
         : ask('POST /api/admin/strategies/{name}/deprecate', { path }),
-    deprecated ? words.strategies.reactivated(name) : words.strategies.wasDeprecated(name),
+    deprecated ? vocabularyTexts.strategies.reactivated(name) : vocabularyTexts.strategies.wasDeprecated(name),
   );
 }
 
 const askForStrategy = (strategy: Definition | null): void =>
   openForm({
-    title: strategy?.name ?? words.strategies.create,
-    submitTitle: strategy ? words.strategies.save : words.strategies.create,
+    title: strategy?.name ?? vocabularyTexts.strategies.create,
+    submitTitle: strategy ? vocabularyTexts.strategies.save : vocabularyTexts.strategies.create,
     initial: {
       name: strategy?.name ?? '',
       title: strategy?.title ?? '',
@@ -93,11 +96,16 @@ const askForStrategy = (strategy: Definition | null): void =>
     },
     entries: {
       ...(strategy === null && {
-        name: { kind: 'text', label: words.strategies.name, hint: words.strategies.nameHint, isRequired: true } as const,
+        name: {
+          kind: 'text',
+          label: vocabularyTexts.strategies.name,
+          hint: vocabularyTexts.strategies.nameHint,
+          isRequired: true,
+        } as const,
       }),
-      title: { kind: 'text', label: words.strategies.title },
-      description: { kind: 'text', label: words.strategies.description },
-      parameters: { kind: 'lines', label: words.strategies.parameters, hint: words.strategies.parametersHint },
+      title: { kind: 'text', label: vocabularyTexts.strategies.title },
+      description: { kind: 'text', label: vocabularyTexts.strategies.description },
+      parameters: { kind: 'lines', label: vocabularyTexts.strategies.parameters, hint: vocabularyTexts.strategies.parametersHint },
     },
     submit: ({ name, parameters, ...values }) => {
       const body = { ...values, parameters: parametersOf(parameters) };
@@ -106,15 +114,15 @@ const askForStrategy = (strategy: Definition | null): void =>
           strategy === null
             ? ask('POST /api/admin/strategies', { body: { name, ...body } })
             : ask('PUT /api/admin/strategies/{name}', { path: { name }, body }),
-        words.saved(name),
+        pageTexts.saved(name),
       );
     },
   });
 
 const confirmDeletion = ({ name }: Definition): void =>
   confirm({
-    title: words.deleteWhat(name),
-    about: words.strategies.deleteAbout,
-    submitTitle: words.strategies.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/strategies/{name}', { path: { name } }), words.deleted(name)),
+    title: partsTexts.deleteWhat(name),
+    about: vocabularyTexts.strategies.deleteAbout,
+    submitTitle: vocabularyTexts.strategies.delete,
+    act: () => carryOut(() => ask('DELETE /api/admin/strategies/{name}', { path: { name } }), partsTexts.deleted(name)),
   });

@@ -6,7 +6,10 @@ import { openForm } from '../../../parts/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
-import { words } from '../../../base/words.ts';
+import { frameTexts } from '../../../frame/texts.ts';
+import { pageTexts } from '../../texts.ts';
+import { vocabularyTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 
 type TagType = AnswerOf<'GET /api/admin/tag-types'>['tagTypes'][number];
 
@@ -17,23 +20,23 @@ export function TagTypes() {
   return (
     <>
       <PageHead
-        title={words.settings.chapters['tag-types'].title}
-        about={words.tagTypes.about}
-        main={{ title: words.tagTypes.create, act: () => askForType(null), refused: lacks('CREATE_TAG_TYPE') }}
+        title={frameTexts.settings.chapters['tag-types'].title}
+        about={vocabularyTexts.tagTypes.about}
+        main={{ title: vocabularyTexts.tagTypes.create, act: () => askForType(null), refused: lacks('CREATE_TAG_TYPE') }}
       />
       <ListPanel
-        label={words.settings.chapters['tag-types'].title}
+        label={frameTexts.settings.chapters['tag-types'].title}
         of={types}
         rows={({ tagTypes }) => tagTypes}
         nameOf={({ name }) => name}
-        none={words.tagTypes.none}
+        none={vocabularyTexts.tagTypes.none}
         columns={[
-          { title: words.tagTypes.name, cell: ({ name }) => <b>{name}</b> },
-          { title: words.tagTypes.description, cell: ({ description }) => description },
+          { title: vocabularyTexts.tagTypes.name, cell: ({ name }) => <b>{name}</b> },
+          { title: vocabularyTexts.tagTypes.description, cell: ({ description }) => description },
         ]}
         actions={(type) => [
-          { title: words.edit, act: () => askForType(type), refused: lacks('UPDATE_TAG_TYPE') },
-          { title: words.delete, isDestructive: true, act: () => confirmDeletion(type), refused: lacks('DELETE_TAG_TYPE') },
+          { title: pageTexts.edit, act: () => askForType(type), refused: lacks('UPDATE_TAG_TYPE') },
+          { title: partsTexts.delete, isDestructive: true, act: () => confirmDeletion(type), refused: lacks('DELETE_TAG_TYPE') },
         ]}
       />
     </>
@@ -42,14 +45,14 @@ export function TagTypes() {
 
 const askForType = (type: TagType | null): void =>
   openForm({
-    title: type?.name ?? words.tagTypes.create,
-    submitTitle: type ? words.tagTypes.save : words.tagTypes.create,
+    title: type?.name ?? vocabularyTexts.tagTypes.create,
+    submitTitle: type ? vocabularyTexts.tagTypes.save : vocabularyTexts.tagTypes.create,
     initial: { name: type?.name ?? '', description: type?.description ?? '' },
     entries: {
       ...(type === null && {
-        name: { kind: 'text', label: words.tagTypes.name, hint: words.tagTypes.nameHint, isRequired: true } as const,
+        name: { kind: 'text', label: vocabularyTexts.tagTypes.name, hint: vocabularyTexts.tagTypes.nameHint, isRequired: true } as const,
       }),
-      description: { kind: 'text', label: words.tagTypes.description },
+      description: { kind: 'text', label: vocabularyTexts.tagTypes.description },
     },
     submit: ({ name, description }) =>
       carryOut(
@@ -57,14 +60,14 @@ const askForType = (type: TagType | null): void =>
           type === null
             ? ask('POST /api/admin/tag-types', { body: { name, description } })
             : ask('PUT /api/admin/tag-types/{name}', { path: { name }, body: { description } }),
-        words.saved(name),
+        pageTexts.saved(name),
       ),
   });
 
 const confirmDeletion = ({ name }: TagType): void =>
   confirm({
-    title: words.deleteWhat(name),
-    about: words.tagTypes.deleteAbout,
-    submitTitle: words.tagTypes.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/tag-types/{name}', { path: { name } }), words.deleted(name)),
+    title: partsTexts.deleteWhat(name),
+    about: vocabularyTexts.tagTypes.deleteAbout,
+    submitTitle: vocabularyTexts.tagTypes.delete,
+    act: () => carryOut(() => ask('DELETE /api/admin/tag-types/{name}', { path: { name } }), partsTexts.deleted(name)),
   });

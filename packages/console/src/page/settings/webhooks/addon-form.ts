@@ -1,6 +1,6 @@
 import type { EntriesOf, Entry, Values } from '../../../parts/fields.ts';
 import type { Addon, AddonInput, Provider } from '../../../server/operations.ts';
-import { words } from '../../../base/words.ts';
+import { webhooksTexts } from './texts.ts';
 
 type Parameter = Provider['parameters'][number];
 
@@ -9,12 +9,12 @@ const prefix = 'parameters/';
 
 /** The fields of a provider, as it describes its parameters itself. */
 export const entriesOf = ({ parameters, events }: Provider): EntriesOf<Values> => ({
-  description: { kind: 'text', label: words.webhooks.description },
-  enabled: { kind: 'flag', label: words.webhooks.enabled },
+  description: { kind: 'text', label: webhooksTexts.description },
+  enabled: { kind: 'flag', label: webhooksTexts.enabled },
   ...Object.fromEntries(parameters.map((parameter) => [`${prefix}${parameter.name}`, entryOf(parameter)])),
-  events: { kind: 'choices', label: words.webhooks.events, choices: events.map((event) => ({ value: event, title: event })) },
-  projects: { kind: 'lines', label: words.webhooks.projects, hint: words.webhooks.projectsHint },
-  environments: { kind: 'lines', label: words.webhooks.environments, hint: words.webhooks.environmentsHint },
+  events: { kind: 'choices', label: webhooksTexts.events, choices: events.map((event) => ({ value: event, title: event })) },
+  projects: { kind: 'lines', label: webhooksTexts.projects, hint: webhooksTexts.projectsHint },
+  environments: { kind: 'lines', label: webhooksTexts.environments, hint: webhooksTexts.environmentsHint },
 });
 
 function entryOf({ type, displayName, description, required, sensitive }: Parameter): Entry {

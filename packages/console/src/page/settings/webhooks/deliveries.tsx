@@ -5,7 +5,7 @@ import { PageHead } from '../../../parts/page-head.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
-import { words } from '../../../base/words.ts';
+import { webhooksTexts } from './texts.ts';
 
 type Delivery = AnswerOf<'GET /api/admin/addons/{id}/events'>['integrationEvents'][number];
 
@@ -18,16 +18,16 @@ export function Deliveries({ id }: { readonly id: number }) {
   const lack = useLack()('UPDATE_ADDON');
   return (
     <>
-      <PageHead title={words.webhooks.log} about={words.webhooks.logAbout} />
+      <PageHead title={webhooksTexts.log} about={webhooksTexts.logAbout} />
       <ListPanel
-        label={words.webhooks.log}
+        label={webhooksTexts.log}
         of={deliveries}
         rows={({ integrationEvents }) => integrationEvents}
         nameOf={({ event }) => `${event.type} ${event.id}`}
-        none={words.webhooks.nothingSent}
+        none={webhooksTexts.nothingSent}
         columns={[
           {
-            title: words.webhooks.event,
+            title: webhooksTexts.event,
             cell: ({ event }) => (
               <span class="who">
                 <b>{event.type}</b>
@@ -35,19 +35,19 @@ export function Deliveries({ id }: { readonly id: number }) {
               </span>
             ),
           },
-          { title: words.webhooks.state, cell: ({ state }) => <span class={`tag ${looks[state]}`}>{words.webhooks.states[state]}</span> },
-          { title: words.webhooks.answer, cell: ({ stateDetails }) => stateDetails },
-          { title: words.webhooks.attempts, cell: ({ details }) => details.attempts },
-          { title: words.webhooks.when, cell: ({ createdAt }) => <Age at={createdAt} /> },
+          { title: webhooksTexts.state, cell: ({ state }) => <span class={`tag ${looks[state]}`}>{webhooksTexts.states[state]}</span> },
+          { title: webhooksTexts.answer, cell: ({ stateDetails }) => stateDetails },
+          { title: webhooksTexts.attempts, cell: ({ details }) => details.attempts },
+          { title: webhooksTexts.when, cell: ({ createdAt }) => <Age at={createdAt} /> },
         ]}
         actions={({ event }) => [
           {
-            title: words.webhooks.replay,
+            title: webhooksTexts.replay,
             refused: lack,
             act: () =>
               void attempt(
                 () => ask('POST /api/admin/addons/{id}/events/{eventId}/replay', { path: { id, eventId: event.id } }),
-                words.webhooks.replayed,
+                webhooksTexts.replayed,
               ),
           },
         ]}

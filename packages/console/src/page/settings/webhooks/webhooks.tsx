@@ -8,7 +8,10 @@ import { openForm } from '../../../parts/value-form.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
-import { words } from '../../../base/words.ts';
+import { frameTexts } from '../../../frame/texts.ts';
+import { pageTexts } from '../../texts.ts';
+import { webhooksTexts } from './texts.ts';
+import { partsTexts } from '../../../parts/texts.ts';
 import { Deliveries } from './deliveries.tsx';
 import { entriesOf, inputOf, valuesOf } from './addon-form.ts';
 
@@ -33,19 +36,19 @@ function AddonList() {
   return (
     <>
       <PageHead
-        title={words.settings.chapters.webhooks.title}
-        about={words.webhooks.about}
-        main={{ title: words.webhooks.create, act: () => askForProvider(providers), refused: lacks('CREATE_ADDON') }}
+        title={frameTexts.settings.chapters.webhooks.title}
+        about={webhooksTexts.about}
+        main={{ title: webhooksTexts.create, act: () => askForProvider(providers), refused: lacks('CREATE_ADDON') }}
       />
       <ListPanel
-        label={words.settings.chapters.webhooks.title}
+        label={frameTexts.settings.chapters.webhooks.title}
         of={addons}
         rows={(found) => found.addons}
         nameOf={nameOf}
-        none={words.webhooks.none}
+        none={webhooksTexts.none}
         columns={[
           {
-            title: words.webhooks.receiver,
+            title: webhooksTexts.receiver,
             cell: (addon) => (
               <span class="who">
                 <b>{nameOf(addon)}</b>
@@ -53,19 +56,19 @@ function AddonList() {
               </span>
             ),
           },
-          { title: words.webhooks.events, cell: ({ events }) => words.webhooks.eventCount(events.length) },
+          { title: webhooksTexts.events, cell: ({ events }) => webhooksTexts.eventCount(events.length) },
           {
-            title: words.webhooks.state,
-            cell: ({ enabled }) => <span class={`tag ${enabled ? 'clear' : ''}`}>{enabled ? words.webhooks.on : words.webhooks.off}</span>,
+            title: webhooksTexts.state,
+            cell: ({ enabled }) => <span class={`tag ${enabled ? 'clear' : ''}`}>{enabled ? webhooksTexts.on : webhooksTexts.off}</span>,
           },
         ]}
         actions={(addon) => [
-          { title: words.webhooks.log, act: () => route(`/settings/webhooks/${addon.id}`), refused: lacks('ADMIN') },
-          { title: words.edit, act: edit(addon), refused: lacks('UPDATE_ADDON') },
+          { title: webhooksTexts.log, act: () => route(`/settings/webhooks/${addon.id}`), refused: lacks('ADMIN') },
+          { title: pageTexts.edit, act: edit(addon), refused: lacks('UPDATE_ADDON') },
           ...(addon.provider === signedProvider
-            ? [{ title: words.webhooks.sign, act: () => askForSecret(addon), refused: lacks('UPDATE_ADDON') }]
+            ? [{ title: webhooksTexts.sign, act: () => askForSecret(addon), refused: lacks('UPDATE_ADDON') }]
             : []),
-          { title: words.delete, isDestructive: true, act: () => confirmDeletion(addon), refused: lacks('DELETE_ADDON') },
+          { title: partsTexts.delete, isDestructive: true, act: () => confirmDeletion(addon), refused: lacks('DELETE_ADDON') },
         ]}
       />
     </>
@@ -79,13 +82,13 @@ const nameOf = ({ id, description, provider }: Addon): string => description || 
 
 function askForProvider(providers: readonly Provider[]): void {
   openForm({
-    title: words.webhooks.create,
-    submitTitle: words.webhooks.goOn,
+    title: webhooksTexts.create,
+    submitTitle: webhooksTexts.goOn,
     initial: { provider: providers[0]?.name ?? '' },
     entries: {
       provider: {
         kind: 'choice',
-        label: words.webhooks.provider,
+        label: webhooksTexts.provider,
         choices: providers.filter(({ deprecated }) => !deprecated).map(({ name, displayName }) => ({ value: name, title: displayName })),
       },
     },
@@ -99,37 +102,37 @@ function askForProvider(providers: readonly Provider[]): void {
 const askForAddon = (provider: Provider, addon: Addon | null): void =>
   openForm({
     title: addon ? nameOf(addon) : provider.displayName,
-    submitTitle: addon ? words.webhooks.save : words.webhooks.create,
+    submitTitle: addon ? webhooksTexts.save : webhooksTexts.create,
     initial: valuesOf(provider, addon),
     entries: entriesOf(provider),
     submit: (values) => {
       const body = inputOf(provider, values);
       return carryOut(
         () => (addon ? ask('PUT /api/admin/addons/{id}', { path: { id: addon.id }, body }) : ask('POST /api/admin/addons', { body })),
-        words.saved(body.description ?? provider.displayName),
+        pageTexts.saved(body.description ?? provider.displayName),
       );
     },
   });
 
 const askForSecret = (addon: Addon): void =>
   openForm({
-    title: words.webhooks.signWhat(nameOf(addon)),
-    submitTitle: words.webhooks.sign,
+    title: webhooksTexts.signWhat(nameOf(addon)),
+    submitTitle: webhooksTexts.sign,
     initial: { overlapHours: '24' },
     entries: {
-      overlapHours: { kind: 'number', label: words.webhooks.overlap, hint: words.webhooks.overlapHint, isRequired: true },
+      overlapHours: { kind: 'number', label: webhooksTexts.overlap, hint: webhooksTexts.overlapHint, isRequired: true },
     },
     submit: async ({ overlapHours }) => {
       const body = { overlapHours: Number(overlapHours) };
       const { secret } = await ask('POST /api/admin/addons/{id}/signing-secret', { path: { id: addon.id }, body });
-      showOnce({ title: words.webhooks.signed(nameOf(addon)), parts: [{ label: words.webhooks.secret, text: secret }] });
+      showOnce({ title: webhooksTexts.signed(nameOf(addon)), parts: [{ label: webhooksTexts.secret, text: secret }] });
     },
   });
 
 const confirmDeletion = (addon: Addon): void =>
   confirm({
-    title: words.deleteWhat(nameOf(addon)),
-    about: words.webhooks.deleteAbout,
-    submitTitle: words.webhooks.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/addons/{id}', { path: { id: addon.id } }), words.deleted(nameOf(addon))),
+    title: partsTexts.deleteWhat(nameOf(addon)),
+    about: webhooksTexts.deleteAbout,
+    submitTitle: webhooksTexts.delete,
+    act: () => carryOut(() => ask('DELETE /api/admin/addons/{id}', { path: { id: addon.id } }), partsTexts.deleted(nameOf(addon))),
   });

@@ -1,0 +1,15 @@
+export const projectsTexts = {
+  title: 'Projects',
+  about: 'Where features live, and who may change them.',
+  members: (count: number) => (count === 1 ? '1 member' : `${count} members`),
+  health: (percent: number) => `health ${percent} %`,
+  none: 'No project that you may see',
+  noneAbout: 'Ask an administrator to add you to one.',
+  modes: { protected: 'protected', private: 'private' },
+  create: 'New project',
+  createThis: 'Create project',
+  created: (name: string) => `${name} was created.`,
+  id: 'Id',
+  idHint: (id: string) => (id ? `As addresses and scripts name it. Left empty: ${id}.` : 'As addresses and scripts name it.'),
+  patternRefused: (why: string) => `The project was created without its pattern of names: ${why}`,
+} as const;

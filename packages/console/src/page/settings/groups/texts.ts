@@ -1,0 +1,15 @@
+export const groupsTexts = {
+  about: 'What a group holds, each of its members holds.',
+  none: 'No groups',
+  create: 'New group',
+  save: 'Save group',
+  delete: 'Delete group',
+  name: 'Name',
+  description: 'Description',
+  members: 'Members',
+  role: 'Root role',
+  roleHint: 'Given to every member, beside the own.',
+  mappings: 'Names at the identity provider',
+  mappingsHint: 'One on each line. Who logs in there with one of them joins this group.',
+  deleteAbout: 'Its members lose what they held by it.',
+} as const;

@@ -1,0 +1,3 @@
+export const serverTexts = {
+  lacks: (permission: string) => `You lack the permission ${permission} here.`,
+} as const;
