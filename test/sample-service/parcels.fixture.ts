@@ -139,7 +139,7 @@ export const depot = service<Depot>({
       ),
     ]),
   ],
-  beforeCommit: async (em) => {
+  beforeCommit: async ({ em }) => {
     const parcels = await em.find(Parcel, {}, { orderBy: { name: 'asc' } });
     return [stateDraft(depotBroadcast, { parcels: parcels.map(({ name }) => name) })];
   },

@@ -189,7 +189,11 @@ export const viewer = ({ ask, listen = (own) => own, onChange, opened }: ViewerP
     routes: [],
     async open(parts) {
       const waiting: { replica?: Replica } = {};
-      const source = { ask: (_question: typeof fetchState, input: { readonly after: string | null }) => ask(input), warn: () => undefined };
+      const source = {
+        ask: (_question: typeof fetchState, input: { readonly after: string | null }) => ask(input),
+        warn: () => undefined,
+        slot: parts.slot,
+      };
       const replica = await followState({ ...source, listen: listen(parts.listen, () => waiting.replica) }, { onChange });
       waiting.replica = replica;
       opened(replica);

@@ -1,6 +1,7 @@
 import type { Fact, Principal, Question, QuestionInput, QuestionOutput, RaisedEvent, Right } from '@signalbox/contracts';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Settings } from './settings.ts';
+import type { Slots } from './slot.ts';
 import type { Broadcast } from './surface.ts';
 
 export type { EntityManager } from '@mikro-orm/sql';
@@ -106,6 +107,8 @@ export interface Context extends CommonContext {
   publish<E extends RaisedEvent>(event: E, fact: Fact<E>): void;
   /** States what allowed the others: it leaves ahead of them, and not without them. Of those of one kind, the first counts. */
   publishAhead<E extends RaisedEvent>(event: E, fact: Fact<E>): void;
+  /** Values that live as long as this unit of work. */
+  readonly slot: Slots<Context>;
   /** Tells replicas of a change that no event states. It leaves with the commit and raises the revision, once per unit of work. */
   publishState<Change>(broadcast: Broadcast<Change>, change: Change): void;
 }
@@ -117,6 +120,8 @@ export interface OpenContext<State = unknown> extends CommonContext {
   /** What the service's `open` gave as its state. What may run before that, answers and `prepare`, has none. */
   readonly state: State;
   ask<Q extends Question>(question: Q, input: QuestionInput<Q>): Promise<QuestionOutput<Q>>;
+  /** Values that live as long as the service is open in this process. */
+  readonly slot: Slots;
   /** Sends counts on their way in bulk: lost if the process dies within the second. */
   count(body: unknown): void;
   /** Runs `work` in one unit of work on behalf of `actor` (default: the context's own). */

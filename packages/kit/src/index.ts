@@ -32,6 +32,7 @@ export * from './send-json.ts';
 export * from './service.ts';
 export * from './setting.ts';
 export * from './settings.ts';
+export { slot, openSlots, type Slot, type Slots } from './slot.ts';
 export * from './surface.ts';
 export * from './table/column.ts';
 export * from './table/projection.ts';

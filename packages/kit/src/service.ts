@@ -7,6 +7,7 @@ import type { Encryption } from './encryption.ts';
 import type { FastRoute } from './fast-route.ts';
 import type { Route } from './route.ts';
 import type { Settings } from './settings.ts';
+import type { Slots } from './slot.ts';
 import type { Surface } from './surface.ts';
 
 export type { Migration } from '@signalbox/store';
@@ -157,6 +158,8 @@ export interface OpenParts {
   /** The process's metrics in Prometheus' text form. */
   metrics(): Promise<string>;
   readonly id: () => string;
+  /** Values that the services of this process share, as long as it runs. */
+  readonly slot: Slots;
   /** A folder for what survives a restart. */
   readonly dataDir: string;
   readonly now: () => Date;
@@ -216,7 +219,7 @@ export interface ServiceDeclaration<State = unknown> {
    * Sees each unit of work just before its numbers are taken: completes the tags of its events and gives the changes that
    * replicas are told with them.
    */
-  readonly beforeCommit?: (em: EntityManager, events: DraftEvent[]) => Promise<readonly StateDraft[]>;
+  readonly beforeCommit?: (context: Context, events: DraftEvent[]) => Promise<readonly StateDraft[]>;
   /** Refuses a direct write to what is protected. Called in the writer's transaction where a route says by what. */
   readonly guard?: (
     context: Context,

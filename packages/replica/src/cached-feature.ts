@@ -1,6 +1,5 @@
 import type { FeatureState, SegmentState } from '@signalbox/contracts';
 import { type CompiledFeature, compileFeature, settingsOf } from '@signalbox/engine';
-import { sharedState } from './shared-state.ts';
 
 /**
  * One version of one feature with what was compiled from it. It is replaced whenever the feature or a segment that it
@@ -13,7 +12,7 @@ export class CachedFeature {
   readonly #compiled = new Map<string, CompiledFeature>();
 
   constructor(state: FeatureState) {
-    this.state = sharedState(state);
+    this.state = state;
   }
 
   /** The first revision at which it is known to be so. */

@@ -3,6 +3,7 @@ import type { EnvironmentState, FeatureState, SegmentState, StateChanged, Strate
 import { CachedFeature } from './cached-feature.ts';
 import type { FeaturesByName } from './features-by-name.ts';
 import { ScopeRevisions, TouchedScopes } from './scope-revisions.ts';
+import type { SharedStates } from './shared-states.ts';
 import { View } from './view.ts';
 
 /** What stands between two views: names and ids that were added, changed or removed. `from` and `to` say which. */
@@ -16,6 +17,7 @@ export interface ReplicaChange {
 /** The next view while it is being made. Nobody sees it before `seal`, so that a change shows wholly or not at all. */
 export class Draft {
   readonly #from: View;
+  readonly #states: SharedStates;
   readonly #features: FeaturesByName;
   readonly #segments: Map<number, SegmentState>;
   readonly #touched = new TouchedScopes();
@@ -23,8 +25,9 @@ export class Draft {
   readonly #changedSegments = new Set<number>();
   readonly #fresh: CachedFeature[] = [];
 
-  constructor(from: View) {
+  constructor(from: View, states: SharedStates) {
     this.#from = from;
+    this.#states = states;
     this.#features = from.content.features.clone();
     this.#segments = new Map(from.content.segments);
   }
@@ -41,7 +44,7 @@ export class Draft {
   putFeature(after: FeatureState): void {
     const before = this.#features.get(after.name)?.state;
     if (before && isDeepStrictEqual(before, after)) return;
-    this.#put(after);
+    this.#put(this.#states.share(after));
     this.#changedFeatures.add(after.name);
     if (before && isDeepStrictEqual({ ...before, environments: {} }, { ...after, environments: {} })) this.#touchChanged(before, after);
     else this.#touchCompletely(before, after);
@@ -51,6 +54,7 @@ export class Draft {
     const before = this.#features.get(name)?.state;
     if (!before) return;
     this.#features.delete(name);
+    this.#states.remove(name);
     this.#changedFeatures.add(name);
     this.#touchCompletely(before);
   }

@@ -3,12 +3,15 @@ import { followVersioned, type Listen } from '@signalbox/follow';
 import { schedule, yieldToOthers } from '@signalbox/timing';
 import type { ReplicaChange } from './draft.ts';
 import { openReplica, type Replica } from './replica.ts';
+import { sharedStates } from './shared-states.ts';
 
 /** Where a replica of a service gets its pages and messages: a part of what a service gets when it opens. */
 export interface StateSource {
   ask(question: typeof fetchState, input: { readonly after: string | null }): Promise<StatePage>;
   readonly listen: Listen;
   warn(message: string, detail?: unknown): void;
+  /** Values that all services of the process share. */
+  slot<T>(slot: { readonly make: () => T }): T;
 }
 
 /** What the follower does beside. */
@@ -23,6 +26,7 @@ export interface StateHooks {
 export async function followState(source: StateSource, { restore, onChange }: StateHooks = {}): Promise<Replica> {
   const replica = openReplica({
     fetchPage: (after) => source.ask(fetchState, { after }),
+    states: source.slot(sharedStates),
     schedule,
     yieldToOthers,
     onFailure: (error) => source.warn('the features could not be fetched; it is tried again', error),

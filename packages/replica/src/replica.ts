@@ -2,6 +2,7 @@ import type { StateChanged, StatePage } from '@signalbox/contracts';
 import { Follower, Succession } from '@signalbox/follow';
 import { Draft, type ReplicaChange } from './draft.ts';
 import { restoreView, saveView } from './saved.ts';
+import { SharedStates } from './shared-states.ts';
 import { draftSnapshot, fetchSnapshot, type Snapshot } from './snapshot.ts';
 import { emptyView, type View } from './view.ts';
 
@@ -12,6 +13,8 @@ export interface ReplicaOptions {
    * holds up every further resync.
    */
   readonly fetchPage: (after: string | null) => Promise<StatePage>;
+  /** The states of the process, one instance for all of its replicas. Absent: this one has none beside it. */
+  readonly states?: SharedStates;
   /** Runs something once, later; the answer cancels it. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;
   /** Lets other work run, `setImmediate` as a promise. */
@@ -47,6 +50,7 @@ export class Replica {
   /** When the state is fetched, and whether it may be behind. */
   readonly follower: Follower<Snapshot>;
   readonly #options: ReplicaOptions;
+  readonly #states: SharedStates;
   readonly #buffer = new Succession<StateChanged>(({ revision }) => revision);
   #view = emptyView();
   #candidate: Candidate | undefined;
@@ -54,8 +58,9 @@ export class Replica {
   #isClosed = false;
 
   constructor(options: ReplicaOptions) {
-    const { fetchPage, onFailure, onChange: _, yieldToOthers, ...timing } = options;
+    const { fetchPage, onFailure, onChange: _, states = new SharedStates(), yieldToOthers, ...timing } = options;
     this.#options = options;
+    this.#states = states;
     this.follower = new Follower<Snapshot>({
       ...timing,
       current: () => (this.follower.confirmed ? this.#view.revision : -1),
@@ -107,7 +112,7 @@ export class Replica {
    * anything is wrong with what was saved; the replica is then as if it had not been tried.
    */
   async restore(saved: string): Promise<void> {
-    const view = await restoreView(saved, this.#options.yieldToOthers);
+    const view = await restoreView(saved, this.#states, this.#options.yieldToOthers);
     if (this.follower.fetching || this.follower.confirmed) throw new Error('A replica is restored before its first resync.');
     const from = this.#view;
     const features = new Set(view.content.features.keys());
@@ -130,7 +135,7 @@ export class Replica {
 
   /** Shows a snapshot, once it is complete; rejects when what it still needs does not arrive. */
   async #hold(snapshot: Snapshot): Promise<void> {
-    const draft = await draftSnapshot(this.#view, snapshot, this.#options.yieldToOthers);
+    const draft = await draftSnapshot(this.#view, snapshot, this.#states, this.#options.yieldToOthers);
     const { lowest, highest } = snapshot;
     try {
       await new Promise<void>((resolve, reject) => {
@@ -166,7 +171,7 @@ export class Replica {
   #applyFollowing(): void {
     if (!this.follower.confirmed || this.follower.fetching) return;
     for (let next = this.#following(this.#view.revision); next; next = this.#following(this.#view.revision)) {
-      const draft = new Draft(this.#view);
+      const draft = new Draft(this.#view, this.#states);
       draft.apply(next);
       this.#show(draft.seal(next.revision));
     }

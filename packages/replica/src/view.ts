@@ -13,12 +13,19 @@ export interface ViewContent {
   readonly scopes: ScopeRevisions;
 }
 
+/** All features of a view in the order of names, and by project. */
+export interface Grouped {
+  readonly features: readonly CachedFeature[];
+  readonly projects: ReadonlyMap<string, readonly CachedFeature[]>;
+}
+
 /**
  * The whole state as of one revision. A view never changes: whoever reads across an await keeps the view that it began
  * with, and reads one revision throughout.
  */
 export class View {
   readonly #content: ViewContent;
+  #grouped: Grouped | undefined;
 
   constructor(content: ViewContent) {
     this.#content = content;
@@ -41,6 +48,11 @@ export class View {
   /** The same with what is made of them: what was made of one stays right for as long as a view holds the same object. */
   cachedFeatures(): Iterable<CachedFeature> {
     return this.#content.features.values();
+  }
+
+  /** Features by project, both in the order of names; grouped at the first call. */
+  byProject(): Grouped {
+    return (this.#grouped ??= groupByProject([...this.cachedFeatures()]));
   }
 
   cachedFeature(name: string): CachedFeature | undefined {
@@ -89,6 +101,11 @@ export class View {
   #compiledFeature(name: string, environment: string): CompiledFeature | undefined {
     return this.cachedFeature(name)?.compiled(environment, this.#content.segments);
   }
+}
+
+function groupByProject(features: readonly CachedFeature[]): Grouped {
+  const grouped = Map.groupBy(features, ({ state }) => state.project);
+  return { features, projects: new Map([...grouped.keys()].sort().map((project) => [project, grouped.get(project) ?? []])) };
 }
 
 /** The view before anything is known. */

@@ -19,11 +19,12 @@ const maxCached = 200;
 export function compiled<DB, Operands extends readonly Operand[], Row>(
   build: (db: Kysely<DB>, ...operands: Operands) => Compilable<Row>,
 ): (em: EntityManager, ...operands: Operands) => Promise<QueryResult<Row>> {
-  const known = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
+  const known = new Map<unknown, Map<string, CompiledQuery<Row>>>();
   return (em, ...operands) => {
     const db = em.getKysely<object>({ type: 'read' }) as Kysely<unknown> as Kysely<DB>;
-    const byShape = known.get(em.getPlatform()) ?? new Map<string, CompiledQuery<Row>>();
-    known.set(em.getPlatform(), byShape);
+    const dialect = em.getPlatform().constructor;
+    const byShape = known.get(dialect) ?? new Map<string, CompiledQuery<Row>>();
+    known.set(dialect, byShape);
     const shape = operands.map(shapeOf).join();
     const query = byShape.get(shape) ?? build(db, ...(operands.map(placeholders) as unknown as Operands)).compile();
     if (byShape.size === maxCached) byShape.clear();

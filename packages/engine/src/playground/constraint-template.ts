@@ -18,7 +18,9 @@ export function fillConstraints(pieces: Pieces, constraints: readonly ExplainedC
 
 /** The templates of segments: several strategies may name the same one, and it may have thousands of values. */
 export class SegmentTemplates {
-  readonly #bySegment = new WeakMap<SegmentState, Template>();
+  readonly #bySegment = new Map<SegmentState, Template>();
+  /** How many characters they hold. */
+  characters = 0;
 
   /** Segments with what is explained of each, as elements of a list. One that does not exist is left out. */
   fill(segments: readonly ExplainedSegment[]): string {
@@ -36,6 +38,7 @@ export class SegmentTemplates {
     if (known) return known;
     const { id, name, constraints } = segment;
     const template = new Template([upTo('result', { id, name }), ...piecesOfConstraints(constraints)]);
+    this.characters += template.length;
     this.#bySegment.set(segment, template);
     return template;
   }

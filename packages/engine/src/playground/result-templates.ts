@@ -5,12 +5,12 @@ import { type FilledResult, ResultTemplate } from './result-template.ts';
 import type { WrittenResult } from './write-feature.ts';
 
 /**
- * Writes results. What is the same in all those of a compiled feature is written once and lives as long as that does: a feature or segment
+ * Writes results. What is the same in all those of a compiled feature is written once and is kept: a feature or segment
  * that changes is another object. Holds `maxCharacters` at most; what comes after that is written each time.
  */
 export class ResultTemplates {
   readonly #maxCharacters: number;
-  readonly #byFeature = new WeakMap<CompiledFeature, ResultTemplate>();
+  readonly #byFeature = new Map<CompiledFeature, ResultTemplate>();
   readonly #segments = new SegmentTemplates();
   #characters = 0;
 
@@ -20,7 +20,7 @@ export class ResultTemplates {
 
   /** Whether something had to be left out. */
   get isFull(): boolean {
-    return this.#characters > this.#maxCharacters;
+    return this.#characters + this.#segments.characters > this.#maxCharacters;
   }
 
   /** Only its parts, for whoever says otherwise where and for whom it is so. */

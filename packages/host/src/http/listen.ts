@@ -40,10 +40,8 @@ export async function listen(listener: Listener, port: number, host: string, cal
   const streams = new Set<ServerResponse>();
   const running = new Set<ServerResponse>();
   let isEnding = false;
-  const answers = new WeakMap<Duplex, ServerResponse>();
   const begin = takeTurns(listener);
   const server = createServer(options, (request, response) => {
-    answers.set(request.socket, response);
     response.setMaxListeners(maxListeners);
     running.add(response);
     response.once('close', () => running.delete(response));
@@ -56,8 +54,9 @@ export async function listen(listener: Listener, port: number, host: string, cal
     begin(request, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const answer = answers.get(socket);
-    const isAnswering = answer?.headersSent && !answer.writableFinished;
+    const isAnswering = running
+      .values()
+      .some(({ req, headersSent, writableFinished }) => req.socket === socket && headersSent && !writableFinished);
     if (!socket.writable || isAnswering) socket.destroy();
     else refuseUnread(error.code, socket);
   });

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { type Bus, openBus } from '@signalbox/bus';
 import { openCache } from '@signalbox/cache';
 import { fetchAccess } from '@signalbox/contracts';
-import { type Notice, type Service, type Settings, type Surface, urlSettingOf } from '@signalbox/kit';
+import { type Notice, openSlots, type Service, type Settings, type Surface, urlSettingOf } from '@signalbox/kit';
 import type { Store } from '@signalbox/store';
 import type { Tracing } from '@signalbox/tracing';
 import type { Logger } from 'pino';
@@ -91,6 +91,7 @@ export async function openProcess(services: readonly Service[], options: Process
     access,
     isFollowedByAccess: followedByAccess(surfaces),
     ask,
+    slot: openSlots(() => undefined),
     owner,
     stop: stopping.signal,
   };

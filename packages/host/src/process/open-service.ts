@@ -1,5 +1,5 @@
 import { type DurableQueue, Failure, system } from '@signalbox/contracts';
-import { type Opened, type OpenParts, type Readiness, type Service, SettingsProblem } from '@signalbox/kit';
+import { type Opened, type OpenParts, openSlots, type Readiness, type Service, SettingsProblem } from '@signalbox/kit';
 import { faultOf, openStore, readOutbox, type Store } from '@signalbox/store';
 import { retry } from '@signalbox/timing';
 import { listenerOf } from '../http/listener.ts';
@@ -34,7 +34,16 @@ export async function openRuntime(service: Service, { runtime, stores, closers }
   if (store) closers.push(() => store.close());
   const tracer = runtime.tracing?.tracerOf(service.name) ?? null;
   const ask = tracer ? tracedAsk(runtime.ask, tracer) : runtime.ask;
-  const opened = { ...runtime, ask, service, tracer, store, outbox: new Alarm(), counts: openCounts(runtime, service.name) };
+  const opened = {
+    ...runtime,
+    ask,
+    service,
+    tracer,
+    store,
+    outbox: new Alarm(),
+    counts: openCounts(runtime, service.name),
+    ownSlot: openSlots(() => undefined),
+  };
   watchService(opened);
   return opened;
 }
@@ -133,7 +142,7 @@ export async function openService(runtime: ServiceRuntime, process: OpenProcess)
 }
 
 function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): OpenParts {
-  const { settings, surfaces, cache, access, ask, effects, log, bus, metrics, service, tracer } = runtime;
+  const { settings, surfaces, cache, access, ask, slot, effects, log, bus, metrics, service, tracer } = runtime;
   const warn = (message: string, detail?: unknown) => log.warn({ err: detail, service: service.name }, message);
   return {
     ...effects,
@@ -142,6 +151,7 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
     cache,
     access,
     ask,
+    slot,
     warn,
     log: (level, message, fields) => log[level]({ ...fields, service: service.name }, message),
     identify: principalReader(access, effects),

@@ -27,7 +27,7 @@ export function openContext(
   actor: Principal,
   options: ContextOptions = {},
 ): OpenContext<never> & ReadContext<never> {
-  const { access, settings, effects, ask, counts } = runtime;
+  const { access, settings, effects, ask, counts, ownSlot } = runtime;
   const { request = noRequest, directWrite, state, seal, committed } = options;
   let em: EntityManager | undefined;
   const write: OpenContext['write'] = async (work, onBehalfOf = actor) => {
@@ -46,6 +46,7 @@ export function openContext(
     id: effects.id,
     ask: (question, input) => ask(question, input, request.id),
     count: counts.count,
+    slot: ownSlot,
     get em(): EntityManager {
       em ??= stored(runtime).store.reader();
       return em;

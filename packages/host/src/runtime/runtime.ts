@@ -1,6 +1,6 @@
 import type { Bus } from '@signalbox/bus';
 import type { Question, QuestionInput, QuestionOutput } from '@signalbox/contracts';
-import type { OpenParts, Service, Settings, Surface } from '@signalbox/kit';
+import type { OpenParts, Service, Settings, Slots, Surface } from '@signalbox/kit';
 import type { Store } from '@signalbox/store';
 import type { Tracer, Tracing } from '@signalbox/tracing';
 import type { Logger } from 'pino';
@@ -30,6 +30,8 @@ export interface ProcessRuntime {
   /** Whether the access state follows what is stated with this routing key. */
   readonly isFollowedByAccess: (key: string) => boolean;
   readonly ask: Ask;
+  /** Values that live as long as the process. */
+  readonly slot: Slots;
   /** Names this process in leases. */
   readonly owner: string;
   /** Raised when the process ends. */
@@ -53,6 +55,8 @@ export interface ServiceRuntime extends ProcessRuntime {
   /** Rung after each commit that left messages in the outbox. */
   readonly outbox: Alarm;
   readonly counts: Counts;
+  /** Values that live as long as the service is open. */
+  readonly ownSlot: Slots;
 }
 
 /** The runtime of a service that has data. */

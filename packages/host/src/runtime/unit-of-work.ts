@@ -15,6 +15,7 @@ import {
   type DirectWrite,
   type DraftEvent,
   type EntityManager,
+  openSlots,
   type StateDraft,
   stateDraft,
 } from '@signalbox/kit';
@@ -127,10 +128,11 @@ async function attemptOnce<T>(
   let left = 0;
   const result = await store.transaction(async (em) => {
     const drafts: Drafts = { events: [], ahead: new Map(), states: [] };
-    const done = await work(contextOf(runtime, order, em, drafts));
+    const context = contextOf(runtime, order, em, drafts);
+    const done = await work(context);
     await em.flush();
     if (drafts.events.length > 0) drafts.events.unshift(...drafts.ahead.values());
-    if (drafts.events.length > 0 && service.beforeCommit) drafts.states.push(...(await service.beforeCommit(em, drafts.events)));
+    if (drafts.events.length > 0 && service.beforeCommit) drafts.states.push(...(await service.beforeCommit(context, drafts.events)));
     const { events, states } = drafts;
     const raised = states.length > 0 ? 1 : 0;
     left = events.length + raised;
@@ -183,7 +185,7 @@ function contextOf(
   em: EntityManager,
   drafts: Drafts,
 ): Context {
-  return {
+  const context: Context = {
     em,
     actor: order.actor,
     access,
@@ -202,7 +204,9 @@ function contextOf(
       if (!drafts.ahead.has(draft.type)) drafts.ahead.set(draft.type, draft);
     },
     publishState: (broadcast, change) => void drafts.states.push(stateDraft(broadcast, change)),
+    slot: openSlots(() => context),
   };
+  return context;
 }
 
 function draftOf(event: RaisedEvent, fact: Fact, actor: Principal, now: Date): DraftEvent {

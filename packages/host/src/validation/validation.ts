@@ -69,20 +69,14 @@ const itemsAtOnce = 100;
 
 type BodyCheck = (body: unknown) => Promise<void>;
 
-/** Each schema is compiled once, when the first body comes. */
-const bodyChecks = new WeakMap<TSchema, BodyCheck>();
-
 /**
  * Checks a body, coercing as the wire allows. Lists of objects, which may be long, are checked some items at a time, and
- * others run between; after the first bad items the rest of their list is not looked at.
+ * others run between; after the first bad items the rest of their list is not looked at. The schema is compiled when the first body comes.
  */
-export const bodyCheck =
-  (schema: TSchema): BodyCheck =>
-  (body) => {
-    const check = bodyChecks.get(schema) ?? compileBody(schema);
-    bodyChecks.set(schema, check);
-    return check(body);
-  };
+export function bodyCheck(schema: TSchema): BodyCheck {
+  let check: BodyCheck | undefined;
+  return (body) => (check ??= compileBody(schema))(body);
+}
 
 function compileBody(schema: TSchema): BodyCheck {
   const validate = validator(withoutItems(schema), 'scalars');

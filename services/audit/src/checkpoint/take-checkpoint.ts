@@ -39,7 +39,7 @@ export async function takeCheckpoint(context: OpenContext<Audit>, droppedTo = 0)
 }
 
 async function signNext(unit: Context, { cipher }: Audit, droppedTo: number) {
-  const head = await lockHead(unit.em);
+  const head = await lockHead(unit);
   const last = await findLastCheckpoint(unit.em);
   const { seals } = await readSeals(unit.em, sealingOf(unit.settings));
   const key = await signingKey(unit, cipher, unit.settings.get(auditKeyDays));

@@ -8,7 +8,7 @@ import { isRecorded, maxNameLength } from '../log/event.ts';
 export const onEveryEvent = consumer({
   queue: 'audit',
   handle: recordEvent,
-  finish: ({ em }) => writeAppended(em),
+  finish: writeAppended,
   keepUnreadable,
 });
 
@@ -18,13 +18,13 @@ export async function recordEvent(envelope: Envelope, context: Context, message:
   if (problem) {
     // It counts in its source all the same, or the next event would look like a gap.
     if (hasPosition(envelope)) {
-      await lockHead(context.em);
+      await lockHead(context);
       await followSource(context, envelope, message);
     }
     return keepUnreadable(message, problem, context);
   }
-  await lockHead(context.em);
-  if (await followSource(context, envelope, message)) await append(context.em, contentOf(envelope, message));
+  await lockHead(context);
+  if (await followSource(context, envelope, message)) await append(context, contentOf(envelope, message));
 }
 
 const hasPosition = ({ source, sequence }: Envelope): boolean =>
@@ -33,7 +33,7 @@ const hasPosition = ({ source, sequence }: Envelope): boolean =>
 /** Appends a message that is no event as it came, with the reason, out of sight of the events API. */
 export async function keepUnreadable(message: RawMessage, reason: string, context: Context): Promise<void> {
   if (await isRecorded(context.em, message.id)) return;
-  await append(context.em, {
+  await append(context, {
     createdAt: context.now().getTime(),
     type: 'unreadable',
     createdBy: system.name,

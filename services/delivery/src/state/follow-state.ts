@@ -42,6 +42,7 @@ export async function followState(parts: OpenParts, recent: RecentContexts): Pro
 function hearing(parts: OpenParts, recent: RecentContexts): StateSource {
   return {
     warn: (message, detail) => parts.warn(message, detail),
+    slot: parts.slot,
     async ask(question, input) {
       const page = await parts.ask(question, input);
       if (page.sampled) recent.follow(page.sampled);

@@ -3,32 +3,37 @@ import type { Principal, TokenState } from '@signalbox/contracts';
 
 export const isExpired = (token: TokenState, now: Date): boolean => token.expiresAt !== null && token.expiresAt <= now.getTime();
 
-const principals = new WeakMap<TokenState, Principal>();
-const tokens = new WeakMap<Principal, TokenState>();
+/** An API token as the caller of a request. The token is private, so that it travels nowhere with the principal. */
+class TokenCaller implements Principal {
+  readonly #token: TokenState;
+  readonly kind = 'api-token';
+  readonly id = null;
+  readonly name: string;
+  readonly rootRole = null;
+  readonly groups = [];
+  readonly tokenType: TokenState['type'];
+  readonly projects: TokenState['projects'];
+  readonly environment: string;
+  readonly accessVersion = 0;
 
-/** The token as the routes see who calls; the same principal each time. */
-export function principalOf(token: TokenState): Principal {
-  const known = principals.get(token);
-  if (known) return known;
-  const { name, type, projects, environment } = token;
-  const principal: Principal = {
-    kind: 'api-token',
-    id: null,
-    name,
-    rootRole: null,
-    groups: [],
-    tokenType: type,
-    projects,
-    environment,
-    accessVersion: 0,
-  };
-  principals.set(token, principal);
-  tokens.set(principal, token);
-  return principal;
+  constructor(token: TokenState) {
+    this.#token = token;
+    this.name = token.name;
+    this.tokenType = token.type;
+    this.projects = token.projects;
+    this.environment = token.environment;
+  }
+
+  get token(): TokenState {
+    return this.#token;
+  }
 }
 
-/** The token that a principal was made of; undefined for anybody else. */
-export const tokenOf = (principal: Principal): TokenState | undefined => tokens.get(principal);
+/** The token as the principal of a request. */
+export const principalOf = (token: TokenState): Principal => new TokenCaller(token);
+
+/** The token that a principal was made from; undefined for other principals. */
+export const tokenOf = (principal: Principal): TokenState | undefined => (principal instanceof TokenCaller ? principal.token : undefined);
 
 /** Whether two tokens open the same. */
 export const isSameScope = (one: TokenState, other: TokenState): boolean =>

@@ -1,5 +1,5 @@
 import { type Envelope, serviceAccountDeleted, userDeleted, withoutDraft } from '@signalbox/contracts';
-import { consumer, type Context, type EntityManager } from '@signalbox/kit';
+import { consumer, type Context, slot } from '@signalbox/kit';
 import { Addon } from '../addon/addon.ts';
 import { passes } from '../addon/event-filter.ts';
 import { disableAddonsOf, maySend } from '../addon/owner.ts';
@@ -17,7 +17,7 @@ export const onEveryEvent = consumer({ queue: 'integrations', handle: queueEvent
 
 async function queueEvent(envelope: Envelope, context: Context): Promise<void> {
   const { em, now } = context;
-  const receivers = (await enabledAddons(em)).filter(
+  const receivers = (await context.slot(enabledAddons)).filter(
     (addon) => passes(addon, envelope.data) && maySend(context, addon, envelope.data.project),
   );
   await followAccounts(envelope.data, context);
@@ -45,14 +45,8 @@ async function followAccounts({ type, preData }: Envelope['data'], context: Cont
   if (kind) await disableAddonsOf(context, kind, (preData as { readonly id: number }).id);
 }
 
-const known = new WeakMap<EntityManager, Promise<Addon[]>>();
-
 /** Read once per unit of work, however many events it queues. */
-function enabledAddons(em: EntityManager): Promise<Addon[]> {
-  const addons = known.get(em) ?? em.find(Addon, { enabled: true }, { orderBy: { id: 'asc' } });
-  known.set(em, addons);
-  return addons;
-}
+const enabledAddons = slot(({ em }: Context) => em.find(Addon, { enabled: true }, { orderBy: { id: 'asc' } }));
 
 const beginning = (waiting: number, now: Date): { state: DeliveryState; problem: string | null; finishedAt: Date | null } =>
   waiting <= maxWaiting

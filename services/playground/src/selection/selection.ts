@@ -22,11 +22,11 @@ interface Wanted {
 
 /** Selects what is asked for, as far as the caller sees its project. */
 export function select(view: View, { projects, features }: Wanted, sees: (project: string) => boolean): Selection {
-  const index = indexOf(view);
-  const known = projects === '*' ? index.projects : [...new Set(projects)].filter((project) => index.byProject.has(project)).sort();
+  const index = view.byProject();
+  const known = projects === '*' ? [...index.projects.keys()] : [...new Set(projects)].filter((name) => index.projects.has(name)).sort();
   const selected = known.filter(sees);
-  const isComplete = selected.length === index.projects.length;
-  const all = () => (isComplete ? index.features : mergedByName(selected.map((project) => index.byProject.get(project) ?? [])));
+  const isComplete = selected.length === index.projects.size;
+  const all = () => (isComplete ? index.features : mergedByName(selected.map((project) => index.projects.get(project) ?? [])));
   return {
     view,
     projects: selected,
@@ -48,25 +48,6 @@ function within(projects: ReadonlySet<string>, features: FeatureLookup): Feature
       return feature && projects.has(feature.state.project) ? feature : undefined;
     },
   };
-}
-
-interface Index {
-  readonly features: readonly CachedFeature[];
-  readonly byProject: ReadonlyMap<string, readonly CachedFeature[]>;
-  readonly projects: readonly string[];
-}
-
-/** Views do not change, so each is looked through once. */
-const indices = new WeakMap<View, Index>();
-
-function indexOf(view: View): Index {
-  const known = indices.get(view);
-  if (known) return known;
-  const features = [...view.cachedFeatures()];
-  const byProject = Map.groupBy(features, ({ state }) => state.project);
-  const index = { features, byProject, projects: [...byProject.keys()].sort() };
-  indices.set(view, index);
-  return index;
 }
 
 function mergedByName(lists: readonly (readonly CachedFeature[])[]): readonly CachedFeature[] {

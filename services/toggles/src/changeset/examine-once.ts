@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ChangesetInput, principalKey } from '@signalbox/contracts';
-import type { OpenContext, Settings } from '@signalbox/kit';
+import { type OpenContext, slot } from '@signalbox/kit';
 import { tablesOf } from '../tables/tables.ts';
 import { type Examined, examine } from './examine.ts';
 import { type Order, Turns } from './turns.ts';
@@ -12,7 +12,7 @@ const maxCached = 8_000_000;
 
 /** As `examine`, once for each state that toggles is in, with the position of that state. 503 while the caller, or everybody together, has too many changes waiting. */
 export async function examineOnce(context: OpenContext, input: ChangesetInput): Promise<Examined & { readonly position: number }> {
-  const examinations = examinationsOf(context.settings);
+  const examinations = context.slot(examinationsHere);
   const key = keyOf(context, input, await readProposedChanges(context, input));
   const position = await readPosition(context);
   const examined = await (examinations.find(key, position) ??
@@ -115,13 +115,5 @@ class Examinations {
   }
 }
 
-/** An answer has no state of its own; settings are those of one process. */
-const ofProcess = new WeakMap<Settings, Examinations>();
-
-function examinationsOf(settings: Settings): Examinations {
-  const known = ofProcess.get(settings);
-  if (known) return known;
-  const made = new Examinations();
-  ofProcess.set(settings, made);
-  return made;
-}
+/** The service runs once per process, so its slot spans all requests and answers. */
+const examinationsHere = slot(() => new Examinations());

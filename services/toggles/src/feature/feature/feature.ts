@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { type Completion, Failure } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
-import { requirePermission } from '@signalbox/kit';
+import { requirePermission, slot } from '@signalbox/kit';
 import { featureTable } from '../../tables/feature.ts';
 
 /** What the specification calls a toggle, in one project, with settings per environment. */
@@ -56,18 +56,17 @@ export const firstVersion = 1;
 export const etagOf = (feature: Pick<Feature, 'version'>): string => `"${feature.version}"`;
 
 /** The features whose versions a unit of work has raised already. */
-const raised = new WeakMap<EntityManager, Set<string>>();
+const raised = slot(() => new Set<string>());
 
 /** Raises the version with the rest of the row, which must be locked, once in a unit of work; of other features it rises at its end. */
-export function raiseVersion({ em }: Pick<Context, 'em'>, feature: Feature): void {
-  const names = raised.get(em) ?? new Set();
-  raised.set(em, names);
+export function raiseVersion(context: Context, feature: Feature): void {
+  const names = context.slot(raised);
   if (!names.has(feature.name)) feature.version += 1;
   names.add(feature.name);
 }
 
 /** Whether `raiseVersion` has done it. */
-export const isRaised = (em: EntityManager, name: string): boolean => raised.get(em)?.has(name) ?? false;
+export const isRaised = (context: Context, name: string): boolean => context.slot(raised).has(name);
 
 /**
  * The feature for a change: its row is locked, so that changes of one feature follow each other. 404 when it is not in

@@ -6,7 +6,7 @@ import {
   type StateChanged,
   type Tag,
 } from '@signalbox/contracts';
-import { type DraftEvent, type EntityManager, type StateDraft, stateDraft } from '@signalbox/kit';
+import { type Context, type DraftEvent, type EntityManager, type StateDraft, stateDraft } from '@signalbox/kit';
 import { noteActivity } from '../../base/activity/note-activity.ts';
 import { noteCollaborators } from '../../base/activity/note-collaborators.ts';
 import { eachChunk } from '../../base/database/in-chunks.ts';
@@ -22,10 +22,11 @@ import { everything, featureBroadcast } from '../../base/feature-broadcast.ts';
  * Ends each unit of work: raises the versions of the features it names, gives its events the tags of those features,
  * notes what reports will say of them, and writes down what evaluation must know.
  */
-export async function beforeCommit(em: EntityManager, events: DraftEvent[]): Promise<StateDraft[]> {
+export async function beforeCommit(context: Context, events: DraftEvent[]): Promise<StateDraft[]> {
+  const { em } = context;
   const named = new Set(events.flatMap(({ body }) => (body.featureName ? [body.featureName] : [])));
   const touched = touchedBy(events);
-  await raiseVersions(em, notRaised(em, events));
+  await raiseVersions(em, notRaised(context, events));
   const { tags, states } = await readNamed(em, named, touched === 'everything' ? new Set() : touched);
   completeTags(events, tags);
   await noteActivity(em, events);
@@ -37,10 +38,10 @@ export async function beforeCommit(em: EntityManager, events: DraftEvent[]): Pro
  * The changed features whose versions have still to rise. Favorites name no project: they say something of a user, and must not make
  * an `If-Match` fail. One that is created has its first version already.
  */
-function notRaised(em: EntityManager, events: readonly DraftEvent[]): Set<string> {
+function notRaised(context: Context, events: readonly DraftEvent[]): Set<string> {
   const changed = new Set(events.flatMap(({ body }) => (body.featureName && body.project ? [body.featureName] : [])));
   for (const { body } of events) if (body.type === featureCreated.type) changed.delete(body.featureName ?? '');
-  return new Set([...changed].filter((name) => !isRaised(em, name)));
+  return new Set([...changed].filter((name) => !isRaised(context, name)));
 }
 
 /** A unit of work may name thousands of features. */
