@@ -40,7 +40,7 @@ describe('nullable', () => {
     assert.equal(coerced(nullable(Type.Enum(['a', 'b'])), 'c'), undefined);
   });
 
-  it('refuses a schema that has no single type', () => {
+  it('refuses a schema that names no type', () => {
     assert.throws(() => nullable(Type.Unknown()), TypeError);
     assert.throws(() => nullable(Type.Literal('a')), TypeError);
     assert.throws(() => nullable(Type.Union([Type.String(), Type.Integer()])), TypeError);

@@ -4,13 +4,12 @@ import { Type, type Static, type TSchema, type TSchemaOptions } from 'typebox';
 
 /**
  * `schema` or null. It widens `type` in place of an `anyOf`, because a validator that coerces would turn the empty
- * string and zero into null in an `anyOf`'s second branch. Throws for a schema that has no single type to widen.
+ * string and zero into null in an `anyOf`'s second branch. Throws for a schema that has no type to widen.
  */
 export function nullable<T extends TSchema>(schema: T) {
-  const { type, enum: values, ...rest } = schema as { type?: string; enum?: unknown[] };
-  if ('const' in rest || (!values && typeof type !== 'string'))
-    throw new TypeError('only a schema with one type or an enum can be widened to null');
-  const widened = values ? { ...rest, enum: [...values, null] } : { ...rest, type: [type, 'null'] };
+  const { type, enum: values, ...rest } = schema as { type?: string | string[]; enum?: unknown[] };
+  if ('const' in rest || (!values && type === undefined)) throw new TypeError('only a schema with types or an enum can be widened to null');
+  const widened = values ? { ...rest, enum: [...values, null] } : { ...rest, type: [type, 'null'].flat() };
   return Type.Unsafe<Static<T> | null>(widened);
 }
 

@@ -6,6 +6,7 @@ import { Instant, JsonText } from '../column-types.ts';
 /** What a column is besides its type; read by types and at run time alike. */
 export interface Facts {
   readonly nullable?: true;
+  readonly optional?: true;
   readonly primary?: true;
   readonly autoincrement?: true;
   readonly default?: string | number | boolean;
@@ -40,6 +41,11 @@ export class Column<Value, Stored, F extends Facts, Marks> {
     return this.#with({ nullable: true });
   }
 
+  /** May hold null, which responses and events leave out. */
+  optional() {
+    return this.#with({ nullable: true, optional: true });
+  }
+
   /** Part of the primary key. */
   key() {
     return this.#with({ primary: true });
@@ -71,7 +77,8 @@ export class Column<Value, Stored, F extends Facts, Marks> {
 
   /** The shape of its value in requests and responses. */
   get schema(): TSchema {
-    return this.facts.nullable ? nullable(this.codec.schema) : this.codec.schema;
+    const schema = this.facts.nullable ? nullable(this.codec.schema) : this.codec.schema;
+    return this.facts.optional ? Type.Optional(schema) : schema;
   }
 
   #with<const More extends Facts>(more: More): Column<Value, Stored, F & More, Marks> {

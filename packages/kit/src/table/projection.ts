@@ -15,9 +15,21 @@ type Selection<T extends Table, Name extends PropertyName<T>> = {
 
 type Stored<T extends Table, Name extends PropertyName<T>> = { readonly [Each in Name]: StoredOf<T['columns'][Each]> };
 
-/** An entity: the ORM leaves out what is null. */
+/** Properties that may be null may be absent too: the ORM and responses leave them out. */
 type EntityWith<T extends Table, Name extends PropertyName<T>> = {
-  readonly [Each in Name]: ValueOf<T['columns'][Each]> | (null extends ValueOf<T['columns'][Each]> ? undefined : never);
+  readonly [Each in Name as null extends ValueOf<T['columns'][Each]> ? never : Each]: ValueOf<T['columns'][Each]>;
+} & {
+  readonly [Each in Name as null extends ValueOf<T['columns'][Each]> ? Each : never]?: ValueOf<T['columns'][Each]> | undefined;
+};
+
+/** Columns that responses leave out when they hold null. */
+type IsOptional<C> = C extends { facts: { optional: true } } ? true : false;
+
+/** The properties as responses and events carry them. */
+type Wire<T extends Table, Name extends PropertyName<T>> = {
+  [Each in Name as IsOptional<T['columns'][Each]> extends true ? never : Each]: WireOf<ValueOf<T['columns'][Each]>>;
+} & {
+  [Each in Name as IsOptional<T['columns'][Each]> extends true ? Each : never]?: NonNullable<WireOf<ValueOf<T['columns'][Each]>>>;
 };
 
 /** Builds references to columns: the query builder's expression builder. */
@@ -65,7 +77,8 @@ export class Projection<T extends Table, Name extends PropertyName<T>> {
 
   /** These properties of an entity, and no others. */
   pick(entity: EntityWith<T, Name>): ValuesOf<T, Name> {
-    return this.#each(({ name }) => entity[name] ?? null) as ValuesOf<T, Name>;
+    const values = entity as Readonly<Record<string, unknown>>;
+    return this.#each(({ name }) => values[name] ?? null) as ValuesOf<T, Name>;
   }
 
   /** Those of the properties that are given. */
@@ -75,8 +88,13 @@ export class Projection<T extends Table, Name extends PropertyName<T>> {
   }
 
   /** The values as responses and events carry them. */
-  toResponse(values: EntityWith<T, Name>): { [Each in Name]: WireOf<ValueOf<T['columns'][Each]>> } {
-    return this.#each(({ name, column }) => orNull(values[name], (value) => column.codec.toResponse(value))) as never;
+  toResponse(entity: EntityWith<T, Name>): Wire<T, Name> {
+    const values = entity as Readonly<Record<string, unknown>>;
+    const cells = this.#fields.flatMap(({ name, column }) => {
+      const value = orNull(values[name], (present) => column.codec.toResponse(present));
+      return value === null && column.facts.optional ? [] : [[name, value]];
+    });
+    return Object.fromEntries(cells) as Wire<T, Name>;
   }
 
   #each(value: (field: { readonly name: Name; readonly column: AnyColumn; readonly field: string }) => unknown): Record<string, unknown> {
@@ -102,9 +120,11 @@ export function projectionOf<T extends Table, Mark extends string, Other extends
 /** A value as JSON carries it. */
 type WireOf<Value> = Value extends Date ? string : Value;
 
+type Shape<T extends Table, Name extends PropertyName<T>> = Type.TUnsafe<WireOf<ValueOf<T['columns'][Name]>>>;
+
 /** As `shapesOf` returns them. */
 export type ShapesOf<T extends Table, Name extends PropertyName<T>> = {
-  [Each in Name]: Type.TUnsafe<WireOf<ValueOf<T['columns'][Each]>>>;
+  [Each in Name]: IsOptional<T['columns'][Each]> extends true ? Type.TOptional<Shape<T, Each>> : Shape<T, Each>;
 };
 
 /** The shapes of values in requests and responses, by property. */

@@ -7,7 +7,9 @@ export type Columns = Readonly<Record<string, AnyColumn>>;
 
 /** A column as `defineEntity` infers the entity's property from it. */
 type PropertyOf<C> =
-  C extends Column<infer Value, infer _Stored, infer F, infer _Marks> ? { '~type'?: { value: Value }; '~options': F } : never;
+  C extends Column<infer Value, infer _Stored, infer F, infer _Marks>
+    ? { '~type'?: { value: Value }; '~options': Omit<F, 'optional'> }
+    : never;
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
@@ -65,9 +67,11 @@ export const tableWith =
 export const table = tableWith<unknown>();
 
 function propertiesOf<C extends Columns>(columns: C): { [Name in keyof C]: PropertyOf<C[Name]> } {
-  const properties = Object.entries(columns).map(([name, column]) => [
-    name,
-    { type: column.codec.ormType, columnType: column.codec.sqlType, ...column.facts, fieldName: columnName(name, column) },
-  ]);
+  const properties = Object.entries(columns).map(([name, column]) => [name, propertyOf(name, column)]);
   return Object.fromEntries(properties) as { [Name in keyof C]: PropertyOf<C[Name]> };
+}
+
+function propertyOf(name: string, column: AnyColumn) {
+  const { optional: _optional, ...facts } = column.facts;
+  return { type: column.codec.ormType, columnType: column.codec.sqlType, ...facts, fieldName: columnName(name, column) };
 }

@@ -32,7 +32,7 @@ export const featureDescription = changeKind({
   carryOut: (context, target, input) => updateFeature(context, target, input),
   current: ({ feature }: PastPresent, _target, input) => {
     const metadata: Readonly<Record<string, unknown>> = feature ? presentMetadata(feature) : {};
-    return Object.fromEntries(Object.keys(input).map((name) => [name, metadata[name]]));
+    return Object.fromEntries(Object.keys(input).map((name) => [name, metadata[name] ?? null]));
   },
   proposed: (input) => input,
   sentence: ({ featureName }, input) => `Change ${Object.keys(input).join(', ')} of ${featureName}`,

@@ -166,7 +166,7 @@ const segmentContent = ({ name, description, constraints }: Static<typeof Segmen
 function describedBefore(data: Static<typeof FeatureMetadata>, preData: Static<typeof FeatureMetadata>): Reversal | string {
   const written = writtenFeature.names.filter((name) => !isDeepStrictEqual(data[name], preData[name]));
   if (written.length === 0) return 'what it changed has an event of its own: undo feature-archived or feature-revived';
-  const pick = (metadata: Static<typeof FeatureMetadata>) => Object.fromEntries(written.map((name) => [name, metadata[name]]));
+  const pick = (metadata: Static<typeof FeatureMetadata>) => Object.fromEntries(written.map((name) => [name, metadata[name] ?? null]));
   return { action: 'updateFeature', payload: pick(preData), left: pick(data) };
 }
 

@@ -44,7 +44,7 @@ export const patchFeatureRoute = route(
   async ({ params, body }, context) => replyChanged(await patchFeature(context, params, body)),
 );
 
-/** What a patch may change; all but the description must still be there after it. */
+/** The properties that a patch may change. Only those that may be null may be missing after it. */
 const isPatched = validator(
   Type.Object({ ...shapesOf(featureTable, writtenFeature), description: UpdateFeature.properties.description, archived: Type.Boolean() }),
 );
@@ -56,8 +56,8 @@ const isPatched = validator(
 export async function patchFeature(context: Context, key: FeatureKey, patch: JsonPatch): Promise<ChangedFeature> {
   refuseVariants(patch);
   const feature = await findFeature(context, key);
-  const { description = null, ...patched } = applyPatch(presentMetadata(feature), patch, isPatched);
-  return changeMetadata(context, feature, { ...writtenFeature.given({ description, ...patched }), archived: patched.archived });
+  const patched = applyPatch(presentMetadata(feature), patch, isPatched);
+  return changeMetadata(context, feature, { ...writtenFeature.pick(patched), archived: patched.archived });
 }
 
 function refuseVariants(patch: JsonPatch): void {

@@ -6,6 +6,7 @@ import { storeFeatures } from '../../feature/feature/create-features.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { presentMetadata } from '../../feature/feature/feature.schema.ts';
+import { exportedFeature } from '../../tables/feature.ts';
 import { linkEnvironment } from '../../lifecycle/add-project-environment.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
 import { writeInChunks } from '../../base/database/in-chunks.ts';
@@ -38,7 +39,8 @@ export async function writeFeatures(context: Context, state: State, keep: boolea
 async function readKnown(context: Context, names: readonly string[]): Promise<Map<string, object>> {
   const known = new Map<string, object>();
   await writeInChunks(context, names, async (chunk) => {
-    for (const feature of await context.em.find(Feature, { name: { $in: chunk } })) known.set(feature.name, presentMetadata(feature));
+    for (const feature of await context.em.find(Feature, { name: { $in: chunk } }))
+      known.set(feature.name, { ...presentMetadata(feature), ...exportedFeature.pick(feature) });
   });
   return known;
 }
