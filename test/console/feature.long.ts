@@ -161,6 +161,23 @@ describe('the page of a feature', function () {
     await page.getByText('gift-cards is on in development.').waitFor();
   });
 
+  it('creates a feature with a code default, which its settings show and change', async () => {
+    const codeDefault = async () => (await opened.product.admin.get('/api/admin/projects/default/features/gift-limit')).body.codeDefault;
+    await page.goto('/projects/default');
+    await page.getByRole('button', { name: /New feature/ }).click();
+    await page.getByLabel('Name', { exact: true }).fill('gift-limit');
+    await page.getByLabel('Code default').fill('12');
+    await page.getByRole('button', { name: 'Create feature' }).click();
+    await page.waitForURL('**/features/gift-limit**');
+    equal(await codeDefault(), 12);
+    await visit('gift-limit', '/settings');
+    equal(await page.getByLabel('Code default').inputValue(), '12');
+    await page.getByLabel('Code default').fill('{"limit": 3}');
+    await page.getByRole('button', { name: 'Save description' }).click();
+    await page.getByText('The feature was changed.').waitFor();
+    deepEqual(await codeDefault(), { limit: 3 });
+  });
+
   it('tells the history, and undoes a change after saying what that means', async () => {
     await setShare('35');
     await eventually(async () => {

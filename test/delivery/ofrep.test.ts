@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '@signalbox/testing';
 import { answerWhen, type DeliveryApp, openDeliveryApp } from './delivery-app.fixture.ts';
 
@@ -200,7 +201,7 @@ describe('OpenFeature manifest', () => {
   after(() => world.close());
   const ask = (headers: Record<string, string>) => world.application(null, headers).get('/openfeature/v0/manifest');
 
-  it('lists the features of the scope, all of them boolean', async () => {
+  it('lists the features of the scope, boolean where they have no code default', async () => {
     const { headers, body } = await answerWhen(
       () => ask({ authorization: `Bearer ${token}` }),
       (answer) => answer.status === 200 && answer.body.flags.length === 2,
@@ -213,6 +214,20 @@ describe('OpenFeature manifest', () => {
     });
     equal(headers['x-manifest-capabilities'], 'read');
     equal((await ask({ authorization: token, 'if-none-match': String(headers['etag']) })).status, 304);
+  });
+
+  it('takes the default value and the type from the code default', async () => {
+    const path = '/api/admin/projects/default/features/a';
+    const types = { boolean: true, string: 'blue', integer: 3, float: 0.5, object: { color: 'blue' } };
+    for (const [type, codeDefault] of Object.entries(types)) {
+      equal((await world.operator.put(path, { codeDefault })).status, 200);
+      const expected = { key: 'a', name: 'a', type, defaultValue: codeDefault };
+      await answerWhen(
+        () => ask({ authorization: `Bearer ${token}` }),
+        ({ body }) => isDeepStrictEqual(body.flags[0], expected),
+      );
+    }
+    equal((await world.operator.put(path, { codeDefault: null })).status, 200);
   });
 
   it('refuses nobody in both forms of a refusal', async () => {

@@ -40,6 +40,14 @@ export const DependencyState = Type.Object({
 });
 export type DependencyState = Static<typeof DependencyState>;
 
+/** The value that application code falls back to without an answer. Its JSON type is the type of the flag in code. */
+export const CodeDefault = Type.Unsafe<boolean | number | string | Readonly<Record<string, unknown>>>({
+  type: ['boolean', 'number', 'string', 'object'],
+  maxLength: 10_000,
+  maxProperties: 1000,
+});
+export type CodeDefault = Static<typeof CodeDefault>;
+
 /** The evaluation form of one active feature in all of its environments, keyed by environment name. */
 export const FeatureState = Type.Object({
   name: Type.String(),
@@ -48,6 +56,8 @@ export const FeatureState = Type.Object({
   description: nullable(Type.String()),
   stale: Type.Boolean(),
   impressionData: Type.Boolean(),
+  /** Absent for none. */
+  codeDefault: Type.Optional(CodeDefault),
   dependencies: Type.Array(DependencyState),
   /** As `type:value`, by which programs may ask for a part of the features. Absent for none. */
   tags: Type.Optional(Type.Array(Type.String())),

@@ -19,6 +19,8 @@ export const pageTexts = {
     nameHint: 'As applications ask for it. It cannot be changed later.',
     type: 'Type',
     description: 'Description',
+    codeDefault: 'Code default',
+    codeDefaultHint: 'The value that code falls back to without an answer: true, 12, a text or a JSON object.',
     created: (name: string) => `${name} was created.`,
   },
   connect: {

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { CodeDefault } from '../evaluation.ts';
 import { DateTime, nullable } from '../shapes.ts';
 import { defineEvent, planEvent } from './define-event.ts';
 import { feature } from './scope.ts';
@@ -13,6 +14,8 @@ export const FeatureMetadata = Type.Object({
   createdAt: nullable(DateTime),
   lastSeenAt: nullable(DateTime),
   impressionData: Type.Boolean(),
+  /** Unknown to the reference; absent for none. */
+  codeDefault: Type.Optional(CodeDefault),
   archived: Type.Boolean(),
   archivedAt: nullable(DateTime),
 });
@@ -32,7 +35,7 @@ export const featureCreated = defineEvent('toggles', 'feature-created', {
 });
 
 export const featureMetadataUpdated = defineEvent('toggles', 'feature-metadata-updated', {
-  when: 'the description, type, impression data or stale mark of a feature is written',
+  when: 'the description, type, impression data, code default or stale mark of a feature is written',
   scope: feature,
   touches: 'feature',
   data: FeatureMetadata,

@@ -1,5 +1,6 @@
+import { CodeDefault } from '@signalbox/contracts';
 import { empty, fastRoute } from '@signalbox/kit';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { FeatureSet } from '../evaluation/feature-sets.ts';
 import { scopeKey, scopeOf } from '../feature/scope.ts';
 import { callerOf } from '../token/caller.ts';
@@ -8,16 +9,16 @@ import type { OfrepParts } from './evaluate-flags.ts';
 const Flag = Type.Object({
   key: Type.String(),
   name: Type.String(),
-  type: Type.Literal('boolean'),
+  type: Type.Enum(['boolean', 'string', 'integer', 'float', 'object']),
   description: Type.Optional(Type.String()),
-  defaultValue: Type.Literal(false),
+  defaultValue: CodeDefault,
 });
 
 const headers = { vary: 'Authorization, X-API-Key', 'x-manifest-capabilities': 'read' };
 
 /**
- * What the OpenFeature CLI makes typed accessors of (open-feature/cli, api/v0/sync.yaml). All features are boolean there,
- * because payloads differ from variant to variant.
+ * Input for the typed accessors that the OpenFeature CLI generates (open-feature/cli, api/v0/sync.yaml). The code default of a
+ * feature is its default value and decides its type. Features without one are boolean, because payloads differ between variants.
  */
 export const getManifestRoute = fastRoute(
   {
@@ -37,12 +38,17 @@ export const getManifestRoute = fastRoute(
 );
 
 function write({ features }: FeatureSet): string {
-  const flags = features.map(({ state: { name, description } }) => ({
+  const flags = features.map(({ state: { name, description, codeDefault = false } }) => ({
     key: name,
     name,
-    type: 'boolean',
+    type: typeOf(codeDefault),
     ...(description ? { description } : {}),
-    defaultValue: false,
+    defaultValue: codeDefault,
   }));
   return JSON.stringify({ flags });
+}
+
+function typeOf(value: CodeDefault): Static<typeof Flag>['type'] {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'float';
+  return typeof value as 'boolean' | 'string' | 'object';
 }

@@ -1,5 +1,6 @@
 import { module } from '@signalbox/kit';
 import { featuresAndUsage } from './migrations/0001-features-and-usage.ts';
+import { codeDefault } from './migrations/0002-code-default.ts';
 import { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 import { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';
 import { getMaintenanceRoute } from './setting/get-maintenance.ts';
@@ -9,7 +10,7 @@ import { setCorsRoute, setOriginsRoute } from './setting/set-origins.ts';
 
 /** What every other module stands on: the tables, settings of the instance, ids that are still taken, and what is counted by day. */
 export const base = module({
-  migrations: [featuresAndUsage],
+  migrations: [featuresAndUsage, codeDefault],
   routes: [
     getMaintenanceRoute,
     setMaintenanceRoute,

@@ -1,5 +1,5 @@
-import type { Completion } from '@signalbox/contracts';
-import { boolean, instant, integer, longText, Projection, projectionOf, tableWith, text, type ValuesOf } from '@signalbox/kit';
+import { CodeDefault, type Completion } from '@signalbox/contracts';
+import { boolean, instant, integer, json, longText, Projection, projectionOf, tableWith, text, type ValuesOf } from '@signalbox/kit';
 import { bookkeeping, content, type ContentMarks, identity } from './marks.ts';
 
 export const featureTable = tableWith<ContentMarks>()('feature', 'Feature', {
@@ -9,6 +9,9 @@ export const featureTable = tableWith<ContentMarks>()('feature', 'Feature', {
   type: text(50).marked(content),
   stale: boolean().marked(content),
   impressionData: boolean().marked(content),
+  codeDefault: json<CodeDefault>(CodeDefault)
+    .optional()
+    .marked({ ...content, indexed: false }),
   createdAt: instant().marked({ ...bookkeeping, described: true }),
   archivedAt: instant()
     .nullable()
@@ -42,4 +45,5 @@ export const initialFeature: ValuesOf<typeof featureTable, (typeof writtenFeatur
   description: null,
   stale: false,
   impressionData: false,
+  codeDefault: null,
 };

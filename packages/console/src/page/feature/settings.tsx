@@ -3,6 +3,8 @@ import { useLocation } from 'preact-iso';
 import { projectHref } from '../../frame/address.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
+import { JsonField } from '../../parts/json-field.tsx';
+import { type JsonValue, textOf } from '../../parts/json-text.ts';
 import { SelectField } from '../../parts/select-field.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { TextField } from '../../parts/text-field.tsx';
@@ -47,34 +49,48 @@ export function FeatureSettings(read: ReadFeature) {
 interface Draft {
   readonly description: string;
   readonly type: string;
+  readonly codeDefault: JsonValue | null;
   /** The version of the feature when the editing began. */
   readonly version: string;
   readonly base: Described;
 }
 
-type Described = Pick<FeatureAnswer, 'description' | 'type'>;
+interface Described {
+  readonly description: string | null;
+  readonly type: string;
+  readonly codeDefault?: JsonValue | null;
+}
 
 const sayDescribed = (before: Described, after: Described): readonly string[] =>
-  (['description', 'type'] as const)
-    .filter((part) => (before[part] ?? '') !== (after[part] ?? ''))
-    .map((part) => `${part}: ${after[part] || partsTexts.strategy.nothing}`);
+  (['description', 'type', 'codeDefault'] as const)
+    .filter((part) => shownPart(before, part) !== shownPart(after, part))
+    .map((part) => `${part}: ${shownPart(after, part) || partsTexts.strategy.nothing}`);
+
+const shownPart = (described: Described, part: keyof Described): string =>
+  part === 'codeDefault' ? textOf(described.codeDefault ?? null) : (described[part] ?? '');
 
 function Description({ detail, version }: ReadFeature) {
   const mayNot = useRefusal(detail.project)('UPDATE_FEATURE');
   const types = useAnswer('GET /api/admin/feature-types', {});
   const draft = useSignal<Draft | null>(null);
   const refused = useSignal<string | null>(null);
-  const shown = draft.value ?? { description: detail.description ?? '', type: detail.type, version, base: detail };
+  const shown = draft.value ?? {
+    description: detail.description ?? '',
+    type: detail.type,
+    codeDefault: detail.codeDefault ?? null,
+    version,
+    base: detail,
+  };
   const edited = draft.value;
   const theirs = edited && edited.version !== '*' && edited.version !== version ? sayDescribed(edited.base, detail) : [];
   async function save() {
-    const { description, type } = shown;
+    const { description, type, codeDefault } = shown;
     // What was changed beside them is no conflict.
     const ifMatch = theirs.length === 0 && shown.version !== '*' ? version : shown.version;
     try {
       await ask('PUT /api/admin/projects/{projectId}/features/{featureName}', {
         path: pathOf(detail),
-        body: { description, type },
+        body: { description, type, codeDefault },
         ifMatch,
       });
       draft.value = null;
@@ -119,6 +135,12 @@ function Description({ detail, version }: ReadFeature) {
             value={shown.type}
             choices={(types.data?.types ?? [{ id: detail.type, name: detail.type }]).map(({ id, name }) => ({ value: id, title: name }))}
             change={(type) => (draft.value = { ...shown, type })}
+          />
+          <JsonField
+            label={pageTexts.newFeature.codeDefault}
+            hint={pageTexts.newFeature.codeDefaultHint}
+            value={shown.codeDefault}
+            change={(codeDefault) => (draft.value = { ...shown, codeDefault })}
           />
         </Form>
       </fieldset>

@@ -4,6 +4,8 @@ import { featureHref } from '../../frame/address.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { JsonField } from '../../parts/json-field.tsx';
+import type { JsonValue } from '../../parts/json-text.ts';
 import { SelectField } from '../../parts/select-field.tsx';
 import { say } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
@@ -33,10 +35,11 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
   const name = useSignal('');
   const type = useSignal('release');
   const description = useSignal('');
+  const codeDefault = useSignal<JsonValue | null>(null);
   const refused = useSignal<Refused | null>(null);
   async function create() {
     try {
-      const body = { name: name.value, type: type.value, description: description.value };
+      const body = { name: name.value, type: type.value, description: description.value, codeDefault: codeDefault.value };
       await ask('POST /api/admin/projects/{projectId}/features', { path: { projectId: project }, body });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -67,6 +70,12 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
         change={(value) => (type.value = value)}
       />
       <Field label={pageTexts.newFeature.description} value={description.value} change={(value) => (description.value = value)} />
+      <JsonField
+        label={pageTexts.newFeature.codeDefault}
+        hint={pageTexts.newFeature.codeDefaultHint}
+        value={codeDefault.value}
+        change={(value) => (codeDefault.value = value)}
+      />
     </Form>
   );
 }

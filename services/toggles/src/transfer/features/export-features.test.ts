@@ -45,7 +45,16 @@ describe('export features', () => {
       { ...data, contextFields: [first.name, ...others.map(({ name }: { name: string }) => name)] },
       {
         features: [
-          { name: 'full', description: null, type: 'release', project: 'default', stale: false, impressionData: false, archived: false },
+          {
+            name: 'full',
+            description: null,
+            type: 'release',
+            project: 'default',
+            stale: false,
+            impressionData: false,
+            codeDefault: null,
+            archived: false,
+          },
         ],
         featureStrategies: [
           {

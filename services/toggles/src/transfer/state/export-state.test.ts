@@ -103,8 +103,8 @@ async function fill(app: TestApp): Promise<State> {
       },
     ],
     features: [
-      { name: 'bare', project: 'default', type: 'release', description: null, stale: false, impressionData: false },
-      { name: 'cart', project: 'shop', type: 'experiment', description: awkward, stale: true, impressionData: true },
+      { name: 'bare', project: 'default', type: 'release', description: null, stale: false, impressionData: false, codeDefault: null },
+      { name: 'cart', project: 'shop', type: 'experiment', description: awkward, stale: true, impressionData: true, codeDefault: null },
     ],
     featureEnvironments: [
       setting('bare', 'development'),
