@@ -1,5 +1,5 @@
 /** A JSON value that is neither null nor a list. */
-export type JsonValue = boolean | number | string | object;
+export type JsonValue = boolean | number | string | Readonly<Record<string, unknown>>;
 
 /** The value that a text stands for: JSON where it is JSON, else the text itself. Null for an empty text. */
 export function valueOf(text: string): JsonValue | null {
