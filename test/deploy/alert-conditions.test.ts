@@ -102,6 +102,7 @@ function unknownFact(): { id: string; exchange: string; key: string; body: strin
 
 /** Alerts whose conditions are made true elsewhere. */
 const elsewhere: Readonly<Record<string, string>> = {
+  SignalboxServiceMissing: 'test/deploy/alerts.promtool.yml: no process can show that it is not there',
   SignalboxDeliveriesLate: 'services/integrations/src/log/deliveries.test.ts, with a clock that is set forward',
   SignalboxPoolExhausted: 'packages/host/src/runtime/watch-service.test.ts, on MySQL: SQLite has no pool',
 };
@@ -244,6 +245,24 @@ describe('the alert', () => {
     await fires('SignalboxJobsFail');
     await open([sampleService({ jobs: [{ name: 'working', everyMs: 10, oneAtATime: false, run: noJob }] })]);
     await rests('SignalboxJobsFail');
+  });
+
+  it('about stalled jobs sees when one that hangs last succeeded', async () => {
+    let runs = 0;
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    const run = () => (runs++ === 0 ? noJob() : promise);
+    await open([sampleService({ jobs: [{ name: 'hanging', everyMs: 10, oneAtATime: false, run }] })]);
+    await eventually(async () => ok(runs > 1));
+    const lastSuccess = app.host.metrics.jobSuccess;
+    const at = async () => (await lastSuccess.get()).values.find(({ labels }) => labels['job'] === 'hanging')?.value ?? 0;
+    const before = await at();
+    ok(Math.abs(before - Date.now() / 1000) < 60);
+    offsetMs = 9_001_000;
+    ok(isBeyond('SignalboxJobsStalled', effects.now().getTime() / 1000 - (await at())));
+    equal(await at(), before);
+    release();
+    await eventually(async () => ok(!isBeyond('SignalboxJobsStalled', effects.now().getTime() / 1000 - (await at()))));
+    fired.add('SignalboxJobsStalled');
   });
 
   it('about reruns counts a unit of work that loses a race', async () => {

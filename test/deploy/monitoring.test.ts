@@ -8,7 +8,17 @@ import { newWorkspace, type Workspace, removeWorkspace, settingsOf } from '@sign
 import { parse } from 'yaml';
 import { root } from '../../tools/testing/root.ts';
 import { readPages } from '../architecture/source.ts';
-import { idleRunbooks, lostRunbooks, type Metrics, readAlerts, readPanels, unknownNames, untestedAlerts } from './monitoring.ts';
+import {
+  boundPanels,
+  idleRunbooks,
+  lostRunbooks,
+  type Metrics,
+  mixedInstances,
+  readAlerts,
+  readPanels,
+  unknownNames,
+  untestedAlerts,
+} from './monitoring.ts';
 import { readExpression } from './promql.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -56,10 +66,32 @@ describe('what is watched', () => {
     throws(() => readExpression('sum(rate(up[5m])'), /cannot be read/);
   });
 
+  it('keeps instances apart that one Prometheus watches, in every alert', () => {
+    deepEqual(mixedInstances(alerts), []);
+    deepEqual(mixedInstances([{ alert: 'A', expr: 'max(x) - min by (service) (x) - sum by (namespace, service) (x) > 0' }]), [
+      'A: max drops the namespace',
+      'A: min drops the namespace',
+    ]);
+  });
+
+  it('shows the selected data source and namespaces in every panel', () => {
+    deepEqual(boundPanels(), []);
+    const panel = {
+      title: 'P',
+      datasource: { uid: 'prometheus' },
+      targets: [{ expr: 'up{namespace=~"$namespace"} / up{namespace=~".*"}' }],
+    };
+    deepEqual(boundPanels([{ title: 'D', templating: { list: [{ name: 'datasource' }] }, panels: [panel] }]), [
+      'D has no variable namespace',
+      'D: P ignores $datasource',
+      'D: P ignores $namespace',
+    ]);
+  });
+
   it('leads to a section that says what to do', () => deepEqual(lostRunbooks(alerts, readPages()), []));
 
   it('leads to a section: reports what is planted', () => {
-    const annotations = { summary: '', runbook: 'docs/operate.md#nowhere' };
+    const annotations = { summary: '', runbook_url: 'docs/operate.md#nowhere' };
     deepEqual(lostRunbooks([{ alert: 'A', expr: '', annotations }], readPages()), ['A: docs/operate.md#nowhere is no section']);
   });
 

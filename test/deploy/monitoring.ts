@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { root } from '../../tools/testing/root.ts';
 import { readFiles, type SourceFile } from '../architecture/source.ts';
-import { readExpression } from './promql.ts';
+import { readExpression, type Selector } from './promql.ts';
 
 export interface Alert {
   readonly alert: string;
   readonly expr: string;
-  readonly annotations: { readonly summary: string; readonly runbook: string };
+  readonly annotations: { readonly summary: string; readonly runbook_url: string };
 }
 
 /** Every alert, as the operator's resource has it. */
@@ -33,10 +33,44 @@ export function untestedAlerts(alerts: readonly Alert[], tests: string): string[
   });
 }
 
+/** Alerts that would mix two instances which one Prometheus watches: an aggregation without `namespace`. */
+export function mixedInstances(alerts: readonly Pick<Alert, 'alert' | 'expr'>[]): string[] {
+  return alerts.flatMap(({ alert, expr }) =>
+    [...expr.matchAll(/\b(?:sum|min|max|avg|count|group|topk)\b(?! by \(namespace\b)/g)].map(
+      ([aggregation]) => `${alert}: ${aggregation} drops the namespace`,
+    ),
+  );
+}
+
 interface Dashboard {
   readonly title: string;
-  readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
+  readonly templating: { readonly list: readonly { readonly name: string }[] };
+  readonly panels: readonly {
+    readonly title: string;
+    readonly datasource: { readonly uid: string };
+    readonly targets: readonly { readonly expr: string }[];
+  }[];
 }
+
+const readDashboards = () => readFiles('deploy/monitoring/dashboards/*.json').map(({ text }) => JSON.parse(text) as Dashboard);
+
+/** Panels that show one data source or all namespaces, whatever a user has selected. */
+export function boundPanels(dashboards: readonly Dashboard[] = readDashboards()): string[] {
+  return dashboards.flatMap(({ title, templating, panels }) => [
+    ...['datasource', 'namespace']
+      .filter((name) => !templating.list.some((variable) => variable.name === name))
+      .map((name) => `${title} has no variable ${name}`),
+    ...panels.flatMap((panel) => [
+      ...(panel.datasource.uid === '${datasource}' ? [] : [`${title}: ${panel.title} ignores $datasource`]),
+      ...panel.targets
+        .filter(({ expr }) => !readExpression(expr).selectors.every(isInNamespace))
+        .map(() => `${title}: ${panel.title} ignores $namespace`),
+    ]),
+  ]);
+}
+
+const isInNamespace = ({ matchers }: Selector) =>
+  matchers.some(({ label, operator, value }) => label === 'namespace' && operator === '=~' && value === '$namespace');
 
 /** An expression, and where it stands. */
 export interface LocatedExpression {
@@ -46,8 +80,7 @@ export interface LocatedExpression {
 
 /** Every expression of the dashboards. */
 export function readPanels(): LocatedExpression[] {
-  const dashboards = readFiles('deploy/monitoring/dashboards/*.json').map(({ text }) => JSON.parse(text) as Dashboard);
-  return dashboards.flatMap(({ title, panels }) =>
+  return readDashboards().flatMap(({ title, panels }) =>
     panels.flatMap((panel) => panel.targets.map(({ expr }) => ({ location: `${title}: ${panel.title}`, expr }))),
   );
 }
@@ -57,7 +90,7 @@ export type Metrics = ReadonlyMap<string, readonly string[]>;
 
 /** What Prometheus measures itself, and the labels that it gives to all that it fetches from here. */
 const own: Metrics = new Map([['up', []]]);
-const targetLabels: readonly string[] = ['job', 'instance', 'component', 'le'];
+const targetLabels: readonly string[] = ['job', 'instance', 'component', 'namespace', 'le'];
 
 /** What expressions name that the product does not have. */
 export function unknownNames(expressions: readonly LocatedExpression[], metrics: Metrics): string[] {
@@ -82,7 +115,7 @@ export function idleRunbooks(alerts: readonly Alert[], page: string): string[] {
   const sections = (chapter.split(/^## /m)[0] ?? '').split(/^### /m).slice(1);
   return sections.flatMap((section) => {
     const [heading = ''] = section.split('\n');
-    const isNamed = alerts.some(({ annotations: { runbook } }) => runbook.endsWith(`#${anchorOf(heading)}`));
+    const isNamed = alerts.some(({ annotations: { runbook_url: runbook } }) => runbook.endsWith(`#${anchorOf(heading)}`));
     return [
       ...(isNamed ? [] : [`${heading}: no alert leads here`]),
       ...(/^1\. .*^2\. /ms.test(section) ? [] : [`${heading}: has no steps`]),
@@ -94,7 +127,7 @@ const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll('
 
 /** Alerts that lead to no section of a page. */
 export function lostRunbooks(alerts: readonly Alert[], pages: readonly SourceFile[]): string[] {
-  return alerts.flatMap(({ alert, annotations: { runbook } }) => {
+  return alerts.flatMap(({ alert, annotations: { runbook_url: runbook } }) => {
     const [path, anchor = ''] = runbook.split('#');
     const headings = [...(pages.find((page) => page.path === path)?.text ?? '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
     const anchors = headings.map(anchorOf);
