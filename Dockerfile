@@ -50,7 +50,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=3 CMD ["nod
 
 FROM base AS gateway
 LABEL org.opencontainers.image.title="Signalbox gateway"
-COPY docs/reference/openapi.json docs/reference/asyncapi.json docs/reference/
+COPY docs/reference/openapi.json docs/reference/
 CMD ["node", "services/standalone/src/main.ts", "gateway"]
 
 FROM base AS identity
@@ -84,5 +84,5 @@ CMD ["node", "services/standalone/src/main.ts", "integrations"]
 # All services in one process; its migrate.ts is the migration command of every deployment.
 FROM base AS standalone
 LABEL org.opencontainers.image.title="Signalbox"
-COPY docs/reference/openapi.json docs/reference/asyncapi.json docs/reference/
+COPY docs/reference/openapi.json docs/reference/
 CMD ["node", "services/standalone/src/main.ts"]

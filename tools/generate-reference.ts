@@ -5,7 +5,6 @@ import { describeMetrics } from '../packages/host/src/index.ts';
 import { describeSettings } from '../packages/kit/src/index.ts';
 import { describeStates } from '../services/change-requests/src/request/state-diagram.ts';
 import { loadServices, surfaces } from '../services/standalone/src/services.ts';
-import { describeBus } from './asyncapi/describe-bus.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { operationTypes } from './openapi/operation-types.ts';
 import { root } from './testing/root.ts';
@@ -19,7 +18,6 @@ export const referencePages: readonly { readonly path: string; readonly text: st
   { path: 'docs/reference/metrics.md', text: describeMetrics(await loadServices()) },
   { path: 'docs/reference/change-request-states.md', text: describeStates() },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },
-  { path: 'docs/reference/asyncapi.json', text: describeBus() },
   { path: 'docs/reference/openapi.json', text: openapi },
   { path: 'packages/console/src/server/operations.ts', text: operationTypes(openapi) },
 ];

@@ -1,6 +1,6 @@
 // Listens to what happens in Signalbox, through RabbitMQ. It needs amqplib (npm install amqplib) and runs with
 // BUS_URL=amqp://user:password@host:5672 node consume-events.cjs toggles.feature-created "identity.*"
-// docs/reference/asyncapi.json describes every event; docs/reference/events.md lists their routing keys.
+// /docs/asyncapi.json of a running server describes every event; docs/reference/events.md lists their routing keys.
 
 const { connect } = require('amqplib');
 

@@ -16,6 +16,6 @@ export function neverRaised(files: readonly SourceFile[], definitions: Iterable<
     [...code].map(([service, own]) => [service, own.map(({ text }) => only(text, 'code').replace(imports, '')).join('\n')]),
   );
   return [...definitions]
-    .filter((event) => event.raised && !new RegExp(`\\b${nameOf(event)}\\b`).test(texts.get(event.service) ?? ''))
-    .map(({ service, type }) => `${service} does not state ${type}: plan it, or state it`);
+    .filter((event) => !new RegExp(`\\b${nameOf(event)}\\b`).test(texts.get(event.service) ?? ''))
+    .map(({ service, type }) => `${service} does not state ${type}: state it, or remove it`);
 }

@@ -2,6 +2,8 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validator } from '@signalbox/contracts';
+import { describeBus } from '@signalbox/contracts/asyncapi';
+import { ndjson } from '@signalbox/contracts/samples';
 import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
 
 const committed = readFileSync(join(import.meta.dirname, '../../docs/reference/openapi.json'), 'utf8');
@@ -21,10 +23,10 @@ describe('the documentation of the API', () => {
     equal(await answer.text(), committed);
   });
 
-  it('has the events beside it', async () => {
+  it('generates the AsyncAPI document of the events', async () => {
     const answer = await get('/docs/asyncapi.json');
     deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/json; charset=utf-8']);
-    equal(((await answer.json()) as { asyncapi: string }).asyncapi, '3.0.0');
+    equal(await answer.text(), describeBus('0.1.0', ndjson));
   });
 
   it('is sent again only when it has changed', async () => {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { DateTime, exchanges, type RaisedEvent } from '@signalbox/contracts';
+import { DateTime, exchanges, type EventDefinition } from '@signalbox/contracts';
 import {
   type Broadcast,
   fastRoute,
@@ -46,7 +46,7 @@ const parcelEntity = defineEntity({
 class Parcel extends parcelEntity.class {}
 parcelEntity.setClass(Parcel);
 
-const parcelTaken: RaisedEvent = {
+const parcelTaken: EventDefinition = {
   type: 'parcel-taken',
   version: 1,
   service: 'depot',
@@ -56,7 +56,6 @@ const parcelTaken: RaisedEvent = {
   data: Type.Unknown(),
   preData: Type.Unknown(),
   specified: false,
-  raised: true,
 };
 
 /** What the depot holds in memory: what was broadcast last. */

@@ -6,7 +6,7 @@ import {
   type FeatureState,
   fetchState,
   type Question,
-  type RaisedEvent,
+  type EventDefinition,
   type StatePage,
 } from '@signalbox/contracts';
 import { answer, type Context, type EntityManager, type OpenParts, type Service, service, surface } from '@signalbox/kit';
@@ -39,16 +39,15 @@ const definition = {
   data: Type.Unknown(),
   preData: Type.Unknown(),
   specified: false,
-  raised: true,
 } as const;
-const featureSet: RaisedEvent = {
+const featureSet: EventDefinition = {
   ...definition,
   type: 'feature-updated',
   service: 'toggles',
   when: 'a feature is set',
   scope: ['featureName'],
 };
-const noted: RaisedEvent = {
+const noted: EventDefinition = {
   ...definition,
   type: 'feature-noted',
   service: 'listener',

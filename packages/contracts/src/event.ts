@@ -21,14 +21,7 @@ export interface EventDefinition<Data extends TSchema = TSchema, PreData extends
   readonly preData: PreData;
   /** Whether the specification lists the kind; the events API shows no other. */
   readonly specified: boolean;
-  /** Whether a service states it. The schemas of one that nobody states yet may still change. */
-  readonly raised: boolean;
 }
-
-/** An event that a service states: no other can be published. Its first version is frozen, by a stored sample. */
-export type RaisedEvent<Data extends TSchema = TSchema, PreData extends TSchema = TSchema> = EventDefinition<Data, PreData> & {
-  readonly raised: true;
-};
 
 /** The content of one stated fact. `tags` are those of the feature as of the unit of work; the host fills them in. */
 export interface Fact<E extends EventDefinition = EventDefinition> {

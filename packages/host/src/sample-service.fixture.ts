@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { type DurableQueue, exchanges, Failure, type RaisedEvent } from '@signalbox/contracts';
+import { type DurableQueue, exchanges, Failure, type EventDefinition } from '@signalbox/contracts';
 import {
   type Broadcast,
   type Context,
@@ -23,7 +23,7 @@ export const itemEntity = defineEntity({
 export class Item extends itemEntity.class {}
 itemEntity.setClass(Item);
 
-export const itemCreated: RaisedEvent = {
+export const itemCreated: EventDefinition = {
   type: 'item-created',
   version: 1,
   service: 'sample',
@@ -33,7 +33,6 @@ export const itemCreated: RaisedEvent = {
   data: Type.Unknown(),
   preData: Type.Unknown(),
   specified: false,
-  raised: true,
 };
 
 const NewItem = Type.Object({

@@ -1,4 +1,4 @@
-import type { Fact, Principal, Question, QuestionInput, QuestionOutput, RaisedEvent, Right } from '@signalbox/contracts';
+import type { Fact, Principal, Question, QuestionInput, QuestionOutput, EventDefinition, Right } from '@signalbox/contracts';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Settings } from './settings.ts';
 import type { Slots } from './slot.ts';
@@ -104,9 +104,9 @@ export interface Context extends CommonContext {
   /** Null where the change was decided upon elsewhere: in a reaction to a message, a job, an answer to another service. */
   readonly directWrite: DirectWrite | null;
   /** States a fact. It leaves with the commit. */
-  publish<E extends RaisedEvent>(event: E, fact: Fact<E>): void;
+  publish<E extends EventDefinition>(event: E, fact: Fact<E>): void;
   /** States what allowed the others: it leaves ahead of them, and not without them. Of those of one kind, the first counts. */
-  publishAhead<E extends RaisedEvent>(event: E, fact: Fact<E>): void;
+  publishAhead<E extends EventDefinition>(event: E, fact: Fact<E>): void;
   /** Values that live as long as this unit of work. */
   readonly slot: Slots<Context>;
   /** Tells replicas of a change that no event states. It leaves with the commit and raises the revision, once per unit of work. */

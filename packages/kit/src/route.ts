@@ -1,4 +1,4 @@
-import type { FailureName, Permission, RaisedEvent } from '@signalbox/contracts';
+import type { FailureName, Permission, EventDefinition } from '@signalbox/contracts';
 import type { Static, TSchema } from 'typebox';
 import type { Context, OpenContext, ReadContext } from './context.ts';
 
@@ -90,7 +90,7 @@ export interface RouteDeclaration {
   /** Refusals beyond those that the pipeline itself may give. A unique index's no becomes the declared 409. */
   readonly failures: readonly FailureName[];
   /** What a mutating route may state. */
-  readonly events?: readonly RaisedEvent[] | Because;
+  readonly events?: readonly EventDefinition[] | Because;
   /** `none`: the handler opens units of work itself. On a GET route: it may open some, as where another site sends browsers back to. */
   readonly transaction?: OwnTransactions;
   /** `through`: it is not refused in maintenance mode, though it states something. */

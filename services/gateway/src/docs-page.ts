@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
-import { access, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
+import manifest from '../package.json' with { type: 'json' };
 
 type Answer = (response: ServerResponse) => Promise<void>;
 
-/** Committed, and made of routes and events by `npm run reference`. */
-const referencePath = (name: string) => join(import.meta.dirname, '../../../docs/reference', name);
+/** One stored message per event, as an example of it. */
+const samplesPath = join(import.meta.dirname, '../../../packages/contracts/src/samples');
+
+/** Committed, and generated from the routes by `npm run reference`. */
+const openApiPath = join(import.meta.dirname, '../../../docs/reference/openapi.json');
 
 const html = `<!doctype html>
 <html lang="en">
@@ -43,12 +47,28 @@ export async function openDocs(): Promise<Readonly<Record<string, Answer>>> {
   return {
     '/docs': (response) => send(response, 'text/html; charset=utf-8', html),
     '/docs/open.js': (response) => send(response, 'text/javascript; charset=utf-8', script),
-    '/docs/openapi.json': await file('application/json; charset=utf-8', referencePath('openapi.json')),
-    '/docs/asyncapi.json': await file('application/json; charset=utf-8', referencePath('asyncapi.json')),
+    '/docs/openapi.json': await file('application/json; charset=utf-8', openApiPath),
+    '/docs/asyncapi.json': asyncApiDocument(),
     '/docs/swagger-ui.css': await file('text/css; charset=utf-8', fromPackage('swagger-ui.css')),
     '/docs/swagger-ui-bundle.js': await file('text/javascript; charset=utf-8', fromPackage('swagger-ui-bundle.js')),
     '/docs/favicon-32x32.png': await file('image/png', fromPackage('favicon-32x32.png')),
   };
+}
+
+/** Generated at the first request: few processes are ever asked for it. */
+function asyncApiDocument(): Answer {
+  let text: Promise<string> | undefined;
+  return async (response) => {
+    text ??= describeEvents();
+    return send(response, 'application/json; charset=utf-8', await text);
+  };
+}
+
+async function describeEvents(): Promise<string> {
+  const { describeBus } = await import('@signalbox/contracts/asyncapi');
+  const files = (await readdir(samplesPath)).filter((name) => name.endsWith('.ndjson')).sort();
+  const texts = await Promise.all(files.map((name) => readFile(join(samplesPath, name), 'utf8')));
+  return describeBus(manifest.version, texts.join(''));
 }
 
 /** Read each time: together they are 4 MB, and hardly anybody asks. */

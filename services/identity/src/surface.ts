@@ -70,7 +70,7 @@ export const identitySurface = surface({
       bindings: [
         ...eventsOf('toggles', 'project-created', 'project-updated', 'project-deleted', 'project-import'),
         ...eventsOf('toggles', 'environment-created', 'environment-deleted', 'environment-import'),
-        ...eventsOf('toggles', 'setting-created', 'setting-updated', 'setting-deleted'),
+        ...eventsOf('toggles', 'setting-created', 'setting-updated'),
         ...eventsOf('change-requests', 'change-request-scheduled-application-success', 'change-request-scheduled-application-failure'),
       ],
     },

@@ -100,7 +100,9 @@ export function problemsOf(schema: Schema, value: unknown): readonly { readonly 
   return known.problemsOf(value);
 }
 
-const { 'x-statuses': statuses } = document.components.responses?.Failure as { readonly 'x-statuses': Readonly<Record<string, number>> };
+const { 'x-statuses': statuses } = follow<object>({ $ref: '#/components/responses/Failure' } as object) as {
+  readonly 'x-statuses': Readonly<Record<string, number>>;
+};
 
 /** The statuses of an operation's failures. */
 export const failureStatusesOf = ({ failures }: Operation): number[] => failures.map((name) => statuses[name] ?? 0);

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import type { EventDefinition, RaisedEvent } from '../event.ts';
-import { bannerCreated } from './banner-events.ts';
+import type { EventDefinition } from '../event.ts';
 import { eventDefinitions } from './catalogue.ts';
 import { defineEvent } from './define-event.ts';
 import { eventKinds } from './event-kinds.ts';
-import { featureCreated } from './feature-events.ts';
 import * as exported from './index.ts';
 
 // Written out from the specification, "Events": the one list here that no code derives.
@@ -45,9 +43,19 @@ const camelCase = (type: string): string => type.replace(/-([a-z])/g, (_, letter
 const typesThat = (holds: (event: EventDefinition) => boolean): string[] =>
   [...eventDefinitions.values()].filter(holds).map((event) => event.type);
 
+/** Kinds of the specification that no service emits: their subject does not exist here, or they are older names, or usage. */
+const neverEmitted = `
+  application-created banner-created banner-deleted banner-updated client-metrics client-register db-pool-update feature-updated
+  group-user-added group-user-removed incoming-webhook-created incoming-webhook-deleted incoming-webhook-token-created
+  incoming-webhook-token-deleted incoming-webhook-token-updated incoming-webhook-updated scheduled-change-request-executed
+  setting-deleted
+`
+  .trim()
+  .split(/\s+/);
+
 /** The kinds without a definition and the definitions that claim a kind which the list lacks. */
 const differences = (kinds: readonly string[], definitions: ReadonlyMap<string, EventDefinition>): string[] => [
-  ...kinds.filter((kind) => !definitions.has(kind)),
+  ...kinds.filter((kind) => definitions.has(kind) === neverEmitted.includes(kind)),
   ...[...definitions.values()].filter((event) => event.specified && !kinds.includes(event.type)).map((event) => event.type),
 ];
 
@@ -57,7 +65,7 @@ describe('the event catalogue', () => {
     assert.deepEqual([...eventKinds], specified);
   });
 
-  it('defines every kind of the specification and claims no other', () => {
+  it('defines every kind of the specification but those that no service emits, and claims no other', () => {
     assert.deepEqual(differences(specified, eventDefinitions), []);
   });
 
@@ -80,13 +88,6 @@ describe('the event catalogue', () => {
       typesThat((event) => event.when === '' || !services.includes(event.service)),
       [],
     );
-  });
-
-  it('lets no event be published that nobody states yet', () => {
-    const raised: RaisedEvent = featureCreated;
-    // @ts-expect-error A planned event is no raised one: `publish` takes it no more than this variable does.
-    const planned: RaisedEvent = bannerCreated;
-    assert.deepEqual([raised.raised, planned.raised], [true, false]);
   });
 
   it('leaves kinds outside the specification unspecified', () => {
@@ -145,7 +146,6 @@ describe('what events touch', () => {
       'feature-strategy-update',
       'feature-tagged',
       'feature-untagged',
-      'feature-updated',
       'feature-variants-updated',
       'strategy-order-changed',
     ]);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Protection } from '../protection.ts';
 import { DateTime, nullable } from '../shapes.ts';
-import { defineEvent, planEvent } from './define-event.ts';
+import { defineEvent } from './define-event.ts';
 import { projectEnvironment } from './scope.ts';
 
 const id = { changeRequestId: Type.Integer() };
@@ -153,12 +153,6 @@ export const changeRequestScheduledApplicationFailure = defineEvent('change-requ
   when: 'a scheduled change request could not be applied when its time came, or cannot be as things are',
   scope: projectEnvironment,
   data: ScheduledOutcome,
-});
-
-export const scheduledChangeRequestExecuted = planEvent('change-requests', 'scheduled-change-request-executed', {
-  when: 'never: an older name of the two scheduled-application kinds, kept for readers of old logs',
-  scope: projectEnvironment,
-  data: ChangeRequest,
 });
 
 /** Stated by toggles, whose guard of direct writes goes by it. */

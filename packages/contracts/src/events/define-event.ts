@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox';
-import type { EventDefinition, RaisedEvent } from '../event.ts';
+import type { EventDefinition } from '../event.ts';
 import { eventKinds } from './event-kinds.ts';
 
 const nothing = Type.Null();
@@ -13,29 +13,12 @@ interface Content<Data extends TSchema, PreData extends TSchema> {
   readonly preData?: PreData;
 }
 
-/** Version 1 of an event of `service`. Absent `data` or `preData` means that it is always null. */
+/** Version 1 of an event of `service`, which a stored sample freezes. Absent `data` or `preData` means that it is always null. */
 export function defineEvent<Data extends TSchema = Nothing, PreData extends TSchema = Nothing>(
   service: string,
   type: string,
   content: Content<Data, PreData>,
-): RaisedEvent<Data, PreData> {
-  return { ...describe(service, type, content), raised: true };
-}
-
-/** An event that nobody states yet. Whoever comes to state it defines it with `defineEvent`, and freezes it with a sample. */
-export function planEvent<Data extends TSchema = Nothing, PreData extends TSchema = Nothing>(
-  service: string,
-  type: string,
-  content: Content<Data, PreData>,
 ): EventDefinition<Data, PreData> {
-  return { ...describe(service, type, content), raised: false };
-}
-
-function describe<Data extends TSchema, PreData extends TSchema>(
-  service: string,
-  type: string,
-  content: Content<Data, PreData>,
-): Omit<EventDefinition<Data, PreData>, 'raised'> {
   return {
     type,
     version: 1,

@@ -10,17 +10,20 @@ const rowOf = (type: string): string | undefined =>
 /** `service type` of each row. */
 const rowsIn = (text: string): string[] =>
   text
-    .split(/^###? /m)
+    .split(/^## /m)
     .slice(1)
     .flatMap((section) => [...section.matchAll(/^\| `([a-z-]+)`/gm)].map((match) => `${section.split('\n')[0]} ${match[1]}`));
 
 describe('the page of events', () => {
-  it('has one row for each event, under its service, and those that nobody states yet in a section of their own', () => {
-    const [stated = '', planned = ''] = describeEvents().split('\n## Defined for later\n');
-    for (const [text, isRaised] of [[stated, true] as const, [planned, false] as const]) {
-      const events = [...eventDefinitions.values()].filter(({ raised }) => raised === isRaised);
-      assert.deepEqual(rowsIn(text), events.map((event) => `${event.service} ${event.type}`).sort());
-    }
+  it('has one row for each event, under its service', () => {
+    const events = [...eventDefinitions.values()].map((event) => `${event.service} ${event.type}`);
+    assert.deepEqual(rowsIn(describeEvents()), events.sort());
+  });
+
+  it('names the specified kinds that no service emits', () => {
+    const [, never = ''] = describeEvents().split('## Kinds that are never emitted');
+    assert.match(never, /`banner-created`.*`setting-deleted`/);
+    assert.doesNotMatch(never, /`feature-created`/);
   });
 
   it('shows what an event carries, holds and touches', () => {

@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox';
 import type { EventDefinition } from '../event.ts';
 import { eventDefinitions } from './catalogue.ts';
+import { eventKinds } from './event-kinds.ts';
 
 const introduction = `# Events
 
-Every fact that a service states, and [those that are defined for later](#defined-for-later), generated from
-\`packages/contracts/src/events\`. A fact travels on the exchange \`signalbox.events\` with the routing key
+Every event that a service emits, generated from \`packages/contracts/src/events\`. A fact travels on the exchange \`signalbox.events\` with the routing key
 \`<service>.<type>\`, and audit keeps it for \`GET /api/admin/events\`. Beside its type each one has \`createdBy\`,
 \`createdByUserId\`, \`createdAt\` and \`tags\`.
 
@@ -15,33 +15,22 @@ Every fact that a service states, and [those that are defined for later](#define
 - **Touches**: which part of the evaluation state changes. Anything but a dash raises the revision.
 `;
 
-const planned = `## Defined for later
+const neverEmitted = (): string => `## Kinds that are never emitted
 
-No service states these yet. They have no stored sample, so what they carry may change until one does. Why none does: what they tell of is
-not there (receivers of events, incoming webhooks, banners), or they are older names (those that say \`never\`), or nobody decided
-anything: what applications register and count is usage, and delivery, which hears of it, has no database to state facts from. Single sign-on
-and provisioning state what they do to a group as one \`group-updated\`.
+The specification lists these kinds too. No service emits them: their subject does not exist here (banners, incoming webhooks), the kind is
+an older name, or the information is no event. What applications register and count is usage, and a group that single sign-on or
+provisioning changes is one \`group-updated\`. The events API accepts them as filters.
+
+${codes(eventKinds.filter((kind) => !eventDefinitions.has(kind)).sort(compare))}
 `;
 
 const columns = ['Event', 'Stated when', 'Carries', 'data', 'preData', 'Touches'];
 
-/** The page `docs/reference/events.md`: one table for each service, rows by type; those that nobody states yet come last. */
+/** The page `docs/reference/events.md`: one table for each service, rows by type. */
 export function describeEvents(): string {
-  const events = [...eventDefinitions.values()];
-  const raised = sections(
-    '##',
-    events.filter((event) => event.raised),
-  );
-  const later = sections(
-    '###',
-    events.filter((event) => !event.raised),
-  );
-  return [introduction, ...raised, planned, ...later].join('\n');
-}
-
-function sections(level: string, events: readonly EventDefinition[]): string[] {
-  const services = Map.groupBy(events, (event) => event.service);
-  return [...services].sort(([one], [other]) => compare(one, other)).map(([service, own]) => section(`${level} ${service}`, own));
+  const services = Map.groupBy(eventDefinitions.values(), (event) => event.service);
+  const sections = [...services].sort(([one], [other]) => compare(one, other)).map(([service, own]) => section(`## ${service}`, own));
+  return [introduction, ...sections, neverEmitted()].join('\n');
 }
 
 function section(heading: string, events: readonly EventDefinition[]): string {

@@ -1,7 +1,5 @@
 export * from './addon-events.ts';
-export * from './banner-events.ts';
 export * from './change-request-events.ts';
-export * from './client-events.ts';
 export * from './context-field-events.ts';
 export * from './dependency-events.ts';
 export * from './drop-events.ts';
@@ -12,7 +10,6 @@ export * from './feature-environment-events.ts';
 export * from './feature-events.ts';
 export * from './feature-strategy-events.ts';
 export * from './group-events.ts';
-export * from './incoming-webhook-events.ts';
 export * from './link-events.ts';
 export * from './resource-events.ts';
 export * from './project-access-events.ts';

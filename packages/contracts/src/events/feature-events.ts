@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { CodeDefault } from '../evaluation.ts';
 import { DateTime, nullable } from '../shapes.ts';
-import { defineEvent, planEvent } from './define-event.ts';
+import { defineEvent } from './define-event.ts';
 import { feature } from './scope.ts';
 
 /** What the reference calls a feature's metadata (toggle side §24). */
@@ -40,13 +40,6 @@ export const featureMetadataUpdated = defineEvent('toggles', 'feature-metadata-u
   touches: 'feature',
   data: FeatureMetadata,
   preData: FeatureMetadata,
-});
-
-export const featureUpdated = planEvent('toggles', 'feature-updated', {
-  when: 'never: kept for readers of old logs, feature-metadata-updated took its place',
-  scope: feature,
-  touches: 'feature',
-  data: FeatureMetadata,
 });
 
 export const featureArchived = defineEvent('toggles', 'feature-archived', {

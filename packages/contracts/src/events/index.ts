@@ -1,5 +1,5 @@
 export { eventDefinitions } from './catalogue.ts';
-export { defineEvent, planEvent } from './define-event.ts';
+export { defineEvent } from './define-event.ts';
 export { describeEvents } from './describe-events.ts';
 export { eventKinds } from './event-kinds.ts';
 export * from './every-event.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { nullable } from '../shapes.ts';
-import { defineEvent, planEvent } from './define-event.ts';
+import { defineEvent } from './define-event.ts';
 
 /** The id of the setting that refuses changes: toggles owns it, access depends on it. */
 export const maintenanceMode = 'maintenance.mode';
@@ -29,9 +29,4 @@ export const settingUpdated = defineEvent('toggles', 'setting-updated', {
   when: 'a setting of the instance is changed (maintenance mode, origins of pages; by identity: single sign-on)',
   data: Setting,
   preData: nullable(Previous),
-});
-
-export const settingDeleted = planEvent('toggles', 'setting-deleted', {
-  when: 'a setting of the instance goes back to its default (maintenance mode, origins of pages; by identity: single sign-on)',
-  preData: Setting,
 });

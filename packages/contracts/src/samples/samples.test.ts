@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { Envelope, envelopeType } from '../envelope.ts';
 import type { EventDefinition } from '../event.ts';
 import { eventDefinitions } from '../events/index.ts';
+import { sampleTexts } from './parse-samples.ts';
+import { ndjson, sampleFiles, samples } from './samples.fixture.ts';
 
-const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
-const samples = new Map(
-  readdirSync(new URL('.', import.meta.url))
-    .filter((file) => /\.v\d+\.json$/.test(file))
-    .map((file) => [file, read(file)]),
+const texts = sampleTexts(ndjson);
+const hashes = new Map(
+  readFileSync(new URL('samples.sha256', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('  ').toReversed() as [string, string]),
 );
-const hashes = JSON.parse(read('hashes.json')) as Record<string, string>;
-const sampleOf = (type: string): Envelope => JSON.parse(samples.get(`${type}.v1.json`) ?? '{}') as Envelope;
+const sampleOf = (type: string): Envelope => samples.get(`${type}.v1`) ?? assert.fail(`there is no sample of ${type}`);
 
 const ajv = addFormats.default(new Ajv2020({ allErrors: true, allowUnionTypes: true }));
 const problemsOf = (schema: TSchema, value: unknown): string[] => {
@@ -24,52 +26,59 @@ const problemsOf = (schema: TSchema, value: unknown): string[] => {
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 };
 
-/** The files that were changed, added or removed since their hash was taken. */
-function changedFiles(files: ReadonlyMap<string, string>, taken: Readonly<Record<string, string>>): string[] {
-  const names = new Set([...files.keys(), ...Object.keys(taken)]);
+/** The samples that were changed, added or removed since their hash was taken. */
+function changedSamples(stored: ReadonlyMap<string, string>): string[] {
+  const names = new Set([...stored.keys(), ...hashes.keys()]);
   const hashOf = (text: string | undefined) => (text === undefined ? undefined : createHash('sha256').update(text).digest('hex'));
-  return [...names].filter((name) => hashOf(files.get(name)) !== taken[name]);
+  return [...names].filter((name) => hashOf(stored.get(name)) !== hashes.get(name));
 }
 
-/** The events that are stated without a sample, and the samples of events that nobody states. */
-function misplaced(files: ReadonlyMap<string, string>, definitions: Iterable<EventDefinition>): string[] {
-  const frozen = [...definitions].filter((event) => event.raised).map((event) => `${event.type}.v${event.version}.json`);
-  return [...new Set(frozen).symmetricDifference(new Set(files.keys()))];
+/** The events without a sample, and the samples of events that are not defined. */
+function misplaced(stored: ReadonlyMap<string, unknown>, definitions: Iterable<EventDefinition>): string[] {
+  const frozen = [...definitions].map((event) => `${event.type}.v${event.version}`);
+  return [...new Set(frozen).symmetricDifference(new Set(stored.keys()))];
 }
+
+const without = (name: string) => new Map([...texts].filter(([each]) => each !== name));
+const withText = (name: string, text: string) => new Map([...texts, [name, text]]);
 
 describe('stored samples', () => {
-  it('exist for each version of an event that a service states, and for no other', () => {
-    assert.deepEqual(misplaced(samples, eventDefinitions.values()), []);
+  it('exist for each version of an event, and for no other', () => {
+    assert.deepEqual(misplaced(texts, eventDefinitions.values()), []);
   });
 
-  it('are missed for an event that is stated, and refused for one that nobody states yet', () => {
-    const without = new Map([...samples].filter(([file]) => file !== 'tag-created.v1.json'));
-    assert.deepEqual(misplaced(without, eventDefinitions.values()), ['tag-created.v1.json']);
-    const early = new Map([...samples, ['banner-created.v1.json', '{}']]);
-    assert.deepEqual(misplaced(early, eventDefinitions.values()), ['banner-created.v1.json']);
+  it('are missed for an event, and refused for one that is not defined', () => {
+    assert.deepEqual(misplaced(without('tag-created.v1'), eventDefinitions.values()), ['tag-created.v1']);
+    assert.deepEqual(misplaced(withText('banner-created.v1', '{}'), eventDefinitions.values()), ['banner-created.v1']);
   });
 
-  it('samples are never changed: they have the hashes that were taken when they were written', () => {
-    assert.deepEqual(changedFiles(samples, hashes), []);
+  it('are never changed: they have the hashes that were taken when they were written', () => {
+    assert.deepEqual(changedSamples(texts), []);
   });
 
   it('differ from their hashes when one is edited, added or removed', () => {
-    const edited = (samples.get('feature-created.v1.json') ?? '').replace('"stale": false', '"stale": true');
-    assert.deepEqual(changedFiles(new Map([...samples, ['feature-created.v1.json', edited]]), hashes), ['feature-created.v1.json']);
-    assert.deepEqual(changedFiles(new Map([...samples, ['feature-created.v2.json', '{}']]), hashes), ['feature-created.v2.json']);
-    assert.deepEqual(changedFiles(new Map([...samples].filter(([file]) => file !== 'tag-created.v1.json')), hashes), [
-      'tag-created.v1.json',
-    ]);
+    const edited = (texts.get('feature-created.v1') ?? '').replace('"stale":false', '"stale":true');
+    assert.deepEqual(changedSamples(withText('feature-created.v1', edited)), ['feature-created.v1']);
+    assert.deepEqual(changedSamples(withText('feature-created.v2', '{}')), ['feature-created.v2']);
+    assert.deepEqual(changedSamples(without('tag-created.v1')), ['tag-created.v1']);
+  });
+
+  it('stand in the file of the service that emits them, one for each version', () => {
+    for (const [file, text] of sampleFiles) {
+      const sources = new Set([...sampleTexts(text).values()].map((line) => (JSON.parse(line) as Envelope).source));
+      assert.deepEqual([...sources], [`/signalbox/${file.replace('.ndjson', '')}`]);
+    }
+    assert.equal(samples.size, eventDefinitions.size);
   });
 
   it('have ids of their own and rising sequences within their source', () => {
-    const envelopes = [...samples.values()].map((text) => JSON.parse(text) as Envelope);
+    const envelopes = [...samples.values()];
     assert.equal(new Set(envelopes.map((envelope) => envelope.id)).size, envelopes.length);
     assert.equal(new Set(envelopes.map((envelope) => `${envelope.source} ${envelope.sequence}`)).size, envelopes.length);
   });
 });
 
-for (const event of [...eventDefinitions.values()].filter(({ raised }) => raised)) {
+for (const event of eventDefinitions.values()) {
   describe(`the sample of ${event.type}`, () => {
     const envelope = sampleOf(event.type);
 
@@ -121,7 +130,7 @@ describe('an envelope', () => {
 
 const at = '2026-06-04T06:03:13.223Z';
 
-/** Events that nobody states yet: content that they may have, what would give a secret away, and what is said about that. */
+/** Events with secrets: content that they may have, what would give a secret away, and what is said about that. */
 const withSecrets: readonly (readonly [type: string, data: object, secret: object, problem: string])[] = [
   [
     'pat-created',
@@ -141,7 +150,6 @@ const withSecrets: readonly (readonly [type: string, data: object, secret: objec
     { parameters: { url: 'https://board.example' } },
     '/parameters must NOT be valid',
   ],
-  ['incoming-webhook-token-created', { id: 9, name: 'first', incomingWebhookId: 6 }, { token: '5f1d' }, '/token must NOT be valid'],
 ];
 
 describe('event schemas', () => {

@@ -6,7 +6,7 @@ import {
   type Fact,
   Failure,
   type Principal,
-  type RaisedEvent,
+  type EventDefinition,
   type Revision,
 } from '@signalbox/contracts';
 import {
@@ -209,7 +209,7 @@ function contextOf(
   return context;
 }
 
-function draftOf(event: RaisedEvent, fact: Fact, actor: Principal, now: Date): DraftEvent {
+function draftOf(event: EventDefinition, fact: Fact, actor: Principal, now: Date): DraftEvent {
   return {
     type: envelopeType(event.type, event.version),
     touches: event.touches,

@@ -1,16 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Envelope, eventKinds, roleIds } from '@signalbox/contracts';
+import { samples as stored } from '@signalbox/contracts/samples';
 import { start, type TestApp } from '@signalbox/testing';
 import { messageOf, publish, statedEvent } from '../event/stated-event.fixture.ts';
 import { audit } from '../service.ts';
 
 const path = '/api/admin/audit/events/replay';
-const samplesFolder = join(import.meta.dirname, '../../../../packages/contracts/src/samples');
-const samples = globSync('*.v1.json', { cwd: samplesFolder })
-  .toSorted()
-  .map((file) => JSON.parse(readFileSync(join(samplesFolder, file), 'utf8')) as Envelope);
+const samples = [...stored.values()];
 
 describe('replay events', () => {
   let app: TestApp;

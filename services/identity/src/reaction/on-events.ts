@@ -10,7 +10,6 @@ import {
   projectImport,
   projectUpdated,
   settingCreated,
-  settingDeleted,
   settingUpdated,
 } from '@signalbox/contracts';
 import { consumer, on, reacting } from '@signalbox/kit';
@@ -35,7 +34,6 @@ const reactions = reacting('identity', [
   on(environmentDeleted, onEnvironmentDeleted),
   on(settingCreated, (context, { data }) => onSettingChanged(context, data)),
   on(settingUpdated, (context, { data }) => onSettingChanged(context, data)),
-  on(settingDeleted, (context, { preData }) => onSettingChanged(context, { id: preData.id })),
   on(changeRequestScheduledApplicationSuccess, noteOutcome),
   on(changeRequestScheduledApplicationFailure, noteOutcome),
 ]);

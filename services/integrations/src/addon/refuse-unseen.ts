@@ -1,4 +1,4 @@
-import { eventDefinitions, Failure } from '@signalbox/contracts';
+import { eventDefinitions, eventKinds, Failure } from '@signalbox/contracts';
 import { type Context, noAccess } from '@signalbox/kit';
 import { type EventFilter, everywhere, isUnrestricted } from './event-filter.ts';
 
@@ -7,7 +7,7 @@ import { type EventFilter, everywhere, isUnrestricted } from './event-filter.ts'
  * those of who sees the project. 400 for a kind that there is not.
  */
 export function refuseUnseen({ access, actor }: Pick<Context, 'access' | 'actor'>, { events, projects }: EventFilter): void {
-  const unknown = events.findIndex((type) => !eventDefinitions.has(type));
+  const unknown = events.findIndex((type) => !eventDefinitions.has(type) && !eventKinds.includes(type));
   if (unknown >= 0) throw new Failure('BadDataError', `There is no kind of event ${events[unknown]}.`, { path: `events/${unknown}` });
   if (access.allows(actor, ['ADMIN'])) return;
   if (events.some((type) => !concernsProjects(type))) throw noAccess(['ADMIN']);
@@ -21,4 +21,8 @@ export function refuseUnseen({ access, actor }: Pick<Context, 'access' | 'actor'
   if (unseen >= 0) throw new Failure('BadDataError', `There is no project ${projects[unseen]}.`, { path: `projects/${unseen}` });
 }
 
-const concernsProjects = (type: string): boolean => eventDefinitions.get(type)?.scope.some((part) => part.startsWith('project')) ?? false;
+/** Older names in the specification. No service emits them, but add-ons may name them. */
+const olderNames = ['feature-updated', 'scheduled-change-request-executed'];
+
+const concernsProjects = (type: string): boolean =>
+  olderNames.includes(type) || (eventDefinitions.get(type)?.scope.some((part) => part.startsWith('project')) ?? false);

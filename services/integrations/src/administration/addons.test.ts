@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { eventDefinitions } from '@signalbox/contracts';
+import { eventKinds } from '@signalbox/contracts';
 import { type Client } from '@signalbox/testing';
 import { Addon } from '../addon/addon.ts';
 import { readParameters } from '../addon/addon-parameters.ts';
@@ -46,7 +46,7 @@ describe('the administration of add-ons', () => {
         ['datadog', 'url', 'apiKey required secret', 'sourceTypeName', 'customHeaders secret', 'bodyTemplate'],
       ],
     );
-    for (const { events } of body.providers) for (const type of events) ok(eventDefinitions.has(type), type);
+    for (const { events } of body.providers) for (const type of events) ok(eventKinds.includes(type), type);
   });
 
   it('creates an add-on, shows no secret of it, and states that without its parameters', async () => {

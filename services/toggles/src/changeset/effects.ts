@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { featureEnvironmentDisabled, featureStrategyAdd, featureStrategyUpdate, type RaisedEvent } from '@signalbox/contracts';
+import { featureEnvironmentDisabled, featureStrategyAdd, featureStrategyUpdate, type EventDefinition } from '@signalbox/contracts';
 import type { Feature } from '../feature/feature/feature.ts';
 import type { Step } from './change-kind.ts';
 
 /** An event that carrying out a change emitted. */
 export interface EmittedEvent {
-  readonly event: RaisedEvent;
+  readonly event: EventDefinition;
   readonly feature: string | null;
   readonly data: unknown;
 }

@@ -1,9 +1,9 @@
-import type { RaisedEvent } from '@signalbox/contracts';
+import type { EventDefinition } from '@signalbox/contracts';
 import { changesProposed } from '@signalbox/contracts';
 import { actions } from './actions.ts';
 
 /** Whatever the routes state that do the same. */
-export const statedByUndo: readonly RaisedEvent[] = [
+export const statedByUndo: readonly EventDefinition[] = [
   ...new Set([
     changesProposed,
     ...Object.values(actions).flatMap(({ route }) => {

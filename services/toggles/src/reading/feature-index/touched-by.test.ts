@@ -18,7 +18,7 @@ const kindsThat = (touch: 'everything' | 'segments') =>
 describe('what messages touch', () => {
   it('is the features that their events name', () => {
     const { features, everything, segments } = touchedBy([
-      message('feature-updated', 'a'),
+      message('feature-metadata-updated', 'a'),
       message('feature-tagged', 'b'),
       message('feature-archived', 'a'),
     ]);
