@@ -18,12 +18,12 @@ export interface GatewayApp {
   readonly password: string;
 }
 
-export async function openGatewayApp(settings: Readonly<Record<string, string>> = {}): Promise<GatewayApp> {
+export async function openGatewayApp(settings: Readonly<Record<string, string>> = {}, publicPort = gateway): Promise<GatewayApp> {
   const secret = () => randomBytes(28).toString('hex');
   const adminToken = `*:*.${secret()}`;
   const clientToken = `default:development.${secret()}`;
   const password = 'open the signal box';
-  const app = await start([gateway, identity, toggles, changeRequests, delivery, playground, audit, integrations], {
+  const app = await start([publicPort, identity, toggles, changeRequests, delivery, playground, audit, integrations], {
     ownIdentity: true,
     settings: {
       INIT_ADMIN_PASSWORD: password,

@@ -18,11 +18,11 @@ export function accessMarks({ cache, now }: Pick<OpenParts, 'cache' | 'now'>) {
     perf: { now: () => now().getTime() },
   });
   return {
-    /** What must be known for a request of theirs, as its header says it; undefined where they changed nothing. */
-    async of(holder: string): Promise<string | undefined> {
+    /** What must be known for a request of theirs; undefined where they changed nothing. */
+    async of(holder: string): Promise<AccessMark | undefined> {
       const shared = await cache.get(keyOf(holder));
       const mark = furthest(remembered.get(holder) ?? {}, readAccessMark(String(shared ?? '')));
-      return Object.keys(mark).length > 0 ? writeAccessMark(mark) : undefined;
+      return Object.keys(mark).length > 0 ? mark : undefined;
     },
     /** Takes note of what an answer to them says, before it leaves. */
     note(holder: string, said: string): void {

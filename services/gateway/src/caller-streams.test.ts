@@ -6,6 +6,7 @@ import type { Caller } from './credentials.ts';
 const signed = (principal: object, at = 0): Caller => ({
   principal: `header.${Buffer.from(JSON.stringify({ principal, exp: at })).toString('base64url')}.signature`,
   holder: 'user 7',
+  version: 0,
 });
 
 /** An answer, as far as it is ended here. */

@@ -65,6 +65,24 @@ describe('credentials', () => {
     });
   }
 
+  it('are requested again, once, for a caller whose change is newer than the last one that was announced', async () => {
+    const { asked, credentials } = open();
+    await credentials.read(token('a'));
+    const newer = () => credentials.read(token('a'), false, 7);
+    deepEqual([await Promise.all([newer(), newer()]), await newer(), asked], [['of a', 'of a'], 'of a', ['a', 'a']]);
+    credentials.forget({ version: 9, users: [1], credentials: [] });
+    await credentials.read(token('a'));
+    await credentials.read(token('a'), false, 9);
+    deepEqual(asked, ['a', 'a', 'a']);
+  });
+
+  it('requested for a newer change do not wait for the answer to an older request, which does not replace theirs', async () => {
+    const { asked, credentials } = open();
+    await Promise.all([credentials.read(token('a')), credentials.read(token('a'), false, 7)]);
+    await credentials.read(token('a'), false, 7);
+    deepEqual(asked, ['a', 'a']);
+  });
+
   it('has one holder for all credentials of one user, and one for each API token', async () => {
     const { reader } = open();
     const holder = async (secret: string) => (await reader.read(token(secret)))?.holder;

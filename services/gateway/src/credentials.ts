@@ -12,6 +12,14 @@ export interface Caller {
   readonly principal: string;
   /** The same for all credentials of a user; an API token is one by itself. */
   readonly holder: string;
+  /** The version of access that the principal reflects at least. */
+  readonly version: number;
+}
+
+/** An answer of identity, and the version of access that it reflects at least. */
+interface Dated {
+  readonly answer: Known;
+  readonly version: number;
 }
 
 const maxSecretCharacters = 1000;
@@ -33,12 +41,14 @@ interface Credential {
  * soon as it is told that something about them changed. A valid session, in a cookie of that name, counts before a token.
  */
 export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieName: string) {
-  const known = new LRUCache<string, { answer: Known; hash: string }>({
+  const known = new LRUCache<string, Dated & { hash: string }>({
     max: maxCredentials,
     ttlResolution: 0,
     perf: { now: () => parts.now().getTime() },
   });
-  const asking = new Map<string, Promise<Known>>();
+  const asking = new Map<string, { version: number; answer: Promise<Known> }>();
+  /** The newest version of access that this process was notified of. */
+  let notified = 0;
   /** How often something was forgotten. An answer from before may be the one that no longer holds, so it is not kept. */
   let generation = 0;
   const beginGeneration = () => {
@@ -46,33 +56,42 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieNa
     asking.clear();
   };
 
-  const callerOf = async ({ kind, secret }: Credential): Promise<Caller | null> => {
-    const hash = hashSecret(secret);
-    const key = `${kind}:${hash}`;
+  const request = ({ kind, secret }: Credential, key: string, version: number) => {
+    const current = asking.get(key);
+    if (current && current.version >= version) return current;
+    const answer = parts.ask(authenticate, { kind, secret });
+    const begun = { version: Math.max(version, notified), answer };
+    const end = () => asking.get(key) === begun && asking.delete(key);
+    answer.then(end, end);
+    asking.set(key, begun);
+    return begun;
+  };
+
+  const callerOf = async (credential: Credential, atLeast: number): Promise<Caller | null> => {
+    const hash = hashSecret(credential.secret);
+    const key = `${credential.kind}:${hash}`;
     const cached = known.get(key);
-    if (cached) return asCaller(cached.answer, hash);
+    if (cached && cached.version >= atLeast) return asCaller(cached, hash);
     const begun = generation;
-    let answer = asking.get(key);
-    if (!answer) {
-      answer = parts.ask(authenticate, { kind, secret }).finally(() => begun === generation && asking.delete(key));
-      asking.set(key, answer);
-    }
-    const given = await answer;
-    if (begun !== generation) return asCaller(given, hash);
-    const left = given.expiresAt === null ? knownForMs : Math.min(knownForMs, given.expiresAt - parts.now().getTime());
-    known.set(key, { answer: given, hash }, { ttl: Math.max(1, given.principal ? left : unknownForMs) });
+    const { version, answer } = request(credential, key, atLeast);
+    const given = { answer: await answer, version };
+    const isOutdated = begun !== generation || version < (known.peek(key)?.version ?? 0);
+    if (isOutdated) return asCaller(given, hash);
+    const { expiresAt, principal } = given.answer;
+    const left = expiresAt === null ? knownForMs : Math.min(knownForMs, expiresAt - parts.now().getTime());
+    known.set(key, { ...given, hash }, { ttl: Math.max(1, principal ? left : unknownForMs) });
     return asCaller(given, hash);
   };
 
   return {
     /**
      * Who sends it, null where there is no credential that counts; a session does not where a page of another origin sends it.
-     * Rejects when one has to be asked about and nobody answers.
+     * A principal from before the version `atLeast` of access is requested again. Rejects when identity is needed and does not answer.
      */
-    async read({ headers }: WithHeaders, isForeign = false): Promise<Caller | null> {
+    async read({ headers }: WithHeaders, isForeign = false, atLeast = 0): Promise<Caller | null> {
       const sessions = isForeign ? [] : sessionsIn(headers.cookie, cookieName);
       for (const credential of [...sessions, ...tokensIn(headers.authorization)]) {
-        const caller = await callerOf(credential);
+        const caller = await callerOf(credential, atLeast);
         if (caller) return caller;
       }
       return null;
@@ -83,8 +102,9 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieNa
       return authorization === undefined ? sessionsIn(cookie, cookieName).length > 0 : isPersonalSecret(authorization.trim());
     },
     /** Forgets what has changed. */
-    forget({ users, credentials }: AccessChanged): void {
+    forget({ version, users, credentials }: AccessChanged): void {
       beginGeneration();
+      notified = Math.max(notified, version);
       const changedUsers = new Set(users);
       const changed = new Set(credentials);
       for (const [key, { answer, hash }] of known.entries()) {
@@ -98,8 +118,8 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieNa
   };
 }
 
-const asCaller = ({ principal, user }: Known, hash: string): Caller | null =>
-  principal === null ? null : { principal, holder: user === null ? hash : `user ${user}` };
+const asCaller = ({ answer: { principal, user }, version }: Dated, hash: string): Caller | null =>
+  principal === null ? null : { principal, holder: user === null ? hash : `user ${user}`, version };
 
 /** What all cookies of that name say, of which one may be planted and one count. */
 export const cookiesOf = (header: string | undefined, name: string): string[] =>

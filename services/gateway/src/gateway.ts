@@ -10,6 +10,7 @@ import {
   principalHeader,
   sessionCookie,
   stateKeys,
+  writeAccessMark,
 } from '@signalbox/contracts';
 import {
   allowAnyOrigin,
@@ -161,25 +162,29 @@ async function handle(gateway: Gateway, request: IncomingMessage, response: Serv
 }
 
 /** Puts the signed principal in the place of the credential, and what its holder must find known beside it. */
-async function authenticate(
-  { credentials, streams, marks, parts }: Gateway,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function authenticate(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { streams, marks, parts } = gateway;
   const foreign = foreignOriginOf(request, parts.settings.baseUrl);
   if (foreign !== null) request.headers[foreignOriginHeader] = foreign;
   const noteReader = isStream(request) ? streams.watch(request.headers, response) : undefined;
-  const caller = await credentials.read(request, foreign !== null);
+  const { caller, mark } = await currentCaller(gateway, request, foreign !== null);
   noteReader?.(caller);
-  if (caller) {
-    request.headers[principalHeader] = caller.principal;
-    request.headers[accessMarkHeader] = await marks.of(caller.holder);
-  }
-  takeMark(response, (mark) => caller && marks.note(caller.holder, mark));
+  if (caller) request.headers[principalHeader] = caller.principal;
+  if (mark) request.headers[accessMarkHeader] = writeAccessMark(mark);
+  takeMark(response, (text) => caller && marks.note(caller.holder, text));
   const [browser] = cookiesOf(request.headers.cookie, browserCookie(parts.settings.secureCookies));
   if (browser !== undefined) request.headers[browserHeader] = browser;
   delete request.headers.authorization;
   delete request.headers.cookie;
+}
+
+/** The caller as of the caller's own last change of access, a step-up for example: this process may not be notified of it yet. */
+async function currentCaller({ credentials, marks }: Gateway, request: IncomingMessage, isForeign: boolean) {
+  const known = await credentials.read(request, isForeign);
+  const mark = known ? await marks.of(known.holder) : undefined;
+  const version = mark?.['access'] ?? 0;
+  const isCurrent = !known || known.version >= version;
+  return { caller: isCurrent ? known : await credentials.read(request, isForeign, version), mark };
 }
 
 const isStream = ({ headers }: IncomingMessage): boolean => headers.accept?.includes('text/event-stream') ?? false;
