@@ -17,7 +17,7 @@ describe('events that are said to be stated', () => {
     ['imported and no more', 'services/audit/src/a.ts', "import {\n  itemCreated,\n} from 'b';\nrun();", ...complaint],
     ['named in a comment', 'services/audit/src/a.ts', '// itemCreated', ...complaint],
     ['published by a test', 'services/audit/src/a.test.ts', 'context.publish(itemCreated, {});', ...complaint],
-    ['heard by another service', 'services/toggles/src/a.ts', 'on(itemCreated, onItemPlaced);', ...complaint],
+    ['heard by another service', 'services/toggles/src/a.ts', 'eventQueue("toggles", { itemCreated });', ...complaint],
     ['part of another name', 'services/audit/src/a.ts', 'context.publish(itemCreatedTwice, {});', ...complaint],
   ];
   for (const [title, path, text, ...complaints] of planted) {

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { DateTime, exchanges, type EventDefinition } from '@signalbox/contracts';
+import { DateTime, type EventDefinition } from '@signalbox/contracts';
 import {
   type Broadcast,
+  eventQueue,
   fastRoute,
   type OpenParts,
   type Opened,
   parse,
-  on,
   reacting,
   routeWith,
   service,
@@ -27,25 +27,6 @@ const depotBroadcast: Broadcast<{ readonly parcels: readonly string[] }> = {
   message: (changes, revision) => ({ ...changes.at(-1), revision }),
 };
 
-export const depotSurface = surface({
-  name: 'depot',
-  paths: [
-    { prefix: '/depot', bodyLimitBytes: parcelBytes },
-    { prefix: '/depot/count', credential: 'own' },
-  ],
-  queues: [{ queue: 'depot', kind: 'shared', bindings: [{ exchange: exchanges.events, pattern: 'depot.parcel-taken' }] }],
-  broadcast: depotBroadcast,
-  settings: [maxParcels, parcelBytes],
-});
-
-const parcelEntity = defineEntity({
-  name: 'Parcel',
-  tableName: 'parcel',
-  properties: { name: p.string().primary(), heard: p.boolean() },
-});
-class Parcel extends parcelEntity.class {}
-parcelEntity.setClass(Parcel);
-
 const parcelTaken: EventDefinition = {
   type: 'parcel-taken',
   version: 1,
@@ -57,6 +38,27 @@ const parcelTaken: EventDefinition = {
   preData: Type.Unknown(),
   specified: false,
 };
+
+const depotQueue = eventQueue('depot', { parcelTaken });
+
+export const depotSurface = surface({
+  name: 'depot',
+  paths: [
+    { prefix: '/depot', bodyLimitBytes: parcelBytes },
+    { prefix: '/depot/count', credential: 'own' },
+  ],
+  queues: [depotQueue],
+  broadcast: depotBroadcast,
+  settings: [maxParcels, parcelBytes],
+});
+
+const parcelEntity = defineEntity({
+  name: 'Parcel',
+  tableName: 'parcel',
+  properties: { name: p.string().primary(), heard: p.boolean() },
+});
+class Parcel extends parcelEntity.class {}
+parcelEntity.setClass(Parcel);
 
 /** What the depot holds in memory: what was broadcast last. */
 interface Depot {
@@ -131,12 +133,9 @@ export const depot = service<Depot>({
   ],
   routes: [takeParcelRoute, listParcelsRoute, countParcelsRoute],
   consumers: [
-    reacting('depot', [
-      on(
-        parcelTaken,
-        async ({ em }, { featureName }) => void (await em.nativeUpdate(Parcel, { name: featureName ?? '' }, { heard: true })),
-      ),
-    ]),
+    reacting(depotQueue, {
+      parcelTaken: async ({ em }, { featureName }) => void (await em.nativeUpdate(Parcel, { name: featureName ?? '' }, { heard: true })),
+    }),
   ],
   beforeCommit: async ({ em }) => {
     const parcels = await em.find(Parcel, {}, { orderBy: { name: 'asc' } });

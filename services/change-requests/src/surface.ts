@@ -1,5 +1,5 @@
-import { exchanges } from '@signalbox/contracts';
 import { surface } from '@signalbox/kit';
+import { changeRequestsQueue } from './base/change-requests-queue.ts';
 import {
   changeRequestHourlyBytes,
   changeRequestHourlyProposals,
@@ -7,8 +7,6 @@ import {
   changeRequestPayloadDays,
 } from './base/settings.ts';
 
-const eventsOf = (service: string, ...types: string[]) =>
-  types.map((type) => ({ exchange: exchanges.events, pattern: `${service}.${type}` }));
 const ofProject = '/api/admin/projects/:projectId';
 
 /** What others know of change requests. */
@@ -21,24 +19,7 @@ export const changeRequestsSurface = surface({
     { prefix: '/api/admin/search/change-requests' },
     { prefix: '/api/admin/inbox' },
   ],
-  queues: [
-    {
-      queue: 'change-requests',
-      kind: 'shared',
-      bindings: [
-        ...eventsOf('toggles', 'project-created', 'project-updated', 'project-import', 'project-deleted', 'project-environment-removed'),
-        ...eventsOf('toggles', 'environment-deleted', 'changes-proposed', 'protection-bypassed'),
-        // What is written directly, and what schedules were made for.
-        ...eventsOf('toggles', 'feature-archived', 'feature-deleted', 'feature-project-change', 'features-imported'),
-        ...eventsOf('toggles', 'feature-environment-enabled', 'feature-environment-disabled', 'feature-environment-variants-updated'),
-        ...eventsOf('toggles', 'feature-strategy-add', 'feature-strategy-update', 'feature-strategy-remove', 'strategy-order-changed'),
-        ...eventsOf('toggles', 'feature-dependency-added', 'feature-dependency-removed', 'feature-dependencies-removed'),
-        ...eventsOf('toggles', 'segment-created', 'segment-updated', 'segment-deleted'),
-        ...eventsOf('identity', 'user-created', 'user-updated', 'user-deleted', 'service-account-deleted'),
-        ...eventsOf('identity', 'group-created', 'group-updated', 'group-deleted'),
-      ],
-    },
-  ],
+  queues: [changeRequestsQueue],
   settings: [changeRequestLimitBytes, changeRequestHourlyBytes, changeRequestHourlyProposals, changeRequestPayloadDays],
   chapters: [
     {

@@ -1,5 +1,5 @@
-import { exchanges } from '@signalbox/contracts';
 import { surface } from '@signalbox/kit';
+import { identityQueue } from './base/identity-queue.ts';
 import { accessBroadcast } from './base/access-broadcast.ts';
 import {
   exchangesPerMinute,
@@ -26,8 +26,6 @@ import {
 export { initAdminApiTokens, initAdminUsername, initClientApiTokens } from './base/settings.ts';
 
 const prefixes = (...paths: string[]) => paths.map((prefix) => ({ prefix }));
-const eventsOf = (service: string, ...types: string[]) =>
-  types.map((type) => ({ exchange: exchanges.events, pattern: `${service}.${type}` }));
 
 /** What others know of identity. */
 export const identitySurface = surface({
@@ -63,18 +61,7 @@ export const identitySurface = surface({
     { name: 'sign-up', perMinute: signUpsPerMinute, method: 'POST', paths: ['/invite/*'] },
     { name: 'user-creation', perMinute: userCreationsPerMinute, method: 'POST', paths: ['/api/admin/user-admin'] },
   ],
-  queues: [
-    {
-      queue: 'identity',
-      kind: 'shared',
-      bindings: [
-        ...eventsOf('toggles', 'project-created', 'project-updated', 'project-deleted', 'project-import'),
-        ...eventsOf('toggles', 'environment-created', 'environment-deleted', 'environment-import'),
-        ...eventsOf('toggles', 'setting-created', 'setting-updated'),
-        ...eventsOf('change-requests', 'change-request-scheduled-application-success', 'change-request-scheduled-application-failure'),
-      ],
-    },
-  ],
+  queues: [identityQueue],
   broadcast: accessBroadcast,
   settings: [
     initAdminUsername,

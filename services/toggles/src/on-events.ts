@@ -1,15 +1,6 @@
-import {
-  apiTokenCreated,
-  apiTokenDeleted,
-  apiTokenUpdated,
-  eventDefinitions,
-  resourcePurged,
-  serviceAccountCreated,
-  serviceAccountDeleted,
-  userCreated,
-  userDeleted,
-} from '@signalbox/contracts';
-import { type EventConsumer, on, reacting } from '@signalbox/kit';
+import { eventDefinitions } from '@signalbox/contracts';
+import { type EventConsumer, reacting } from '@signalbox/kit';
+import { togglesQueue } from './base/toggles-queue.ts';
 import { onApiTokenCreated, onApiTokenDeleted, onApiTokenUpdated } from './project/environment/token-count.ts';
 import { countAccount } from './reading/instance/account-count.ts';
 import { onUserDeleted } from './reading/favorite/on-user-deleted.ts';
@@ -17,29 +8,29 @@ import { onProposals } from './feature/segment/on-proposals.ts';
 import { countEvents } from './base/activity/note-activity.ts';
 import { onResourcePurged } from './base/tombstone/on-resource-purged.ts';
 
-const reactions = reacting('toggles', [
-  on(userCreated, (context) => countAccount(context, 'user', 1)),
-  on(userDeleted, async (context, event) => {
+const reactions = reacting(togglesQueue, {
+  userCreated: (context) => countAccount(context, 'user', 1),
+  userDeleted: async (context, event) => {
     await onUserDeleted(context, event);
     await countAccount(context, 'user', -1);
-  }),
-  on(serviceAccountCreated, (context) => countAccount(context, 'service-account', 1)),
-  on(serviceAccountDeleted, async (context, event) => {
+  },
+  serviceAccountCreated: (context) => countAccount(context, 'service-account', 1),
+  serviceAccountDeleted: async (context, event) => {
     await onUserDeleted(context, event);
     await countAccount(context, 'service-account', -1);
-  }),
-  on(apiTokenCreated, async (context, event) => {
+  },
+  apiTokenCreated: async (context, event) => {
     await onApiTokenCreated(context, event);
     await countAccount(context, `${event.data.type} token`, 1);
-  }),
-  on(apiTokenUpdated, onApiTokenUpdated),
-  on(apiTokenDeleted, async (context, event) => {
+  },
+  apiTokenUpdated: onApiTokenUpdated,
+  apiTokenDeleted: async (context, event) => {
     await onApiTokenDeleted(context, event);
     await countAccount(context, `${event.preData.type} token`, -1);
-  }),
-  on(resourcePurged, onResourcePurged),
+  },
+  resourcePurged: onResourcePurged,
   ...onProposals,
-]);
+});
 
 /** Lets go of what identity says is gone, counts its tokens and what else it says happened to projects, and follows what is proposed. */
 export const onEvents: EventConsumer = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Change, changeRequestCreated, type Envelope, type EventBody, maxChanges, protectionBypassed } from '@signalbox/contracts';
-import { type Context, on } from '@signalbox/kit';
+import type { Context, Stated } from '@signalbox/kit';
 import { maxCommentCharacters } from '../comment/add-comment.ts';
 import { ChangeRequest, titleFrom } from '../request/change-request.ts';
 import { whereOf } from '../request/move.ts';
@@ -15,7 +15,11 @@ const bypassKey = (correlationId: string, { createdByUserId, createdBy }: EventB
     .digest('hex');
 
 /** Opens the request that tells of a direct write after the fact: applied, and to be looked at. What was changed follows. */
-export const onBypass = on(protectionBypassed, async (context, event, { correlationid = '' }) => {
+export async function onBypass(
+  context: Context,
+  event: Stated<typeof protectionBypassed>,
+  { correlationid = '' }: Envelope,
+): Promise<void> {
   const { author, reason, reasonFollows = false } = event.data;
   const title = reasonFollows ? null : titleFrom(reason);
   const at = new Date(event.createdAt);
@@ -42,7 +46,7 @@ export const onBypass = on(protectionBypassed, async (context, event, { correlat
   context.publish(changeRequestCreated, { ...whereOf(request), data: { changeRequestId: request.id, state: 'Applied', title } });
   if (title !== null && title !== reason) note(context, request, reason, event);
   await context.em.flush();
-});
+}
 
 /** Puts what was changed by a direct write into the request that tells of it. Other events are none of its concern. */
 export async function gather(context: Context, { correlationid, data: event }: Envelope): Promise<void> {

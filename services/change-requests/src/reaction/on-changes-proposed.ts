@@ -1,5 +1,5 @@
 import { changesProposed, type Principal, system } from '@signalbox/contracts';
-import { type Context, on, type Stated } from '@signalbox/kit';
+import type { Context, Stated } from '@signalbox/kit';
 import { mergeInto } from '../change/add-changes.ts';
 import { isTooMuch } from '../change/change.schema.ts';
 import { mergeChanges } from '../change/merge-changes.ts';
@@ -14,7 +14,7 @@ import { transitions } from '../request/state-machine.ts';
 const notKnownYet = { requiredApprovals: 0 };
 
 /** What an import would change in a protected environment goes to the request that the importer has open there, or to a draft. */
-export const onChangesProposed = on(changesProposed, async (unit, event) => {
+export async function onChangesProposed(unit: Context, event: Stated<typeof changesProposed>): Promise<void> {
   const context: Context = { ...unit, actor: authorOf(event) };
   const where = { project: event.project ?? '', environment: event.environment ?? '' };
   const proposed = numbered(event.data.changes);
@@ -25,7 +25,7 @@ export const onChangesProposed = on(changesProposed, async (unit, event) => {
   if (!edit) throw new Error(`a request that is ${request.state} is open`);
   await moveByEdit(context, request, edit);
   await context.em.flush();
-});
+}
 
 /** One that is being applied takes in nothing, nor does one that would be too large. */
 async function takes({ em }: Context, request: ChangeRequest, proposed: readonly NewChange[]): Promise<boolean> {

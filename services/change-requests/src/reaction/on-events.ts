@@ -1,14 +1,5 @@
-import {
-  projectCreated,
-  environmentDeleted,
-  projectDeleted,
-  projectEnvironmentRemoved,
-  projectImport,
-  projectUpdated,
-  serviceAccountDeleted,
-  userDeleted,
-} from '@signalbox/contracts';
-import { type EventConsumer, on, reacting } from '@signalbox/kit';
+import { type EventConsumer, reacting } from '@signalbox/kit';
+import { changeRequestsQueue } from '../base/change-requests-queue.ts';
 import { KnownProject } from '../base/known-project.ts';
 import { endRequests } from './end-requests.ts';
 import { gather, onBypass } from './on-bypass.ts';
@@ -17,25 +8,24 @@ import { onUsers } from './on-users.ts';
 import { onTouched } from './on-touched.ts';
 import { onUserDeleted } from './on-user-deleted.ts';
 
-const reactions = reacting('change-requests', [
-  on(projectCreated, async ({ em }, { data: { id, mode } }) => void (await em.upsert(KnownProject, { id, mode }))),
-  on(projectUpdated, async ({ em }, { data: { id, mode } }) => void (await em.upsert(KnownProject, { id, mode }))),
-  on(projectImport, async ({ em }, { data: { id, mode = 'open' } }) => void (await em.upsert(KnownProject, { id, mode }))),
-  on(projectDeleted, async (context, { preData: { id } }) => {
+const reactions = reacting(changeRequestsQueue, {
+  projectCreated: async ({ em }, { data: { id, mode } }) => void (await em.upsert(KnownProject, { id, mode })),
+  projectUpdated: async ({ em }, { data: { id, mode } }) => void (await em.upsert(KnownProject, { id, mode })),
+  projectImport: async ({ em }, { data: { id, mode = 'open' } }) => void (await em.upsert(KnownProject, { id, mode })),
+  projectDeleted: async (context, { preData: { id } }) => {
     await context.em.nativeDelete(KnownProject, { id });
     await endRequests(context, { project: id });
-  }),
-  on(projectEnvironmentRemoved, (context, { project, environment }) =>
+  },
+  projectEnvironmentRemoved: (context, { project, environment }) =>
     endRequests(context, { project: project ?? '', environment: environment ?? '' }),
-  ),
-  on(environmentDeleted, (context, { environment }) => endRequests(context, { environment: environment ?? '' })),
+  environmentDeleted: (context, { environment }) => endRequests(context, { environment: environment ?? '' }),
   ...onTouched,
   ...onUsers,
-  on(userDeleted, onUserDeleted),
-  on(serviceAccountDeleted, onUserDeleted),
-  onBypass,
-  onChangesProposed,
-]);
+  userDeleted: onUserDeleted,
+  serviceAccountDeleted: onUserDeleted,
+  protectionBypassed: onBypass,
+  changesProposed: onChangesProposed,
+});
 
 /** Follows projects, their modes and their end, what schedules were made for, who is gone, and what is written directly. */
 export const onEvents: EventConsumer = {

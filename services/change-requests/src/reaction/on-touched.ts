@@ -1,18 +1,5 @@
-import {
-  type EventBody,
-  type EventDefinition,
-  featureArchived,
-  featureDeleted,
-  featureEnvironmentVariantsUpdated,
-  featureProjectChange,
-  featureStrategyAdd,
-  featureStrategyRemove,
-  featureStrategyUpdate,
-  segmentDeleted,
-  segmentUpdated,
-  type Touched,
-} from '@signalbox/contracts';
-import { type Context, type EntityManager, on, type Reaction } from '@signalbox/kit';
+import type { Envelope, EventBody, Touched } from '@signalbox/contracts';
+import type { Context, EntityManager } from '@signalbox/kit';
 import { failSchedule } from '../application/apply-scheduled.ts';
 import { ChangeRequest } from '../request/change-request.ts';
 import { requestsTouching } from '../request/change-touch.ts';
@@ -71,22 +58,21 @@ const ofSegment = (done: string) => (context: Context, event: Stated) => {
   );
 };
 
-const reactions: readonly (readonly [EventDefinition, (context: Context, event: Stated) => Promise<void>])[] = [
-  [featureArchived, ofFeature('archived')],
-  [featureDeleted, ofFeature('deleted')],
-  [featureProjectChange, ofFeature('moved to another project')],
-  [featureStrategyAdd, ofStrategy('added')],
-  [featureStrategyUpdate, ofStrategy('changed')],
-  [featureStrategyRemove, ofStrategy('deleted')],
-  [segmentUpdated, ofSegment('changed')],
-  [segmentDeleted, ofSegment('deleted')],
-  [
-    featureEnvironmentVariantsUpdated,
-    (context, event) =>
-      failTouched(context, event, [{ kind: 'variants', id: event.featureName ?? '' }], `The variants of ${event.featureName} were changed`),
-  ],
-];
+const ofVariants = (context: Context, event: Stated) =>
+  failTouched(context, event, [{ kind: 'variants', id: event.featureName ?? '' }], `The variants of ${event.featureName} were changed`);
 
-export const onTouched: readonly Reaction[] = reactions.map(([definition, react]) =>
-  on(definition, (context, event, { sequence: position }) => react(context, { ...event, position })),
-);
+const withPosition =
+  (react: (context: Context, event: Stated) => Promise<void>) => (context: Context, event: EventBody, envelope: Envelope) =>
+    react(context, { ...event, position: envelope.sequence });
+
+export const onTouched = {
+  featureArchived: withPosition(ofFeature('archived')),
+  featureDeleted: withPosition(ofFeature('deleted')),
+  featureProjectChange: withPosition(ofFeature('moved to another project')),
+  featureStrategyAdd: withPosition(ofStrategy('added')),
+  featureStrategyUpdate: withPosition(ofStrategy('changed')),
+  featureStrategyRemove: withPosition(ofStrategy('deleted')),
+  segmentUpdated: withPosition(ofSegment('changed')),
+  segmentDeleted: withPosition(ofSegment('deleted')),
+  featureEnvironmentVariantsUpdated: withPosition(ofVariants),
+};

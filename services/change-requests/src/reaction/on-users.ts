@@ -1,5 +1,5 @@
-import { groupCreated, groupDeleted, groupUpdated, userCreated, userUpdated } from '@signalbox/contracts';
-import { type Context, on, type Reaction, type Stated } from '@signalbox/kit';
+import type { groupCreated, groupDeleted, groupUpdated, userCreated, userUpdated } from '@signalbox/contracts';
+import type { Context, Stated } from '@signalbox/kit';
 import { KnownMember, KnownUser } from '../base/known-user.ts';
 
 type Entered = Stated<typeof userCreated | typeof userUpdated>;
@@ -18,10 +18,11 @@ async function noteMembers({ em }: Context, { data: { id: groupId, users } }: Ga
 }
 
 /** Who there is, and who belongs to which group: that says who may approve, beside what the roles allow. */
-export const onUsers: readonly Reaction[] = [
-  on(userCreated, noteUser),
-  on(userUpdated, noteUser),
-  on(groupCreated, noteMembers),
-  on(groupUpdated, noteMembers),
-  on(groupDeleted, async ({ em }, { preData: { id } }) => void (await em.nativeDelete(KnownMember, { groupId: id }))),
-];
+export const onUsers = {
+  userCreated: noteUser,
+  userUpdated: noteUser,
+  groupCreated: noteMembers,
+  groupUpdated: noteMembers,
+  groupDeleted: async ({ em }: Context, { preData: { id } }: Stated<typeof groupDeleted>): Promise<void> =>
+    void (await em.nativeDelete(KnownMember, { groupId: id })),
+};

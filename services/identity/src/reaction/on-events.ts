@@ -1,18 +1,6 @@
-import {
-  changeRequestScheduledApplicationFailure,
-  changeRequestScheduledApplicationSuccess,
-  environmentCreated,
-  environmentDeleted,
-  environmentImport,
-  eventDefinitions,
-  projectCreated,
-  projectDeleted,
-  projectImport,
-  projectUpdated,
-  settingCreated,
-  settingUpdated,
-} from '@signalbox/contracts';
-import { consumer, on, reacting } from '@signalbox/kit';
+import { eventDefinitions } from '@signalbox/contracts';
+import { consumer, reacting } from '@signalbox/kit';
+import { identityQueue } from '../base/identity-queue.ts';
 import { publishAccess } from '../base/access-broadcast.ts';
 import { HeardPosition } from '../base/projection/heard-position.ts';
 import { noteOutcome } from '../notification/note-outcome.ts';
@@ -24,19 +12,19 @@ import { onProjectImported } from './on-project-imported.ts';
 import { onProjectUpdated } from './on-project-updated.ts';
 import { onSettingChanged } from './on-setting-changed.ts';
 
-const reactions = reacting('identity', [
-  on(projectCreated, onProjectCreated),
-  on(projectUpdated, onProjectUpdated),
-  on(projectDeleted, onProjectDeleted),
-  on(projectImport, onProjectImported),
-  on(environmentCreated, onEnvironmentCreated),
-  on(environmentImport, onEnvironmentCreated),
-  on(environmentDeleted, onEnvironmentDeleted),
-  on(settingCreated, (context, { data }) => onSettingChanged(context, data)),
-  on(settingUpdated, (context, { data }) => onSettingChanged(context, data)),
-  on(changeRequestScheduledApplicationSuccess, noteOutcome),
-  on(changeRequestScheduledApplicationFailure, noteOutcome),
-]);
+const reactions = reacting(identityQueue, {
+  projectCreated: onProjectCreated,
+  projectUpdated: onProjectUpdated,
+  projectDeleted: onProjectDeleted,
+  projectImport: onProjectImported,
+  environmentCreated: onEnvironmentCreated,
+  environmentImport: onEnvironmentCreated,
+  environmentDeleted: onEnvironmentDeleted,
+  settingCreated: (context, { data }) => onSettingChanged(context, data),
+  settingUpdated: (context, { data }) => onSettingChanged(context, data),
+  changeRequestScheduledApplicationSuccess: noteOutcome,
+  changeRequestScheduledApplicationFailure: noteOutcome,
+});
 
 /**
  * Keeps what access depends on of toggles: projects with their modes, environments, maintenance, origins of pages. The access state says

@@ -1,15 +1,6 @@
-import {
-  changeAdded,
-  changeDiscarded,
-  changeEdited,
-  changeRequestApplied,
-  changeRequestCancelled,
-  changeRequestCreated,
-  changeRequestDiscarded,
-  changeRequestRejected,
-  changeRequestSentToReview,
-} from '@signalbox/contracts';
-import { type Context, on, type Reaction, type Stated } from '@signalbox/kit';
+import type { changeAdded, changeRequestCreated } from '@signalbox/contracts';
+import type { Context, Reactions, Stated } from '@signalbox/kit';
+import type { togglesQueue } from '../../base/toggles-queue.ts';
 import { ProjectEnvironment } from '../../project/project/project.ts';
 import { OpenProposal, ProposedUse } from './proposed-use.ts';
 
@@ -47,22 +38,23 @@ async function forget({ em }: Context, { changeId }: Proposed): Promise<void> {
   if (changeId !== undefined) await em.nativeDelete(ProposedUse, { changeId });
 }
 
-const close = ({ em }: Context, { changeRequestId: id }: { readonly changeRequestId: number }) => em.nativeDelete(OpenProposal, { id });
+const close = async ({ em }: Context, { changeRequestId: id }: { readonly changeRequestId: number }): Promise<void> =>
+  void (await em.nativeDelete(OpenProposal, { id }));
 
 /** Which segments open change requests would use: they are in use like those of strategies that exist (reference, identity side §1.8). */
-export const onProposals: readonly Reaction[] = [
-  on(changeRequestCreated, open),
-  on(changeRequestSentToReview, async ({ em }, { data: { changeRequestId: id } }) => {
+export const onProposals = {
+  changeRequestCreated: open,
+  changeRequestSentToReview: async ({ em }, { data: { changeRequestId: id } }) => {
     await em.nativeUpdate(OpenProposal, { id }, { draft: false });
-  }),
-  on(changeAdded, (context, { data }) => note(context, data)),
-  on(changeEdited, async (context, { data, preData }) => {
+  },
+  changeAdded: (context, { data }) => note(context, data),
+  changeEdited: async (context, { data, preData }) => {
     await forget(context, preData);
     await note(context, data);
-  }),
-  on(changeDiscarded, (context, { preData }) => forget(context, preData)),
-  on(changeRequestDiscarded, async (context, { preData }) => void (await close(context, preData))),
-  ...[changeRequestApplied, changeRequestCancelled, changeRequestRejected].map((event) =>
-    on(event, async (context, { data }) => void (await close(context, data))),
-  ),
-];
+  },
+  changeDiscarded: (context, { preData }) => forget(context, preData),
+  changeRequestDiscarded: (context, { preData }) => close(context, preData),
+  changeRequestApplied: (context, { data }) => close(context, data),
+  changeRequestCancelled: (context, { data }) => close(context, data),
+  changeRequestRejected: (context, { data }) => close(context, data),
+} satisfies Partial<Reactions<typeof togglesQueue.events>>;

@@ -1,0 +1,41 @@
+import {
+  apiTokenCreated,
+  apiTokenDeleted,
+  apiTokenUpdated,
+  changeAdded,
+  changeDiscarded,
+  changeEdited,
+  changeRequestApplied,
+  changeRequestCancelled,
+  changeRequestCreated,
+  changeRequestDiscarded,
+  changeRequestRejected,
+  changeRequestSentToReview,
+  resourcePurged,
+  serviceAccountCreated,
+  serviceAccountDeleted,
+  userCreated,
+  userDeleted,
+} from '@signalbox/contracts';
+import { eventQueue } from '@signalbox/kit';
+
+/** Events that toggles reacts to: accounts and tokens of identity, and what is proposed. */
+export const togglesQueue = eventQueue('toggles', {
+  userCreated,
+  userDeleted,
+  serviceAccountCreated,
+  serviceAccountDeleted,
+  apiTokenCreated,
+  apiTokenUpdated,
+  apiTokenDeleted,
+  resourcePurged,
+  changeRequestCreated,
+  changeRequestSentToReview,
+  changeRequestDiscarded,
+  changeRequestApplied,
+  changeRequestCancelled,
+  changeRequestRejected,
+  changeAdded,
+  changeEdited,
+  changeDiscarded,
+});
