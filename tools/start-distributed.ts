@@ -1,5 +1,5 @@
 // Runs each service as a process of its own, the gateway on PORT: `npm run start:distributed`.
-import { readSettings } from '../packages/kit/src/settings.ts';
+import { readSettings } from '../packages/kit/src/settings/settings.ts';
 import { surfaces } from '../services/standalone/src/services.ts';
 import { findEnvironment } from './distributed/environment.ts';
 import { startProcesses } from './distributed/processes.ts';

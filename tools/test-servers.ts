@@ -28,8 +28,12 @@ const matrix: readonly Servers[] = [
 ];
 
 const ports = {
-  database: ['packages/store/src/store.test.ts', 'packages/store/src/mysql-store.test.ts', 'packages/store/src/restoring.test.ts'],
-  bus: ['packages/bus/src/amqp-bus.test.ts'],
+  database: [
+    'packages/store/src/store.test.ts',
+    'packages/store/src/dialect/mysql-store.test.ts',
+    'packages/store/src/backup/restoring.test.ts',
+  ],
+  bus: ['packages/bus/src/amqp/amqp-bus.test.ts'],
   cache: ['packages/cache/src/redis-cache.test.ts'],
 };
 const journeys = ['test/journeys/shop.test.ts', 'test/journeys/users-come-in.test.ts'];

@@ -34,6 +34,20 @@ describe('floors', () => {
     ]);
   });
 
+  it('refuse a folder of a service that lists none', () => {
+    const text = "import type { A } from './b.ts';";
+    deepEqual(modulesImportDownwards([{ path: 'services/gateway/src/port/a.ts', text }]), [
+      'services/gateway/src/port/a.ts:1 port has no floor: list it in floors.ts',
+    ]);
+  });
+
+  it('let modules import a file of the root that is listed, if it stands below them', () => {
+    const text = "import type { A } from '../open-audit.ts';";
+    const importing = (module: string) => modulesImportDownwards([{ path: `services/audit/src/${module}/a.ts`, text }]);
+    deepEqual(importing('export'), []);
+    deepEqual(importing('log'), ['services/audit/src/log/a.ts:1 log must not import open-audit.ts, which stands above it']);
+  });
+
   it('let a module import from below, and tests from anywhere', () => {
     deepEqual(
       modulesImportDownwards(planted({ 'feature/tag/a.ts': '../../project/project/b.ts', 'base/a.test.ts': '../feature/b.ts' })),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { urlSettingOf } from '../../packages/kit/src/settings.ts';
+import { urlSettingOf } from '../../packages/kit/src/settings/settings.ts';
 import { root } from '../testing/root.ts';
 import { bundleProduct } from '../../services/standalone/src/bundle/bundle-product.ts';
 import { surfaces } from '../../services/standalone/src/services.ts';

@@ -1,6 +1,6 @@
-export type { AmqpBusOptions } from './amqp-bus.ts';
-export { type Binding, type Bus, type Consumer, type Handle, type Message, PublishFailure, type Subscription } from './bus.ts';
-export { MemoryBroker } from './memory-broker.ts';
-export { type MemoryBusOptions, openMemoryBus } from './memory-bus.ts';
+export type { AmqpBusOptions } from './amqp/amqp-bus.ts';
+export { type Binding, type Bus, type Consumer, type Handle, type Message, PublishFailure, type Subscription } from './port/bus.ts';
+export { MemoryBroker } from './memory/memory-broker.ts';
+export { type MemoryBusOptions, openMemoryBus } from './memory/memory-bus.ts';
 export { type BusOptions, openBus } from './open-bus.ts';
-export { matchesTopic } from './topic.ts';
+export { matchesTopic } from './port/topic.ts';

@@ -1,6 +1,6 @@
-import type { AmqpBusOptions } from './amqp-bus.ts';
-import type { Bus } from './bus.ts';
-import { type MemoryBusOptions, openMemoryBus } from './memory-bus.ts';
+import type { AmqpBusOptions } from './amqp/amqp-bus.ts';
+import type { Bus } from './port/bus.ts';
+import { type MemoryBusOptions, openMemoryBus } from './memory/memory-bus.ts';
 
 /** The options of every adapter; each takes its own. */
 export type BusOptions = AmqpBusOptions & MemoryBusOptions;
@@ -8,7 +8,7 @@ export type BusOptions = AmqpBusOptions & MemoryBusOptions;
 type OpenAdapter = (url: string, options: BusOptions) => Promise<Bus>;
 
 // Imported when it is chosen, so that a process of its own does not load a client that it never uses.
-const openAmqp: OpenAdapter = async (url, options) => (await import('./amqp-bus.ts')).openAmqpBus(url, options);
+const openAmqp: OpenAdapter = async (url, options) => (await import('./amqp/amqp-bus.ts')).openAmqpBus(url, options);
 
 const adapters: Readonly<Record<string, OpenAdapter>> = {
   'memory:': async (_url, options) => openMemoryBus(options),

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Envelope, EventDefinition, Principal, Question, QuestionInput, QuestionOutput } from '@signalbox/contracts';
 import type { Migration } from '@signalbox/store';
 import type { EntitySchema } from '@mikro-orm/core';
-import type { Context, EntityManager, ServiceAccess, OpenContext, StateDraft } from './context.ts';
-import type { Encryption } from './encryption.ts';
-import type { FastRoute } from './fast-route.ts';
-import type { Route } from './route.ts';
-import type { Settings } from './settings.ts';
-import type { Slots } from './slot.ts';
-import type { Surface } from './surface.ts';
+import type { Context, EntityManager, ServiceAccess, OpenContext, StateDraft } from './context/context.ts';
+import type { Encryption } from './settings/encryption.ts';
+import type { FastRoute } from './route/fast-route.ts';
+import type { Route } from './route/route.ts';
+import type { Settings } from './settings/settings.ts';
+import type { Slots } from './context/slot.ts';
+import type { Surface } from './settings/surface.ts';
 
 export type { Migration } from '@signalbox/store';
 

@@ -1,5 +1,5 @@
 export { type BaseTables, baseTables } from './base-tables.ts';
-export { type CheckpointMove, moveCheckpoint, type Numbers, readCounter, takeNumbers, type WantedNumbers } from './counter.ts';
+export { type CheckpointMove, moveCheckpoint, type Numbers, readCounter, takeNumbers, type WantedNumbers } from './lease/counter.ts';
 export {
   countDeadLetters,
   type DeadLetter,
@@ -7,7 +7,7 @@ export {
   readDeadLetters,
   updateDeadLetterReason,
   writeDeadLetter,
-} from './dead-letter.ts';
+} from './outbox/dead-letter.ts';
 export { forgetEncryptionKeys, noteEncryptionKeys, readEncryptionKeys } from './encryption-key.ts';
 export {
   completeIdempotencyRecord,
@@ -16,13 +16,13 @@ export {
   type IdempotencyRecord,
   pruneIdempotencyRecords,
   writeIdempotencyRecord,
-} from './idempotency-record.ts';
-export { alreadyHandled, markHandled, pruneInbox } from './inbox.ts';
-export { claimRun, type Lease, releaseLease, renewLease, takeLease } from './lease.ts';
+} from './outbox/idempotency-record.ts';
+export { alreadyHandled, markHandled, pruneInbox } from './outbox/inbox.ts';
+export { claimRun, type Lease, releaseLease, renewLease, takeLease } from './lease/lease.ts';
 export type { Migration, MigrationWords } from './migrations/migration.ts';
 export type { DatabaseLimits, StoreOptions } from './location.ts';
-export { openStore } from './open-store.ts';
-export type { Schema } from './orm-store.ts';
+export { openStore } from './dialect/open-store.ts';
+export type { Schema } from './dialect/orm-store.ts';
 export {
   type NumberedMessage,
   openOutbox,
@@ -31,7 +31,7 @@ export {
   pruneOutbox,
   readOutbox,
   readOutboxBacklog,
-} from './outbox.ts';
+} from './outbox/outbox.ts';
 export {
   type EntityManager,
   type Fault,
@@ -43,6 +43,6 @@ export {
   UnusableSchema,
 } from './store.ts';
 export { FolderInUse, lockFolder } from './lock-folder.ts';
-export { openRestoring, revisionLeap, type Restoring, type RestoreState } from './restoring.ts';
-export { openSnapshot, type Snapshot, type TableContent } from './snapshot.ts';
-export type { Value } from './snapshot-reader.ts';
+export { openRestoring, revisionLeap, type Restoring, type RestoreState } from './backup/restoring.ts';
+export { openSnapshot, type Snapshot, type TableContent } from './backup/snapshot.ts';
+export type { Value } from './backup/snapshot-reader.ts';

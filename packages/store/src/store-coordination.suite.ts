@@ -1,9 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { writeDeadLetter } from './dead-letter.ts';
-import { alreadyHandled, markHandled, pruneInbox } from './inbox.ts';
-import { findIdempotencyRecord, writeIdempotencyRecord, pruneIdempotencyRecords } from './idempotency-record.ts';
-import { releaseLease, renewLease, takeLease } from './lease.ts';
+import { writeDeadLetter } from './outbox/dead-letter.ts';
+import { alreadyHandled, markHandled, pruneInbox } from './outbox/inbox.ts';
+import { findIdempotencyRecord, writeIdempotencyRecord, pruneIdempotencyRecords } from './outbox/idempotency-record.ts';
+import { releaseLease, renewLease, takeLease } from './lease/lease.ts';
 import { baseTables } from './base-tables.ts';
 import { failureOf, Item, item, message, rerun, type Setup } from './store.fixture.ts';
 import { faultOf, type Store } from './store.ts';

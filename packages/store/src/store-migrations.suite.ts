@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { readCounter } from './counter.ts';
+import { readCounter } from './lease/counter.ts';
 import { failureOf, Item, item, itemEntity, itemMigration, itemSchema, type TestDatabase, writeItem } from './store.fixture.ts';
 import type { Migration } from './migrations/migration.ts';
 import { UnusableSchema } from './store.ts';

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { releaseLease, takeLease } from './lease.ts';
+import { releaseLease, takeLease } from './lease/lease.ts';
 import { baseTables } from './base-tables.ts';
-import { moveCheckpoint, readCounter } from './counter.ts';
-import { pruneOutbox, readOutbox } from './outbox.ts';
+import { moveCheckpoint, readCounter } from './lease/counter.ts';
+import { pruneOutbox, readOutbox } from './outbox/outbox.ts';
 import { Item, item, message, rerun, type Setup, writeItem, writeMessages } from './store.fixture.ts';
 import type { Store } from './store.ts';
 

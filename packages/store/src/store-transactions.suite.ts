@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { baseTables } from './base-tables.ts';
-import { readCounter } from './counter.ts';
-import { readOutbox } from './outbox.ts';
+import { readCounter } from './lease/counter.ts';
+import { readOutbox } from './outbox/outbox.ts';
 import { failureOf, Item, item, type Setup, writeItem } from './store.fixture.ts';
 import { faultOf } from './store.ts';
 

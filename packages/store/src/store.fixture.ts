@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { randomUUID } from 'node:crypto';
-import type { Schema } from './orm-store.ts';
-import { openOutbox, type OutboxDraft, type OutboxMessage } from './outbox.ts';
+import type { Schema } from './dialect/orm-store.ts';
+import { openOutbox, type OutboxDraft, type OutboxMessage } from './outbox/outbox.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type EntityManager, faultOf, type Store } from './store.ts';
 

@@ -1,20 +1,17 @@
 import { combine, service } from '@signalbox/kit';
-import { application } from './application/module.ts';
 import { base } from './base/module.ts';
 import { change } from './change/module.ts';
-import { comment } from './comment/module.ts';
 import { impact } from './impact/module.ts';
 import { type ChangeRequests, openRecentContexts } from './impact/recent-contexts.ts';
 import { moves } from './move/module.ts';
 import { reaction } from './reaction/module.ts';
 import { reading } from './reading/module.ts';
 import { request } from './request/module.ts';
-import { reviewer } from './reviewer/module.ts';
 import { changeRequestsSurface } from './surface.ts';
 
 /** The modules stand one above the other and import downwards. */
 export const changeRequests = service<ChangeRequests>({
   surface: changeRequestsSurface,
   open: openRecentContexts,
-  ...combine([base, request, impact, change, comment, reviewer, application, moves, reading, reaction]),
+  ...combine([base, request, change, impact, moves, reading, reaction]),
 });

@@ -35,7 +35,7 @@ export const bugs = {
   ],
   'waits for no confirms': [
     {
-      file: 'packages/bus/src/amqp-publisher.ts',
+      file: 'packages/bus/src/amqp/amqp-publisher.ts',
       from: '(refusal ? reject(refusal) : resolve()));',
       to: '(refusal ? reject(refusal) : resolve()));\n      resolve();',
     },
@@ -46,12 +46,12 @@ export const bugs = {
   ],
   'waits for the database': [
     {
-      file: 'packages/store/src/mysql-dialect.ts',
+      file: 'packages/store/src/dialect/mysql-dialect.ts',
       from: 'acquireTimeoutMs: 700, maxAgeMs',
       to: 'acquireTimeoutMs: 7000, maxAgeMs',
     },
     {
-      file: 'packages/store/src/mysql-dialect.ts',
+      file: 'packages/store/src/dialect/mysql-dialect.ts',
       from: 'this, this.#limits.statementMs)',
       to: 'this, 7000)',
     },

@@ -30,8 +30,8 @@ const contract = (number: number, title: string, memory: string, server: string)
 export const busContract = contract(
   5,
   'the contract of the bus',
-  'packages/bus/src/memory-bus.test.ts',
-  'packages/bus/src/amqp-bus.test.ts',
+  'packages/bus/src/memory/memory-bus.test.ts',
+  'packages/bus/src/amqp/amqp-bus.test.ts',
 );
 export const storeContract = contract(
   6,

@@ -1,7 +1,7 @@
 import type { Type as OrmType } from '@mikro-orm/core';
 import { DateTime, nullable } from '@signalbox/contracts';
 import { type TSchema, Type } from 'typebox';
-import { Instant, JsonText } from '../column-types.ts';
+import { Instant, JsonText } from './column-types.ts';
 
 /** What a column is besides its type; read by types and at run time alike. */
 export interface Facts {

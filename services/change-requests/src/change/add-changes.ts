@@ -10,8 +10,8 @@ import {
 } from '@signalbox/contracts';
 import { type Context, type OpenContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { examinable, examine, type Where } from '../examination/examine.ts';
-import { demandsOf } from '../examination/protected.ts';
+import { examinable, examine, type Where } from './examine.ts';
+import { demandsOf } from './protected.ts';
 import { ChangeRequestShape } from '../request/change-request.schema.ts';
 import { ChangeRequest, refuseWhileApplied } from '../request/change-request.ts';
 import { legalMoves } from '../request/legal-moves.ts';

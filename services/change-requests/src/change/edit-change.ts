@@ -1,8 +1,8 @@
 import { changeEdited, type ChangesetOutput, Failure } from '@signalbox/contracts';
 import { type Context, type EntityManager, type OpenContext, only, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { examinable, examine } from '../examination/examine.ts';
-import { demandsOf } from '../examination/protected.ts';
+import { examinable, examine } from './examine.ts';
+import { demandsOf } from './protected.ts';
 import { ChangeRequestShape, requestParams } from '../request/change-request.schema.ts';
 import { findRequest, lockRequest, type RequestKey, refuseWhileApplied } from '../request/change-request.ts';
 import { legalMoves } from '../request/legal-moves.ts';

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, principalKey } from '@signalbox/contracts';
 import { beginningOf, type Context, hourMs, mergeRows, type OpenContext } from '@signalbox/kit';
-import { tablesOf } from '../base/database/tables.ts';
+import { tablesOf } from '../base/tables.ts';
 import { payloadBytesOf } from '../request/proposed-change.ts';
 import { changeRequestHourlyBytes, changeRequestHourlyProposals } from '../base/settings.ts';
 

@@ -1,6 +1,6 @@
 import { type ChangesetOutput, Failure, runChangeset } from '@signalbox/contracts';
 import type { OpenContext } from '@signalbox/kit';
-import { examinable } from '../examination/examine.ts';
+import { examinable } from '../change/examine.ts';
 import type { ChangeRequest } from '../request/change-request.ts';
 import { findChanges } from '../request/proposed-change.ts';
 import { closedStates } from '../request/state-machine.ts';

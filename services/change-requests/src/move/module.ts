@@ -1,6 +1,31 @@
-import { module } from '@signalbox/kit';
+import { job, module } from '@signalbox/kit';
+import { addCommentRoute } from './add-comment.ts';
+import { finishApplications } from './apply-request.ts';
+import { applyScheduled } from './apply-scheduled.ts';
 import { changeStateRoute } from './change-state.ts';
+import { getApproversRoute } from './get-approvers.ts';
+import { giveReasonRoute } from './give-reason.ts';
+import { listAvailableReviewersRoute } from './list-available-reviewers.ts';
+import { requestedApproverEntity } from './requested-approver.ts';
 import { reviewDirectWriteRoute } from './review-direct-write.ts';
+import { setApproversRoute } from './set-approvers.ts';
+import { setTitleRoute } from './set-title.ts';
 
-/** How requests come from state to state. */
-export const moves = module({ routes: [changeStateRoute, reviewDirectWriteRoute] });
+/** Moves requests from state to state: reviewers, comments, decisions, and how approved changes take effect. */
+export const moves = module({
+  entities: [requestedApproverEntity],
+  routes: [
+    addCommentRoute,
+    setTitleRoute,
+    giveReasonRoute,
+    listAvailableReviewersRoute,
+    getApproversRoute,
+    setApproversRoute,
+    changeStateRoute,
+    reviewDirectWriteRoute,
+  ],
+  jobs: [
+    job({ name: 'finish-applications', everyMs: 1000, oneAtATime: true, run: finishApplications }),
+    job({ name: 'apply-scheduled', everyMs: 1000, oneAtATime: true, run: applyScheduled }),
+  ],
+});

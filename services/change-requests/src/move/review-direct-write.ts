@@ -1,6 +1,6 @@
 import { changeRequestApprovalAdded, Failure } from '@signalbox/contracts';
 import { type Context, empty, noAccess, route } from '@signalbox/kit';
-import { addApproval } from '../decision/approvals.ts';
+import { addApproval } from './approvals.ts';
 import { requestParams } from '../request/change-request.schema.ts';
 import { isAuthor, lockRequest, type RequestKey } from '../request/change-request.ts';
 import { partiesOf } from '../request/legal-moves.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Change, changeRequestCreated, type Envelope, type EventBody, maxChanges, protectionBypassed } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
-import { maxCommentCharacters } from '../comment/add-comment.ts';
+import { maxCommentCharacters } from '../move/add-comment.ts';
 import { ChangeRequest, titleFrom } from '../request/change-request.ts';
 import { whereOf } from '../request/move.ts';
 import { ProposedChange } from '../request/proposed-change.ts';

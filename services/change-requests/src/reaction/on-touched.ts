@@ -1,6 +1,6 @@
 import type { Envelope, EventBody, Touched } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
-import { failSchedule } from '../application/apply-scheduled.ts';
+import { failSchedule } from '../move/apply-scheduled.ts';
 import { ChangeRequest } from '../request/change-request.ts';
 import { requestsTouching } from '../request/change-touch.ts';
 import { ProposedChange } from '../request/proposed-change.ts';

@@ -2,12 +2,12 @@ import { LockMode } from '@mikro-orm/core';
 import { changeRequestDiscarded, principalKey, type serviceAccountDeleted, type userDeleted } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
 import { KnownMember, KnownUser } from '../base/known-user.ts';
-import { addComment } from '../comment/add-comment.ts';
+import { addComment } from '../move/add-comment.ts';
 import { ChangeRequest } from '../request/change-request.ts';
 import { move, whereOf } from '../request/move.ts';
 import { RequestSchedule } from '../request/request-schedule.ts';
 import { activeStates, transitions } from '../request/state-machine.ts';
-import { RequestedApprover } from '../reviewer/requested-approver.ts';
+import { RequestedApprover } from '../move/requested-approver.ts';
 
 type Deleted = Stated<typeof userDeleted | typeof serviceAccountDeleted>;
 

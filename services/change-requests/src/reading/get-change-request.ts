@@ -1,5 +1,5 @@
 import { route } from '@signalbox/kit';
-import { examineRequest } from '../examination/examine.ts';
+import { examineRequest } from '../change/examine.ts';
 import { ChangeRequestShape, requestParams } from '../request/change-request.schema.ts';
 import { findRequest } from '../request/change-request.ts';
 import { presentRequest } from '../request/present-request.ts';

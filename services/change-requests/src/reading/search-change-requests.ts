@@ -3,7 +3,7 @@ import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { ChangeRequest, isAdministrator } from '../request/change-request.ts';
 import { closedStates, type State, states } from '../request/state-machine.ts';
-import { RequestedApprover } from '../reviewer/requested-approver.ts';
+import { RequestedApprover } from '../move/requested-approver.ts';
 import { FoundChangeRequest, presentFound } from './found-change-request.ts';
 import { findWaiting, visibleTo } from './waiting.ts';
 

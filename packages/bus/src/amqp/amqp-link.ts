@@ -1,0 +1,161 @@
+import { doubling, pause, retry } from '@signalbox/timing';
+import { type Channel, type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
+import { within } from '../port/deadline.ts';
+
+const attemptLimitMs = 5_000;
+const closeLimitMs = 2_000;
+const heartbeatSeconds = 10;
+const firstPauseMs = 100;
+const maxPauseMs = 2_000;
+
+type Report = (error: unknown) => void;
+
+/** What is done with a channel each time it was opened. `lose` gives the channel up, so that another takes its place. */
+export type UseChannel<C> = (channel: C, lose: () => void) => Promise<void>;
+
+/** One connection to the broker that is made again for ever, and the channels kept open on it. */
+export class Link {
+  readonly #recovering: RecoveringChannelModel;
+  readonly #sockets: AbortController;
+  readonly #report: Report;
+  readonly #attempted = Promise.withResolvers<void>();
+  #isUp = false;
+  #isBlocked = false;
+  #hasAttempted = false;
+
+  constructor(recovering: RecoveringChannelModel, sockets: AbortController, report: Report) {
+    this.#recovering = recovering;
+    this.#sockets = sockets;
+    this.#report = report;
+    recovering.on('connect', () => this.#note(true));
+    recovering.on('disconnect', (loss) => this.#note(false, loss));
+    recovering.on('connect-failed', (failure) => this.#note(false, failure));
+    recovering.on('blocked', () => this.#block(true));
+    recovering.on('unblocked', () => this.#block(false));
+    // An error of the connection is followed by `disconnect`, which tells as much; without a listener it would end the process.
+    recovering.on('error', () => undefined);
+  }
+
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  /** Whether the broker refuses to read what is published, for want of memory or disk. */
+  get isBlocked(): boolean {
+    return this.#isBlocked;
+  }
+
+  /** Resolves when the first attempt to connect succeeded or failed. */
+  async attempted(): Promise<void> {
+    await within(attemptLimitMs, this.#attempted.promise).catch(this.#report);
+  }
+
+  /** Opens a channel, once there is a connection. */
+  openChannel(): Promise<Channel> {
+    return this.#recovering.createChannel();
+  }
+
+  /** Opens a channel with publisher confirms, once there is a connection. */
+  openConfirmChannel(): Promise<ConfirmChannel> {
+    return this.#recovering.createConfirmChannel();
+  }
+
+  /** Opens a channel, uses it once and closes it; rejects when the limit passes before that is done. */
+  async useChannel(limitMs: number, use: (channel: Channel) => Promise<void>): Promise<void> {
+    await within(limitMs, this.#useOnce(use));
+  }
+
+  /** Opens a channel and uses it, again and again whenever it is lost; resolves when `signal` aborted and the channel is closed. */
+  async keepChannel<C extends Channel>(open: () => Promise<C>, use: UseChannel<C>, signal: AbortSignal): Promise<void> {
+    const waitMs = doubling(firstPauseMs, maxPauseMs);
+    while (!signal.aborted) {
+      // Without an end but the signal's.
+      await retry(() => this.#holdChannel(open, use, signal), { waitMs, stop: signal }).catch(() => undefined);
+      await pause(firstPauseMs, signal);
+    }
+  }
+
+  /** Closes the connection, by force if the broker does not answer. */
+  async close(): Promise<void> {
+    await within(closeLimitMs, this.#recovering.close()).catch(() => undefined);
+    this.#sockets.abort();
+  }
+
+  async #useOnce(use: (channel: Channel) => Promise<void>): Promise<void> {
+    const channel = await this.openChannel();
+    channel.on('error', this.#report);
+    try {
+      await use(channel);
+    } finally {
+      await closeChannel(channel);
+    }
+  }
+
+  /** Resolves when the channel is lost after it could be used; rejects when it could not, or when `signal` aborts. */
+  async #holdChannel<C extends Channel>(open: () => Promise<C>, use: UseChannel<C>, signal: AbortSignal): Promise<void> {
+    const lost = Promise.withResolvers<void>();
+    const opening = open();
+    try {
+      const channel = await unlessAborted(opening, signal);
+      channel.once('close', lost.resolve);
+      channel.on('error', this.#report);
+      await unlessAborted(use(channel, lost.resolve), signal);
+      await unlessAborted(lost.promise, signal);
+    } catch (error) {
+      if (!signal.aborted) this.#report(error);
+      throw error;
+    } finally {
+      const closing = opening.then(closeChannel).catch(() => undefined);
+      // Without a connection there may never be a channel to close.
+      if (this.#isUp) await within(closeLimitMs, closing).catch(() => undefined);
+    }
+  }
+
+  #note(isUp: boolean, error?: Error): void {
+    // One outage is one report, however many attempts fail.
+    if (error && (this.#isUp || !this.#hasAttempted)) this.#report(error);
+    this.#isUp = isUp;
+    this.#isBlocked = false;
+    this.#hasAttempted = true;
+    this.#attempted.resolve();
+  }
+
+  #block(isBlocked: boolean): void {
+    this.#isBlocked = isBlocked;
+    if (isBlocked) this.#report(new Error('the broker accepts no messages for want of memory or disk'));
+  }
+}
+
+/** Begins to connect and goes on for ever; resolves before there is a connection. */
+export async function openLink(url: string, report: Report): Promise<Link> {
+  const sockets = new AbortController();
+  const recovery = { initialDelay: firstPauseMs, maxDelay: maxPauseMs, maxRetries: Infinity, waitForConnect: false };
+  // The signal reaches the socket itself: a broker that is frozen never answers the polite farewell.
+  const options = { recovery, timeout: attemptLimitMs, noDelay: true, keepAlive: true, signal: sockets.signal };
+  return new Link(await connect(withHeartbeat(url), options), sockets, report);
+}
+
+/** What the promise answers, unless the signal aborts first; then rejects with the signal's reason. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason as Error);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Closes a channel if it still is open, and does not wait for ever. */
+export async function closeChannel(channel: Channel): Promise<void> {
+  await within(closeLimitMs, channel.close()).catch(() => undefined);
+}
+
+/** The broker's own proposal is a minute, during which a dead connection looks alive. */
+function withHeartbeat(url: string): string {
+  const address = new URL(url);
+  if (!address.searchParams.has('heartbeat')) address.searchParams.set('heartbeat', String(heartbeatSeconds));
+  return address.href;
+}

@@ -1,0 +1,105 @@
+import type { ConfirmChannel } from 'amqplib';
+import type { Link } from './amqp-link.ts';
+import { declareExchange } from './amqp-topology.ts';
+import { type Message, PublishFailure } from '../port/bus.ts';
+import { within } from '../port/deadline.ts';
+import { leading } from '../port/leading.ts';
+
+/** A channel that takes messages, and the exchanges known to exist since it was opened. */
+interface Outlet {
+  readonly channel: ConfirmChannel;
+  readonly exchanges: Set<string>;
+  readonly lose: () => void;
+}
+
+/** Publishes with confirms over one channel, which it opens again whenever it is lost. */
+export class Publisher {
+  readonly #link: Link;
+  readonly #prefix: string;
+  readonly #confirmTimeoutMs: number;
+  readonly #closing = new AbortController();
+  readonly #serving: Promise<void>;
+  readonly #opened = Promise.withResolvers<void>();
+  #outlet: Outlet | undefined;
+  #outstanding = 0;
+
+  constructor(link: Link, prefix: string, confirmTimeoutMs: number) {
+    this.#link = link;
+    this.#prefix = prefix;
+    this.#confirmTimeoutMs = confirmTimeoutMs;
+    const use = async (channel: ConfirmChannel, lose: () => void) => this.#use(channel, lose);
+    this.#serving = link.keepChannel(() => link.openConfirmChannel(), use, this.#closing.signal);
+  }
+
+  get isReady(): boolean {
+    return this.#outlet !== undefined && !this.#link.isBlocked;
+  }
+
+  /** Whether messages are on their way. */
+  get busy(): boolean {
+    return this.#outstanding > 0;
+  }
+
+  /** Resolves when messages can be published for the first time. */
+  opened(): Promise<void> {
+    return this.#opened.promise;
+  }
+
+  /** See `Bus.publish`. */
+  async publish(messages: readonly Message[]): Promise<void> {
+    const outlet = this.#outlet;
+    if (!outlet || !this.isReady) throw new PublishFailure(0, new Error('the broker is away'));
+    const confirmed = messages.map(() => false);
+    this.#outstanding += 1;
+    try {
+      const copies = messages.map((message) => ({ ...message }));
+      await within(this.#confirmTimeoutMs, this.#send(outlet, copies, confirmed));
+    } catch (cause) {
+      // On a fresh channel no late confirm of these messages can be mistaken for one of their repetitions.
+      this.#retire(outlet);
+      throw new PublishFailure(leading(confirmed), cause);
+    } finally {
+      this.#outstanding -= 1;
+    }
+  }
+
+  /** Closes the channel; what is unconfirmed rejects. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#serving;
+  }
+
+  #use(channel: ConfirmChannel, lose: () => void): void {
+    const outlet = { channel, exchanges: new Set<string>(), lose };
+    this.#outlet = outlet;
+    channel.once('close', () => this.#retire(outlet));
+    this.#opened.resolve();
+  }
+
+  #retire(outlet: Outlet): void {
+    if (this.#outlet === outlet) this.#outlet = undefined;
+    outlet.lose();
+  }
+
+  /** Writes all messages at once and waits for all confirms together; one by one would cost a round trip each. */
+  async #send({ channel, exchanges }: Outlet, messages: readonly Message[], confirmed: boolean[]): Promise<void> {
+    for (const exchange of new Set(messages.map((message) => this.#prefix + message.exchange))) {
+      if (!exchanges.has(exchange)) await declareExchange(channel, exchange);
+      exchanges.add(exchange);
+    }
+    await Promise.all(
+      messages.map(async (message, index) => {
+        await this.#sendOne(channel, message);
+        confirmed[index] = true;
+      }),
+    );
+  }
+
+  #sendOne(channel: ConfirmChannel, { id, exchange, key, body }: Message): Promise<void> {
+    const options = { persistent: true, messageId: id, contentType: 'application/json' };
+    return new Promise((resolve, reject) => {
+      const content = Buffer.from(body);
+      channel.publish(this.#prefix + exchange, key, content, options, (refusal: Error | null) => (refusal ? reject(refusal) : resolve()));
+    });
+  }
+}

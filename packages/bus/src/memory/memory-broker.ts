@@ -1,0 +1,134 @@
+import type { Binding, Message, Subscription } from '../port/bus.ts';
+import { messageIdOf } from '../port/message-id.ts';
+import { type Batch, batchSize } from '../port/pump.ts';
+import { matchesTopic } from '../port/topic.ts';
+
+/** One message in one queue; `handled` is called once, when it was acknowledged. */
+interface Entry {
+  readonly message: Message;
+  readonly handled: () => void;
+}
+
+/** What a queue needs of whoever reads it: to be told that there may be something. */
+export interface Reader {
+  wake(): void;
+}
+
+/** One queue of a `MemoryBroker`: messages that wait, messages that are out with a reader, and the readers in the order in which they came. */
+export class MemoryQueue {
+  readonly kind: Subscription['kind'];
+  readonly #bindings: Binding[] = [];
+  readonly #waiting: Entry[] = [];
+  readonly #readers: Reader[] = [];
+  readonly #emptied: (() => void)[] = [];
+  #out = 0;
+
+  constructor(kind: Subscription['kind']) {
+    this.kind = kind;
+  }
+
+  bind(bindings: readonly Binding[]): void {
+    const isNew = (binding: Binding) =>
+      !this.#bindings.some((known) => known.exchange === binding.exchange && known.pattern === binding.pattern);
+    this.#bindings.push(...bindings.filter(isNew));
+  }
+
+  wants(message: Message): boolean {
+    return this.#bindings.some(({ exchange, pattern }) => exchange === message.exchange && matchesTopic(pattern, message.key));
+  }
+
+  put(message: Message, handled: () => void): void {
+    this.#waiting.push({ message: { ...message, id: messageIdOf(message.id, message.body) }, handled });
+    this.#wakeReaders();
+  }
+
+  add(reader: Reader): void {
+    this.#readers.push(reader);
+    this.#wakeReaders();
+  }
+
+  remove(reader: Reader): void {
+    this.#readers.splice(this.#readers.indexOf(reader), 1);
+    this.#wakeReaders();
+    this.#tellIfNothingIsLeft();
+  }
+
+  /** The next messages for this reader, if it is one that may read: all readers of a `competing` queue, else the eldest. */
+  take(reader: Reader): Batch | undefined {
+    if (!this.#active().includes(reader) || this.#waiting.length === 0) return undefined;
+    const entries = this.#waiting.splice(0, batchSize);
+    this.#out += entries.length;
+    return {
+      messages: entries.map(({ message }) => ({ ...message })),
+      acknowledge: () => this.#finish(entries, []),
+      giveBack: () => this.#finish([], entries),
+      lost: false,
+    };
+  }
+
+  /** Resolves when nothing waits and nothing is out, at once for a queue that nobody reads. */
+  async emptied(): Promise<void> {
+    if (!this.isEmpty && this.#readers.length > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));
+  }
+
+  get isEmpty(): boolean {
+    return this.#out + this.#waiting.length === 0;
+  }
+
+  #finish(handled: readonly Entry[], givenBack: readonly Entry[]): void {
+    this.#out -= handled.length + givenBack.length;
+    this.#waiting.unshift(...givenBack);
+    for (const entry of handled) entry.handled();
+    this.#tellIfNothingIsLeft();
+  }
+
+  #tellIfNothingIsLeft(): void {
+    if (this.isEmpty || this.#readers.length === 0) for (const resolve of this.#emptied.splice(0)) resolve();
+  }
+
+  #active(): readonly Reader[] {
+    return this.kind === 'competing' ? this.#readers : this.#readers.slice(0, 1);
+  }
+
+  #wakeReaders(): void {
+    for (const reader of this.#active()) reader.wake();
+  }
+}
+
+/** The queues that in-process buses share: what a broker is to connections. It forgets everything with the process. */
+export class MemoryBroker {
+  readonly #durable = new Map<string, MemoryQueue>();
+  readonly #broadcast = new Set<MemoryQueue>();
+
+  /** The durable queue of that name, made if it is missing, with these bindings added; for a broadcast a queue of its own. */
+  open(subscription: Subscription): MemoryQueue {
+    const queue = subscription.kind === 'broadcast' ? this.#openBroadcast() : this.#openDurable(subscription.kind, subscription.queue);
+    queue.bind(subscription.bindings);
+    return queue;
+  }
+
+  /** Forgets a broadcast queue; durable ones stay. */
+  drop(queue: MemoryQueue): void {
+    this.#broadcast.delete(queue);
+  }
+
+  /** Puts the message into every queue that wants it. Resolves when all durable ones among them have handled it. */
+  async route(message: Message): Promise<void> {
+    for (const queue of this.#broadcast) if (queue.wants(message)) queue.put(message, () => undefined);
+    const durable = [...this.#durable.values()].filter((queue) => queue.wants(message));
+    await Promise.all(durable.map((queue) => new Promise<void>((handled) => queue.put(message, handled))));
+  }
+
+  #openBroadcast(): MemoryQueue {
+    const queue = new MemoryQueue('broadcast');
+    this.#broadcast.add(queue);
+    return queue;
+  }
+
+  #openDurable(kind: 'shared' | 'competing', name: string): MemoryQueue {
+    const queue = this.#durable.get(name) ?? new MemoryQueue(kind);
+    if (queue.kind !== kind) throw new Error(`the queue ${name} is ${queue.kind}, not ${kind}`);
+    this.#durable.set(name, queue);
+    return queue;
+  }
+}

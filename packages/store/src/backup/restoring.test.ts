@@ -1,0 +1,108 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { newWorkspace, removeWorkspace, testEnvironment, type Workspace } from '@signalbox/testing';
+import { moveCheckpoint, readCounter } from '../lease/counter.ts';
+import { takeLease } from '../lease/lease.ts';
+import type { StoreOptions } from '../location.ts';
+import { openStore } from '../dialect/open-store.ts';
+import { openRestoring, revisionLeap } from './restoring.ts';
+import { openSnapshot } from './snapshot.ts';
+import type { Value } from './snapshot-reader.ts';
+import { Item, item, itemMigration, itemSchema, message, writeItem, writeMessages } from '../store.fixture.ts';
+import type { Store } from '../store.ts';
+
+const url = testEnvironment.mysqlUrl ?? 'sqlite:';
+
+describe('snapshots and restores', function () {
+  this.timeout(20_000);
+  let workspace: Workspace;
+  const stores: Store[] = [];
+  const optionsOf = (service: string): StoreOptions => ({ service, prefix: workspace.prefix, dataDir: workspace.dataDir });
+  const open = async (service: string) => {
+    const store = await openStore(url, optionsOf(service), itemSchema);
+    stores.push(store);
+    return store;
+  };
+  const migrated = async (service: string) => {
+    const store = await open(service);
+    await store.migrate();
+    return store;
+  };
+  beforeEach(async () => {
+    workspace = await newWorkspace();
+  });
+  afterEach(async () => {
+    await Promise.all(stores.splice(0).map((store) => store.close()));
+    await removeWorkspace(workspace);
+  });
+
+  async function rowsOf(services: readonly string[], meanwhile: () => Promise<void>): Promise<Record<string, Value[][]>> {
+    const snapshot = await openSnapshot(url, services.map(optionsOf));
+    await meanwhile();
+    const found: Record<string, Value[][]> = {};
+    for (const service of services)
+      for await (const { table, rows } of snapshot.tablesOf(service))
+        if (table === 'item') found[service] = await Array.fromAsync(rows(), (row) => [...row]);
+    await snapshot.close();
+    return found;
+  }
+
+  it('show all services at the moment in which they were taken, whatever is written then', async () => {
+    const [one, other] = [await migrated('one'), await migrated('other')];
+    for (const store of [one, other]) await store.transaction(async (em) => void em.create(Item, item('before', 1)));
+    const rows = await rowsOf(['one', 'other'], async () => {
+      for (const store of [one, other]) await store.transaction(async (em) => void em.create(Item, item('after', 2)));
+    });
+    deepEqual(rows, { one: [['before', null, 1]], other: [['before', null, 1]] });
+    await rejects(openSnapshot(url, [optionsOf('missing')]), { name: 'UnusableSchema' });
+  });
+
+  it('refuse a database that has tables, and let no service start before they have ended', async () => {
+    await migrated('used');
+    const used = await openRestoring(url, optionsOf('used'), [itemMigration]);
+    equal((await used.state()).is, 'in use');
+    await used.close();
+    const restoring = await openRestoring(url, optionsOf('new'), [itemMigration]);
+    equal((await restoring.state()).is, 'empty');
+    await restoring.begin('a backup');
+    deepEqual(await restoring.state(), { is: 'loading', backup: 'a backup' });
+    const store = await open('new');
+    await rejects(store.migrate(), { name: 'UnusableSchema', message: /^a restore has not ended there/ });
+    await restoring.load({ table: 'item', columns: ['name', 'note', 'at'] }, [
+      ['a', null, 1],
+      ['b', "ø “” \\ ' 🚦", 2],
+    ]);
+    await restoring.loaded(0);
+    deepEqual(await restoring.state(), { is: 'loaded', backup: 'a backup' });
+    await rejects(store.migrate());
+    await restoring.end();
+    await restoring.close();
+    await store.migrate();
+    deepEqual(
+      (await store.reader().find(Item, {}, { orderBy: { name: 'asc' } })).map(({ name, note }) => [name, note]),
+      [
+        ['a', null],
+        ['b', "ø “” \\ ' 🚦"],
+      ],
+    );
+  });
+
+  it('send recent messages once more, and raise the revision above all that were told', async () => {
+    const store = await migrated('sender');
+    await store.transaction((em) => writeMessages(em, [message(), message()], { now: new Date(1000) }));
+    await store.transaction((em) => writeMessages(em, [message()], { now: new Date(5000) }));
+    await store.transaction((em) => writeItem(em, 'last'));
+    const lease = await takeLease(store, 'relay', 'me', 60_000);
+    equal(await store.transaction((em) => moveCheckpoint(em, { from: 0, to: 4 }, { name: 'relay', fence: lease?.fence ?? 0 })), true);
+    const restoring = await openRestoring(url, optionsOf('copy'), [itemMigration]);
+    await restoring.begin('a backup');
+    const snapshot = await openSnapshot(url, [optionsOf('sender')]);
+    for await (const table of snapshot.tablesOf('sender')) await restoring.load(table, await Array.fromAsync(table.rows()));
+    await snapshot.close();
+    await restoring.loaded(5000);
+    await restoring.end();
+    await restoring.close();
+    const { published, revision, ...numbers } = await readCounter((await open('copy')).reader());
+    deepEqual({ published, revision }, { published: 2, revision: 1 + revisionLeap });
+    deepEqual(numbers, { id: 1, message: 4, position: 1 });
+  });
+});

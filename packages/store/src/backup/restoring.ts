@@ -1,0 +1,103 @@
+import { type Kysely, sql } from 'kysely';
+import type { BaseTables } from '../base-tables.ts';
+import type { StoreOptions } from '../location.ts';
+import { isMigrators, migrate, restoreMark, stepsOf } from '../migrations/migrate.ts';
+import type { Migration } from '../migrations/migration.ts';
+import type { RestoreDialect } from './restore-dialect.ts';
+import type { TableContent } from './snapshot.ts';
+import type { Value } from './snapshot-reader.ts';
+
+/** What is in a database that a backup is to be restored into. `loaded` and `loading` are parts of one that has not ended. */
+export interface RestoreState {
+  readonly is: 'empty' | 'in use' | 'loading' | 'loaded';
+  /** The backup that is being restored. */
+  readonly backup: string | null;
+}
+
+/** One service's database on its way to what a backup says. Until `end`, no service starts on it. */
+export interface Restoring {
+  readonly location: string;
+  /** The names of the migrations that this version knows, in order. */
+  readonly migrations: readonly string[];
+  state(): Promise<RestoreState>;
+  /** Deletes what an unfinished restore has left, marks the database, and makes empty tables. */
+  begin(backup: string): Promise<void>;
+  load(table: Pick<TableContent, 'table' | 'columns'>, rows: readonly (readonly Value[])[]): Promise<void>;
+  /** No row gets a number below this one. */
+  numberFrom(table: string, nextId: number): Promise<void>;
+  /**
+   * All rows are there. Messages from `resendFrom` on (epoch milliseconds) leave once more, because the others may lack them; the
+   * revision rises above all that were told after the backup, so that no copy takes the restored state for one that it knows.
+   */
+  loaded(resendFrom: number): Promise<void>;
+  end(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How far the revision rises: more than an instance has changes between a backup and its restore. */
+export const revisionLeap = 1_000_000;
+
+/** Opens one service's database for a restore; it is made if it is missing. */
+export async function openRestoring(url: string, options: StoreOptions, own: readonly Migration[]): Promise<Restoring> {
+  const parsed = new URL(url);
+  const { openSqliteRestoring } = await import('./sqlite-restoring.ts');
+  const { openMysqlRestoring } = await import('./mysql-restoring.ts');
+  const opened = await (parsed.protocol === 'mysql:' ? openMysqlRestoring(parsed, options) : openSqliteRestoring(parsed, options));
+  return restoringOf(opened, own);
+}
+
+type MarkTable = Record<typeof restoreMark, { backup: string; state: 'loading' | 'loaded' }>;
+
+function restoringOf({ dialect, location, database, migrating, numberFrom }: RestoreDialect, own: readonly Migration[]): Restoring {
+  const marks = database as Kysely<MarkTable>;
+  const base = database as unknown as Kysely<BaseTables>;
+  const tableNames = async () => (await database.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
+  return {
+    location,
+    migrations: stepsOf({ own, dialect }).map(({ name }) => name),
+    numberFrom,
+    async state() {
+      const tables = await tableNames();
+      if (tables.length === 0) return { is: 'empty', backup: null };
+      if (!tables.includes(restoreMark)) return { is: 'in use', backup: null };
+      const mark = await marks.selectFrom(restoreMark).selectAll().executeTakeFirst();
+      return { is: mark?.state ?? 'loading', backup: mark?.backup ?? null };
+    },
+    async begin(backup) {
+      // The mark is there before anything else, and goes after everything else.
+      await sql`create table if not exists ${sql.table(restoreMark)} (backup varchar(100) not null, state varchar(10) not null)`.execute(
+        marks,
+      );
+      for (const table of await tableNames()) if (table !== restoreMark) await database.schema.dropTable(table).execute();
+      await marks.deleteFrom(restoreMark).execute();
+      await marks.insertInto(restoreMark).values({ backup, state: 'loading' }).execute();
+      await migrating((db) => migrate(db, { own, dialect }));
+      for (const table of await tableNames())
+        if (table !== restoreMark && !isMigrators(table)) await sql`delete from ${sql.table(table)}`.execute(database);
+    },
+    async load({ table, columns }, rows) {
+      if (rows.length === 0) return;
+      const tuples = rows.map((row) => sql`(${sql.join(row)})`);
+      const names = sql.join(columns.map((column) => sql.ref(column)));
+      await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(tuples)}`.execute(database);
+    },
+    async loaded(resendFrom) {
+      const first = await base
+        .selectFrom('outbox_unit')
+        .select('first_number')
+        .where('created_at', '>=', resendFrom)
+        .orderBy('last_number')
+        .limit(1)
+        .executeTakeFirst();
+      const before = first ? Number(first.first_number) - 1 : Number.MAX_SAFE_INTEGER;
+      await base.updateTable('counter').set({ published: before }).where('published', '>', before).execute();
+      await base
+        .updateTable('counter')
+        .set((counter) => ({ revision: counter('revision', '+', revisionLeap) }))
+        .execute();
+      await marks.updateTable(restoreMark).set({ state: 'loaded' }).execute();
+    },
+    end: () => database.schema.dropTable(restoreMark).ifExists().execute(),
+    close: () => database.destroy(),
+  };
+}

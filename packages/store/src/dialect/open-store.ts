@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { defaultDatabaseLimits, fileOf, schemaOf, type StoreOptions } from '../location.ts';
+import { ormStore, type Schema } from './orm-store.ts';
+import type { Store } from '../store.ts';
+
+type Open = (url: URL, options: StoreOptions, schema: Schema) => Promise<Store>;
+
+const adapters: Record<string, Open> = { 'sqlite:': openSqliteStore, 'mysql:': openMysqlStore };
+
+/**
+ * Opens one service's database by the scheme of `url`: `sqlite:` (one file per service) or
+ * `mysql://user:password@host:port` (one schema per service, created if missing). Throws for any other scheme.
+ */
+export async function openStore(url: string, options: StoreOptions, schema: Schema): Promise<Store> {
+  const parsed = new URL(url);
+  const open = adapters[parsed.protocol];
+  if (!open) throw new Error(`no database adapter for ${parsed.protocol} (known: ${Object.keys(adapters).join(' ')})`);
+  return open(parsed, options, schema);
+}
+
+/** Services hold a handful of entities each; discovery needs no reflection and no cache. */
+function ormOptions(schema: Schema) {
+  return {
+    entities: [...schema.entities],
+    discovery: { warnWhenNoEntities: false },
+    metadataCache: { enabled: false },
+    allowGlobalContext: false,
+    ensureDatabase: false,
+    implicitTransactions: false,
+  };
+}
+
+async function openSqliteStore(url: URL, options: StoreOptions, schema: Schema): Promise<Store> {
+  const [{ MikroORM }, { openSqlite }] = await Promise.all([import('@mikro-orm/sqlite'), import('./sqlite-dialect.ts')]);
+  const file = fileOf(url, options);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const orm = await MikroORM.init({
+    ...ormOptions(schema),
+    dbName: file,
+    driverOptions: openSqlite(file, 'write'),
+    replicas: [{ driverOptions: openSqlite(file, 'read') }],
+    preferReadReplicas: true,
+  });
+  return ormStore(orm as never, { own: schema.migrations, dialect: 'sqlite', location: file });
+}
+
+const lockGraceMs = 100;
+
+async function openMysqlStore(url: URL, options: StoreOptions, schema: Schema): Promise<Store> {
+  const [{ MikroORM }, { openMysql, fixedMysqlLimits, createDatabase, migrateMysql }] = await Promise.all([
+    import('@mikro-orm/mysql'),
+    import('./mysql-dialect.ts'),
+  ]);
+  const database = schemaOf(options);
+  await createDatabase(url, database);
+  const limits = options.limits ?? defaultDatabaseLimits;
+  // A statement that waits for a lock gets the answer of the server.
+  const statementMs = Math.max(limits.statementMs, limits.lockMs + lockGraceMs);
+  const { dialect, connections } = openMysql(url, database, { ...fixedMysqlLimits, ...limits, statementMs });
+  const orm = await MikroORM.init({ ...ormOptions(schema), dbName: database, driverOptions: dialect });
+  const opened = { own: schema.migrations, dialect: 'mysql', location: database } as const;
+  return { ...ormStore(orm as never, opened, (work) => migrateMysql(url, database, work)), connections };
+}

@@ -1,0 +1,57 @@
+import type { EntityManager, SqlMikroORM } from '@mikro-orm/sql';
+import type { EntitySchema } from '@mikro-orm/core';
+import { type Migrating, migrate, planMigrations, refuseUnusableSchema, type WithDatabase } from '../migrations/migrate.ts';
+import type { Migration } from '../migrations/migration.ts';
+import type { Store } from '../store.ts';
+
+/** What a service brings to its database. */
+export interface Schema {
+  readonly entities: readonly EntitySchema[];
+  readonly migrations: readonly Migration[];
+}
+
+/** What was opened, and where. */
+interface Opened extends Migrating {
+  readonly location: string;
+}
+
+/** The part of a store that both dialects share: everything but how a connection is opened. */
+export function ormStore(orm: SqlMikroORM, { own, dialect, location }: Opened, withDatabase: WithDatabase = ownOf(orm)): Store {
+  const fork = () => orm.em.fork({ clear: true }) as EntityManager;
+  const migrating = { own, dialect };
+  const onUsable: WithDatabase = (work) =>
+    withDatabase(async (db) => {
+      await refuseUnusableSchema(db, migrating);
+      return work(db);
+    });
+  return {
+    dialect,
+    location,
+    reader: fork,
+    async transaction(work) {
+      const em = fork();
+      await em.begin();
+      try {
+        const result = await work(em);
+        await em.commit();
+        return result;
+      } catch (error) {
+        await em.rollback().catch(() => undefined);
+        throw error;
+      }
+    },
+    planMigrations: () => onUsable((db) => planMigrations(db, migrating)),
+    migrate: (told) => onUsable((db) => migrate(db, migrating, told)),
+    async ping() {
+      await orm.em.getConnection('read').execute('select 1');
+    },
+    connections: () => ({ used: 0, idle: 0, waiting: 0 }),
+    close: () => orm.close(true),
+  };
+}
+
+/** Migrations run on the connection that writes. */
+const ownOf =
+  (orm: SqlMikroORM): WithDatabase =>
+  (work) =>
+    work(orm.em.getConnection('write').getClient<unknown>());

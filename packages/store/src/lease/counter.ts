@@ -1,0 +1,83 @@
+import type { EntityManager } from '@mikro-orm/sql';
+import { compiled } from '@signalbox/statement';
+import type { Kysely } from 'kysely';
+import { type BaseTables, baseTables } from '../base-tables.ts';
+import type { Lease } from './lease.ts';
+
+/** The numbers that one unit of work received. `position` is that of its first event, `revision` the one it raised to, if any. */
+export interface Numbers {
+  readonly message: number;
+  readonly position: number;
+  readonly revision: number;
+}
+
+/** How many numbers of each kind a unit of work needs. */
+export interface WantedNumbers {
+  readonly messages: number;
+  readonly events: number;
+  readonly revisions: 0 | 1;
+}
+
+/**
+ * Takes the numbers of a unit of work: the row lock of the one counter row is held to the end of the transaction, so
+ * numbers follow commit order without gaps, with any number of writers. Call it last.
+ */
+export async function takeNumbers(em: EntityManager, { messages, events, revisions }: WantedNumbers): Promise<Numbers> {
+  await raise(em, messages, events, revisions);
+  const { message, position, revision } = await readCounter(em);
+  return { message: message - messages + 1, position: position - events + 1, revision };
+}
+
+const raise = compiled((db: Kysely<BaseTables>, messages: number, events: number, revisions: number) =>
+  db
+    .updateTable('counter')
+    .set((counter) => ({
+      message: counter('message', '+', messages),
+      position: counter('position', '+', events),
+      revision: counter('revision', '+', revisions),
+    }))
+    .where('id', '=', 1),
+);
+
+/** The service's numbers as committed. */
+export async function readCounter(em: EntityManager): Promise<BaseTables['counter']> {
+  const [row] = (await selectCounter(em)).rows;
+  if (!row) throw new Error('There is no counter.');
+  return {
+    id: 1,
+    message: Number(row.message),
+    position: Number(row.position),
+    revision: Number(row.revision),
+    published: Number(row.published),
+  };
+}
+
+const selectCounter = compiled((db: Kysely<BaseTables>) => db.selectFrom('counter').selectAll().where('id', '=', 1));
+
+/** From which message to which the checkpoint moves. */
+export interface CheckpointMove {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Moves the checkpoint of the relay: every message up to `to` has been confirmed. Refused (false) unless it stands at `from`, and
+ * the caller still holds the relay's lease at its fence, so a stale relay can repeat messages but never skip one, and where an operator
+ * set it back, it stays.
+ */
+export async function moveCheckpoint(
+  em: EntityManager,
+  { from, to }: CheckpointMove,
+  { name, fence }: Pick<Lease, 'name' | 'fence'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await baseTables(em)
+    .updateTable('counter')
+    .set({ published: to })
+    .where('id', '=', 1)
+    .where('published', '=', from)
+    .where((where) =>
+      where.exists(where.selectFrom('lease').select('lease.name').where('lease.name', '=', name).where('lease.fence', '=', fence)),
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,96 @@
+import type { EntityManager } from '@mikro-orm/sql';
+import { sql } from 'kysely';
+import { baseTables } from '../base-tables.ts';
+import { faultOf, type Store } from '../store.ts';
+
+/** A right that one process holds at a time. `fence` rises with each new holder. */
+export interface Lease {
+  readonly name: string;
+  readonly owner: string;
+  readonly fence: number;
+}
+
+/** Epoch milliseconds by the clock of the database, which all machines share: their own clocks may be minutes apart. SQLite has that of its process. */
+const databaseNow = {
+  mysql: sql<number>`timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000`,
+  sqlite: sql<number>`epoch_ms()`,
+};
+
+/**
+ * Takes or renews a lease for `ttlMs`. Null while another owner holds it. A holder that renews keeps its fence; a
+ * new holder gets a higher one, which makes every act of the old one recognisable as stale.
+ */
+export async function takeLease(store: Store, name: string, owner: string, ttlMs: number): Promise<Lease | null> {
+  const now = databaseNow[store.dialect];
+  const expires = expiryOf(store, ttlMs);
+  const taken = store.transaction(async (em) => {
+    const db = baseTables(em);
+    const found = db
+      .selectFrom('lease')
+      .select(['owner', 'fence', sql<number>`expires_at > ${now}`.as('runs')])
+      .where('name', '=', name);
+    const lease = await (store.dialect === 'mysql' ? found.forUpdate() : found).executeTakeFirst();
+    if (!lease) {
+      await db.insertInto('lease').values({ name, owner, fence: 1, expires_at: expires }).execute();
+      return { name, owner, fence: 1 };
+    }
+    const isOwn = lease.owner === owner;
+    if (!isOwn && Number(lease.runs) === 1) return null;
+    const fence = Number(lease.fence) + (isOwn ? 0 : 1);
+    await db.updateTable('lease').set({ owner, fence, expires_at: expires }).where('name', '=', name).execute();
+    return { name, owner, fence };
+  });
+  return taken.catch((error: unknown) => {
+    if (faultOf(error) === 'duplicate') return null; // Another owner took the new lease first.
+    throw error;
+  });
+}
+
+const expiryOf = ({ dialect }: Store, ttlMs: number) => sql<number>`${databaseNow[dialect]} + ${ttlMs}`;
+
+/**
+ * Renews a lease in the transaction of `em` and locks it until the commit. False if another owner has taken it; the transaction
+ * must change nothing then.
+ */
+export async function renewLease(store: Store, em: EntityManager, lease: Lease, ttlMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await baseTables(em)
+    .updateTable('lease')
+    .set({ expires_at: expiryOf(store, ttlMs) })
+    .where('name', '=', lease.name)
+    .where('owner', '=', lease.owner)
+    .where('fence', '=', lease.fence)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Whether what the lease is for was not done within the last `everyMs`; if so, it counts as done from here on. The time
+ * outlives the process, so that short lives do not put off what is due.
+ */
+export async function claimRun(store: Store, lease: Lease, everyMs: number): Promise<boolean> {
+  const now = databaseNow[store.dialect];
+  const { numUpdatedRows } = await store.transaction((em) =>
+    baseTables(em)
+      .updateTable('lease')
+      .set({ ran_at: now })
+      .where('name', '=', lease.name)
+      .where('owner', '=', lease.owner)
+      .where('fence', '=', lease.fence)
+      .where((row) => row.or([row('ran_at', 'is', null), row('ran_at', '<=', sql<number>`${now} - ${everyMs}`)]))
+      .executeTakeFirstOrThrow(),
+  );
+  return numUpdatedRows > 0n;
+}
+
+/** Gives a lease up early, so that a successor need not wait for it to expire. */
+export async function releaseLease(store: Store, lease: Lease): Promise<void> {
+  await store.transaction(async (em) => {
+    await baseTables(em)
+      .updateTable('lease')
+      .set({ expires_at: 0 })
+      .where('name', '=', lease.name)
+      .where('owner', '=', lease.owner)
+      .where('fence', '=', lease.fence)
+      .execute();
+  });
+}

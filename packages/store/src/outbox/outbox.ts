@@ -1,0 +1,214 @@
+import { compiled } from '@signalbox/statement';
+import { yieldToOthers } from '@signalbox/timing';
+import type { EntityManager } from '@mikro-orm/sql';
+import type { Kysely } from 'kysely';
+import { type BaseTables, baseTables } from '../base-tables.ts';
+import { type Numbers, readCounter, takeNumbers, type WantedNumbers } from '../lease/counter.ts';
+import { deleteInBatches, rowsPerBatch } from './delete-in-batches.ts';
+import type { Store } from '../store.ts';
+
+/** One message that leaves with its transaction. */
+export interface OutboxMessage {
+  readonly id: string;
+  readonly exchange: string;
+  readonly key: string;
+  readonly body: string;
+}
+
+/** A message on its way into the outbox. */
+export interface OutboxDraft extends OutboxMessage {
+  /** Of an event: which of the events of its unit of work it is, from 0; its body, a JSON object, gets the numbers when it is read. */
+  readonly event?: number;
+}
+
+/** A message as it leaves. */
+export interface NumberedMessage extends OutboxMessage {
+  readonly number: number;
+  /** The name of the unit of work that wrote it. */
+  readonly unit: string;
+}
+
+const rowsPerInsert = 200;
+/** A statement has a deadline, and MySQL takes none above a size of its own (16 MB, unless it was told otherwise). */
+const charactersPerInsert = 1_000_000;
+
+/** What one unit of work leaves for the bus, under a name of its own. */
+interface Outbox {
+  /**
+   * Takes messages of the unit, in order, the first of them at the ordinal `from`. Many or large ones are written in parts, and others run
+   * between; the last part is written with what comes next, or by `finish`.
+   */
+  readonly write: (messages: Iterable<OutboxDraft>, from: number) => Promise<void>;
+  /** Takes the numbers of the unit and notes them beside its messages, however many those are. From here on others wait. */
+  readonly number: (want: WantedNumbers) => Promise<Numbers>;
+  /** Writes what is left. Messages leave once the unit is numbered and has committed. */
+  readonly finish: () => Promise<void>;
+}
+
+/** Begins what the unit of work of this name leaves for the bus. */
+export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
+  const createdAt = now.getTime();
+  let rows: BaseTables['outbox'][] = [];
+  let characters = 0;
+  const finish = async () => {
+    if (rows.length > 0) await insertMessages(em, rows);
+    rows = [];
+    characters = 0;
+  };
+  return {
+    finish,
+    async write(messages, from) {
+      let ordinal = from;
+      for (const { id, exchange, key, body, event = null } of messages) {
+        rows.push({ unit, ordinal, event, id, exchange, routing_key: key, body, created_at: createdAt });
+        ordinal += 1;
+        characters += body.length;
+        if (rows.length < rowsPerInsert && characters < charactersPerInsert) continue;
+        await finish();
+        await yieldToOthers();
+      }
+    },
+    async number(want) {
+      const numbers = await takeNumbers(em, want);
+      const revision = want.revisions > 0 ? numbers.revision : null;
+      await insertUnit(em, numbers.message + want.messages - 1, numbers.message, numbers.position, revision, unit, createdAt);
+      return numbers;
+    },
+  };
+}
+
+const insertMessages = compiled((db: Kysely<BaseTables>, rows: readonly BaseTables['outbox'][]) => db.insertInto('outbox').values(rows));
+
+const insertUnit = compiled(
+  (
+    db: Kysely<BaseTables>,
+    last_number: number,
+    first_number: number,
+    first_position: number,
+    revision: number | null,
+    unit: string,
+    created_at: number,
+  ) => db.insertInto('outbox_unit').values({ last_number, first_number, first_position, revision, unit, created_at }),
+);
+
+/** The next messages to publish, in order: everything above the checkpoint. */
+export async function readOutbox(em: EntityManager, after: number, limit: number): Promise<NumberedMessage[]> {
+  const { rows: units } = await unitsAbove(em, after, limit);
+  const messages: NumberedMessage[] = [];
+  for (let first = 0; first < units.length && messages.length < limit; first += unitsPerStatement)
+    messages.push(...(await readUnits(em, units.slice(first, first + unitsPerStatement), { after, limit: limit - messages.length })));
+  return messages;
+}
+
+const unitsPerStatement = 200;
+
+const unitsAbove = compiled((db: Kysely<BaseTables>, after: number, limit: number) =>
+  db.selectFrom('outbox_unit').selectAll().where('last_number', '>', after).orderBy('last_number').limit(limit),
+);
+
+/** At most so many messages of these units, in their order. */
+async function readUnits(
+  em: EntityManager,
+  units: readonly BaseTables['outbox_unit'][],
+  { after, limit }: { after: number; limit: number },
+) {
+  const byName = new Map(units.map((unit) => [unit.unit, unit]));
+  const parts = partsOf(units, after, limit);
+  const complete = parts.filter(({ isComplete }) => isComplete).map(({ unit }) => unit);
+  const rows = complete.length > 0 ? [...(await messagesOfUnits(em, complete)).rows] : [];
+  for (const { unit, from, upTo, isComplete } of parts) if (!isComplete) rows.push(...(await messagesOfPart(em, unit, from, upTo)).rows);
+  return rows.map((row) => numbered(row, byName.get(row.unit))).sort((one, other) => one.number - other.number);
+}
+
+const messagesOfUnits = compiled((db: Kysely<BaseTables>, units: readonly string[]) =>
+  db.selectFrom('outbox').selectAll().where('unit', 'in', units),
+);
+
+const messagesOfPart = compiled((db: Kysely<BaseTables>, unit: string, from: number, upTo: number) =>
+  db.selectFrom('outbox').selectAll().where('unit', '=', unit).where('ordinal', '>=', from).where('ordinal', '<', upTo),
+);
+
+/** Which messages of each unit are above `after` and among the first `limit` of all: of all units but the first and the last, all. */
+function partsOf(units: readonly BaseTables['outbox_unit'][], after: number, limit: number) {
+  let left = limit;
+  return units.flatMap(({ unit, first_number, last_number }) => {
+    const size = Number(last_number) - Number(first_number) + 1;
+    const from = Math.max(0, after + 1 - Number(first_number));
+    const upTo = Math.min(size, from + left);
+    left -= upTo - from;
+    return upTo > from ? [{ unit, from, upTo, isComplete: from === 0 && upTo === size }] : [];
+  });
+}
+
+/** The message with its number, its body with the numbers of its unit of work. */
+function numbered(row: BaseTables['outbox'], unit: BaseTables['outbox_unit'] | undefined): NumberedMessage {
+  if (!unit) throw new Error(`the message ${row.id} has no number`);
+  const { id, exchange, routing_key: key, body, event, unit: name } = row;
+  const number = Number(unit.first_number) + Number(row.ordinal);
+  if (event === null) return { number, unit: name, id, exchange, key, body };
+  const sequence = Number(unit.first_position) + Number(event);
+  const numbers = unit.revision === null ? { sequence } : { sequence, revision: Number(unit.revision) };
+  return { number, unit: name, id, exchange, key, body: `${body.slice(0, -1)},${JSON.stringify(numbers).slice(1)}` };
+}
+
+/** How many messages are above the checkpoint, and since when the first of them is; null without one. */
+export async function readOutboxBacklog(em: EntityManager): Promise<{ messages: number; oldest: Date | null }> {
+  const { message, published } = await readCounter(em);
+  if (message <= published) return { messages: 0, oldest: null };
+  const first = await baseTables(em)
+    .selectFrom('outbox_unit')
+    .select('created_at')
+    .where('last_number', '>', published)
+    .orderBy('last_number')
+    .limit(1)
+    .executeTakeFirst();
+  return { messages: message - published, oldest: first ? new Date(Number(first.created_at)) : null };
+}
+
+/** Removes published messages that are older than `before`. Numbers follow time, so they are at the front. */
+export function pruneOutbox(store: Store, before: Date): Promise<void> {
+  return deleteInBatches(store, async (em) => {
+    const db = baseTables(em);
+    const { published } = await readCounter(em);
+    const front = await db.selectFrom('outbox_unit').selectAll().orderBy('last_number').limit(rowsPerBatch).execute();
+    const young = front.findIndex((unit) => Number(unit.last_number) > published || Number(unit.created_at) >= before.getTime());
+    const old = young === -1 ? front : front.slice(0, young);
+    return deleteFirst(em, old);
+  });
+}
+
+/** Deletes about a batch of the units' messages, with the units that are empty then; answers how many. */
+async function deleteFirst(em: EntityManager, units: readonly BaseTables['outbox_unit'][]): Promise<number> {
+  const db = baseTables(em);
+  const [first] = units;
+  if (!first) return 0;
+  const rest = await db
+    .selectFrom('outbox')
+    .select('ordinal')
+    .where('unit', '=', first.unit)
+    .orderBy('ordinal')
+    .limit(1)
+    .executeTakeFirst();
+  const end = Number(rest?.ordinal ?? 0) + rowsPerBatch;
+  if (end < sizeOf(first)) {
+    await db.deleteFrom('outbox').where('unit', '=', first.unit).where('ordinal', '<', end).execute();
+    return rowsPerBatch;
+  }
+  const complete = firstOf(units, rowsPerBatch);
+  const names = complete.map(({ unit }) => unit);
+  await db.deleteFrom('outbox').where('unit', 'in', names).execute();
+  await db
+    .deleteFrom('outbox_unit')
+    .where('last_number', '<=', complete.at(-1)?.last_number ?? 0)
+    .execute();
+  return complete.length < units.length ? rowsPerBatch : 0;
+}
+
+const sizeOf = ({ first_number, last_number }: BaseTables['outbox_unit']): number => Number(last_number) - Number(first_number) + 1;
+
+/** The first units, as long as they hold no more than so many messages; at least one. */
+function firstOf(units: readonly BaseTables['outbox_unit'][], messages: number) {
+  let sum = 0;
+  const end = units.findIndex((unit) => (sum += sizeOf(unit)) > messages);
+  return end === -1 ? units : units.slice(0, Math.max(1, end));
+}

@@ -1,0 +1,143 @@
+import { type ChangesetInput, Failure, failureOf, type Principal, runChangeset } from '@signalbox/contracts';
+import type { Context, OpenContext } from '@signalbox/kit';
+import { LockMode } from '@mikro-orm/core';
+import { type Examination, readFacts } from './read-facts.ts';
+import { otherEffects, refuseUnmet } from './requirements.ts';
+import { examinable } from '../change/examine.ts';
+import { ChangeRequest, lockRequest, type RequestKey, refuseWhileApplied } from '../request/change-request.ts';
+import { legalMoves } from '../request/legal-moves.ts';
+import { move } from '../request/move.ts';
+import { findChanges } from '../request/proposed-change.ts';
+import { RequestSchedule, toTell } from '../request/request-schedule.ts';
+import { type Requirement, type Transition, transitions } from '../request/state-machine.ts';
+
+/** The note that a request is being applied: which, by which attempt, by whom, with what. */
+interface Note {
+  readonly id: number;
+  readonly attempt: number;
+  readonly actor: Principal;
+  readonly project: string;
+  readonly environment: string;
+  readonly changes: ChangesetInput['changes'];
+  readonly trigger: 'Applied' | 'time';
+  /** The effects that were approved; undefined to look for the outcome alone. */
+  readonly expectedEffects?: string | undefined;
+}
+
+/**
+ * Applies the request in three steps: notes that it is about to, has toggles carry everything out at once, notes the outcome. While the
+ * note stands nobody else moves the request. Where the outcome stays unknown, the note does, and `finish-applications` finds out.
+ */
+export async function applyRequest(context: OpenContext, key: RequestKey, ask: Ask): Promise<void> {
+  const note = await context.write((unit) => begin(unit, key, ask));
+  const failure = await carryOut(context, note, 'apply').then(
+    () => null,
+    (error: unknown) => failureOf(error),
+  );
+  if (failure && isUnknown(failure)) {
+    await context.write((unit) => giveUpWaiting(unit, note));
+    throw unknownOutcome(note, failure);
+  }
+  await context.write((unit) => finish(unit, note, failure === null), note.actor);
+  if (failure?.extra['effectsChanged']) throw otherEffects(note.id);
+  if (failure) throw new Failure('BadDataError', failure.message, { details: failure.details, cause: failure });
+}
+
+/** How somebody asks for it, or the clock on behalf of whoever has scheduled it. */
+export interface Ask {
+  readonly examination: Examination;
+  /** What the caller has looked at. */
+  readonly expected?: string | undefined;
+  readonly onBehalfOf?: Principal;
+}
+
+async function begin(context: Context, key: RequestKey, { examination, expected, onBehalfOf }: Ask): Promise<Note> {
+  const request = await lockRequest(context, key);
+  const [transition] = legalMoves(context, request, onBehalfOf ? 'time' : 'Applied');
+  refuseWhileApplied(request);
+  const facts = await readFacts(context, request, { examination, expected });
+  refuseUnmet(onBehalfOf ? requiredByClock(transition, examination) : transition.requires, facts);
+  request.attempt += 1;
+  request.applyingSince = context.now();
+  request.applyingActor = onBehalfOf ?? context.actor;
+  request.applyingByClock = onBehalfOf !== undefined;
+  request.contentHash = facts.content.hash;
+  return { ...noteOf(request, facts.content.changes.map(examinable)), expectedEffects: examination.output.effectsHash };
+}
+
+/** What was scheduled takes effect even where the environment asks for change requests no longer (reference, identity side §1.7). */
+const requiredByClock = ({ requires }: Transition, { output }: Examination): readonly Requirement[] =>
+  output.protection ? requires : requires.filter((requirement) => ['it has changes', 'nothing conflicts'].includes(requirement));
+
+const noteOf = ({ id, attempt, applyingActor, applyingByClock, project, environment }: ChangeRequest, changes: Note['changes']): Note => {
+  if (!applyingActor) throw new Error(`nobody applies change request ${id}`);
+  return { id, attempt, actor: applyingActor, project, environment, changes, trigger: applyingByClock ? 'time' : 'Applied' };
+};
+
+/** The outcome as toggles has it: whether everything took effect. Throws what it refuses. */
+async function carryOut({ ask }: Pick<OpenContext, 'ask'>, note: Note, purpose: 'apply' | 'abandon'): Promise<boolean> {
+  const { id, attempt, actor, project, environment, changes, expectedEffects } = note;
+  const key = `change-request:${id}:${attempt}`;
+  const expected = expectedEffects === undefined ? {} : { expectedEffects };
+  return (await ask(runChangeset, { purpose, key, actor, project, environment, changes, ...expected, states: false })).applied;
+}
+
+/** Whether the changes may have taken effect all the same. */
+const isUnknown = ({ status }: Failure): boolean => status >= 500;
+
+const unknownOutcome = ({ id }: Note, cause: Failure): Failure =>
+  new Failure('UnavailableError', `Whether change request ${id} was applied is not known yet. Look again in a moment.`, {
+    retryAfterSeconds: 2,
+    cause,
+  });
+
+/** Longer than toggles is waited for. */
+const noteMs = 15_000;
+
+/** Nobody waits for toggles any more: the job may find out at once. */
+async function giveUpWaiting(context: Context, note: Note): Promise<void> {
+  const request = await findNoted(context, note);
+  if (request) request.applyingSince = new Date(context.now().getTime() - noteMs);
+}
+
+/** Takes the note away, and moves the request if everything took effect. Somebody else may have done that: then nothing is left to do. */
+async function finish(context: Context, note: Note, applied: boolean): Promise<void> {
+  const request = await findNoted(context, note);
+  if (!request) return;
+  request.applyingSince = null;
+  request.applyingActor = null;
+  request.applyingByClock = false;
+  if (!applied) return;
+  // Who may apply it was decided when it began: that it has taken effect is a fact.
+  const transition = transitions.find(({ from, trigger }) => from === request.state && trigger === note.trigger);
+  if (!transition) throw new Error(`change request ${note.id} was applied while it was ${request.state}`);
+  const schedule = await context.em.findOne(RequestSchedule, { requestId: note.id });
+  await move(context, request, transition, schedule ? toTell(request, schedule) : {});
+}
+
+/** The request, locked, if the note still stands. */
+async function findNoted({ em }: Context, { id, attempt }: Note): Promise<ChangeRequest | null> {
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+  const request = await em.findOne(ChangeRequest, { id }, lock);
+  return request?.attempt === attempt && request.applyingSince !== null ? request : null;
+}
+
+const maxAtOnce = 100;
+
+/** Finds out what became of applications that nobody has heard the end of: what was not applied by now never will be. */
+export async function finishApplications(context: OpenContext): Promise<void> {
+  const before = new Date(context.now().getTime() - noteMs);
+  const where = { applyingSince: { $lte: before } };
+  const requests = await context.em.find(ChangeRequest, where, { orderBy: { id: 'asc' }, limit: maxAtOnce });
+  for (const request of requests) {
+    const changes = (await findChanges(context.em, request.id)).map(examinable);
+    const note = noteOf(request, changes);
+    const applied = await carryOut(context, note, 'abandon').catch(unlessUnknown);
+    if (applied !== null) await context.write((unit) => finish(unit, note, applied), note.actor);
+  }
+}
+
+/** Null while nobody knows. */
+function unlessUnknown(error: unknown): false | null {
+  return isUnknown(failureOf(error)) ? null : false;
+}

@@ -1,0 +1,55 @@
+import { failureOf } from '@signalbox/contracts';
+import type { Context, OpenContext } from '@signalbox/kit';
+import { LockMode } from '@mikro-orm/core';
+import { examineNow } from './examine-now.ts';
+import { ChangeRequest } from '../request/change-request.ts';
+import { move } from '../request/move.ts';
+import { RequestSchedule, toTell } from '../request/request-schedule.ts';
+import { transitions } from '../request/state-machine.ts';
+import { applyRequest } from './apply-request.ts';
+
+const maxAtOnce = 100;
+
+/** Applies what is due, on behalf of whoever has scheduled it: the request owns its schedule, and nobody's permission is looked at again. */
+export async function applyScheduled(context: OpenContext): Promise<void> {
+  const due = { status: 'pending', scheduledAt: { $lte: context.now() } } as const;
+  const schedules = await context.em.find(RequestSchedule, due, { orderBy: { scheduledAt: 'asc', requestId: 'asc' }, limit: maxAtOnce });
+  const requests = await context.em.find(ChangeRequest, {
+    id: { $in: schedules.map(({ requestId }) => requestId) },
+    state: 'Scheduled',
+    applyingSince: null,
+  });
+  const byId = new Map(requests.map((request) => [request.id, request]));
+  for (const schedule of schedules) {
+    const request = byId.get(schedule.requestId);
+    if (request) await applyDue(context, request, schedule);
+  }
+}
+
+async function applyDue(context: OpenContext, request: ChangeRequest, schedule: RequestSchedule): Promise<void> {
+  const key = { projectId: request.project, id: request.id };
+  const asScheduler = { ...context, actor: schedule.scheduledBy };
+  const failure = await examineNow(asScheduler, request)
+    .then((examination) => applyRequest(context, key, { examination, onBehalfOf: schedule.scheduledBy }))
+    .then(
+      () => null,
+      (error: unknown) => failureOf(error),
+    );
+  // Somebody else moved it first, or toggles is unavailable: the next turn of the job tries again, however long the outage lasts.
+  const isMovedByOthers = failure?.name === 'ConflictError' && !failure.extra['effectsChanged'];
+  if (!failure || isMovedByOthers || failure.name === 'UnavailableError') return;
+  await context.write((unit) => failSchedule(unit, request.id, failure.message));
+}
+
+/** Notes why a request was not applied, and says so. Nothing happens to one that is not waiting for its time any more. */
+export async function failSchedule(context: Context, requestId: number, reason: string): Promise<void> {
+  const { em } = context;
+  const request = await em.findOne(ChangeRequest, { id: requestId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  const schedule = await em.findOne(RequestSchedule, { requestId });
+  if (request?.state !== 'Scheduled' || request.applyingSince !== null || schedule?.status !== 'pending') return;
+  schedule.status = 'failed';
+  schedule.failureReason = reason;
+  const transition = transitions.find(({ when }) => when === 'it could not be applied');
+  if (!transition) throw new Error('nothing says what happens to a request that could not be applied');
+  await move(context, request, transition, { ...toTell(request, schedule), reason });
+}

@@ -1,0 +1,45 @@
+import type { OpenContext } from '@signalbox/kit';
+import { tablesOf } from '../base/tables.ts';
+import { KnownMember, KnownUser, principalOf } from '../base/known-user.ts';
+import type { Where } from '../change/examine.ts';
+
+type Reading = Pick<OpenContext, 'access' | 'em'>;
+
+const permissions = ['APPROVE_CHANGE_REQUEST'];
+
+/**
+ * The users who may approve there, by their ids: through their root role, what they hold in the project, or a group. Of those in
+ * `among`, or of all.
+ */
+export async function availableReviewers(context: Reading, where: Where, among?: readonly number[]): Promise<KnownUser[]> {
+  const { access, em } = context;
+  const candidates = among ? { id: { $in: [...among] } } : await mayHold(context, where);
+  const users = await em.find(KnownUser, candidates, { orderBy: { id: 'asc' } });
+  const memberships = await em.find(KnownMember, { userId: { $in: users.map(({ id }) => id) } });
+  const groups = Map.groupBy(memberships, ({ userId }) => userId);
+  return users.filter(({ id, rootRole }) => {
+    const user = principalOf(
+      id,
+      rootRole ?? null,
+      (groups.get(id) ?? []).map(({ groupId }) => groupId),
+    );
+    return access.allows(user, permissions, where) && access.sees(user, where.project);
+  });
+}
+
+/** Fulfilled by all who may approve there and by few others: of an instance with many users, few are read. */
+async function mayHold({ access, em }: Reading, where: Where) {
+  const tables = tablesOf(em);
+  const roles = await tables.selectFrom('known_user').select('root_role').distinct().execute();
+  const groups = await tables.selectFrom('known_member').select('group_id').distinct().execute();
+  const rootRoles = roles.flatMap(({ root_role: role }) =>
+    access.allows(principalOf(null, role, []), permissions, where) ? (role ?? []) : [],
+  );
+  const allowed = groups.flatMap(({ group_id: id }) => (access.allows(principalOf(noUser, null, [id]), permissions, where) ? id : []));
+  const members = await em.find(KnownMember, { groupId: { $in: allowed } });
+  const ids = new Set([...access.members(where.project).keys(), ...members.map(({ userId }) => userId)]);
+  return { $or: [{ rootRole: { $in: rootRoles } }, { id: { $in: [...ids] } }] };
+}
+
+/** The id of no user. */
+const noUser = 0;

@@ -1,0 +1,25 @@
+import { route } from '@signalbox/kit';
+import { Type } from 'typebox';
+import { examine } from '../change/examine.ts';
+import { availableReviewers } from './available-reviewers.ts';
+import { presentReviewers, ReviewerList } from './reviewer.schema.ts';
+
+const maxListed = 1000;
+
+export const listAvailableReviewersRoute = route(
+  {
+    method: 'get',
+    path: '/api/admin/projects/:projectId/change-requests/available-reviewers/:environment',
+    summary: 'List the users who may approve change requests in an environment of a project, a thousand at most',
+    permission: 'authenticated',
+    params: Type.Object({ projectId: Type.String(), environment: Type.String() }),
+    answers: { 200: ReviewerList },
+    failures: ['NotFoundError', 'UnavailableError'],
+    transaction: { none: 'because toggles says whether the project uses the environment' },
+  },
+  async ({ params: { projectId: project, environment } }, context) => {
+    const where = { project, environment };
+    await examine(context, where, []);
+    return presentReviewers((await availableReviewers(context, where)).slice(0, maxListed));
+  },
+);

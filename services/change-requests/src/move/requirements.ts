@@ -1,0 +1,107 @@
+import { type ChangesetOutput, Failure, type Protection } from '@signalbox/contracts';
+import { noAccess, type OpenContext } from '@signalbox/kit';
+import { demandsOf } from '../change/protected.ts';
+import type { Approval } from '../request/decisions.ts';
+import type { Requirement } from '../request/state-machine.ts';
+import { approvalsNeeded, type Content, countingApprovals, type Demand, type Reach, refuseApproval } from './approvals.ts';
+
+/** What decides whether a request may move. */
+export interface Facts {
+  readonly context: Pick<OpenContext, 'access' | 'actor'>;
+  readonly content: Content;
+  /** Approvals by users who still hold the permission in every environment that decides. */
+  readonly approvals: readonly Approval[];
+  /** The environments that decide: for changes that count in the whole project, every protected one. */
+  readonly demands: readonly Demand[];
+  /** What toggles says of the content; null where the move does not depend on it. */
+  readonly examined: ChangesetOutput | null;
+  readonly impact: Reach | null;
+  /** When it shall be applied; null where nobody says. */
+  readonly scheduledAt: Date | null;
+  readonly now: Date;
+}
+
+/** Refuses unless everything is so that the transition requires. */
+export function refuseUnmet(requirements: readonly Requirement[], facts: Facts): void {
+  for (const requirement of requirements) checks[requirement](facts);
+}
+
+/** Whether a requirement is met by what toggles says. */
+export const dependsOnToggles = (requirement: Requirement): boolean => requirement !== 'it has changes';
+
+const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
+  'it has changes': ({ content: { changes, request } }) => {
+    if (changes.length === 0) throw new Failure('BadDataError', `Change request ${request.id} holds no changes.`);
+  },
+  'its environment is protected': (facts) => void protectionIn(facts),
+  'the approval counts': (facts) => {
+    protectionIn(facts);
+    refuseWithoutPermission(facts, 'APPROVE_CHANGE_REQUEST');
+    for (const demand of facts.demands) refuseApproval(facts.context, facts.content, demand);
+  },
+  'approvals are missing': (facts) => {
+    const { missing } = standingOf(facts);
+    if (missing === 0) throw new Failure('BadDataError', `Change request ${facts.content.request.id} has all the approvals that it needs.`);
+  },
+  'it may be applied everywhere': (facts) => refuseWithoutPermission(facts, 'APPLY_CHANGE_REQUEST'),
+  'it has its approvals': (facts) => {
+    const { missing, needed } = standingOf(facts);
+    const { id } = facts.content.request;
+    if (missing > 0 && facts.approvals.some(({ contentHash }) => contentHash !== facts.content.hash)) throw otherEffects(id);
+    if (missing > 0)
+      throw new Failure(
+        'BadDataError',
+        `Change request ${id} needs ${needed} approvals that count, of what it holds now; ${missing} are missing.`,
+      );
+  },
+  'no freeze is on': ({ examined, content: { request } }) => {
+    const frozen = examined?.frozen;
+    if (!frozen) return;
+    const message = `Environment ${request.environment} of project ${request.project} is frozen until ${frozen.until} (${frozen.name}).`;
+    throw new Failure('BadDataError', message, { extra: { frozen } });
+  },
+  'nothing conflicts': ({ examined }) => {
+    const conflict = examined && conflictIn(examined);
+    if (conflict) throw new Failure('BadDataError', `It cannot be applied: ${conflict}`);
+  },
+  'its time is to come': ({ scheduledAt, now }) => {
+    if (!scheduledAt) throw new Failure('BadDataError', 'scheduledAt is required to schedule a change request', { path: 'scheduledAt' });
+    if (scheduledAt <= now)
+      throw new Failure('BadDataError', `scheduledAt must be in the future; got ${scheduledAt.toISOString()}`, { path: 'scheduledAt' });
+  },
+};
+
+function protectionIn({ examined, content: { request } }: Facts): Protection {
+  if (!examined) throw new Error('toggles was not asked');
+  return demandsOf(request, examined);
+}
+
+/** 409: the changes were approved with other effects than they would have now. */
+export const otherEffects = (id: number): Failure =>
+  new Failure(
+    'ConflictError',
+    `Change request ${id} was approved with other effects than it would have now: a default strategy or a feature changed. Review it again.`,
+    { extra: { effectsChanged: true } },
+  );
+
+/** 403 unless the caller holds the permission in every environment that decides. */
+function refuseWithoutPermission({ context: { access, actor }, demands, content: { request } }: Facts, permission: string): void {
+  const { project } = request;
+  const lacking = demands.find(({ environment }) => !access.allows(actor, [permission], { project, environment }));
+  if (lacking) throw noAccess([permission], { project, environment: lacking.environment });
+}
+
+/** How many approvals it needs, and how many of those are missing. */
+export function standingOf(facts: Facts): { readonly needed: number; readonly missing: number } {
+  const protection = protectionIn(facts);
+  const needed = approvalsNeeded(facts.content.request, protection, facts.impact);
+  return { needed, missing: Math.max(0, needed - countingApprovals(facts.content, facts.approvals, facts.demands).length) };
+}
+
+/** The first conflict in a sentence, with the feature or the strategy that it is about. */
+export function conflictIn({ conflicts, changes }: ChangesetOutput): string | null {
+  const [ofFeature] = conflicts;
+  if (ofFeature) return ofFeature.refusal.message;
+  const change = changes.find(({ refusal }) => refusal !== null);
+  return change?.refusal ? `${change.sentence}${change.sentence ? ': ' : ''}${change.refusal.message}` : null;
+}
