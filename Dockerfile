@@ -37,8 +37,9 @@ COPY deploy/image deploy/image
 # The Node that the lockfile pins, which is the one that the tests ran on.
 ENV PATH=/signalbox/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
 ENV NODE_ENV=production DATA_DIR=/data PORT=4242
-# As tools/process-environment.json says; docs/decisions/0079 has the reasons.
-ENV NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=1000" \
+# As tools/process-environment.json says, but for the heap, which follows the memory limit of the container: one beyond it would
+# be killed before it is collected. docs/decisions/0079 has the reasons.
+ENV NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size-percentage=60" \
     MALLOC_ARENA_MAX=2 \
     MALLOC_MMAP_THRESHOLD_=131072 \
     MALLOC_TRIM_THRESHOLD_=131072

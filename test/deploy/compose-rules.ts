@@ -10,12 +10,13 @@ interface ComposeService {
   readonly image: string;
   readonly build?: { readonly target: string };
   readonly command?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string | null>>;
   readonly volumes?: readonly string[];
   readonly ports?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly healthcheck?: { readonly test?: unknown; readonly disable?: boolean };
   readonly read_only?: boolean;
+  readonly mem_limit?: string;
 }
 
 export interface ComposeWorld extends Pick<Product, 'settings' | 'targets' | 'version'> {
@@ -30,7 +31,7 @@ const unless = (holds: boolean, problem: string) => (holds ? [] : [problem]);
 const variables: Rule = (_name, service, { services }, { settings }) =>
   Object.entries(isProduct(service) ? (service.environment ?? {}) : {}).flatMap(([variable, value]) => {
     if (!settings.some((setting) => setting.name === variable)) return [`there is no setting ${variable}`];
-    return /^https?:/.test(value) ? addressProblems(variable, new URL(value), services, settings) : [];
+    return value !== null && /^https?:/.test(value) ? addressProblems(variable, new URL(value), services, settings) : [];
   });
 
 function addressProblems(
@@ -60,6 +61,7 @@ const images: Rule = (_name, service, _compose, { targets, version }) => {
     ...unless(targets.includes(target), `the Dockerfile has no stage ${target}`),
     ...unless(service.image === `signalbox/${target}:${version}`, `${service.image} is not signalbox/${target}:${version}`),
     ...unless(service.read_only === true, 'it is not read-only'),
+    ...unless(service.mem_limit !== undefined, 'it has no memory limit'),
   ];
 };
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { deepEqual, doesNotThrow, equal, match, notEqual, ok } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -46,6 +46,7 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
   ['./deploy/servers/rights.sql', './deploy/servers/right.sql', /there is no \.\/deploy\/servers\/right\.sql$/],
   ['mysql: { condition: service_healthy }', 'mysql: { condition: service_started }', /waits for mysql to be started, not healthy$/],
   ['read_only: true', 'read_only: false', /is not read-only$/],
+  ['mem_limit: 1g', 'stdin_open: false', /has no memory limit$/],
   ['"--quiet", "check_port_connectivity"]', '"--quiet", "check_port_connectivity"]\n      disable: true', /rabbitmq has no health check$/],
 ];
 
@@ -66,6 +67,18 @@ describe('docker-compose.yml', () => {
         finding.source.endsWith('$') ? new RegExp(finding.source, 'm') : finding,
       );
     }
+  });
+
+  it('passes on the settings that production needs, and starts without them', () => {
+    const { environment: given = {} } = read(text).services['identity'] ?? {};
+    const named = (value: (name: string) => string | null) => Object.keys(given).filter((name) => given[name] === value(name));
+    deepEqual(
+      named(() => null),
+      ['BASE_URL', 'SECURE_COOKIES', 'TRUSTED_PROXIES', 'SMTP_URL', 'MAIL_FROM'],
+    );
+    const empty = named((name) => `\${${name}:-}`);
+    ok(empty.includes('INIT_ADMIN_PASSWORD'));
+    doesNotThrow(() => readSettings(Object.fromEntries(empty.map((name) => [name, ''])), surfaces));
   });
 
   it('runs every service that is an image', () => {

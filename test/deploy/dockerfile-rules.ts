@@ -37,6 +37,9 @@ const versions: Rule = (file, { node, version }) => {
 /** What the image's environment says to Node and to the shell. */
 const otherVariables: readonly string[] = ['PATH', 'NODE_ENV'];
 
+/** In an image, the heap is bounded by the container's memory. */
+const inImage = (value: string) => value.replace(/--max-old-space-size=\d+/, '--max-old-space-size-percentage=60');
+
 const variables: Rule = (file, { settings, processEnvironment }) => {
   const properties = file.getENVs().flatMap((env: Env) => env.getProperties());
   const given = new Map(properties.map((property) => [property.getName(), property.getValue()]));
@@ -44,7 +47,7 @@ const variables: Rule = (file, { settings, processEnvironment }) => {
   return [
     ...[...given.keys()].filter((name) => !known.includes(name)).map((name) => `there is no setting ${name}`),
     ...Object.entries(processEnvironment).flatMap(([name, value]) =>
-      unless(given.get(name) === value, `${name} is ${given.get(name)}, and ${value} where it is not an image`),
+      unless(given.get(name) === inImage(value), `${name} is ${given.get(name)}, not ${inImage(value)}`),
     ),
   ];
 };

@@ -1,5 +1,7 @@
-import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { allSettings } from '@signalbox/kit';
 import { surfaces } from '@signalbox/standalone/services';
@@ -29,7 +31,7 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
   [
     'semi-space-size=4',
     'semi-space-size=8',
-    /NODE_OPTIONS is --max-semi-space-size=8 --max-old-space-size=1000, and --max-semi-space-size=4/,
+    /NODE_OPTIONS is --max-semi-space-size=8 --max-old-space-size-percentage=60, not --max-semi-space-size=4/,
   ],
   ['MALLOC_ARENA_MAX=2', 'MALLOC_ARENA_MAXIMUM=2', /there is no setting MALLOC_ARENA_MAXIMUM/],
   ['EXPOSE 4242', 'EXPOSE 80', /nothing listens on 80/],
@@ -57,6 +59,15 @@ describe('the Dockerfile', () => {
       notEqual(text.replace(from, to), text, from);
       match(dockerfileProblems(text.replace(from, to), world).join('\n'), finding);
     }
+  });
+
+  it('bounds the heap by 60 % of the memory that there is', () => {
+    const [, options = ''] = /NODE_OPTIONS="([^"]+)"/.exec(text) ?? [];
+    const print = "process.stdout.write(String(require('node:v8').getHeapStatistics().heap_size_limit))";
+    const heap = Number(execFileSync(process.execPath, ['--eval', print], { env: { NODE_OPTIONS: options } }));
+    const share = heap / Math.min(process.constrainedMemory() || Infinity, totalmem());
+    // The young generation comes on top of it.
+    ok(share > 0.59 && share < 0.65, String(share));
   });
 
   it('is given nothing by .dockerignore but what it copies', () => {
