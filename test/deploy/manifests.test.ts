@@ -1,4 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { authenticate, fetchAccess, fetchState, fetchTokens, questions, runChangeset } from '@signalbox/contracts';
 import { deliverySurface } from '@signalbox/delivery/surface';
 import { compareTexts } from '@signalbox/kit';
@@ -217,9 +221,30 @@ describe('the manifests', function () {
   });
 
   it('let the world in by two doors, and Prometheus to every process', () => {
-    for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const)
-      deepEqual(openIngress(of(root), 'ingress'), ['delivery', 'gateway']);
+    const controllers = ['ingress', 'ingress-nginx', 'traefik', 'envoy-gateway-system', 'istio-ingress', 'openshift-ingress'];
+    for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const) {
+      for (const controller of controllers) deepEqual(openIngress(of(root), controller), ['delivery', 'gateway'], controller);
+      deepEqual(openIngress(of(root), 'default'), []);
+    }
     deepEqual(openIngress(of('deploy/overlays/production'), 'monitoring'), ['gateway', ...services].sort());
+  });
+
+  it('give RabbitMQ a cookie that only its owner reads, whatever a mount made of it', async () => {
+    const pod = podsOf(of('deploy/overlays/small')).find(({ owner }) => owner === 'StatefulSet rabbitmq');
+    equal(pod?.spec.securityContext?.['fsGroupChangePolicy'], 'OnRootMismatch');
+    const [first] = pod?.spec.initContainers ?? [];
+    const folder = await mkdtemp(join(tmpdir(), 'rabbitmq-'));
+    const [executable = '', ...args] = first?.command?.map((word) => word.replace('/var/lib/rabbitmq', folder)) ?? [];
+    try {
+      execFileSync(executable, args);
+      const cookie = join(folder, '.erlang.cookie');
+      await writeFile(cookie, 'secret');
+      await chmod(cookie, 0o660);
+      execFileSync(executable, args);
+      equal((await stat(cookie)).mode & 0o777, 0o600);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('give the database to those alone that have data', () => {

@@ -67,6 +67,7 @@ export interface Pod {
 export interface PodSpec {
   readonly securityContext?: Readonly<Record<string, unknown>>;
   readonly automountServiceAccountToken?: boolean;
+  readonly initContainers?: readonly Container[];
   readonly containers: readonly Container[];
 }
 

@@ -86,7 +86,7 @@ export function allowedOutside(manifests: readonly Manifest[]): string[] {
 export function openIngress(manifests: readonly Manifest[], namespace: string): string[] {
   const open = policiesOf(manifests).filter(({ ingress = [] }) =>
     ingress.some(({ from }) =>
-      from.some(({ namespaceSelector }) => namespaceSelector?.matchLabels?.['kubernetes.io/metadata.name'] === namespace),
+      from.some(({ namespaceSelector }) => namespaceSelector && selects(namespaceSelector, { 'kubernetes.io/metadata.name': namespace })),
     ),
   );
   return podsOf(manifests)

@@ -5,11 +5,11 @@ import { root } from '../../tools/testing/root.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** `mysql 9.7` for each image of a server in the file. */
-const serversIn = (text: string): string[] =>
-  [...text.matchAll(/image: (?:\S+\/)?(mysql|mariadb|rabbitmq|redis|valkey):(\d+\.\d+)/g)]
-    .map(([, name, version]) => `${name} ${version}`)
-    .sort();
+/** `mysql 9.7` for each server whose images the file names. */
+const serversIn = (text: string): string[] => {
+  const images = text.matchAll(/image: (?:\S+\/)?(mysql|mariadb|rabbitmq|redis|valkey):(\d+\.\d+)/g);
+  return [...new Set([...images].map(([, name, version]) => `${name} ${version}`))].sort();
+};
 
 /** `mysql 9.7` for each row of the table that names the file. */
 function rowsNamedIn(file: string, page: string): string[] {

@@ -52,7 +52,9 @@ class ComposeUp {
 
   async #startProduct(name: string): Promise<void> {
     const { command = [], environment = {}, healthcheck } = this.#services[name] ?? {};
-    const running = this.#machine.run({ name, command, environment });
+    // A variable without a value is passed on only where the shell has it.
+    const given = Object.entries(environment).flatMap(([variable, value]) => (value === null ? [] : [[variable, value] as const]));
+    const running = this.#machine.run({ name, command, environment: Object.fromEntries(given) });
     this.running.set(name, running);
     if (healthcheck?.disable) equal(await running.ended, 0, running.output());
     else await whenHealthy(this.#machine, name, running);
