@@ -1,6 +1,5 @@
 import { cipherOf } from '@signalbox/cipher';
 import { service } from '@signalbox/kit';
-import { addonEntity } from './addon/addon.ts';
 import { addonSecrets } from './addon/addon-secrets.ts';
 import { createAddonRoute } from './administration/create-addon.ts';
 import { deleteAddonRoute } from './administration/delete-addon.ts';
@@ -15,16 +14,15 @@ import { addonsAndDeliveries } from './migrations/0001-addons-and-deliveries.ts'
 import { owners } from './migrations/0002-owners.ts';
 import { unsentRequests } from './migrations/0003-unsent-requests.ts';
 import { openIntegrations } from './setup/open-integrations.ts';
-import { deliveryQueueEntity } from './queue/delivery-queue.ts';
-import { eventDeliveryEntity, storedEventEntity } from './queue/event-delivery.ts';
 import { onEveryEvent } from './queue/on-every-event.ts';
 import { sendEvents } from './sending/send-events.ts';
 import { attemptsMetric } from './sending/sent-events.ts';
 import { integrationsSurface } from './surface.ts';
+import { tables } from './tables/tables.ts';
 
 export const integrations = service({
   surface: integrationsSurface,
-  entities: [addonEntity, deliveryQueueEntity, storedEventEntity, eventDeliveryEntity],
+  entities: tables.map(({ entity }) => entity),
   migrations: [addonsAndDeliveries, owners, unsentRequests],
   consumers: [onEveryEvent],
   jobs: [sendEvents, lookAtBacklog, dropDeliveries],

@@ -102,6 +102,9 @@ export const fixedText = (length: number) => plain<string>(`char(${length})`, 's
 /** Text that is not compared: 64 kB at most. */
 export const longText = (maxLength = 10_000) => plain<string>('text', 'text', Type.String({ maxLength }));
 
+/** Text of any length that is not compared. */
+export const unboundedText = () => plain<string>('longtext', 'text', Type.String());
+
 /** A whole number of 32 bits. */
 export const integer = () => plain<number>('integer', 'integer', Type.Integer());
 

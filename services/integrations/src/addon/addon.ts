@@ -1,40 +1,12 @@
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
-import { Failure, type Principal } from '@signalbox/contracts';
-import { type EntityManager, Instant, JsonText, type ReadContext } from '@signalbox/kit';
-import type { Parameters } from '../provider/provider.ts';
+import { LockMode } from '@mikro-orm/core';
+import { Failure } from '@signalbox/contracts';
+import type { EntityManager, ReadContext } from '@signalbox/kit';
+import { addonTable } from '../tables/addon.ts';
 import { type EventFilter, everywhere } from './event-filter.ts';
 
-const names = () => p.type(JsonText).$type<readonly string[]>();
-
-export const addonEntity = defineEntity({
-  name: 'Addon',
-  tableName: 'addon',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    provider: p.string(),
-    description: p.string().nullable(),
-    enabled: p.boolean(),
-    /** Those that are no secrets. */
-    parameters: p.type(JsonText).$type<Parameters>(),
-    /** The others, encrypted; null where there are none. */
-    secrets: p.text().nullable(),
-    events: names(),
-    projects: names(),
-    environments: names(),
-    /** What requests are signed with, encrypted; null until somebody asks for it. */
-    signingSecret: p.string().fieldName('signing_secret').nullable(),
-    /** The one before, which requests are signed with as well until then. */
-    previousSecret: p.string().fieldName('previous_secret').nullable(),
-    previousUntil: p.type(Instant).$type<Date>().fieldName('previous_until').nullable(),
-    /** The last writer; null for administrators, and for add-ons from before owners were stored. */
-    owner: p.type(JsonText).$type<Principal>().nullable(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
-
 /** Where events are sent, which, and how. */
-export class Addon extends addonEntity.class implements EventFilter {}
-addonEntity.setClass(Addon);
+export class Addon extends addonTable.entity.class implements EventFilter {}
+addonTable.entity.setClass(Addon);
 
 type Reader = Pick<ReadContext, 'access' | 'actor'>;
 

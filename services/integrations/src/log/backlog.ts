@@ -1,6 +1,6 @@
 import { job, metric, type EntityManager, type OpenParts } from '@signalbox/kit';
 import { sql } from 'kysely';
-import { readQueues } from '../queue/delivery-queue.ts';
+import { tablesOf } from '../tables/tables.ts';
 
 const seconds = 1000;
 
@@ -46,7 +46,7 @@ export class Backlog {
   }
 
   async look(em: EntityManager): Promise<void> {
-    const db = readQueues(em);
+    const db = tablesOf(em);
     const queues = db.selectFrom('delivery_queue').select(({ fn }) => fn.sum<number>('waiting').as('waiting'));
     this.#waiting = Number((await queues.executeTakeFirstOrThrow()).waiting ?? 0);
     const failed = db.selectFrom('event_delivery').where('state', '=', 'failed');

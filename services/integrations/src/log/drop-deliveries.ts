@@ -1,6 +1,6 @@
 import { dayMs, hourMs, job, type OpenContext } from '@signalbox/kit';
 import { Addon } from '../addon/addon.ts';
-import { readQueues, writeQueues } from '../queue/delivery-queue.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { integrationsLogDays } from '../surface.ts';
 
 /** So many events of one receiver are remembered that are finished with. */
@@ -15,14 +15,14 @@ export async function dropOldDeliveries(context: OpenContext): Promise<void> {
   const before = now().getTime() - settings.get(integrationsLogDays) * dayMs;
   await drop(context, 'event_delivery', () => finished(em).where('finished_at', '<', before).limit(rowsPerStep).execute());
   for (const { id } of await em.find(Addon, {}, { fields: ['id'] })) await dropBeyond(context, id);
-  const unused = readQueues(em)
+  const unused = tablesOf(em)
     .selectFrom('stored_event')
     .select('id')
     .where((row) => row.not(row.exists(row.selectFrom('event_delivery').select('id').whereRef('event_id', '=', 'stored_event.id'))));
   await drop(context, 'stored_event', () => unused.limit(rowsPerStep).execute());
 }
 
-const finished = (em: OpenContext['em']) => readQueues(em).selectFrom('event_delivery').select('id').where('finished_at', 'is not', null);
+const finished = (em: OpenContext['em']) => tablesOf(em).selectFrom('event_delivery').select('id').where('finished_at', 'is not', null);
 
 async function dropBeyond(context: OpenContext, addonId: number): Promise<void> {
   const ofAddon = finished(context.em).where('addon_id', '=', addonId);
@@ -34,8 +34,7 @@ async function dropBeyond(context: OpenContext, addonId: number): Promise<void> 
 async function drop(context: OpenContext, table: 'event_delivery' | 'stored_event', find: () => Promise<{ id: number }[]>) {
   for (;;) {
     const ids = (await find()).map(({ id }) => id);
-    if (ids.length > 0)
-      await context.write(async ({ em }) => void (await writeQueues(em).deleteFrom(table).where('id', 'in', ids).execute()));
+    if (ids.length > 0) await context.write(async ({ em }) => void (await tablesOf(em).deleteFrom(table).where('id', 'in', ids).execute()));
     if (ids.length < rowsPerStep) return;
   }
 }

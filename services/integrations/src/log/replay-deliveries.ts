@@ -3,7 +3,8 @@ import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { lockAddon } from '../addon/addon.ts';
 import { addonParams } from '../addon/addon.schema.ts';
-import { countWaiting, writeQueues } from '../queue/delivery-queue.ts';
+import { countWaiting } from '../queue/delivery-queue.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { EventDelivery } from '../queue/event-delivery.ts';
 import { maxWaiting } from '../queue/on-every-event.ts';
 import { deliveryParams } from './delivery.schema.ts';
@@ -46,7 +47,7 @@ export const replayFailedRoute = route(
   },
   async ({ params: { id }, body: { from = 1 } }, context) => {
     await lockAddon(context, id);
-    const { numUpdatedRows } = await writeQueues(context.em)
+    const { numUpdatedRows } = await tablesOf(context.em)
       .updateTable('event_delivery')
       .set({ ...again, queued_at: context.now().getTime(), finished_at: null })
       .where('addon_id', '=', id)

@@ -1,44 +1,11 @@
-import { defineEntity, p } from '@mikro-orm/core';
-import { type EntityManager, Instant } from '@signalbox/kit';
+import type { EntityManager } from '@signalbox/kit';
 import { sql } from 'kysely';
-
-export const deliveryQueueEntity = defineEntity({
-  name: 'DeliveryQueue',
-  tableName: 'delivery_queue',
-  properties: {
-    addonId: p.integer().fieldName('addon_id').primary(),
-    /** How many events wait. */
-    waiting: p.integer(),
-    /** From when on the first of them may be sent; null while none waits. */
-    dueAt: p.type(Instant).$type<Date>().fieldName('due_at').nullable(),
-    /** Read by the previous version only, during a roll-out; the next version may drop it and `fence`. */
-    leasedUntil: p.type(Instant).$type<Date>().fieldName('leased_until'),
-    fence: p.integer(),
-  },
-});
+import { deliveryQueueTable } from '../tables/delivery.ts';
+import { tablesOf } from '../tables/tables.ts';
 
 /** Counts the events that wait for one add-on. */
-export class DeliveryQueue extends deliveryQueueEntity.class {}
-deliveryQueueEntity.setClass(DeliveryQueue);
-
-interface QueueRow {
-  addon_id: number;
-  waiting: number;
-  due_at: number | null;
-}
-
-interface Tables {
-  delivery_queue: QueueRow;
-  addon: { id: number; enabled: boolean };
-  event_delivery: { id: number; addon_id: number; event_id: number; state: string; queued_at: number; finished_at: number | null };
-  stored_event: { id: number; stored_at: number };
-}
-
-/** The tables for reading. */
-export const readQueues = (em: EntityManager) => em.getKysely<Tables>({ type: 'read' });
-
-/** The tables in the transaction of `em`. */
-export const writeQueues = (em: EntityManager) => em.getKysely<Tables>();
+export class DeliveryQueue extends deliveryQueueTable.entity.class {}
+deliveryQueueTable.entity.setClass(DeliveryQueue);
 
 /** Name of the lease under which one process at a time sends the events of an add-on. */
 export const queueLease = (addonId: number): string => `queue:${addonId}`;
@@ -48,7 +15,7 @@ export const queueLease = (addonId: number): string => `queue:${addonId}`;
  * wait then, or null where the add-on is gone.
  */
 export async function countWaiting(em: EntityManager, addonId: number, count: number, now: Date): Promise<number | null> {
-  const db = writeQueues(em);
+  const db = tablesOf(em);
   const { numUpdatedRows } = await db
     .updateTable('delivery_queue')
     .set({ waiting: sql<number>`waiting + ${count}`, due_at: sql<number>`coalesce(due_at, ${now.getTime()})` })
@@ -61,7 +28,7 @@ export async function countWaiting(em: EntityManager, addonId: number, count: nu
 
 /** One event fewer waits; the next one is due at once. */
 export async function countFinished(em: EntityManager, addonId: number, now: Date): Promise<void> {
-  await writeQueues(em)
+  await tablesOf(em)
     .updateTable('delivery_queue')
     .set({
       // MySQL sets one column after the other, so what depends on `waiting` comes first.
@@ -74,12 +41,12 @@ export async function countFinished(em: EntityManager, addonId: number, now: Dat
 
 /** The first event rests until then. */
 export async function rest(em: EntityManager, addonId: number, until: Date): Promise<void> {
-  await writeQueues(em).updateTable('delivery_queue').set({ due_at: until.getTime() }).where('addon_id', '=', addonId).execute();
+  await tablesOf(em).updateTable('delivery_queue').set({ due_at: until.getTime() }).where('addon_id', '=', addonId).execute();
 }
 
 /** The add-ons whose first event may be sent. */
 export async function findDueQueues(em: EntityManager, now: Date): Promise<number[]> {
-  const rows = await readQueues(em)
+  const rows = await tablesOf(em)
     .selectFrom('delivery_queue as queue')
     .innerJoin('addon', 'addon.id', 'queue.addon_id')
     .select('queue.addon_id')

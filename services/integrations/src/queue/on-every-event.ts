@@ -4,7 +4,8 @@ import { Addon } from '../addon/addon.ts';
 import { passes } from '../addon/event-filter.ts';
 import { disableAddonsOf, maySend } from '../addon/owner.ts';
 import { countWaiting } from './delivery-queue.ts';
-import { type DeliveryState, EventDelivery, StoredEvent } from './event-delivery.ts';
+import type { DeliveryState } from '../tables/delivery.ts';
+import { EventDelivery, StoredEvent } from './event-delivery.ts';
 
 /** At most so many events wait for one receiver. Further ones are dead letters from the beginning. */
 export const maxWaiting = 10_000;

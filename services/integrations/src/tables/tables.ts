@@ -1,0 +1,9 @@
+import type { EntityManager, RowsOf } from '@signalbox/kit';
+import { addonTable } from './addon.ts';
+import { deliveryQueueTable, eventDeliveryTable, storedEventTable } from './delivery.ts';
+
+/** Every table of the service. */
+export const tables = [addonTable, deliveryQueueTable, eventDeliveryTable, storedEventTable] as const;
+
+/** The query builder: in the transaction of `em` if there is one, else on a connection that reads committed rows. */
+export const tablesOf = (em: EntityManager) => em.getKysely<RowsOf<(typeof tables)[number]>>({ type: 'read' });
