@@ -50,6 +50,8 @@ export interface Job<State = unknown> {
   readonly name: string;
   readonly everyMs: number;
   readonly oneAtATime: boolean;
+  /** Set for work that may wait until maintenance ends: deleting what is old, for example. */
+  readonly restsInMaintenance?: true;
   readonly run: (context: OpenContext<State>) => Promise<void>;
 }
 

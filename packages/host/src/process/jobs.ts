@@ -14,7 +14,7 @@ import { pause } from '@signalbox/timing';
 import { openContext } from '../runtime/contexts.ts';
 import type { StoredRuntime } from '../runtime/runtime.ts';
 
-/** Repeats a service's jobs until the process stops; in maintenance they do not run. Resolves when the last one has ended. */
+/** Repeats a service's jobs until the process stops; some of them rest in maintenance. Resolves when the last one has ended. */
 export async function runJobs(runtime: StoredRuntime, state: unknown): Promise<void> {
   const jobs = [...(runtime.service.jobs ?? []), housekeeping(runtime.store)];
   for (const { name: job } of jobs)
@@ -37,7 +37,7 @@ async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): 
   for (let waitMs = Math.min(job.everyMs, firstCheckMs); !stop.aborted; waitMs = everyMs) {
     await pause(waitMs, stop);
     if (stop.aborted) break;
-    if (access.maintenance) continue;
+    if (job.restsInMaintenance && access.maintenance) continue;
     try {
       if (job.oneAtATime) lease = await takeLease(store, `job:${job.name}`, owner, leaseMsOf(job));
       const isDue = job.oneAtATime ? lease && (await claimRun(store, lease, job.everyMs)) : true;
@@ -71,6 +71,7 @@ export function housekeeping(store: Store): Job {
     name: 'housekeeping',
     everyMs: hourMs,
     oneAtATime: true,
+    restsInMaintenance: true,
     async run({ now }) {
       const before = (ms: number) => new Date(now().getTime() - ms);
       await pruneOutbox(store, before(retentionDays * dayMs));

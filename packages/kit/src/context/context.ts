@@ -28,7 +28,7 @@ export interface Access {
   sees(principal: Principal, project: string): boolean;
   /** The projects that the principal may know of: by id, or all that there are. */
   visibleTo(principal: Principal): readonly string[] | 'all';
-  /** Whether changes are refused, and jobs rest, until maintenance ends. */
+  /** Whether changes are refused until maintenance ends. */
   readonly maintenance: boolean;
   /** Everything the principal holds, from every source. */
   rightsOf(principal: Principal): Right[];

@@ -9,7 +9,13 @@ import { auditPayloadDays } from '../surface.ts';
 const eventsPerStep = 100;
 const maxEventsPerRun = 50_000;
 
-export const dropPayloads = job<Audit>({ name: 'drop payloads', everyMs: hourMs, oneAtATime: true, run: dropOldPayloads });
+export const dropPayloads = job<Audit>({
+  name: 'drop payloads',
+  everyMs: hourMs,
+  oneAtATime: true,
+  restsInMaintenance: true,
+  run: dropOldPayloads,
+});
 
 /**
  * Forgets what old events say, and keeps its hash. It is signed beforehand how far that will go: a payload that is missing behind

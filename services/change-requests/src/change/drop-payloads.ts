@@ -11,6 +11,7 @@ export const forgetProposals = job({
   name: 'forget-proposals',
   everyMs: hourMs,
   oneAtATime: true,
+  restsInMaintenance: true,
   async run(context) {
     await dropPayloads(context);
     await forgetBudgets(context);

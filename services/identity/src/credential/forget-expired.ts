@@ -11,6 +11,7 @@ export const forgetExpiredJob = job({
   name: 'forget-expired',
   everyMs: hourMs,
   oneAtATime: true,
+  restsInMaintenance: true,
   run: (context) =>
     context.write(async ({ em, now }) => {
       const at = now();

@@ -6,5 +6,6 @@ export const forgetUsedAssertionsJob = job({
   name: 'forget-used-assertions',
   everyMs: hourMs,
   oneAtATime: true,
+  restsInMaintenance: true,
   run: (context) => context.write(async ({ em, now }) => void (await em.nativeDelete(UsedAssertion, { expiresAt: { $lte: now() } }))),
 });

@@ -8,7 +8,13 @@ export const maxRemembered = 10_000;
 const rowsPerStep = 500;
 
 /** Forgets what was delivered, or could not be, some days ago or very many events ago. */
-export const dropDeliveries = job({ name: 'drop deliveries', everyMs: hourMs, oneAtATime: true, run: dropOldDeliveries });
+export const dropDeliveries = job({
+  name: 'drop deliveries',
+  everyMs: hourMs,
+  oneAtATime: true,
+  restsInMaintenance: true,
+  run: dropOldDeliveries,
+});
 
 export async function dropOldDeliveries(context: OpenContext): Promise<void> {
   const { em, now, settings } = context;

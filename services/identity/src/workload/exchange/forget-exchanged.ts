@@ -8,6 +8,7 @@ export const forgetExchangedJob = job({
   name: 'forget-exchanged-tokens',
   everyMs: hourMs,
   oneAtATime: true,
+  restsInMaintenance: true,
   run: (context) =>
     context.write(async ({ em, now }) => {
       const expired = { expiresAt: { $lte: now() } };

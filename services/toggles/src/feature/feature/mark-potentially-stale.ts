@@ -11,6 +11,7 @@ export const markPotentiallyStaleJob = job({
   name: 'mark-potentially-stale',
   everyMs: minuteMs,
   oneAtATime: true,
+  restsInMaintenance: true,
   run: (context) => markPotentiallyStale(context),
 });
 

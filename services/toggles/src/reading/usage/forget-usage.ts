@@ -9,6 +9,7 @@ export const forgetUsageJob = job({
   name: 'forget-usage',
   everyMs: hourMs,
   oneAtATime: true,
+  restsInMaintenance: true,
   run: (context) => forgetUsage(context),
 });
 
