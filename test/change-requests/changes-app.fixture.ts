@@ -3,6 +3,7 @@ import { changeRequests } from '@signalbox/change-requests';
 import { type Principal, roleIds } from '@signalbox/contracts';
 import { listen } from '@signalbox/host';
 import { type Answer, type Client, clientAs, start, type StartOptions, type TestApp } from '@signalbox/testing';
+import type { Service } from '@signalbox/kit';
 import { toggles } from '@signalbox/toggles';
 import { Agent } from 'undici';
 
@@ -38,6 +39,10 @@ export interface ChangesApp {
 export const requests = `${project}/change-requests`;
 export const proposals = (environment = 'production') => `${project}/environments/${environment}/change-requests`;
 
+interface ChangesOptions extends StartOptions {
+  readonly answers?: Service['answers'];
+}
+
 /** Changes that tests propose. */
 export const switchOn = (feature: string) => ({ action: 'updateEnabled', feature, payload: { enabled: true } });
 export const switchOff = (feature: string) => ({ action: 'updateEnabled', feature, payload: { enabled: false } });
@@ -47,8 +52,9 @@ export const rollOut = (feature: string, rollout = '50') => ({
   payload: { name: 'flexibleRollout', parameters: { rollout, stickiness: 'default', groupId: feature } },
 });
 
-export async function openChangesApp(options: StartOptions = {}): Promise<ChangesApp> {
-  const app = await start([changeRequests, toggles], options);
+/** `answers` of toggles in place of its own. */
+export async function openChangesApp({ answers, ...options }: ChangesOptions = {}): Promise<ChangesApp> {
+  const app = await start([changeRequests, answers ? { ...toggles, answers } : toggles], options);
   const listener = app.host.listeners.get('toggles');
   if (!listener) throw new Error('toggles is not there');
   const listening = await listen(listener, 0, '127.0.0.1');

@@ -1,6 +1,7 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
-import type { Principal } from '@signalbox/contracts';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { Failure, type Principal } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
+import { toggles } from '@signalbox/toggles';
 import { type ChangesApp, openChangesApp, requests, rollOut, switchOn } from './changes-app.fixture.ts';
 
 const inAMinute = 60_000;
@@ -9,6 +10,8 @@ describe('scheduling', () => {
   let at: ChangesApp;
   let author: Principal;
   let offsetMs = 0;
+  let isAway = false;
+  let refused = 0;
   const now = () => new Date(Date.now() + offsetMs);
   const later = (ms = inAMinute) => new Date(now().getTime() + ms).toISOString();
   const statesOf = async (id: number) => {
@@ -27,7 +30,15 @@ describe('scheduling', () => {
     (await at.operator.get(`/api/admin/projects/default/features/${feature}/environments/production`)).body.enabled;
 
   before(async () => {
-    at = await openChangesApp({ effects: { now } });
+    const answers = (toggles.answers ?? []).map((own): typeof own => ({
+      ...own,
+      async answer(input, context) {
+        if (!isAway) return own.answer(input, context);
+        refused += 1;
+        throw new Failure('UnavailableError', 'The database of toggles is unavailable or too busy. Try again shortly.');
+      },
+    }));
+    at = await openChangesApp({ effects: { now }, answers });
     await at.createFeatures(
       'one',
       'two',
@@ -43,6 +54,7 @@ describe('scheduling', () => {
       'twelve',
       'thirteen',
       'fourteen',
+      'fifteen',
     );
   });
   after(() => at.close());
@@ -103,6 +115,19 @@ describe('scheduling', () => {
     offsetMs += inAMinute;
     await eventually(async () => equal((await at.get(id)).state, 'Applied'));
     equal(await isOn('three'), true);
+  });
+
+  it('waits while toggles is unavailable, however late it gets, and is applied when toggles is back', async () => {
+    const { id } = await scheduled(switchOn('fifteen'));
+    isAway = true;
+    for (const ms of [inAMinute, 60 * inAMinute]) {
+      offsetMs += ms;
+      const before = refused;
+      await eventually(() => ok(refused > before + 1));
+    }
+    isAway = false;
+    await eventually(async () => deepEqual(await statesOf(id), ['Applied', null]));
+    equal(await isOn('fifteen'), true);
   });
 
   it('fails when its feature is changed afterwards, though the clock of toggles is behind', async () => {

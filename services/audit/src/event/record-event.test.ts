@@ -210,13 +210,12 @@ describe('record event', () => {
     'a time that never was': { createdAt: '2016-12-31T23:59:60Z' },
     'a number that is too large': { createdByUserId: 1e300 },
   })) {
-    it(`keeps an event with ${what} as unreadable`, async () => {
+    it(`keeps an event with ${what} as unreadable, and raises no gap at the next one`, async () => {
       const message = statedEvent(1, special);
-      await publish(app, [message]);
-      deepEqual(
-        (await log()).map(({ type, raw }) => ({ type, raw })),
-        [{ type: 'unreadable', raw: message.body }],
-      );
+      await publish(app, [message, statedEvent(2)]);
+      const [unreadable, next] = await log();
+      deepEqual([unreadable?.type, unreadable?.raw, next?.sequence], ['unreadable', message.body, 2]);
+      deepEqual(await gaps(), []);
     });
   }
 
