@@ -25,6 +25,7 @@ export interface BaseTables {
   inbox: { message_id: string; handled_at: number };
   dead_letter: { message_id: string; exchange: string; routing_key: string; body: string; reason: string; failed_at: number };
   lease: { name: string; owner: string; fence: number; expires_at: number; ran_at: number | null };
+  required_migration: { name: string };
   encryption_key: { fingerprint: string; noted_at: number };
   idempotency_record: {
     principal: string;

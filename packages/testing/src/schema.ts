@@ -127,6 +127,7 @@ const storeTables: readonly (keyof BaseTables)[] = [
   'dead_letter',
   'lease',
   'encryption_key',
+  'required_migration',
   'idempotency_record',
 ];
 

@@ -3,17 +3,19 @@ import { Migrator } from 'kysely/migration';
 import { exactCollations, exactText } from './collation.ts';
 import { encryptionKeys } from './0000-encryption-keys.ts';
 import { messagesAndLeases } from './0000-messages-and-leases.ts';
+import { requiredMigrations, requireMigration } from './0000-required-migrations.ts';
 import type { Migration, MigrationWords } from './migration.ts';
 import { type MigrationListener, type PlannedMigration, type Store, UnusableSchema } from '../store.ts';
 
 /** Runs `work` on a database that migrations may run on, and closes what it opened for that. */
 export type WithDatabase = <T>(work: (db: Kysely<unknown>) => Promise<T>) => Promise<T>;
 
-/** Where it stands which migrations have run. */
+/** Where it stands which migrations have run, and which of them a process must know. */
 export const migrationTable = 'migration';
+const requiredTable = 'required_migration';
 
 /** Tables in which the migrator says what has run. */
-export const isMigrators = (table: string): boolean => table === migrationTable || table === `${migrationTable}_lock`;
+export const isMigrators = (table: string): boolean => [migrationTable, `${migrationTable}_lock`, requiredTable].includes(table);
 
 /** Stands in a database whose restore has not ended. */
 export const restoreMark = 'unfinished_restore';
@@ -31,7 +33,9 @@ export interface Migrating {
 
 /** Runs what has not run yet of the base tables' and the service's own migrations, in this order. */
 export async function migrate(db: Kysely<unknown>, migrating: Migrating, told: MigrationListener = () => undefined): Promise<void> {
-  const { error, results } = await migratorOf(db, migrating, told).migrateToLatest();
+  const executed = new Set(await namesIn(db, migrationTable));
+  if (stepsOf(migrating).every(({ name }) => executed.has(name))) return;
+  const { error, results } = await migratorOf(db, migrating, executed, told).migrateToLatest();
   if (!error) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   throw new Error(failed ? `migration ${failed} failed` : 'migrations could not run', { cause: error });
@@ -39,25 +43,24 @@ export async function migrate(db: Kysely<unknown>, migrating: Migrating, told: M
 
 /** Every migration of the code in its order, and whether it has run. Changes nothing. */
 export async function planMigrations(db: Kysely<unknown>, migrating: Migrating): Promise<PlannedMigration[]> {
-  const known = await migratorOf(db, migrating, () => undefined).getMigrations();
-  const statements = new Map(stepsOf(migrating).map((step) => [step.name, step.statements.length]));
-  return known.map(({ name, executedAt }) => ({ name, statements: statements.get(name) ?? 0, isDone: executedAt !== undefined }));
+  const executed = new Set(await namesIn(db, migrationTable));
+  const steps = stepsOf(migrating).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return steps.map(({ name, statements }) => ({ name, statements: statements.length, isDone: executed.has(name) }));
 }
 
 /**
- * Throws `UnusableSchema` where a later version has migrated, where a restore has not ended, and where somebody has altered
+ * Throws `UnusableSchema` where a migration requires a later version, where a restore has not ended, and where somebody has altered
  * how texts are compared. Changes nothing.
  */
 export async function refuseUnusableSchema(db: Kysely<unknown>, migrating: Migrating): Promise<void> {
-  const tables = new Set((await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name));
+  const tables = await tablesIn(db);
   if (tables.has(restoreMark)) throw new UnusableSchema('a restore has not ended there; run it again with the same file');
   if (!tables.has(migrationTable)) return;
   const known = new Set(stepsOf(migrating).map(({ name }) => name));
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTable)} order by name`.execute(db);
-  const newer = rows.find(({ name }) => !known.has(name));
-  if (newer)
+  const unknown = (await namesIn(db, requiredTable)).find((name) => !known.has(name));
+  if (unknown)
     throw new UnusableSchema(
-      `a later version has migrated it (${newer.name} is unknown here); start that version, or restore a backup of this one`,
+      `a later version has migrated it, and only versions with migration ${unknown} can run on it; start one of them, or restore a backup of this version`,
     );
   if (migrating.dialect === 'mysql') await refuseInexactTexts(db);
 }
@@ -79,14 +82,28 @@ async function refuseInexactTexts(db: Kysely<unknown>): Promise<void> {
 
 /** All migrations of a service's database in their order, with their statements. */
 export const stepsOf = ({ own, dialect }: Migrating) =>
-  [encryptionKeys, messagesAndLeases, ...own].map(({ name, up }) => ({ name, statements: up(words[dialect]) }));
+  [encryptionKeys, messagesAndLeases, requiredMigrations, ...own].map(({ name, up, runsFrom }) => ({
+    name,
+    statements: [...(runsFrom === undefined ? [] : [requireMigration(runsFrom)]), ...up(words[dialect])],
+  }));
 
-function migratorOf(db: Kysely<unknown>, migrating: Migrating, told: MigrationListener): Migrator {
+const tablesIn = async (db: Kysely<unknown>): Promise<Set<string>> =>
+  new Set((await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name));
+
+async function namesIn(db: Kysely<unknown>, table: string): Promise<string[]> {
+  if (!(await tablesIn(db)).has(table)) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** The library refuses to run if it misses a migration that has run, so those of a later version stand there without statements. */
+function migratorOf(db: Kysely<unknown>, migrating: Migrating, executed: ReadonlySet<string>, told: MigrationListener): Migrator {
+  const ofOthers = [...executed].map((name) => [name, { up: () => Promise.resolve() }]);
   const steps = stepsOf(migrating).map(({ name, statements }) => [
     name,
     { up: (connection: Kysely<unknown>) => runAll(connection, statements, (done) => told({ name, done, of: statements.length })) },
   ]);
-  const provider = { getMigrations: () => Promise.resolve(Object.fromEntries(steps)) };
+  const provider = { getMigrations: () => Promise.resolve(Object.fromEntries([...ofOthers, ...steps])) };
   const tables = { migrationTableName: migrationTable, migrationLockTableName: `${migrationTable}_lock` };
   // A new step of the base tables sorts before steps of the service that have run long ago.
   return new Migrator({ db, provider, ...tables, allowUnorderedMigrations: true });

@@ -14,4 +14,9 @@ export interface Migration {
   /** Sorts after the name of the step before: `0001-features`. */
   readonly name: string;
   readonly up: (words: MigrationWords) => readonly string[];
+  /**
+   * For a migration that contracts: the oldest migration that a process must know to start on the schema from then on. Without it, the
+   * version before starts on the new schema too, so that a roll-back works.
+   */
+  readonly runsFrom?: string;
 }
