@@ -100,9 +100,11 @@ export function problemsOf(schema: Schema, value: unknown): readonly { readonly 
   return known.problemsOf(value);
 }
 
-const { 'x-statuses': statuses } = follow<object>({ $ref: '#/components/responses/Failure' } as object) as {
+const { 'x-statuses': statuses } = follow<FailureResponse>({ 'x-statuses': {}, $ref: '#/components/responses/Failure' });
+
+interface FailureResponse {
   readonly 'x-statuses': Readonly<Record<string, number>>;
-};
+}
 
 /** The statuses of an operation's failures. */
 export const failureStatusesOf = ({ failures }: Operation): number[] => failures.map((name) => statuses[name] ?? 0);

@@ -1,4 +1,4 @@
-import { changesProposed, type Principal, system } from '@signalbox/contracts';
+import { type changesProposed, type Principal, system } from '@signalbox/contracts';
 import type { Context, Stated } from '@signalbox/kit';
 import { mergeInto } from '../change/add-changes.ts';
 import { isTooMuch } from '../change/change.schema.ts';
