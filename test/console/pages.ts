@@ -1,71 +1,83 @@
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+
 /** A page of the console as it stands with sample data: what tests of all pages and the pictures go through. */
 export interface ConsolePage {
-  /** What its picture is called. */
+  /** The name of its picture. */
   readonly name: string;
   readonly path: string;
-  /** Whether it is for whoever is not logged in. */
+  /** Shown to visitors who are not logged in. */
   readonly isOutside?: boolean;
-  /** Whether it is drawn for a phone, too. */
+  /** Also drawn for a phone. */
   readonly onPhone?: boolean;
-  /** Whether its address depends on a secret that is made for each visit, so that nothing but its refusal is shown. */
+  /** Its address depends on a secret that is made for each visit, so only its refusal is shown. */
   readonly isRefused?: boolean;
 }
 
-const feature = '/projects/shop/features/express-pay';
+const source = join(import.meta.dirname, '../../packages/console/src');
+/** The console has a type check of its own, with the browser's types: these modules are imported by address. */
+const read = async <Content>(file: string): Promise<Content> => (await import(pathToFileURL(join(source, file)).href)) as Content;
 
-/** Every page. A page that is missing here is named by `pages.test.ts`. */
+interface Folder {
+  readonly pages: readonly { readonly paths: readonly string[]; readonly isAlone?: true }[];
+}
+const { pageFolders } = await read<{ pageFolders: readonly Folder[] }>('pages.ts');
+const { tabs } = await read<{ tabs: readonly { readonly path: string }[] }>('page/feature/tabs.ts');
+const { chapterGroups } = await read<{ chapterGroups: readonly { readonly chapters: readonly { readonly id: string }[] }[] }>(
+  'page/settings/chapters.ts',
+);
+
+/** Objects of the sample data. A page whose path has a parameter that is missing here fails as it is opened. */
+const samples: Readonly<Record<string, string>> = { project: 'shop', feature: 'express-pay', id: '1', token: 'none' };
+/** Addresses that need more than their pattern, or another object. */
+const addresses: Readonly<Record<string, string>> = {
+  '/new-user': '/new-user?token=none',
+  '/reset-password': '/reset-password?token=none',
+  '/projects/shop/features/express-pay': '/projects/shop/features/express-pay?in=production',
+  '/projects/shop/features/express-pay/usage': '/projects/shop/features/express-pay/usage?in=production',
+  '/projects/shop/features/express-pay/variants': '/projects/shop/features/new-checkout/variants',
+};
+const refused: readonly string[] = ['/new-user', '/reset-password', '/invite/none'];
+const onPhone: ReadonlySet<string> = new Set([
+  '/login',
+  '/',
+  '/projects',
+  '/projects/shop',
+  '/projects/shop/connect',
+  '/projects/shop/features/express-pay',
+  '/projects/shop/features/express-pay/why',
+  '/projects/shop/change-requests',
+  '/projects/shop/change-requests/1',
+  '/projects/shop/playground',
+  '/audit',
+  '/settings',
+]);
+
+const filled = (pattern: string): string => pattern.replaceAll(/:(\w+)/g, (parameter, name: string) => samples[name] ?? parameter);
+
+/** The paths that a pattern stands for: each tab of a feature, each chapter of the settings. */
+function pathsOf(pattern: string): readonly string[] {
+  if (pattern.endsWith('/:tab?')) return tabs.map(({ path }) => filled(pattern.replace(/\/:tab\?$/, path && `/${path}`)));
+  if (pattern !== '/settings/:chapter?/:id?') return [filled(pattern)];
+  const chapters = chapterGroups.flatMap((group) => group.chapters.map(({ id }) => `/settings/${id}`));
+  return ['/settings', ...chapters, '/settings/users/1', '/settings/roles/2'];
+}
+
+const names: Readonly<Record<string, string>> = { '/': 'start', '/projects/shop': 'features' };
+const nameOf = (path: string): string => names[path] ?? path.slice(1).replace('projects/shop', 'project').replaceAll('/', '-');
+
+/** Every page, from the console's own list, and an address that leads nowhere. */
 export const consolePages: readonly ConsolePage[] = [
-  { name: 'log-in', path: '/login', isOutside: true, onPhone: true },
-  { name: 'forgotten', path: '/forgotten', isOutside: true },
-  { name: 'new-user', path: '/new-user?token=none', isOutside: true, isRefused: true },
-  { name: 'reset-password', path: '/reset-password?token=none', isOutside: true, isRefused: true },
-  { name: 'sign-up', path: '/invite/none', isOutside: true, isRefused: true },
-  { name: 'start', path: '/', onPhone: true },
-  { name: 'projects', path: '/projects', onPhone: true },
-  { name: 'features', path: '/projects/shop', onPhone: true },
-  { name: 'connect', path: '/projects/shop/connect', onPhone: true },
-  { name: 'feature', path: `${feature}?in=production`, onPhone: true },
-  { name: 'feature-why', path: `${feature}/why`, onPhone: true },
-  { name: 'feature-variants', path: '/projects/shop/features/new-checkout/variants' },
-  { name: 'feature-usage', path: `${feature}/usage?in=production` },
-  { name: 'feature-code', path: `${feature}/code` },
-  { name: 'feature-history', path: `${feature}/history` },
-  { name: 'feature-settings', path: `${feature}/settings` },
-  { name: 'change-requests', path: '/projects/shop/change-requests', onPhone: true },
-  { name: 'change-request', path: '/projects/shop/change-requests/1', onPhone: true },
-  { name: 'segments', path: '/segments' },
-  { name: 'segment', path: '/segments/1' },
-  { name: 'project-segments', path: '/projects/shop/segments' },
-  { name: 'project-segment', path: '/projects/shop/segments/1' },
-  { name: 'personas', path: '/projects/shop/personas' },
-  { name: 'playground', path: '/playground' },
-  { name: 'project-playground', path: '/projects/shop/playground', onPhone: true },
-  { name: 'health', path: '/projects/shop/health' },
-  { name: 'archive', path: '/projects/shop/archive' },
-  { name: 'promote', path: '/projects/shop/promote' },
-  { name: 'transfer', path: '/projects/shop/transfer' },
-  { name: 'audit', path: '/audit', onPhone: true },
-  { name: 'event', path: '/audit/1' },
-  { name: 'project-audit', path: '/projects/shop/audit' },
-  { name: 'project-settings', path: '/projects/shop/settings' },
-  { name: 'profile', path: '/profile' },
-  { name: 'settings', path: '/settings', onPhone: true },
-  { name: 'users', path: '/settings/users' },
-  { name: 'user', path: '/settings/users/1' },
-  { name: 'groups', path: '/settings/groups' },
-  { name: 'roles', path: '/settings/roles' },
-  { name: 'role', path: '/settings/roles/2' },
-  { name: 'sign-up-links', path: '/settings/sign-up' },
-  { name: 'sign-on', path: '/settings/sign-on' },
-  { name: 'api-tokens', path: '/settings/api-tokens' },
-  { name: 'service-accounts', path: '/settings/service-accounts' },
-  { name: 'origins', path: '/settings/origins' },
-  { name: 'webhooks', path: '/settings/webhooks' },
-  { name: 'environments', path: '/settings/environments' },
-  { name: 'context-fields', path: '/settings/context-fields' },
-  { name: 'tag-types', path: '/settings/tag-types' },
-  { name: 'strategies', path: '/settings/strategies' },
-  { name: 'maintenance', path: '/settings/maintenance' },
-  { name: 'dead-letters', path: '/settings/dead-letters' },
+  ...pageFolders
+    .flatMap(({ pages }) => pages)
+    .flatMap(({ paths, isAlone = false }) => [...new Set(paths.flatMap(pathsOf))].map((path) => ({ path, isAlone })))
+    .filter(({ path }, index, all) => all.findIndex((each) => each.path === path) === index)
+    .map(({ path, isAlone }) => ({
+      name: nameOf(path),
+      path: addresses[path] ?? path,
+      isOutside: isAlone,
+      onPhone: onPhone.has(path),
+      isRefused: refused.includes(path),
+    })),
   { name: 'not-found', path: '/projects/shop/nothing' },
 ];

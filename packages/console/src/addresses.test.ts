@@ -1,13 +1,10 @@
 import { equal, ok } from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isConsoleAddress } from '../addresses.ts';
-
-const main = readFileSync(join(import.meta.dirname, 'main.tsx'), 'utf8');
+import { pageFolders } from './pages.ts';
 
 describe('the addresses of the console', () => {
   it('are those of its pages', () => {
-    const paths = [...main.matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path.replaceAll(/:\w+\??/g, 'x'));
+    const paths = pageFolders.flatMap(({ pages }) => pages.flatMap((page) => page.paths.map((path) => path.replaceAll(/:\w+\??/g, 'x'))));
     ok(paths.length > 3);
     for (const path of paths) ok(isConsoleAddress(path), path);
   });

@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { pageFolders } from '../pages.ts';
 import { hrefOf, featureHref, readAddress, segmentHref } from './address.ts';
 
 describe('addresses', () => {
@@ -19,7 +20,8 @@ describe('addresses', () => {
     ['/profile', null, 'profile'],
     ['/nowhere', null, 'start'],
   ];
-  for (const [path, project, chapter] of addresses) it(`read ${path}`, () => deepEqual(readAddress(path), { project, chapter }));
+  for (const [path, project, chapter] of addresses)
+    it(`read ${path}`, () => deepEqual(readAddress(pageFolders, path), { project, chapter }));
 
   it('have an address', () => {
     equal(hrefOf('shop', 'audit'), '/projects/shop/audit');

@@ -3,42 +3,33 @@ import { type LinkedQuestion, writeQuestion } from '../base/question.ts';
 /** What an address is about: the chapter of the console, and the project it stands in, if any. */
 export interface Address {
   readonly project: string | null;
-  readonly chapter: Chapter;
+  /** The id of a chapter. */
+  readonly chapter: string;
 }
 
-/** In the order in which a project's are listed. */
-export const chapters = [
-  'start',
-  'projects',
-  'features',
-  'change-requests',
-  'segments',
-  'personas',
-  'playground',
-  'health',
-  'promote',
-  'audit',
-  'connect',
-  'settings',
-  'profile',
-] as const;
-export type Chapter = (typeof chapters)[number];
+/** The part of a page folder that addresses are read by. */
+interface AddressedFolder {
+  readonly chapter?: { readonly id: string };
+  readonly pages: readonly { readonly paths: readonly string[] }[];
+}
 
 /** Reads an address. What stands under a project without a chapter of its own is about its features. */
-export function readAddress(path: string): Address {
+export function readAddress(folders: readonly AddressedFolder[], path: string): Address {
   const [first = '', second, third] = path.split('/').filter(Boolean);
-  if (first !== 'projects') return { project: null, chapter: chapterNamed(first) ?? 'start' };
+  if (first !== 'projects') return { project: null, chapter: chapterNamed(folders, first) ?? 'start' };
   if (second === undefined) return { project: null, chapter: 'projects' };
-  return { project: decodeURIComponent(second), chapter: chapterNamed(third) ?? chaptersOfPages[third ?? ''] ?? 'features' };
+  return { project: decodeURIComponent(second), chapter: chapterNamed(folders, third) ?? 'features' };
 }
 
-/** Pages that stand beside the first of their chapter. */
-const chaptersOfPages: Readonly<Record<string, Chapter>> = { archive: 'health', transfer: 'promote' };
+/** The chapter whose id, or a page of whose folder, has this segment: `archive` belongs to health. */
+const chapterNamed = (folders: readonly AddressedFolder[], segment = ''): string | undefined =>
+  folders.find(({ chapter, pages }) => chapter?.id === segment || pages.some(({ paths }) => paths.some((path) => isNamed(path, segment))))
+    ?.chapter?.id;
 
-const chapterNamed = (name: string | undefined): Chapter | undefined => chapters.find((chapter) => chapter === name);
+const isNamed = (path: string, segment: string): boolean => path === `/projects/:project/${segment}`;
 
 /** The address of a chapter, within a project where it has one. */
-export function hrefOf(project: string | null, chapter: Chapter): string {
+export function hrefOf(project: string | null, chapter: string): string {
   if (chapter === 'start') return '/';
   if (chapter === 'projects' || project === null) return `/${chapter}`;
   return chapter === 'features' ? projectHref(project) : `${projectHref(project)}/${chapter}`;

@@ -1,36 +1,17 @@
-import { useLocation } from 'preact-iso';
-import { Icon, type IconName } from '../parts/icon.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { frameTexts } from './texts.ts';
-import { type Chapter, chapters, hrefOf, readAddress } from './address.ts';
+import { hrefOf } from './address.ts';
+import { type Chapter, useAddress, useChapters } from './page.ts';
 
-const general: readonly Chapter[] = ['start', 'projects'];
-const ofInstance: readonly Chapter[] = ['segments', 'playground', 'audit'];
-const ofProject = chapters.filter((chapter) => chapter !== 'profile' && !general.includes(chapter));
+/** The chapters to navigate to, within a project or outside of all. */
+export function useChaptersIn(project: string | null): readonly Chapter[] {
+  const chapters = useChapters();
+  return chapters.filter((chapter) => (chapter.of !== 'instance' && project !== null) || isGeneral(chapter, project));
+}
 
-/** The chapters that one can go to, in a project or outside of all. */
-export const chaptersIn = (project: string | null): readonly Chapter[] => [...general, ...(project === null ? ofInstance : ofProject)];
-
-/** What a phone shows at its foot; the rest is behind “More”. */
-const first: readonly Chapter[] = ['start', 'projects', 'features', 'change-requests', 'audit'];
-
-export const isAtFoot = (chapter: Chapter): boolean => first.includes(chapter);
-
-const icons: Readonly<Record<Chapter, IconName>> = {
-  start: 'home',
-  projects: 'projects',
-  features: 'features',
-  'change-requests': 'requests',
-  segments: 'segments',
-  personas: 'user',
-  health: 'health',
-  promote: 'transfer',
-  playground: 'playground',
-  audit: 'audit',
-  connect: 'link',
-  settings: 'settings',
-  profile: 'user',
-};
+const isGeneral = ({ of, isApart }: Chapter, project: string | null): boolean =>
+  isApart === undefined && (of === 'instance' || (of === 'both' && project === null));
 
 interface ChapterLinkProps {
   readonly chapter: Chapter;
@@ -42,15 +23,15 @@ interface ChapterLinkProps {
 
 /** The way to a chapter, and whether one is there. */
 export function ChapterLink({ chapter, project, className, press }: ChapterLinkProps) {
-  const { path } = useLocation();
-  const address = readAddress(path);
-  const isHere = address.chapter === chapter && (chapter !== 'settings' || address.project === project);
+  const address = useAddress();
+  const { id, icon, title } = chapter;
+  const isHere = address.chapter === id && (id !== 'settings' || address.project === project);
   return (
-    <a class={className} href={hrefOf(project, chapter)} aria-current={isHere ? 'page' : undefined} onClick={press}>
-      <Icon name={icons[chapter]} />
-      <span>{frameTexts.frame[chapter]}</span>
-      {chapter === 'start' && <Waiting />}
-      {chapter === 'change-requests' && project !== null && <WaitingIn project={project} />}
+    <a class={className} href={hrefOf(project, id)} aria-current={isHere ? 'page' : undefined} onClick={press}>
+      <Icon name={icon} />
+      <span>{title}</span>
+      {id === 'start' && <Waiting />}
+      {id === 'change-requests' && project !== null && <WaitingIn project={project} />}
     </a>
   );
 }
@@ -75,3 +56,9 @@ const Count = ({ of }: { readonly of: number }) =>
       {of}
     </b>
   );
+
+/** The link to the page that a chapter apart has in the instance: the settings, or the profile. */
+export function ChapterLinkApart({ id, ...rest }: Omit<ChapterLinkProps, 'chapter' | 'project'> & { readonly id: string }) {
+  const chapter = useChapters().find((each) => each.id === id);
+  return chapter ? <ChapterLink chapter={chapter} project={null} {...rest} /> : null;
+}

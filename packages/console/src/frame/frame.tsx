@@ -6,7 +6,8 @@ import { followChanges } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';
 import { frameTexts } from './texts.ts';
 import { KeyboardHelp, openHelp } from './keyboard-help.tsx';
-import { hrefOf, type Chapter, projectHref, readAddress } from './address.ts';
+import { hrefOf, projectHref } from './address.ts';
+import { useAddress } from './page.ts';
 import { openPalette } from './palette.ts';
 import { MaintenanceBanner } from './maintenance-banner.tsx';
 import { Rail } from './rail.tsx';
@@ -19,14 +20,14 @@ import { useLostProject } from './use-lost-project.ts';
 
 /** What stands around every page of somebody who is logged in. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
-  const { path, route } = useLocation();
-  const { project } = readAddress(path);
+  const { route } = useLocation();
+  const { project } = useAddress();
   useEffect(followChanges, []);
   useStoredTheme();
   useStoredSingleKeys();
   useShortcuts(
     useMemo(() => {
-      const go = (chapter: Chapter) => () => route(hrefOf(project, chapter));
+      const go = (chapter: string) => () => route(hrefOf(project, chapter));
       const toProject = (page: string) => () => route(project === null ? '/projects' : `${projectHref(project)}/${page}`);
       return {
         goStart: go('start'),

@@ -1,9 +1,8 @@
-import { useLocation } from 'preact-iso';
 import { revision } from '../server/request.ts';
 import { calledOf, useSession } from '../server/session.ts';
 import { frameTexts } from './texts.ts';
-import { readAddress } from './address.ts';
-import { ChapterLink, chaptersIn, isAtFoot } from './chapter-link.tsx';
+import { ChapterLink, ChapterLinkApart, useChaptersIn } from './chapter-link.tsx';
+import { useAddress } from './page.ts';
 import { logOut } from './log-out.ts';
 import { Mark } from './mark.tsx';
 import { More } from './more.tsx';
@@ -11,8 +10,7 @@ import { ProjectChooser } from './project-chooser.tsx';
 
 /** Where one can go, and who is there. */
 export function Rail() {
-  const { path } = useLocation();
-  const { project } = readAddress(path);
+  const { project } = useAddress();
   const { user } = useSession();
   return (
     <nav class="rail" aria-label={frameTexts.frame.navigation}>
@@ -21,12 +19,12 @@ export function Rail() {
         <span>{frameTexts.product}</span>
       </a>
       {project !== null && <ProjectChooser project={project} />}
-      {chaptersIn(project).map((chapter) => (
-        <ChapterLink key={chapter} chapter={chapter} project={project} className={isAtFoot(chapter) ? '' : 'wide'} />
+      {useChaptersIn(project).map((chapter) => (
+        <ChapterLink key={chapter.id} chapter={chapter} project={project} className={chapter.isAtFoot ? '' : 'wide'} />
       ))}
       <More />
       <h2>{frameTexts.frame.instance}</h2>
-      <ChapterLink chapter="settings" project={null} className="wide" />
+      <ChapterLinkApart id="settings" className="wide" />
       <div class="foot">
         {revision.value !== null && <span>{frameTexts.frame.revision(revision.value)}</span>}
         {user && (

@@ -4,7 +4,8 @@ import { liveness } from '../server/live/live.ts';
 import { frameTexts } from './texts.ts';
 import { openHelp } from './keyboard-help.tsx';
 import { openPalette } from './palette.ts';
-import { hrefOf, type Chapter, readAddress, projectHref } from './address.ts';
+import { hrefOf, projectHref } from './address.ts';
+import { useAddress, useChapters } from './page.ts';
 import { nextTheme, type Theme, theme } from './theme.ts';
 
 const themeIcons = { system: 'system', light: 'sun', dark: 'moon' } as const satisfies Readonly<Record<Theme, string>>;
@@ -52,10 +53,11 @@ function Liveness() {
 }
 
 function Crumbs({ path }: { readonly path: string }) {
-  const { project, chapter } = readAddress(path);
+  const { project, chapter } = useAddress();
+  const title = useChapters().find(({ id }) => id === chapter)?.title ?? '';
   const steps = [
     ...(project === null ? [] : [{ name: project, href: projectHref(project) }]),
-    chapterStep(project, chapter),
+    { name: title, href: hrefOf(project, chapter) },
     ...leafOf(path),
   ];
   return (
@@ -66,8 +68,6 @@ function Crumbs({ path }: { readonly path: string }) {
     </ol>
   );
 }
-
-const chapterStep = (project: string | null, chapter: Chapter) => ({ name: frameTexts.frame[chapter], href: hrefOf(project, chapter) });
 
 /** The feature, segment or chapter of the settings that an address names. */
 function leafOf(path: string): readonly { readonly name: string; readonly href: string }[] {

@@ -1,18 +1,8 @@
 import { useLocation } from 'preact-iso';
 import { featureHref } from '../../frame/address.ts';
 import { featureTexts } from './texts.ts';
+import { tabs } from './tabs.ts';
 import type { ReadFeature } from './use-feature.ts';
-
-/** The parts of a feature, by what stands in their addresses. */
-const tabs = [
-  { path: '', title: featureTexts.tabs.who },
-  { path: 'why', title: featureTexts.why.tab },
-  { path: 'variants', title: featureTexts.tabs.variants },
-  { path: 'usage', title: featureTexts.tabs.usage },
-  { path: 'code', title: featureTexts.tabs.code },
-  { path: 'history', title: featureTexts.tabs.history },
-  { path: 'settings', title: featureTexts.tabs.settings },
-] as const;
 
 interface FeatureTabsProps {
   readonly read: ReadFeature;

@@ -1,35 +1,25 @@
-import { useLocation } from 'preact-iso';
 import { shortcuts, type ShortcutName } from '../../base/keys.ts';
 import { frameTexts } from '../../frame/texts.ts';
 import { paletteTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { type Chapter, hrefOf, projectHref, readAddress, segmentHref } from '../../frame/address.ts';
+import { hrefOf, projectHref, segmentHref } from '../../frame/address.ts';
 import { openHelp } from '../../frame/keyboard-help.tsx';
 import { logOut } from '../../frame/log-out.ts';
+import { type Chapter, useAddress, useChapters } from '../../frame/page.ts';
 import { chooseTheme, themes } from '../../frame/theme.ts';
 import { undoLast } from '../../parts/toast.tsx';
 import { useLack } from '../../server/session.ts';
 import { useMayNotWrite } from '../segments/use-may-not-write.ts';
 import type { PaletteItem } from './palette-item.ts';
 
-const keysOf: Readonly<Partial<Record<Chapter, ShortcutName>>> = {
-  start: 'goStart',
-  features: 'goFeatures',
-  'change-requests': 'goRequests',
-  segments: 'goSegments',
-  playground: 'goPlayground',
-  audit: 'goAudit',
-};
-const ofInstance: readonly Chapter[] = ['start', 'projects', 'segments', 'playground', 'audit', 'settings', 'profile'];
-const ofProject: readonly Chapter[] = ['features', 'change-requests', 'segments', 'personas', 'playground', 'audit', 'settings'];
-
 /** What the console itself has: its pages, and what can be done from each of them. */
 export function useOwnItems(): readonly PaletteItem[] {
-  const { project } = readAddress(useLocation().path);
+  const { project } = useAddress();
+  const chapters = useChapters();
   const lack = useLack();
   return [
-    ...ofInstance.map((chapter) => pageItem(null, chapter)),
-    ...(project === null ? [] : ofProject.map((chapter) => pageItem(project, chapter))),
+    ...chapters.filter(({ of }) => of !== 'project').map((chapter) => pageItem(null, chapter)),
+    ...(project === null ? [] : chapters.filter(isListedIn).map((chapter) => pageItem(project, chapter))),
     ...settingsItems,
     ...(project === null ? [] : [createItem(project, lack('CREATE_FEATURE', { project })), ...projectItems(project)]),
     goTo(paletteTexts.newSegment(project), segmentHref(project, 'new'), useMayNotWrite('CREATE_SEGMENT', project)),
@@ -40,15 +30,16 @@ export function useOwnItems(): readonly PaletteItem[] {
   ];
 }
 
-function pageItem(project: string | null, chapter: Chapter): PaletteItem {
-  const shortcut = keysOf[chapter];
+const isListedIn = ({ of, hasAction }: Chapter): boolean => of !== 'instance' && hasAction === undefined;
+
+function pageItem(project: string | null, { id, title, shortcut }: Chapter): PaletteItem {
   return {
-    key: `page ${project} ${chapter}`,
+    key: `page ${project} ${id}`,
     kind: 'page',
-    title: frameTexts.frame[chapter],
+    title,
     ...(project !== null && { detail: project }),
     ...(shortcut && { keys: shortcuts[shortcut].keys }),
-    does: { href: hrefOf(project, chapter) },
+    does: { href: hrefOf(project, id) },
   };
 }
 

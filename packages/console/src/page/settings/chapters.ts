@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { frameTexts } from '../../frame/texts.ts';
-import type { settingsTexts } from './texts.ts';
+import { settingsTexts } from './texts.ts';
 import { lazyPage } from '../../parts/lazy-page.ts';
 
 /** Which permissions show a chapter; any of them will do, and none is needed where there are none. */

@@ -3,7 +3,7 @@ import { Age } from '../../parts/age.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import { frameTexts } from '../../frame/texts.ts';
+import { auditPages } from '../audit/page.ts';
 import { startTexts } from './texts.ts';
 import { foldEvents } from '../audit/fold-events.ts';
 import { sayEvent } from '../feature/event-sentence.ts';
@@ -36,7 +36,7 @@ export function ChangedLast() {
       <header>
         <h2>{startTexts.changed}</h2>
         <a class="end" href="/audit">
-          {frameTexts.frame.audit}
+          {auditPages.chapter.title}
         </a>
       </header>
       <Answer of={found}>

@@ -1,0 +1,39 @@
+import { auditPages } from './page/audit/page.ts';
+import { changeRequestsPages } from './page/change-requests/page.ts';
+import { connectPages } from './page/connect/page.ts';
+import { featurePages } from './page/feature/page.ts';
+import { featuresPages } from './page/features/page.ts';
+import { healthPages } from './page/health/page.ts';
+import { logInPages } from './page/log-in/page.ts';
+import { personasPages } from './page/personas/page.ts';
+import { playgroundPages } from './page/playground/page.ts';
+import { profilePages } from './page/profile/page.ts';
+import { projectSettingsPages } from './page/project-settings/page.ts';
+import { projectsPages } from './page/projects/page.ts';
+import { segmentsPages } from './page/segments/page.ts';
+import { settingsPages } from './page/settings/page.ts';
+import { startPages } from './page/start/page.ts';
+import { transferPages } from './page/transfer/page.ts';
+import { whyPages } from './page/why/page.ts';
+import type { PageFolder } from './frame/page.ts';
+
+/** Every folder of pages, in the order of the navigation. The router takes the first page that matches. */
+export const pageFolders: readonly PageFolder[] = [
+  logInPages,
+  startPages,
+  projectsPages,
+  featuresPages,
+  changeRequestsPages,
+  segmentsPages,
+  personasPages,
+  playgroundPages,
+  healthPages,
+  transferPages,
+  auditPages,
+  connectPages,
+  settingsPages,
+  projectSettingsPages,
+  profilePages,
+  whyPages,
+  featurePages,
+];
