@@ -30,7 +30,7 @@ describe('finding few of many events', () => {
   let app: TestApp;
   before(async function () {
     this.timeout(20_000);
-    app = await start([audit]);
+    app = await start([{ ...audit, jobs: [] }]);
     await publish(app, [statedEvent(1, { environment: 'production', correlationId: 'often' })]);
     await app.store('audit').transaction(async (em) => {
       for (let known = 1; known < rows; known += Math.min(known, rowsAtOnce))

@@ -94,6 +94,15 @@ describe('users, as administrators see them', () => {
       });
     }
 
+    it('refuses an address that is the username of somebody, and the other way round', async () => {
+      equal((await app.admin.post(path, { username: 'named@signalbox.example', rootRole: 3 })).status, 201);
+      equal((await app.admin.post(path, { email: 'mailed@signalbox.example', rootRole: 3 })).status, 201);
+      for (const names of [{ email: 'named@signalbox.example' }, { username: 'mailed@signalbox.example' }]) {
+        const { status, body } = await app.admin.post(path, { ...names, rootRole: 3 });
+        deepEqual([status, body.name], [400, 'BadDataError']);
+      }
+    });
+
     it('lets one of several with the same name in, when they come at once', async () => {
       const tries = Array.from({ length: 5 }, () => app.admin.post(path, { email: 'Race@signalbox.example', rootRole: 3 }));
       const statuses = (await Promise.all(tries)).map(({ status }) => status).sort((one, other) => one - other);
