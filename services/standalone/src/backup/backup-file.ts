@@ -40,6 +40,8 @@ interface EndLine {
 
 const ownerOnly = 0o600;
 const chunkCharacters = 65_536;
+/** Above any row: a statement of MySQL has 16 MB at most. */
+const maxLineCharacters = 32_000_000;
 
 /** Writes lines to a new file that only its owner can read. It has its name once it is complete and on the disk. */
 export async function writeBackup(file: string, lines: AsyncIterable<Line>): Promise<void> {
@@ -105,11 +107,17 @@ async function* textLines(file: string): AsyncIterable<string> {
   let rest = '';
   try {
     for await (const chunk of unzipped as AsyncIterable<string>) {
-      const texts = `${rest}${chunk}`.split('\n');
-      rest = texts.pop() ?? '';
-      yield* texts;
+      const [end = '', ...others] = chunk.split('\n');
+      rest += end;
+      if (rest.length > maxLineCharacters)
+        throw new BackupProblem(`${file} is no backup of Signalbox: it has a line of more than ${maxLineCharacters} characters.`);
+      for (const begun of others) {
+        yield rest;
+        rest = begun;
+      }
     }
   } catch (error) {
+    if (error instanceof BackupProblem) throw error;
     throw new BackupProblem(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
   }
   if (rest !== '') throw new BackupProblem(`${file} is damaged: it breaks off.`);
