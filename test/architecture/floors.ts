@@ -35,7 +35,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'ofrep',
     'state',
   ],
-  'services/integrations/src': ['surface.ts', 'migrations', 'provider', 'addon', 'queue', 'administration', 'log', 'sending', 'setup'],
+  'services/integrations/src': ['surface.ts', 'migrations', 'provider', 'tables', 'addon', 'queue', 'administration', 'log', 'sending', 'setup'],
   'services/playground/src': ['surface.ts', 'answer', 'open-playground.ts', 'selection', 'evaluation', 'preview'],
   'services/standalone/src': ['as-settings-problem.ts', 'services.ts', 'migrations.ts', 'backup', 'bundle'],
   'packages/console/src': ['base', 'server', 'parts', 'frame', 'page'],
