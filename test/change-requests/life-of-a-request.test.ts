@@ -146,12 +146,14 @@ describe('the life of a change request', () => {
     equal((await at.app.as(author).get(`${requests}/${id}`)).status, 404);
   });
 
-  it('takes effect by its author, who may, as one; the events in toggles share the correlation id (check 7)', async () => {
+  it('takes effect by its author, who may, as one; the events in toggles share the correlation id, the answer their revision (check 7)', async () => {
     const own = at.reviewer();
     const { id } = await at.approved(own, [rollOut('three'), switchOn('three'), switchOn('four')]);
     const before = (await at.app.events('toggles')).length;
+    let revision: unknown;
     const stated = await events(async () => {
-      const { status, body } = await at.ask(own, id, 'Applied');
+      const { status, body, headers } = await at.ask(own, id, 'Applied');
+      revision = headers['x-revision'];
       deepEqual([status, body.state], [200, 'Applied'], JSON.stringify(body));
       deepEqual(body, await at.get(id));
     });
@@ -165,6 +167,10 @@ describe('the life of a change request', () => {
         'feature-strategy-add four',
         'feature-environment-enabled four',
       ].map((event) => `${event} by ${own.name}`),
+    );
+    deepEqual(
+      underlying.map((event) => String(event.revision)),
+      Array(4).fill(revision),
     );
     const [applied] = (await at.app.events('change-requests')).slice(-1);
     deepEqual(new Set(underlying.map(({ correlationid }) => correlationid)), new Set([applied?.correlationid]));

@@ -109,6 +109,8 @@ export type ChangesetInput = Static<typeof ChangesetInput>;
 export const ChangesetOutput = Type.Object({
   /** Whether it has taken effect, now or earlier under its key. */
   applied: Type.Boolean(),
+  /** The revision of the features that it raised. Absent unless it has taken effect now. */
+  revision: Type.Optional(Type.Integer()),
   /** Null for an environment that asks for no change requests. */
   protection: nullable(Protection),
   /** The protected environments whose permissions and reviewers decide: for changes that count in the whole project, all of them. */

@@ -1,4 +1,4 @@
-import type { Principal } from '@signalbox/contracts';
+import type { Principal, Revision } from '@signalbox/contracts';
 import type { DirectWrite, EntityManager, LeasedWrite, OpenContext, ReadContext, Request } from '@signalbox/kit';
 import { releaseLease, renewLease, takeLease } from '@signalbox/store';
 import { isStored, type ServiceRuntime, type StoredRuntime } from './runtime.ts';
@@ -30,9 +30,11 @@ export function openContext(
   const { access, settings, effects, ask, counts, ownSlot } = runtime;
   const { request = noRequest, directWrite, state, seal, committed } = options;
   let em: EntityManager | undefined;
+  let raised: Revision | null = null;
   const write: OpenContext['write'] = async (work, onBehalfOf = actor) => {
     const order = { actor: onBehalfOf, ifMatch: null, correlationId: request.id, directWrite };
     const done = await runUnitOfWork(stored(runtime), order, work, seal);
+    raised = done.revision ?? raised;
     committed?.(done);
     return done.result;
   };
@@ -52,6 +54,7 @@ export function openContext(
       return em;
     },
     write,
+    raised: () => raised,
     async withLease(name, ttlMs, work) {
       const { store } = stored(runtime);
       // Each run is an owner of its own, so that two runs in one process exclude each other too.

@@ -1,4 +1,4 @@
-import type { Fact, Principal, Question, QuestionInput, QuestionOutput, EventDefinition, Right } from '@signalbox/contracts';
+import type { Fact, Principal, Question, QuestionInput, QuestionOutput, EventDefinition, Revision, Right } from '@signalbox/contracts';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Settings } from '../settings/settings.ts';
 import type { Slots } from './slot.ts';
@@ -126,6 +126,8 @@ export interface OpenContext<State = unknown> extends CommonContext {
   count(body: unknown): void;
   /** Runs `work` in one unit of work on behalf of `actor` (default: the context's own). */
   write<T>(work: (context: Context) => Promise<T>, actor?: Principal): Promise<T>;
+  /** The last revision that the units of work of this context raised. Null: none did. */
+  raised(): Revision | null;
   /**
    * Runs `work` alone under this name, across all processes of the service; does nothing while another run holds the lease. The lease
    * lasts `ttlMs` by the clock of the database, from each unit of work on. If `work` fails, the lease stays until it expires.

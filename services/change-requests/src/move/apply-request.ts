@@ -1,4 +1,12 @@
-import { type ChangesetInput, Failure, failureOf, type Principal, runChangeset } from '@signalbox/contracts';
+import {
+  type ChangesetInput,
+  type ChangesetOutput,
+  Failure,
+  failureOf,
+  type Principal,
+  type Revision,
+  runChangeset,
+} from '@signalbox/contracts';
 import type { Context, OpenContext } from '@signalbox/kit';
 import { LockMode } from '@mikro-orm/core';
 import { type Examination, readFacts } from './read-facts.ts';
@@ -27,20 +35,20 @@ interface Note {
 /**
  * Applies the request in three steps: notes that it is about to, has toggles carry everything out at once, notes the outcome. While the
  * note stands nobody else moves the request. Where the outcome stays unknown, the note does, and `finish-applications` finds out.
+ * Answers the revision of the features that this raised; null where it raised none.
  */
-export async function applyRequest(context: OpenContext, key: RequestKey, ask: Ask): Promise<void> {
+export async function applyRequest(context: OpenContext, key: RequestKey, ask: Ask): Promise<Revision | null> {
   const note = await context.write((unit) => begin(unit, key, ask));
-  const failure = await carryOut(context, note, 'apply').then(
-    () => null,
-    (error: unknown) => failureOf(error),
-  );
+  const outcome = await carryOut(context, note, 'apply').catch(failureOf);
+  const failure = outcome instanceof Failure ? outcome : null;
   if (failure && isUnknown(failure)) {
     await context.write((unit) => giveUpWaiting(unit, note));
     throw unknownOutcome(note, failure);
   }
   await context.write((unit) => finish(unit, note, failure === null), note.actor);
   if (failure?.extra['effectsChanged']) throw otherEffects(note.id);
-  if (failure) throw new Failure('BadDataError', failure.message, { details: failure.details, cause: failure });
+  if (outcome instanceof Failure) throw new Failure('BadDataError', outcome.message, { details: outcome.details, cause: outcome });
+  return outcome.revision === undefined ? null : { of: 'features', number: outcome.revision };
 }
 
 /** How somebody asks for it, or the clock on behalf of whoever has scheduled it. */
@@ -74,12 +82,12 @@ const noteOf = ({ id, attempt, applyingActor, applyingByClock, project, environm
   return { id, attempt, actor: applyingActor, project, environment, changes, trigger: applyingByClock ? 'time' : 'Applied' };
 };
 
-/** The outcome as toggles has it: whether everything took effect. Throws what it refuses. */
-async function carryOut({ ask }: Pick<OpenContext, 'ask'>, note: Note, purpose: 'apply' | 'abandon'): Promise<boolean> {
+/** The outcome as toggles has it: whether everything took effect, and at which revision. Throws what it refuses. */
+async function carryOut({ ask }: Pick<OpenContext, 'ask'>, note: Note, purpose: 'apply' | 'abandon'): Promise<ChangesetOutput> {
   const { id, attempt, actor, project, environment, changes, expectedEffects } = note;
   const key = `change-request:${id}:${attempt}`;
   const expected = expectedEffects === undefined ? {} : { expectedEffects };
-  return (await ask(runChangeset, { purpose, key, actor, project, environment, changes, ...expected, states: false })).applied;
+  return ask(runChangeset, { purpose, key, actor, project, environment, changes, ...expected, states: false });
 }
 
 /** Whether the changes may have taken effect all the same. */
@@ -132,7 +140,7 @@ export async function finishApplications(context: OpenContext): Promise<void> {
   for (const request of requests) {
     const changes = (await findChanges(context.em, request.id)).map(examinable);
     const note = noteOf(request, changes);
-    const applied = await carryOut(context, note, 'abandon').catch(unlessUnknown);
+    const applied = await carryOut(context, note, 'abandon').then((outcome) => outcome.applied, unlessUnknown);
     if (applied !== null) await context.write((unit) => finish(unit, note, applied), note.actor);
   }
 }

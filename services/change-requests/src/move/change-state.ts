@@ -7,8 +7,9 @@ import {
   changeRequestScheduled,
   changeRequestSentToReview,
   DateTime,
+  writeRevision,
 } from '@signalbox/contracts';
-import { type Context, type OpenContext, route } from '@signalbox/kit';
+import { type Context, type OpenContext, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { applyRequest } from './apply-request.ts';
 import { completeImported } from '../change/complete-imported.ts';
@@ -46,6 +47,7 @@ export const changeStateRoute = route(
     params: requestParams,
     body: Asked,
     answers: { 200: ChangeRequestShape },
+    headers: { 'X-Revision': 'The revision of the features that applying the changes raised.' },
     failures: ['BadDataError', 'ConflictError', 'ForbiddenError', 'NotFoundError', 'UnavailableError', 'ValidationError'],
     events: [
       changeRequestSentToReview,
@@ -61,7 +63,7 @@ export const changeStateRoute = route(
   ({ params, body }, context) => changeState(context, params, body),
 );
 
-async function changeState(context: OpenContext, key: RequestKey, asked: Asked): Promise<ChangeRequestShape> {
+async function changeState(context: OpenContext, key: RequestKey, asked: Asked): Promise<Reply<ChangeRequestShape>> {
   const request = await findRequest(context, key);
   const legal = legalMoves(context, request, asked.state);
   refuseWhileApplied(request);
@@ -69,10 +71,11 @@ async function changeState(context: OpenContext, key: RequestKey, asked: Asked):
   if (comment !== '') refuseFull(request);
   const examination = isExaminedFor(legal) || asked.contentHash !== undefined ? await examineNow(context, request) : null;
   if (asked.state === 'Applied' && examination) {
-    await applyRequest(context, key, { examination, expected: asked.contentHash });
-    return context.write((unit) => comeToEnd(unit, key, comment));
+    const raised = await applyRequest(context, key, { examination, expected: asked.contentHash });
+    const applied = await context.write((unit) => comeToEnd(unit, key, comment));
+    return new Reply(applied, { headers: raised ? { 'x-revision': writeRevision(raised) } : {} });
   }
-  return context.write((unit) => moveRequest(unit, key, { ...asked, comment, examination }));
+  return new Reply(await context.write((unit) => moveRequest(unit, key, { ...asked, comment, examination })));
 }
 
 /** The answer to all but a request that has met its end tells what toggles says of it. */

@@ -17,7 +17,11 @@ export const answerRunChangeset = answer(runChangeset, (input, context) => purpo
 
 const purposes: Readonly<Record<ChangesetInput['purpose'], (context: OpenContext, input: ChangesetInput) => Promise<ChangesetOutput>>> = {
   examine: look,
-  apply: (context, input) => context.write((unit) => applyOnce(unit, input), input.actor),
+  apply: async (context, input) => {
+    const applied = await context.write((unit) => applyOnce(unit, input), input.actor);
+    const raised = context.raised();
+    return { ...applied, ...(raised && { revision: raised.number }) };
+  },
   abandon: (context, input) => context.write((unit) => abandon(unit, input), input.actor),
 };
 
