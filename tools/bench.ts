@@ -6,10 +6,13 @@ import { parseArgs } from 'node:util';
 import { bundleProduct } from '../services/standalone/src/bundle/bundle-product.ts';
 import { startPrivateMysql } from '../packages/testing/src/servers.ts';
 import { runOnServers } from './testing/run-on-servers.ts';
+import { readChoice } from './testing/read-choice.ts';
 import { root } from './testing/root.ts';
+import { ways } from './testing/suites.ts';
 
 const script = 'test/bench/bench.ts';
 const { values } = parseArgs({ options: { way: { type: 'string' } }, strict: false });
+const way = values['way'] === undefined ? undefined : readChoice(ways, String(values['way']), '--way');
 
 function runInOneProcess(): void {
   const env = { ...process.env, TEST_WAY: 'standalone' };
@@ -31,5 +34,5 @@ async function runWithServices(): Promise<void> {
 }
 
 await bundleProduct();
-if (values['way'] !== 'distributed') runInOneProcess();
-if (values['way'] !== 'standalone') await runWithServices();
+if (way !== 'distributed') runInOneProcess();
+if (way !== 'standalone') await runWithServices();

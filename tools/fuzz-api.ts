@@ -10,22 +10,28 @@ import { operations } from '../test/fuzz/api/document.ts';
 import { fuzz } from '../test/fuzz/api/fuzz.ts';
 import { needOf } from '../test/fuzz/api/out-of-reach.ts';
 import { settings, targetAt } from '../test/fuzz/api/target.ts';
+import { readAmount } from './testing/read-amount.ts';
+import { readChoice } from './testing/read-choice.ts';
 import { selectNamed } from './testing/select-named.ts';
+import { ways } from './testing/suites.ts';
 
 const { values: options } = parseArgs({
   options: {
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    seed: { type: 'string', default: String(1 + (Date.now() % 1_000_000)) },
     requests: { type: 'string', default: '20000' },
     way: { type: 'string', default: 'standalone' },
     only: { type: 'string', default: '' },
   },
 });
+const way = readChoice(ways, options.way, '--way');
+const amounts = { seed: readAmount(options, 'seed'), requests: readAmount(options, 'requests') };
+const asked = selectNamed(operations, options.only, ({ id, path }) => `${id} ${path}`);
 const maxWaitMs = 3000;
 
 const say = (sentence: string) => console.log(sentence);
 
 async function start() {
-  if (options.way === 'distributed') {
+  if (way === 'distributed') {
     const servers = await findServers({
       wanted: ['mysql', 'rabbit', 'redis'],
       folder: join(tmpdir(), 'signalbox-fuzz-servers'),
@@ -47,12 +53,11 @@ async function start() {
 }
 
 const { target, close } = await start();
-const asked = selectNamed(operations, options.only, ({ id, path }) => `${id} ${path}`);
-const report = await fuzz(target, { seed: Number(options.seed), requests: Number(options.requests) }, asked);
+const report = await fuzz(target, amounts, asked);
 await close();
 
 const statuses = [...report.statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${status}: ${count}`);
-say(`${report.requests} requests from seed ${options.seed}, ${options.way}: ${statuses.join(', ')}`);
+say(`${report.requests} requests from seed ${amounts.seed}, ${way}: ${statuses.join(', ')}`);
 say(
   `${report.succeeded.size} of ${asked.length} operations succeeded at least once; not so, because of what they need, or as administrators were refused most often:`,
 );

@@ -37,6 +37,12 @@ describe('npm test', function () {
     assert.deepEqual(run, { code: 1, lastLine: '0 passed, 1 failed', printed: run.printed });
     assert.match(run.printed, /no file, folder, package or service called no-such-package/);
   });
+
+  it('fails when the pattern matches no test', async () => {
+    const run = await runTool('--only', sample('passing'), '--way', 'standalone', '--grep', 'no such test');
+    assert.deepEqual(run, { code: 1, lastLine: '0 passed, 1 failed', printed: run.printed });
+    assert.match(run.printed, /--grep no such test matches no test that can run/);
+  });
 });
 
 function sample(name: string): string {

@@ -5,11 +5,12 @@ import { replayStatements } from '../packages/testing/src/replay-statements.ts';
 import { loadServices } from '../services/standalone/src/services.ts';
 import { bundleProduct } from '../services/standalone/src/bundle/bundle-product.ts';
 import { checks, runCheck } from './testing/checks.ts';
+import { readChoice } from './testing/read-choice.ts';
 import { type FailedFile, runAgain } from './testing/run-again.ts';
 import { runFolder } from './testing/run-folder.ts';
 import { type FileTime, runMocha, type Tally } from './testing/run-mocha.ts';
 import { noServers, openServers, type ServersForRun } from './testing/servers-for-run.ts';
-import { type Selected, type ServerName, selectSuites, serverNames, type Way } from './testing/suites.ts';
+import { type Selected, type ServerName, selectSuites, serverNames, ways } from './testing/suites.ts';
 import { unstatedEvents } from './testing/unstated-events.ts';
 
 const usage = `npm test [-- options]
@@ -37,14 +38,12 @@ function readOptions() {
     },
     allowNegative: true,
   });
-  if (values.way !== undefined && values.way !== 'standalone' && values.way !== 'distributed') {
-    throw new Error(`--way is standalone or distributed, not ${values.way}`);
-  }
-  const way: Way | undefined = values.way;
-  return { ...values, way };
+  return { ...values, way: values.way === undefined ? undefined : readChoice(ways, values.way, '--way') };
 }
 
 const total = { passed: 0, failed: 0 };
+/** Tests that ran or skipped themselves. */
+let testCount = 0;
 const notRun: string[] = [];
 const times: (FileTime & { readonly suite: string })[] = [];
 const failedBeside: FailedFile<Selected>[] = [];
@@ -149,6 +148,7 @@ async function runSuite(suite: Selected, servers: ServersForRun, { grep, all }: 
     mayBeEmpty: grep !== undefined,
     signal: interrupted.signal,
   });
+  testCount += tally.passed + tally.failed + pending.length;
   for (const title of pending) {
     if (all) say(`  FAILED (skipped itself) ${title}`);
     else notRun.push(`${titleOf(suite)}: ${title} skipped itself`);
@@ -195,6 +195,7 @@ async function runOnItsServers(selected: readonly Selected[], options: Options):
     : noServers('servers were not wanted (--no-servers)');
   try {
     await runSuites(selected, servers, options);
+    if (options.grep !== undefined && testCount === 0) throw new Error(`--grep ${options.grep} matches no test that can run`);
     if (servers.urls.mysql !== undefined && options.way === undefined) await replayOnMysql(servers.urls.mysql);
   } finally {
     await servers.close();

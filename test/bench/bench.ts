@@ -11,6 +11,7 @@ import { load, type Measure } from './administration/load.ts';
 import { type Row, rows } from './administration/rows.ts';
 import { seed } from './administration/seed.ts';
 import { evaluationsPerSecond } from './engine/yardstick.ts';
+import { readAmount } from '../../tools/testing/read-amount.ts';
 import { selectNamed } from '../../tools/testing/select-named.ts';
 
 const usage = `npm run bench [-- options]
@@ -62,7 +63,7 @@ function groupsOf(product: Product): Group[] {
 async function measure(product: Product, size: number): Promise<Map<Row, Measure[]>> {
   const chosen = selectNamed(rows, options.only, ({ title }) => title);
   const found = new Map<Row, Measure[]>(chosen.map((row) => [row, []]));
-  for (let window = 0; window <= Number(options.windows); window += 1) {
+  for (let window = 0; window <= readAmount(options, 'windows'); window += 1) {
     say(`  ${window === 0 ? 'warming up' : `window ${window} of ${options.windows}`}, load ${loadavg()[0]?.toFixed(1)}`);
     for (const row of chosen) {
       const measured = await measureOnce(product, row, size, window === 0);

@@ -1,8 +1,9 @@
 // Kills change requests and toggles while they apply, races users for one request, walks random sequences, and prints how that went:
-// `npm run test:change-requests -- --kills 100 --rounds 200 --sequences 200 --seed 1`. What is not named is not run.
+// `npm run test:change-requests -- --kills 100 --rounds 200 --sequences 200 --seed 1`. What is not named is not run, and something has to be.
 // `--from 40 --kills 100` goes on behind the fortieth.
 
 import { parseArgs } from 'node:util';
+import { readAmount } from '../../tools/testing/read-amount.ts';
 import { seeded } from '../races/random.ts';
 import { openChangesApp } from './changes-app.fixture.ts';
 import { follows, isHalf, killDuring, type KillOutcome, kills } from './kills/kill-rounds.ts';
@@ -12,10 +13,10 @@ import { raceRound } from './race.ts';
 
 const { values: options } = parseArgs({
   options: {
-    kills: { type: 'string', default: '0' },
-    from: { type: 'string', default: '0' },
-    rounds: { type: 'string', default: '0' },
-    sequences: { type: 'string', default: '0' },
+    kills: { type: 'string' },
+    from: { type: 'string' },
+    rounds: { type: 'string' },
+    sequences: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
 });
@@ -95,10 +96,20 @@ async function runSequences(runs: number, seed: number): Promise<boolean> {
   return true;
 }
 
-const { kills: killCount, from, rounds, sequences, seed } = options;
+const amountOf = (name: keyof typeof options) => (options[name] === undefined ? 0 : readAmount(options, name));
+
+const [killCount, from, rounds, sequences, seed] = [
+  amountOf('kills'),
+  amountOf('from'),
+  amountOf('rounds'),
+  amountOf('sequences'),
+  amountOf('seed'),
+];
+if (killCount + rounds + sequences === 0) throw new Error('Nothing is named that would run. Name --kills, --rounds or --sequences');
+if (from > 0 && from >= killCount) throw new Error(`--from ${from} leaves none of ${killCount} kills`);
 const isFine = [
-  Number(rounds) === 0 || (await runRounds(Number(rounds))),
-  Number(sequences) === 0 || (await runSequences(Number(sequences), Number(seed))),
-  Number(killCount) === 0 || (await runKills(Number(from), Number(killCount), seeded(Number(seed)))),
+  rounds === 0 || (await runRounds(rounds)),
+  sequences === 0 || (await runSequences(sequences, seed)),
+  killCount === 0 || (await runKills(from, killCount, seeded(seed))),
 ];
 if (isFine.includes(false)) process.exitCode = 1;

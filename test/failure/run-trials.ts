@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import type { Ground } from './ground.ts';
 import { closeScenes } from './scene.ts';
+import { selectTrials } from './select-trials.ts';
 import { type Amounts, type Figure, load, type Trial } from './trial.ts';
-import { trials } from './trials/trials.ts';
 
 export interface Chosen {
   readonly seed: number;
   /** The numbers of the trials; none for all. */
-  readonly only: readonly number[];
+  readonly only: readonly string[];
   readonly amounts: Amounts;
   /** With the mistake planted that each has to find. */
   readonly controls: boolean;
@@ -28,7 +28,7 @@ const busyLoad = 2;
 
 /** Runs the trials one after the other, prints what each came to, and answers whether everything holds. */
 export async function runTrials(ground: Ground, { seed, only, amounts, controls, say }: Chosen): Promise<boolean> {
-  const chosen = trials.filter(({ number, bug }) => (only.length === 0 || only.includes(number)) && (!controls || bug !== null));
+  const chosen = selectTrials(only, controls);
   const rows: Row[] = [];
   for (const trial of chosen) {
     const begun = performance.now();

@@ -2,6 +2,7 @@
 // another world; a seed repeats the worlds and the requests.
 
 import { parseArgs } from 'node:util';
+import { readAmount } from '../../tools/testing/read-amount.ts';
 import { seeded } from '../races/random.ts';
 import { searchForNames } from './search-for-names.ts';
 import { openWorld } from './world.ts';
@@ -20,6 +21,7 @@ async function runRound(seed: number): Promise<number> {
   return problems.length;
 }
 
+const [rounds, seed] = [readAmount(options, 'rounds'), readAmount(options, 'seed')];
 let found = 0;
-for (let round = 0; round < Number(options.rounds); round += 1) found += await runRound(Number(options.seed) + round);
+for (let round = 0; round < rounds; round += 1) found += await runRound(seed + round);
 if (found > 0) process.exitCode = 1;

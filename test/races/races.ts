@@ -5,8 +5,11 @@
 import { parseArgs } from 'node:util';
 import { identity } from '@signalbox/identity';
 import { toggles } from '@signalbox/toggles';
+import { readAmount } from '../../tools/testing/read-amount.ts';
+import { readChoice } from '../../tools/testing/read-choice.ts';
+import { selectNamed } from '../../tools/testing/select-named.ts';
 import { identityPairs, openIdentityCourse } from './identity-races.ts';
-import { operations, pairsOf, titleOf } from './operations.ts';
+import { operations, type Pair, pairsOf, titleOf } from './operations.ts';
 import { openCourse, type Result } from './race.ts';
 import { seeded } from './random.ts';
 
@@ -20,6 +23,8 @@ const { values: options } = parseArgs({
 });
 
 const say = (sentence: string) => console.log(sentence);
+const of = readChoice([toggles.name, identity.name], options.of, '--of');
+const [rounds, seed] = [readAmount(options, 'rounds'), readAmount(options, 'seed')];
 /** Rows and messages of some hundred pairs would slow down the next ones. */
 const pairsPerApp = 25;
 
@@ -36,42 +41,49 @@ function report(result: Result, seconds: number): void {
   for (const [problem, count] of [...counts].slice(0, 5)) say(`    ${count} x ${problem}`);
 }
 
+/** The pairs that have each part of `--only` in one of their operations. */
+function selectPairs(): Pair[] {
+  const wanted = options.only.split(' x ').map((part) => selectNamed(operations, part, ({ title }) => title));
+  const pairs = pairsOf(operations).filter((pair) => wanted.every((some) => some.some((operation) => pair.includes(operation))));
+  if (pairs.length === 0) throw new Error(`--only ${options.only} selects nothing: a pair has operations of two nouns`);
+  return pairs;
+}
+
 async function runRaces(): Promise<number> {
-  const random = seeded(Number(options.seed));
-  const wanted = options.only.split(' x ');
-  const pairs = pairsOf(operations).filter((pair) => wanted.every((part) => pair.some((operation) => operation.title.includes(part))));
+  const pairs = selectPairs();
+  const random = seeded(seed);
   let broken = 0;
   for (let index = 0; index < pairs.length; index += pairsPerApp) {
     const course = await openCourse(toggles, random);
     for (const pair of pairs.slice(index, index + pairsPerApp)) {
       const begun = performance.now();
-      const result = await course.race(pair, Number(options.rounds));
+      const result = await course.race(pair, rounds);
       report(result, (performance.now() - begun) / 1000);
       if (result.problems.length > 0) broken += 1;
     }
     await course.close();
   }
-  say(`${pairs.length} pairs, ${options.rounds} rounds each, seed ${options.seed}: ${broken} broken`);
+  say(`${pairs.length} pairs, ${rounds} rounds each, seed ${seed}: ${broken} broken`);
   return broken;
 }
 
 async function runIdentityRaces(): Promise<number> {
-  const course = await openIdentityCourse(seeded(Number(options.seed)));
-  const pairs = identityPairs.filter(({ title }) => title.includes(options.only));
+  const pairs = selectNamed(identityPairs, options.only, ({ title }) => title);
+  const course = await openIdentityCourse(seeded(seed));
   let broken = 0;
   for (const pair of pairs) {
     const begun = performance.now();
-    const { problems, statuses } = await course.race(pair, Number(options.rounds));
+    const { problems, statuses } = await course.race(pair, rounds);
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-    const rounds = [...statuses].map(([both, count]) => `${count} x ${both}`).join(', ');
-    say(`${problems.length > 0 ? 'BROKEN' : 'holds '} ${pair.title.padEnd(64)} ${seconds.padStart(6)} s  ${rounds}`);
+    const counted = [...statuses].map(([both, count]) => `${count} x ${both}`).join(', ');
+    say(`${problems.length > 0 ? 'BROKEN' : 'holds '} ${pair.title.padEnd(64)} ${seconds.padStart(6)} s  ${counted}`);
     for (const problem of problems.slice(0, 5)) say(`    ${problem}`);
     if (problems.length > 0) broken += 1;
   }
   await course.close();
-  say(`${pairs.length} pairs, ${options.rounds} rounds each, seed ${options.seed}: ${broken} broken`);
+  say(`${pairs.length} pairs, ${rounds} rounds each, seed ${seed}: ${broken} broken`);
   return broken;
 }
 
-const brokenPairs = options.of === identity.name ? await runIdentityRaces() : await runRaces();
+const brokenPairs = of === identity.name ? await runIdentityRaces() : await runRaces();
 if (brokenPairs > 0) process.exitCode = 1;

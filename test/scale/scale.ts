@@ -3,12 +3,14 @@
 
 import { parseArgs } from 'node:util';
 import { type Client, eventually } from '@signalbox/testing';
+import { readAmount } from '../../tools/testing/read-amount.ts';
 import { runMocha } from '../../tools/testing/run-mocha.ts';
+import { selectNamed } from '../../tools/testing/select-named.ts';
 import { findProblems, readLedger } from '../failure/ledger.ts';
 import { writeUntil } from '../failure/writer.ts';
 import { patient } from '../journeys/running-product.ts';
 import { openApplications, untilOn } from './applications.ts';
-import { type Cluster, replicaCounts, startCluster } from './cluster.ts';
+import { type Cluster, replicaCounts, serviceNames, startCluster } from './cluster.ts';
 import { findJobProblems, type Holders, jobIntervals, watchHolders } from './holders.ts';
 import { type Kill, killEach, type Scene, switchOn } from './kills.ts';
 import { proposeUntil } from './proposals.ts';
@@ -29,7 +31,9 @@ const project = 'scale';
 const maxExitMs = 10_000;
 const ledgerLimitMs = 120_000;
 const problems: string[] = [];
-const isWanted = (part: string) => options.only.split(',').some((only) => part.includes(only));
+const wanted = options.only.split(',').flatMap((only) => selectNamed(['quiet', 'kill', 'roll'], only, (part) => part));
+selectNamed(serviceNames, options.service, (name) => name, '--service');
+const [rate, writerCount] = [readAmount(options, 'rate'), readAmount(options, 'writers')];
 
 /** Before anything is killed: on a fresh instance, and with SDKs that report every error. */
 const quietJourneys = ['shop', 'shared/published-clients'];
@@ -64,7 +68,7 @@ function startWriters(cluster: Cluster) {
   };
   const client = cluster.as({ authorization: cluster.tokens.admin });
   const writing = Promise.all(
-    Array.from({ length: Number(options.writers) }, (_, index) =>
+    Array.from({ length: writerCount }, (_, index) =>
       writeUntil(client, { project, prefix: `written-${index}`, stop: stop.signal, closing: closing.signal, answered }),
     ),
   );
@@ -138,8 +142,8 @@ function lineOfKill({ killed, right, movedMs, seenMs }: Kill): string {
 }
 
 async function roll({ cluster, admin, applications }: Scene): Promise<void> {
-  const sender = startTraffic(cluster, project, Number(options.rate));
-  say(`\n| rolled over     | processes | requests at ${options.rate} a second | failed | slowest exit ms | p99 ms |`);
+  const sender = startTraffic(cluster, project, rate);
+  say(`\n| rolled over     | processes | requests at ${rate} a second | failed | slowest exit ms | p99 ms |`);
   say('| --------------- | --------: | -----------------------: | -----: | --------------: | -----: |');
   await rollOut(cluster, sender, options.service, (rolled) => {
     say(lineOfRollOut(rolled));
@@ -181,9 +185,9 @@ try {
   say(`${counts.join(', ')} are ready after ${seconds(begun)} s`);
   const scene = await openScene(cluster);
   try {
-    if (isWanted('quiet')) await runJourneys(cluster, quietJourneys);
-    if (isWanted('kill')) await kill(scene);
-    if (isWanted('roll')) await roll(scene);
+    if (wanted.includes('quiet')) await runJourneys(cluster, quietJourneys);
+    if (wanted.includes('kill')) await kill(scene);
+    if (wanted.includes('roll')) await roll(scene);
   } finally {
     for (const application of scene.applications) application.close();
     await scene.holders.close();

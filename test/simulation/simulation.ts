@@ -6,8 +6,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { readAmount } from '../../tools/testing/read-amount.ts';
+import { selectNamed } from '../../tools/testing/select-named.ts';
 import { openDatabases } from './databases.ts';
-import { faithful } from './parts.ts';
+import { faithful, type Parts } from './parts.ts';
 import { mistakes } from './planted.ts';
 import { storedServices } from './product.ts';
 import type { Share } from './run-seeds.ts';
@@ -23,13 +25,22 @@ const { values: options } = parseArgs({
     mistake: { type: 'string' },
   },
 });
-const operations = Number(options.operations);
+const operations = readAmount(options, 'operations');
 const say = (sentence: string) => console.log(sentence);
 
+function selectParts(): Parts {
+  const { mistake } = options;
+  if (mistake === undefined) return faithful;
+  const [[, planted] = ['', faithful]] = selectNamed(Object.entries(mistakes), mistake, ([title]) => title, '--mistake');
+  return planted;
+}
+
 async function runMany(): Promise<Outcome[]> {
+  if (options.mistake !== undefined) throw new Error('--mistake is planted into one seed alone: name it with --seed');
   const outcomes: Outcome[] = [];
   const threads = availableParallelism();
-  const seeds = Array.from({ length: Number(options.seeds) }, (_, index) => Number(options.from) + index);
+  const [count, from] = [readAmount(options, 'seeds'), readAmount(options, 'from')];
+  const seeds = Array.from({ length: count }, (_, index) => from + index);
   const live = async (thread: number) => {
     const share: Share = { seeds: seeds.filter((seed) => seed % threads === thread), operations };
     const worker = new Worker(join(import.meta.dirname, 'run-seeds.ts'), { workerData: share });
@@ -42,9 +53,8 @@ async function runMany(): Promise<Outcome[]> {
 }
 
 async function runOne(seed: number): Promise<Outcome[]> {
+  const parts = selectParts();
   const { databases, close } = await openDatabases(storedServices);
-  const parts =
-    Object.entries(mistakes).find(([title]) => options.mistake !== undefined && title.includes(options.mistake))?.[1] ?? faithful;
   const outcome = await simulate(databases, { seed, operations, told: options.told, parts });
   await close();
   for (const note of outcome.notes) process.stdout.write(note);
@@ -64,5 +74,5 @@ function report(outcomes: readonly Outcome[], seconds: number): void {
 }
 
 const begun = performance.now();
-const outcomes = options.seed === undefined ? await runMany() : await runOne(Number(options.seed));
+const outcomes = options.seed === undefined ? await runMany() : await runOne(readAmount(options, 'seed'));
 report(outcomes, (performance.now() - begun) / 1000);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { openGround } from '../../test/failure/ground.ts';
+import { readAmount } from '../testing/read-amount.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,6 +24,14 @@ const { values } = parseArgs({
   },
 });
 
+const seed = readAmount(values, 'seed');
+const amounts = {
+  writes: readAmount(values, 'writes'),
+  seeds: readAmount(values, 'seeds'),
+  changes: readAmount(values, 'changes'),
+  rate: readAmount(values, 'rate'),
+  outageMs: readAmount(values, 'outage') * 1000,
+};
 const prefix = `failure-${randomBytes(4).toString('hex')}-`;
 const folder = join(tmpdir(), `signalbox-${prefix}files`);
 mkdirSync(folder, { recursive: true });
@@ -39,15 +48,8 @@ Object.assign(process.env, {
 try {
   // Imported when it is known where the servers are: what tests read of the environment they read once.
   const { runTrials } = await import('../../test/failure/run-trials.ts');
-  const only = values.only === '' ? [] : values.only.split(',').map(Number);
-  const amounts = {
-    writes: Number(values.writes),
-    seeds: Number(values.seeds),
-    changes: Number(values.changes),
-    rate: Number(values.rate),
-    outageMs: Number(values.outage) * 1000,
-  };
-  const holds = await runTrials(ground, { seed: Number(values.seed), only, amounts, controls: values.controls, say: console.log });
+  const only = values.only === '' ? [] : values.only.split(',');
+  const holds = await runTrials(ground, { seed, only, amounts, controls: values.controls, say: console.log });
   process.exitCode = holds ? 0 : 1;
 } finally {
   await ground.close();

@@ -2,7 +2,8 @@ import { globSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { root } from './root.ts';
 
-export type Way = 'standalone' | 'distributed';
+export const ways = ['standalone', 'distributed'] as const;
+export type Way = (typeof ways)[number];
 export type ServerName = 'mysql' | 'rabbit' | 'redis';
 
 export const serverNames: readonly ServerName[] = ['mysql', 'rabbit', 'redis'];
@@ -60,10 +61,10 @@ export function selectSuites({ way, only }: { way?: Way | undefined; only?: stri
     .filter((suite) => suite.files.length > 0);
   if (narrowed.length > 0) return narrowed;
   const files = statSync(resolve(root, path)).isFile() ? [path] : findFiles([`${path}/**/*.test.ts`]);
-  const ways: readonly Way[] = way === undefined ? ['standalone', 'distributed'] : [way];
+  const wanted = way === undefined ? ways : [way];
   return files.length === 0
     ? []
-    : ways.map((each) => ({ way: each, title: path, patterns: [path], needs: each === 'distributed' ? serverNames : [], files }));
+    : wanted.map((each) => ({ way: each, title: path, patterns: [path], needs: each === 'distributed' ? serverNames : [], files }));
 }
 
 function findFiles(patterns: readonly string[]): string[] {

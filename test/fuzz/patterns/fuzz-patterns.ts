@@ -4,6 +4,7 @@
 
 import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
+import { readAmount } from '../../../tools/testing/read-amount.ts';
 import { cpuMs } from './cpu.ts';
 import { evilQuestion } from './evil-features.ts';
 import { evaluate, explain } from './features.ts';
@@ -12,7 +13,7 @@ import { engine, compiledSizeOf, unbounded } from './targets.ts';
 
 const { values: options } = parseArgs({
   options: {
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    seed: { type: 'string', default: String(1 + (Date.now() % 1_000_000)) },
     seconds: { type: 'string', default: '60' },
     'without-bounds': { type: 'boolean', default: false },
   },
@@ -75,8 +76,9 @@ function tryFeatures(seed: number): void {
   }
 }
 
-const end = performance.now() + Number(options.seconds) * 1000;
-for (let seed = Number(options.seed); performance.now() < end; seed += 1) {
+const [firstSeed, seconds] = [readAmount(options, 'seed'), readAmount(options, 'seconds')];
+const end = performance.now() + seconds * 1000;
+for (let seed = firstSeed; performance.now() < end; seed += 1) {
   tryPatterns(seed);
   if (target === engine) tryFeatures(seed);
 }

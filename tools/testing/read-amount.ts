@@ -1,0 +1,6 @@
+/** An option as a whole number of at least 1. Throws otherwise: a loop that runs no times must not look like one that passed. */
+export function readAmount<Name extends string>(options: Readonly<Partial<Record<Name, string>>>, name: Name): number {
+  const amount = Number(options[name]);
+  if (!Number.isInteger(amount) || amount < 1) throw new Error(`--${name} is a whole number of at least 1, not ${options[name]}`);
+  return amount;
+}
