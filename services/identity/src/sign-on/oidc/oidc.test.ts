@@ -101,6 +101,18 @@ describe('log in with OpenID Connect', () => {
     equal((await logIn('ann')).status, 302);
   });
 
+  it('refuses a signed ID token for another authorized party or without a subject', async () => {
+    for (const [claims, status] of [
+      [{ azp: 'signalbox' }, 302],
+      [{ azp: 'another-client' }, 401],
+      [{ sub: '' }, 401],
+    ] as const) {
+      provider.tamper = async (tokens) => ({ ...tokens, id_token: await provider.signAgain(tokens['id_token'] ?? '', claims) });
+      equal((await logIn('ann')).status, status, JSON.stringify(claims));
+    }
+    provider.tamper = null;
+  });
+
   it('takes an address that the provider calls verified, or says nothing about unless the settings require it', async () => {
     for (const claim of ['False', 0, null, 'no', '', 'true']) {
       provider.claims.set('unsure', { email: 'unsure@example.com', email_verified: claim });

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 
 /** A real OpenID provider on this machine, at which whoever types a name is logged in. */
@@ -8,7 +9,9 @@ export interface OpenIdProvider {
   /** Claims beside the subject, by the name that was typed. */
   readonly claims: Map<string, Record<string, unknown>>;
   /** Changes what the token endpoint responds; null for as it is. */
-  tamper: ((tokens: Record<string, string>) => Record<string, string>) | null;
+  tamper: ((tokens: Record<string, string>) => Record<string, string> | Promise<Record<string, string>>) | null;
+  /** The token with other claims, signed by the provider's key. */
+  signAgain(token: string, claims: JWTPayload): Promise<string>;
   /** How often each path was asked for. */
   readonly asked: readonly string[];
   /** Logs in there as a browser would; answers the address that the provider sends the browser back to. */
@@ -22,7 +25,9 @@ export async function openProvider(redirectUri: string, clientSecret: string): P
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const provider = new Provider(issuer, {
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
     clients: [
       {
         client_id: 'signalbox',
@@ -41,7 +46,7 @@ export async function openProvider(redirectUri: string, clientSecret: string): P
   provider.use(async (context, next) => {
     await next();
     if (tamper && context.path === '/token' && context.status === 200)
-      context.body = tamper(structuredClone(context.body) as Record<string, string>);
+      context.body = await tamper(structuredClone(context.body) as Record<string, string>);
   });
   const handle = provider.callback();
   server.on('request', (request, response) => {
@@ -57,6 +62,10 @@ export async function openProvider(redirectUri: string, clientSecret: string): P
     set tamper(change) {
       tamper = change;
     },
+    signAgain: (token, changed) =>
+      new SignJWT({ ...decodeJwt(token), ...changed })
+        .setProtectedHeader({ alg: 'RS256', ...decodeProtectedHeader(token) })
+        .sign(privateKey),
     asked,
     logIn: (location, name) => walk(location, name, redirectUri),
     close: () =>
