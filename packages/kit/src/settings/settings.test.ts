@@ -29,6 +29,19 @@ describe('the settings of a process', () => {
     });
   });
 
+  it('bound what a process asks of its database', () => {
+    const { databaseConnections, databaseStatementMs, databaseLockMs } = readSettings({});
+    deepEqual([databaseConnections, databaseStatementMs, databaseLockMs], [10, 1100, 1000]);
+    throws(() => readSettings({ DATABASE_CONNECTIONS: '1', DATABASE_STATEMENT_MS: '99', DATABASE_LOCK_MS: '50001' }), {
+      name: 'SettingsProblem',
+      message: [
+        'DATABASE_CONNECTIONS must be a whole number from 2 to 500.',
+        'DATABASE_STATEMENT_MS must be a whole number from 100 to 60000.',
+        'DATABASE_LOCK_MS must be a whole number from 1000 to 50000.',
+      ].join('\n'),
+    });
+  });
+
   it('are none of a service that is not among the surfaces', () => {
     throws(() => readSettings({}).get(maxItems), /no service of this process declares the setting MAX_ITEMS/);
   });
