@@ -355,9 +355,9 @@ export interface Operations {
   /** Get a feature with its configuration in each environment. */
   'GET /api/admin/projects/{projectId}/features/{featureName}': { path: { readonly projectId: string; readonly featureName: string }; query: { readonly variantEnvironments?: boolean; readonly with?: ("reach") }; body: undefined; answer: FeatureDetail };
   /** Update a feature; omitted properties stay unchanged. */
-  'PUT /api/admin/projects/{projectId}/features/{featureName}': { path: { readonly projectId: string; readonly featureName: string }; query: object; body: UpdateFeature; answer: FeatureMetadata };
+  'PUT /api/admin/projects/{projectId}/features/{featureName}': { path: { readonly projectId: string; readonly featureName: string }; query: object; body: UpdateFeature; answer: UpdatedFeature };
   /** Patch the metadata of a feature with a JSON Patch. */
-  'PATCH /api/admin/projects/{projectId}/features/{featureName}': { path: { readonly projectId: string; readonly featureName: string }; query: object; body: JsonPatch; answer: FeatureMetadata };
+  'PATCH /api/admin/projects/{projectId}/features/{featureName}': { path: { readonly projectId: string; readonly featureName: string }; query: object; body: JsonPatch; answer: UpdatedFeature };
   /** Archive a feature. */
   'DELETE /api/admin/projects/{projectId}/features/{featureName}': { path: { readonly projectId: string; readonly featureName: string }; query: object; body: undefined; answer: undefined };
   /** Move a feature to another project. */
@@ -603,7 +603,7 @@ export interface Operations {
   /** List all users and the root roles. */
   'GET /api/admin/user-admin': { path: object; query: object; body: undefined; answer: Users };
   /** Create a user; only this response contains the link to choose a password. */
-  'POST /api/admin/user-admin': { path: object; query: object; body: { readonly username?: Username; readonly email?: string; readonly name?: string; readonly password?: string; readonly rootRole: number | string; readonly sendEmail?: boolean }; answer: { readonly id: number; readonly isAPI: boolean; readonly accountType: string; readonly name: string | null; readonly username?: string; readonly email?: string; readonly imageUrl: string; readonly loginAttempts: number; readonly rootRole: number; readonly seenAt: string | null; readonly createdAt: string; readonly inviteLink: string; readonly emailSent: boolean } };
+  'POST /api/admin/user-admin': { path: object; query: object; body: { readonly username?: Username; readonly email?: string; readonly name?: string; readonly password?: string; readonly rootRole: number | string; readonly sendEmail?: boolean }; answer: { readonly id: number; readonly isAPI: boolean; readonly accountType: string; readonly name: string | null; readonly username?: string; readonly email?: string; readonly imageUrl: string; readonly loginAttempts: number; readonly rootRole: number; readonly seenAt: string | null; readonly createdAt: string; readonly permissions: readonly string[]; readonly inviteLink: string; readonly emailSent: boolean } };
   /** Get a user. */
   'GET /api/admin/user-admin/{id}': { path: { readonly id: number }; query: object; body: undefined; answer: User };
   /** Change the name, the e-mail address or the root role of a user; what is left out or blank stays. */
@@ -892,7 +892,7 @@ export type FailureDetail = { readonly message: string; readonly description?: s
 
 export type FeatureDependencies = { readonly feature: string; readonly dependencies: readonly Dependency[] };
 
-export type FeatureDetail = { readonly name: string; readonly description: string | null; readonly type: string; readonly project: string; readonly stale: boolean; readonly createdAt: string | null; readonly lastSeenAt: string | null; readonly impressionData: boolean; readonly codeDefault?: boolean | number | string | Readonly<Record<string, unknown>>; readonly archived: boolean; readonly archivedAt: string | null; readonly createdBy: (Creator | null); readonly collaborators: { readonly users: readonly Creator[] }; readonly lifecycle: EnteredStage; readonly links: readonly FeatureLink[]; readonly enabled: boolean; readonly favorite: boolean; readonly environments: readonly FeatureEnvironmentDetail[]; readonly variants: FeatureVariants; readonly strategies: readonly Readonly<Record<string, unknown>>[]; readonly tags: readonly Tag[]; readonly children: readonly string[]; readonly dependencies: readonly Dependency[] };
+export type FeatureDetail = { readonly name: string; readonly description: string | null; readonly type: string; readonly project: string; readonly stale: boolean; readonly createdAt: string | null; readonly lastSeenAt: string | null; readonly impressionData: boolean; readonly codeDefault?: boolean | number | string | Readonly<Record<string, unknown>>; readonly archived: boolean; readonly archivedAt: string | null; readonly variants: FeatureVariants; readonly strategies: readonly Readonly<Record<string, unknown>>[]; readonly createdBy: (Creator | null); readonly collaborators: { readonly users: readonly Creator[] }; readonly lifecycle: EnteredStage; readonly links: readonly FeatureLink[]; readonly enabled: boolean; readonly favorite: boolean; readonly environments: readonly FeatureEnvironmentDetail[]; readonly tags: readonly Tag[]; readonly children: readonly string[]; readonly dependencies: readonly Dependency[] };
 
 export type FeatureEnvironmentDetail = { readonly name: string; readonly featureName: string; readonly environment: string; readonly type: string; readonly enabled: boolean; readonly sortOrder: number; readonly variantCount: number; readonly strategies: readonly FeatureStrategy[]; readonly variants?: FeatureVariants; readonly lastSeenAt: string | null; readonly hasStrategies: boolean; readonly hasEnabledStrategies: boolean; readonly yes: number; readonly no: number; readonly reach?: FeatureReach };
 
@@ -978,7 +978,7 @@ export type LinkTemplatesInput = readonly { readonly urlTemplate: string; readon
 
 export type LinksOfFeature = { readonly feature: string; readonly links: readonly LinkInput[] };
 
-export type ListedUser = { readonly id: number; readonly isAPI: boolean; readonly accountType: string; readonly name: string | null; readonly username?: string; readonly email?: string; readonly imageUrl: string; readonly loginAttempts: number; readonly rootRole: number; readonly seenAt: string | null; readonly createdAt: string; readonly inviteLink?: string };
+export type ListedUser = { readonly id: number; readonly isAPI: boolean; readonly accountType: string; readonly name: string | null; readonly username?: string; readonly email?: string; readonly imageUrl: string; readonly loginAttempts: number; readonly rootRole: number; readonly seenAt: string | null; readonly createdAt: string; readonly permissions: readonly string[]; readonly inviteLink?: string };
 
 export type Maintenance = { readonly enabled: boolean };
 
@@ -1108,9 +1108,9 @@ export type SegmentsOfStrategy = { readonly projectId: string; readonly environm
 
 export type SentState = { readonly version: number; readonly environments?: readonly { readonly name: string; readonly type: string; readonly enabled?: boolean; readonly sortOrder?: number; readonly protected?: boolean }[]; readonly projects?: readonly { readonly id: UrlFriendlyName; readonly name: string; readonly description?: string | null; readonly mode?: ProjectMode; readonly defaultStickiness?: string; readonly environments?: readonly string[] }[]; readonly features?: readonly { readonly name: UrlFriendlyName; readonly project: string; readonly description?: string | null; readonly type?: string; readonly stale?: boolean; readonly impressionData?: boolean; readonly codeDefault?: boolean | number | string | Readonly<Record<string, unknown>> | null; readonly enabled?: boolean; readonly strategies?: readonly { readonly name: string; readonly parameters?: Readonly<Record<string, string>>; readonly constraints?: readonly Constraint[] }[]; readonly variants?: FeatureVariants }[]; readonly featureEnvironments?: readonly { readonly featureName: string; readonly environment?: string; readonly name?: string; readonly enabled: boolean; readonly variants?: FeatureVariants }[]; readonly featureStrategies?: readonly { readonly id?: string; readonly featureName: string; readonly environment: string; readonly name?: string; readonly strategyName?: string; readonly title?: string | null; readonly disabled?: boolean | null; readonly sortOrder?: number; readonly parameters?: Readonly<Record<string, string>>; readonly constraints?: readonly Constraint[]; readonly variants?: readonly StrategyVariant[]; readonly segments?: readonly number[] }[]; readonly strategies?: readonly { readonly name: UrlFriendlyName; readonly title?: string | null; readonly description?: string | null; readonly parameters?: readonly StrategyParameterInput[]; readonly deprecated?: boolean }[]; readonly tagTypes?: readonly CreateTagType[]; readonly tags?: readonly Tag[]; readonly featureTags?: readonly { readonly featureName: string; readonly tagType?: string; readonly tagValue?: string; readonly type?: string; readonly value?: string }[]; readonly segments?: readonly { readonly name: SegmentName; readonly description?: string | null; readonly project?: string | null; readonly constraints: readonly Constraint[]; readonly id?: number }[]; readonly featureStrategySegments?: readonly StrategySegmentLink[] };
 
-export type ServiceAccount = { readonly id: number; readonly isAPI: boolean; readonly accountType: string; readonly name: string | null; readonly username?: string; readonly imageUrl: string; readonly rootRole: number; readonly createdAt: string };
+export type ServiceAccount = { readonly id: number; readonly isAPI: boolean; readonly accountType: string; readonly name: string | null; readonly username?: string; readonly imageUrl: string; readonly rootRole: number; readonly createdAt: string; readonly seenAt: null; readonly loginAttempts: number };
 
-export type ServiceAccounts = { readonly serviceAccounts: readonly { readonly id: number; readonly isAPI: boolean; readonly accountType: string; readonly name: string | null; readonly username?: string; readonly imageUrl: string; readonly rootRole: number; readonly createdAt: string; readonly tokens: readonly PersonalToken[] }[]; readonly rootRoles: readonly Role[] };
+export type ServiceAccounts = { readonly serviceAccounts: readonly { readonly id: number; readonly isAPI: boolean; readonly accountType: string; readonly name: string | null; readonly username?: string; readonly imageUrl: string; readonly rootRole: number; readonly createdAt: string; readonly seenAt: null; readonly loginAttempts: number; readonly tokens: readonly PersonalToken[] }[]; readonly rootRoles: readonly Role[] };
 
 export type ServiceReadiness = { readonly state: ("ready" | "degraded" | "away"); readonly reason: string | null };
 
@@ -1188,13 +1188,15 @@ export type UpdateStrategy = { readonly name?: string; readonly title?: string |
 
 export type UpdateStrategyDefinition = { readonly title?: string | null; readonly description?: string | null; readonly parameters: readonly StrategyParameterInput[] };
 
+export type UpdatedFeature = { readonly name: string; readonly description: string | null; readonly type: string; readonly project: string; readonly stale: boolean; readonly createdAt: string | null; readonly lastSeenAt: string | null; readonly impressionData: boolean; readonly codeDefault?: boolean | number | string | Readonly<Record<string, unknown>>; readonly archived: boolean; readonly archivedAt: string | null; readonly variants: FeatureVariants; readonly strategies: readonly Readonly<Record<string, unknown>>[] };
+
 export type UrlFriendlyName = string;
 
 export type UsedContextField = { readonly name: string; readonly description: string | null; readonly stickiness: boolean; readonly sortOrder: number; readonly legalValues: readonly LegalValue[]; readonly createdAt: string; readonly usedInFeatures: number; readonly usedInProjects: number };
 
 export type UsedSegment = { readonly id: number; readonly name: string; readonly description: string | null; readonly project: string | null; readonly constraints: readonly Constraint[]; readonly createdBy: string | null; readonly createdAt: string; readonly usedInFeatures: number; readonly usedInProjects: number };
 
-export type User = { readonly id: number; readonly isAPI: boolean; readonly accountType: string; readonly name: string | null; readonly username?: string; readonly email?: string; readonly imageUrl: string; readonly loginAttempts: number; readonly rootRole: number; readonly seenAt: string | null; readonly createdAt: string };
+export type User = { readonly id: number; readonly isAPI: boolean; readonly accountType: string; readonly name: string | null; readonly username?: string; readonly email?: string; readonly imageUrl: string; readonly loginAttempts: number; readonly rootRole: number; readonly seenAt: string | null; readonly createdAt: string; readonly permissions: readonly string[] };
 
 export type UserPreview = { readonly id: number; readonly isAPI: boolean; readonly accountType: string; readonly name: string | null; readonly username?: string; readonly email?: string; readonly imageUrl: string };
 

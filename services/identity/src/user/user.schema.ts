@@ -21,6 +21,8 @@ export const UserShape = Type.Object({
   rootRole: Type.Integer(),
   seenAt: nullable(DateTime),
   createdAt: DateTime,
+  /** Deprecated, and always empty: `GET /api/admin/user` lists what its caller may do. */
+  permissions: Type.Array(Type.String()),
 });
 export type UserShape = Static<typeof UserShape>;
 
@@ -43,6 +45,7 @@ export function presentUser(user: User): UserShape {
     rootRole: user.rootRole,
     seenAt: user.seenAt?.toISOString() ?? null,
     createdAt: user.createdAt.toISOString(),
+    permissions: [],
   };
 }
 

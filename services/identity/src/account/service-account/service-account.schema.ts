@@ -10,7 +10,10 @@ import { userParams } from '../user/user-admin.schema.ts';
 export const serviceAccountParams = userParams;
 export const serviceAccountTokenParams = Type.Object({ ...userParams.properties, tokenId: personalTokenId });
 
-/** The specification's Service account, but for what means nothing for one. */
+/**
+ * The specification's Service account. Of the deprecated fields that mean nothing for one, those with a harmless value are there:
+ * each token has its own `seenAt`.
+ */
 export const ServiceAccountShape = Type.Object({
   id: Type.Integer(),
   isAPI: Type.Boolean(),
@@ -20,6 +23,8 @@ export const ServiceAccountShape = Type.Object({
   imageUrl: Type.String(),
   rootRole: Type.Integer(),
   createdAt: DateTime,
+  seenAt: Type.Null(),
+  loginAttempts: Type.Integer(),
 });
 export type ServiceAccountShape = Static<typeof ServiceAccountShape>;
 
@@ -29,7 +34,13 @@ export const ServiceAccountsShape = Type.Object({
 });
 
 export function presentServiceAccount(account: User): ServiceAccountShape {
-  return { ...previewUser(account), rootRole: account.rootRole, createdAt: account.createdAt.toISOString() };
+  return {
+    ...previewUser(account),
+    rootRole: account.rootRole,
+    createdAt: account.createdAt.toISOString(),
+    seenAt: null,
+    loginAttempts: 0,
+  };
 }
 
 /** The account as events carry it. */

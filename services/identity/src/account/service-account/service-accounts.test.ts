@@ -37,7 +37,15 @@ describe('service accounts', () => {
     const { id, imageUrl, createdAt, ...rest } = answer?.body ?? {};
     deepEqual([answer?.status, answer?.headers['location']], [201, `service-account/${id}`]);
     match(imageUrl, /^https:/);
-    deepEqual(rest, { isAPI: false, accountType: 'Service Account', name: 'Release train', username: 'train', rootRole: roleIds.editor });
+    deepEqual(rest, {
+      isAPI: false,
+      accountType: 'Service Account',
+      name: 'Release train',
+      username: 'train',
+      rootRole: roleIds.editor,
+      seenAt: null,
+      loginAttempts: 0,
+    });
     const fact = { id, name: 'Release train', username: 'train', rootRole: roleIds.editor };
     deepEqual(events, [{ type: 'service-account-created', createdBy: 'admin', data: fact, preData: null }]);
     const { secret: _shownOnce, ...token } = await issue(id);

@@ -46,6 +46,7 @@ describe('users, as administrators see them', () => {
         username: 'ann',
         email: 'ann@signalbox.example',
         loginAttempts: 0,
+        permissions: [],
         rootRole: 2,
         seenAt: null,
         emailSent: false,

@@ -19,7 +19,7 @@ describe('log in', () => {
     const { status, headers, body } = await app.as(null).post(path, { username: 'admin', password });
     equal(status, 200);
     const { id, seenAt, createdAt, imageUrl, ...rest } = body;
-    deepEqual(rest, { isAPI: false, accountType: 'User', name: null, username: 'admin', loginAttempts: 0, rootRole: 1 });
+    deepEqual(rest, { isAPI: false, accountType: 'User', name: null, username: 'admin', loginAttempts: 0, rootRole: 1, permissions: [] });
     ok(Number.isInteger(id));
     ok(Date.now() - Date.parse(seenAt) < 60_000 && createdAt <= seenAt);
     match(imageUrl, /^https:\/\/gravatar\.com\/avatar\/[0-9a-f]{64}\?/);

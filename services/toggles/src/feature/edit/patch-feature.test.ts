@@ -25,7 +25,7 @@ describe('patch feature', () => {
         { op: 'add', path: '/impressionData', value: true },
       ]);
       equal(status, 200);
-      deepEqual(body, data);
+      deepEqual(body, { ...data, variants: [], strategies: [] });
     });
     deepEqual(told(events), [{ ...bare('feature-metadata-updated', 'patched'), data, preData }]);
   });

@@ -2,7 +2,6 @@ import {
   Failure,
   featureArchived,
   featureDependenciesRemoved,
-  FeatureMetadata,
   featureMetadataUpdated,
   featureRevived,
   featureStaleOff,
@@ -14,7 +13,7 @@ import { Type } from 'typebox';
 import { featureTable, writtenFeature } from '../../tables/feature.ts';
 import { applyPatch } from '../../base/input/apply-patch.ts';
 import { type FeatureKey, findFeature } from '../feature/feature.ts';
-import { featureParams, presentMetadata, UpdateFeature } from '../feature/feature.schema.ts';
+import { featureParams, presentMetadata, UpdatedFeature, UpdateFeature } from '../feature/feature.schema.ts';
 import { type ChangedFeature, changeMetadata, replyChanged } from './update-feature.ts';
 import { JsonPatch } from '../../base/input/json-patch.schema.ts';
 
@@ -28,7 +27,7 @@ export const patchFeatureRoute = route(
     protectedBy: 'what it changes',
     params: featureParams,
     body: JsonPatch,
-    answers: { 200: FeatureMetadata },
+    answers: { 200: UpdatedFeature },
     headers: { ETag: 'The version of the feature, for `If-Match`.' },
     failures: [
       'ValidationError',
@@ -41,7 +40,7 @@ export const patchFeatureRoute = route(
     ],
     events: [featureDependenciesRemoved, featureMetadataUpdated, featureStaleOn, featureStaleOff, featureArchived, featureRevived],
   },
-  async ({ params, body }, context) => replyChanged(await patchFeature(context, params, body)),
+  async ({ params, body }, context) => replyChanged(context, await patchFeature(context, params, body)),
 );
 
 /** The properties that a patch may change. Only those that may be null may be missing after it. */

@@ -14,6 +14,7 @@ describe('update feature', () => {
 
   const put = (name: string, body: unknown, headers: Record<string, string> = {}) =>
     app.as(app.users.editor).put(`${features}/${name}`, body, { headers });
+  const noneDeprecated = { variants: [], strategies: [] };
   const fresh = async (name: string) => (await app.as(app.users.editor).post(features, { name, description: 'first' })).body;
 
   it('changes what is named, keeps what is not and states both versions', async () => {
@@ -25,8 +26,21 @@ describe('update feature', () => {
     const data = { ...preData, type: 'kill-switch', impressionData: true };
     const { status, body } = answer as unknown as { status: number; body: unknown };
     equal(status, 200);
-    deepEqual(body, data);
+    deepEqual(body, { ...data, ...noneDeprecated });
     deepEqual(told(events), [{ ...bare('feature-metadata-updated', 'partial'), data, preData }]);
+  });
+
+  it('answers the deprecated variants and strategies as reading the feature does, and keeps them out of its event', async () => {
+    await fresh('shirt');
+    const variants = [{ name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default', overrides: [] }];
+    await app.as(app.users.admin).put(`${features}/shirt/environments/development/variants`, variants);
+    const [event] = await app.eventsOf('toggles', async () => {
+      const { body } = await put('shirt', { description: 'in red' });
+      deepEqual([body.variants, body.strategies], [variants, []]);
+    });
+    deepEqual([event?.type, Object.keys(event?.data ?? {}).filter((field) => field in noneDeprecated)], ['feature-metadata-updated', []]);
+    const read = (await app.as(app.users.viewer).get(`${features}/shirt`)).body;
+    deepEqual([read.variants, read.strategies], [variants, []]);
   });
 
   it('keeps an empty description, and takes one away for null', async () => {
@@ -89,7 +103,7 @@ describe('update feature', () => {
     const first = await put('same', {});
     const events = await app.eventsOf('toggles', async () => {
       const { body, headers } = await put('same', { description: 'first', type: 'release', stale: false, archived: false });
-      deepEqual(body, metadata);
+      deepEqual(body, { ...metadata, ...noneDeprecated });
       equal(headers['etag'], first.headers['etag']);
     });
     deepEqual(events, []);
@@ -133,7 +147,7 @@ describe('update feature', () => {
     );
     const { body } = await put('crowded', {});
     deepEqual([body.type, body.stale, body.impressionData], ['experiment', true, true]);
-    deepEqual(body, updates.at(-1)?.data);
+    deepEqual(body, { ...Object(updates.at(-1)?.data), ...noneDeprecated });
   });
 
   it('refuses another name and an unknown type with 400, and changes nothing', async () => {
@@ -144,7 +158,7 @@ describe('update feature', () => {
     const { status, body } = await put('kept', { description: 'lost', type: 'odd' });
     equal(status, 400);
     match(body.message, /^type /);
-    deepEqual((await put('kept', {})).body, metadata);
+    deepEqual((await put('kept', {})).body, { ...metadata, ...noneDeprecated });
   });
 
   it('refuses a value of another type with 400 and names the property', async () => {

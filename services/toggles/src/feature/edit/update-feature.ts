@@ -3,7 +3,6 @@ import {
   Failure,
   featureArchived,
   featureDependenciesRemoved,
-  FeatureMetadata,
   featureMetadataUpdated,
   featureRevived,
   featureStaleOff,
@@ -13,8 +12,8 @@ import { type Context, only, Reply, requirePermission, route } from '@signalbox/
 import type { Pointer } from '../../base/input/bad-value.ts';
 import { putIntoArchive, takeOutOfArchive } from '../archive/archive.ts';
 import { eventKeys, etagOf, type Feature, type FeatureKey, findFeature, isArchived, raiseVersion } from '../feature/feature.ts';
-import { readLastSeen } from '../feature/feature-environment.ts';
-import { featureParams, presentMetadata, UpdateFeature } from '../feature/feature.schema.ts';
+import { FeatureEnvironment, readLastSeen, unionByName } from '../feature/feature-environment.ts';
+import { featureParams, presentMetadata, UpdatedFeature, UpdateFeature } from '../feature/feature.schema.ts';
 import { writtenFeature } from '../../tables/feature.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
@@ -29,12 +28,12 @@ export const updateFeatureRoute = route(
     protectedBy: 'what it changes',
     params: featureParams,
     body: UpdateFeature,
-    answers: { 200: FeatureMetadata },
+    answers: { 200: UpdatedFeature },
     headers: { ETag: 'The version of the feature, for `If-Match`.' },
     failures: ['NoAccessError', 'BadDataError', 'InvalidOperationError', 'NotFoundError', 'PreconditionFailedError'],
     events: [featureDependenciesRemoved, featureMetadataUpdated, featureStaleOn, featureStaleOff, featureArchived, featureRevived],
   },
-  async ({ params, body }, context) => replyChanged(await updateFeature(context, params, body)),
+  async ({ params, body }, context) => replyChanged(context, await updateFeature(context, params, body)),
 );
 
 /** A feature after a change. */
@@ -94,8 +93,11 @@ async function changeOne(context: Context, feature: Feature, input: UpdateFeatur
   return { feature, metadata: data };
 }
 
-/** The metadata with the `ETag` that the next `If-Match` needs. */
-export const replyChanged = ({ feature, metadata }: ChangedFeature) => new Reply(metadata, { headers: { etag: etagOf(feature) } });
+/** The metadata and the deprecated fields, with the `ETag` that the next `If-Match` needs. */
+export async function replyChanged({ em }: Context, { feature, metadata }: ChangedFeature): Promise<Reply<UpdatedFeature>> {
+  const settings = await em.find(FeatureEnvironment, { featureName: feature.name }, { orderBy: { environment: 'asc' } });
+  return new Reply({ ...metadata, variants: unionByName(settings), strategies: [] }, { headers: { etag: etagOf(feature) } });
+}
 
 async function set(context: Context, feature: Feature, input: UpdateFeature): Promise<void> {
   const { archived, ...rest } = input;

@@ -73,9 +73,17 @@ export const Dependency = Type.Object({
   variants: Type.Optional(Type.Array(Type.String())),
 });
 
+/** A feature as its update answers it. The variants of all environments and the strategies, always none, are deprecated. */
+export const UpdatedFeature = Type.Object({
+  ...FeatureMetadata.properties,
+  variants: Type.Array(FeatureVariant),
+  strategies: Type.Array(Type.Object({})),
+});
+export type UpdatedFeature = Static<typeof UpdatedFeature>;
+
 /** A feature as `GET` of one shows it: its metadata and all that hangs on it. */
 export const FeatureDetail = Type.Object({
-  ...FeatureMetadata.properties,
+  ...UpdatedFeature.properties,
   createdBy: nullable(Creator),
   /** The users who changed the feature, the latest first. */
   collaborators: Type.Object({ users: Type.Array(Creator) }),
@@ -84,8 +92,6 @@ export const FeatureDetail = Type.Object({
   enabled: Type.Boolean(),
   favorite: Type.Boolean(),
   environments: Type.Array(FeatureEnvironmentDetail),
-  variants: Type.Array(FeatureVariant),
-  strategies: Type.Array(Type.Object({})),
   tags: Type.Array(Tag),
   children: Type.Array(Type.String()),
   dependencies: Type.Array(Dependency),
