@@ -2,6 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { defineEntity, p } from '@mikro-orm/core';
 import { Instant, JsonText, service, surface } from '@signalbox/kit';
 import { type MigratedSchema, migrateService } from './schema.ts';
+import { statementsOf } from './statements.ts';
 
 const noteEntity = defineEntity({
   name: 'Note',
@@ -10,7 +11,7 @@ const noteEntity = defineEntity({
     id: p.integer().primary(),
     at: p.type(Instant).$type<Date>(),
     until: p.type(Instant).$type<Date>().nullable(),
-    content: p.type(JsonText).$type<unknown>(),
+    content: p.type(JsonText).$type<unknown>().nullable(),
   },
 });
 class Note extends noteEntity.class {}
@@ -23,7 +24,7 @@ const notes = service({
   migrations: [
     {
       name: '0001-notes',
-      up: () => ['create table note (id integer not null primary key, at bigint not null, until bigint null, content longtext not null)'],
+      up: () => ['create table note (id integer not null primary key, at bigint not null, until bigint null, content longtext null)'],
     },
   ],
 });
@@ -68,6 +69,23 @@ describe('column types', () => {
       deepEqual((await read(await write(note(content)))).content, content);
     });
   }
+
+  it('writes an absent document as null, and nothing for one that stays absent', async () => {
+    const id = await write(note(null));
+    const statements = await statementsOf(schema.store, () =>
+      schema.store.transaction(async (em) => {
+        const absent = await em.findOneOrFail(Note, { id });
+        equal(absent.content, null);
+        absent.at = new Date(1);
+      }),
+    );
+    deepEqual(
+      statements.filter((statement) => statement.startsWith('update')).map((statement) => statement.includes('content')),
+      [false],
+    );
+    const [row] = await schema.store.reader().execute<{ content: string | null }[]>('select content from note where id = ?', [id]);
+    equal(row?.content, null);
+  });
 
   it('keeps the order of keys, byte for byte, which a JSON column would not', async () => {
     const text = '{"z":1,"a":{"y":[],"b":"é"},"10":0}';

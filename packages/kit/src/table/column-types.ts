@@ -17,11 +17,11 @@ export class Instant extends Type<Date, number> {
 }
 
 /** A JSON document kept as text, byte for byte as written, so that both dialects return the same. */
-export class JsonText<T = unknown> extends Type<T, string> {
-  override convertToDatabaseValue(value: T): string {
-    return JSON.stringify(value);
+export class JsonText<T = unknown> extends Type<T | null, string | null> {
+  override convertToDatabaseValue(value: T | null): string | null {
+    return value === null || value === undefined ? null : JSON.stringify(value);
   }
-  override convertToJSValue(value: string | T): T {
+  override convertToJSValue(value: string | T | null): T | null {
     return typeof value === 'string' ? (JSON.parse(value) as T) : value;
   }
   override getColumnType(): string {

@@ -17,7 +17,7 @@ export interface Facts {
 interface Codec<Value, Stored> {
   /** The type as `create table` writes it. */
   readonly sqlType: string;
-  readonly ormType: string | (new () => OrmType<Value, Stored>);
+  readonly ormType: string | (new () => OrmType<Value, Stored> | OrmType<Value | null, Stored | null>);
   readonly schema: TSchema;
   decode(stored: Stored): Value;
   encode(value: Value): Stored;

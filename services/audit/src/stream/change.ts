@@ -35,7 +35,9 @@ export const changesBehind = compiled((log: ReturnType<typeof readLog>, after: n
     .selectFrom('event')
     .select(['id', 'created_at', 'type', 'project', 'environment', 'feature_name', 'source', 'revision', 'correlation_id', 'shown'])
     .select(
-      sql<number | null>`json_extract(case when source = '/signalbox/change-requests' then data end, '$.changeRequestId')`.as('request'),
+      sql<
+        number | null
+      >`cast(json_extract(case when source = '/signalbox/change-requests' then data end, '$.changeRequestId') as signed)`.as('request'),
     )
     .where('id', '>', after)
     .orderBy('id')
@@ -60,7 +62,7 @@ const changeOf = (row: Row): StreamedChange => ({
   featureName: row.feature_name,
   revision: row.revision === null ? null : writeRevision({ of: revisedBy(row), number: row.revision }),
   groupId: row.correlation_id,
-  ...(row.request !== null && { changeRequest: Number(row.request) }),
+  ...(row.request !== null && { changeRequest: row.request }),
 });
 
 const revisedBy = ({ source }: Row) => (source === '/signalbox/identity' ? 'access' : 'features');
