@@ -8,6 +8,7 @@ import {
   addTag,
   archive,
   bare,
+  metadataOf,
   postFeatures,
   features,
   setEnvironment,
@@ -31,7 +32,7 @@ describe('delete feature', () => {
     await addStrategy(app, 'gone', 'production');
     await setEnvironment(app, 'gone', 'production', { lastSeenAt: new Date('2024-01-02T00:00:00.000Z') });
     await archive(app, 'gone');
-    const { body: preData } = await app.as(app.users.editor).put(`${features}/gone`, {});
+    const preData = await metadataOf(app, 'gone');
     equal(preData.lastSeenAt, '2024-01-02T00:00:00.000Z');
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await remove('gone');

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, addTag, archive, bare, postFeatures, features, told } from '../feature/feature.fixture.ts';
+import { addProject, addTag, archive, bare, features, metadataOf, postFeatures, told } from '../feature/feature.fixture.ts';
 
 describe('delete features', () => {
   let app: TestApp;
@@ -18,7 +18,7 @@ describe('delete features', () => {
     await addTag(app, 'two', 'simple', 'mobile');
     await archive(app, 'one', 'two');
     const editor = app.as(app.users.editor);
-    const [one, two] = [(await editor.put(`${features}/one`, {})).body, (await editor.put(`${features}/two`, {})).body];
+    const [one, two] = [await metadataOf(app, 'one'), await metadataOf(app, 'two')];
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await editor.post(url, { features: ['two', 'active', 'nowhere', 'one'] });
       equal(status, 200);

@@ -110,3 +110,10 @@ export async function environmentsOn(app: TestApp, featureName: string): Promise
   const found = await app.store('toggles').reader().find(FeatureEnvironment, { featureName, enabled: true });
   return found.map(({ environment }) => environment);
 }
+
+/** The metadata of a feature as events and lists state it: the answer of an update without its deprecated fields. */
+export async function metadataOf(app: TestApp, featureName: string) {
+  const { body } = await app.as(app.users.editor).put(`${features}/${featureName}`, {});
+  const { variants: _, strategies: __, ...metadata } = body;
+  return metadata;
+}

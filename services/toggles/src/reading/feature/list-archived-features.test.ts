@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
-import { addProject, archive, postFeatures, features, setEnvironment } from '../../feature/feature/feature.fixture.ts';
+import { addProject, archive, metadataOf, postFeatures, setEnvironment } from '../../feature/feature/feature.fixture.ts';
 
 describe('list archived features', () => {
   let app: TestApp;
@@ -27,7 +27,7 @@ describe('list archived features', () => {
   });
 
   it('answers those of one project with the same metadata as everywhere', async () => {
-    const { body: metadata } = await app.as(app.users.editor).put(`${features}/gone`, {});
+    const metadata = await metadataOf(app, 'gone');
     equal(metadata.lastSeenAt, '2024-01-02T00:00:00.000Z');
     deepEqual((await app.as(app.users.viewer).get(`${url}/default`)).body, { version: 2, features: [metadata] });
   });
