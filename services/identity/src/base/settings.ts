@@ -33,8 +33,14 @@ export const initAdminPassword = setting(
   'INIT_ADMIN_PASSWORD',
   '',
   parse.optional(parse.text),
-  'Password of the first administrator, taken as it is. Empty: one is generated and printed once.',
+  'Password of the first administrator, taken as it is. Empty: one is generated, and printed once or written to FIRST_PASSWORD_FILE.',
   true,
+);
+export const firstPasswordFile = setting(
+  'FIRST_PASSWORD_FILE',
+  '',
+  parse.optional(parse.text),
+  'New file for the generated password of the first administrator. Images set it, so that logs never hold the password. Empty: it is printed.',
 );
 export const initAdminApiTokens = setting(
   'INIT_ADMIN_API_TOKENS',

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
-import { stat, readdir } from 'node:fs/promises';
+import { readFile, stat, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchAccess, fetchTokens } from '@signalbox/contracts';
 import { type Notice, type OpenParts, readSettings, SettingsProblem } from '@signalbox/kit';
@@ -41,6 +41,71 @@ describe('first start', () => {
       events.map(({ data }) => [data.type, data.createdBy, data.data]),
       [['user-created', 'signalbox', { id: body.id, name: null, username: 'warden', email: null, rootRole: 1 }]],
     );
+  });
+
+  describe('with FIRST_PASSWORD_FILE', () => {
+    it('writes the password to a file of mode 0600 and logs the path alone; the next start leaves the file alone', async () => {
+      const workspace = await newWorkspace();
+      const file = join(workspace.dataDir, 'first-password');
+      const settings = { FIRST_PASSWORD_FILE: file };
+      const one = await start([identity], { ...toldOnce, workspace, settings });
+      const written = await readFile(file, 'utf8');
+      const secret = written.trim();
+      const { status } = await one.as(null).post(login, { username: 'admin', password: secret });
+      await one.close({ keepData: true });
+      const { mode, mtimeMs } = await stat(file);
+      const two = await start([identity], { ...toldOnce, workspace, settings });
+      await two.close({ keepData: true });
+      const after = [await readFile(file, 'utf8'), (await stat(file)).mtimeMs];
+      await removeWorkspace(workspace);
+      equal(status, 200);
+      match(written, /^[a-z0-9-]{29}\n$/);
+      equal(mode & 0o777, 0o600);
+      deepEqual(after, [written, mtimeMs]);
+      deepEqual(told, [
+        `Log in: admin, with the password in ${file}`,
+        'Log in: admin, with the password of the first start or INIT_ADMIN_PASSWORD',
+      ]);
+    });
+
+    it('writes no file for a password that INIT_ADMIN_PASSWORD gives', async () => {
+      const workspace = await newWorkspace();
+      const settings = { FIRST_PASSWORD_FILE: join(workspace.dataDir, 'missing/first-password'), INIT_ADMIN_PASSWORD: password };
+      const app = await start([identity], { ...toldOnce, workspace, settings });
+      const { status } = await app.as(null).post(login, { username: 'admin', password });
+      await app.close();
+      equal(status, 200);
+      ok(!told.join().includes(settings.FIRST_PASSWORD_FILE));
+    });
+
+    it('refuses a folder that cannot be written and a file that exists, and creates no user', async () => {
+      const workspace = await newWorkspace();
+      const existing = join(workspace.dataDir, 'existing');
+      await writeFile(existing, 'mine');
+      const startWith = (FIRST_PASSWORD_FILE: string) => start([identity], { ...toldOnce, workspace, settings: { FIRST_PASSWORD_FILE } });
+      for (const [file, reason] of [
+        [join(workspace.dataDir, 'missing/first-password'), /cannot be written to \S+missing\/first-password: ENOENT/],
+        [existing, /existing exists, although there is no user yet\. It is never overwritten/],
+      ] as const) {
+        await rejects(startWith(file), (error) => error instanceof SettingsProblem && reason.test(error.message));
+      }
+      const untouched = await readFile(existing, 'utf8');
+      const file = join(workspace.dataDir, 'first-password');
+      const app = await startWith(file);
+      await app.close({ keepData: true });
+      await removeWorkspace(workspace);
+      equal(untouched, 'mine');
+      deepEqual(told, [`Log in: admin, with the password in ${file}`]);
+    });
+
+    it('leaves no file behind when the administrator cannot be created', async () => {
+      const workspace = await newWorkspace();
+      const file = join(workspace.dataDir, 'first-password');
+      const settings = { FIRST_PASSWORD_FILE: file, INIT_CLIENT_API_TOKENS: `nowhere:development.${randomHex()}` };
+      await rejects(start([identity], { ...alone, workspace, settings }), SettingsProblem);
+      await rejects(stat(file), { code: 'ENOENT' });
+      await removeWorkspace(workspace);
+    });
   });
 
   it('takes a weak password, and says that it is one', async () => {

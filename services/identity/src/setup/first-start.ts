@@ -9,30 +9,42 @@ import { initAdminPassword, initAdminUsername } from '../base/settings.ts';
 import { createInitialTokens } from '../credential/token/initial-tokens.ts';
 import { hashPassword, newPassword } from '../credential/password/password.ts';
 import { User } from '../user/user.ts';
+import { type FirstPasswordFile, writeFirstPassword } from './first-password-file.ts';
 
 /**
  * What a fresh instance needs to be used at all: a key to sign with, somebody who may log in, the tokens of the
  * settings. Each is made only where it is missing. Several processes may start at once: the counter's lock makes them
- * take turns. Tells how to log in: a password that was made up is stored nowhere else, and told this once.
+ * take turns. Tells how to log in: a generated password is printed once or in a file, and stored nowhere else.
  */
 export async function prepare(context: OpenContext, settings: Settings, tell: (notice: Notice) => void): Promise<void> {
   const isFresh = (await context.em.count(User)) === 0;
   const username = settings.get(initAdminUsername);
   const given = settings.get(initAdminPassword);
   const password = given ?? newPassword();
+  const file = isFresh && given === null ? await writeFirstPassword(settings, password) : null;
   const passwordHash = isFresh ? await hashPassword(password) : null;
-  const created = await context.write(async (work) => {
-    await claimRevision(work.em);
-    await ensureSigningKey(work);
-    await storeDefaultScope(work);
-    await createInitialTokens(work, settings);
-    return passwordHash !== null && createFirstAdministrator(work, username, passwordHash);
-  });
-  const isMadeUp = created && given === null;
-  const login = isMadeUp
-    ? `${username} / ${password}   (shown this once)`
-    : `${username}, with the password of the first start or INIT_ADMIN_PASSWORD`;
+  let created = false;
+  try {
+    created = await context.write((work) => prepareData(work, settings, passwordHash));
+  } finally {
+    if (!created) await file?.remove();
+  }
+  const login = created && given === null ? generated(username, password, file) : `${username}, ${knownPassword}`;
   tell({ label: 'Log in', text: login, ...(created && { logIn: { username, password } }) });
+}
+
+const knownPassword = 'with the password of the first start or INIT_ADMIN_PASSWORD';
+
+const generated = (username: string, password: string, file: FirstPasswordFile | null) =>
+  file ? `${username}, with the password in ${file.path}` : `${username} / ${password}   (shown this once)`;
+
+/** Answers whether the first administrator was created, which is not done where there is no hash. */
+async function prepareData(work: Context, settings: Settings, passwordHash: string | null): Promise<boolean> {
+  await claimRevision(work.em);
+  await ensureSigningKey(work);
+  await storeDefaultScope(work);
+  await createInitialTokens(work, settings);
+  return passwordHash !== null && createFirstAdministrator(work, settings.get(initAdminUsername), passwordHash);
 }
 
 /** The default data of toggles, so that tokens for it can be made before the first event arrives. */
