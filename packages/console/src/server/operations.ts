@@ -207,11 +207,11 @@ export interface Operations {
   /** List sign-up links with masked secrets, and who came through them. */
   'GET /api/admin/invite-link/tokens': { path: object; query: object; body: undefined; answer: { readonly tokens: readonly SignUpLink[] } };
   /** Create a link through which anybody may sign up as a viewer; only this response contains it. */
-  'POST /api/admin/invite-link/tokens': { path: object; query: object; body: { readonly name: string; readonly expiresAt: string }; answer: SignUpLink };
+  'POST /api/admin/invite-link/tokens': { path: object; query: object; body: { readonly name: string; readonly expiresAt: string }; answer: WrittenSignUpLink };
   /** Get a sign-up link by its id, its secret, or its masked secret. */
   'GET /api/admin/invite-link/tokens/{token}': { path: { readonly token: string }; query: object; body: undefined; answer: SignUpLink };
   /** Switch a sign-up link on or off, or change when it expires. */
-  'PUT /api/admin/invite-link/tokens/{token}': { path: { readonly token: string }; query: object; body: { readonly expiresAt?: string; readonly enabled?: boolean }; answer: SignUpLink };
+  'PUT /api/admin/invite-link/tokens/{token}': { path: { readonly token: string }; query: object; body: { readonly expiresAt?: string; readonly enabled?: boolean }; answer: WrittenSignUpLink };
   /** Count the features in each stage, in all projects that the caller may see. */
   'GET /api/admin/lifecycle/count': { path: object; query: object; body: undefined; answer: { readonly initial: number; readonly preLive: number; readonly live: number; readonly completed: number; readonly archived: number } };
   /** List the log-ins of the last two weeks, the latest first, as JSON or CSV. */
@@ -1219,4 +1219,6 @@ export type WorkloadIdentityInput = { readonly name: string; readonly issuer: st
 export type WritePersona = { readonly name: string; readonly description?: string | null; readonly context: EvaluatedContext };
 
 export type WriteSegment = { readonly name: SegmentName; readonly description?: string | null; readonly project?: string | null; readonly constraints: readonly Constraint[] };
+
+export type WrittenSignUpLink = { readonly id: number; readonly secret: string; readonly url: string | null; readonly name: string; readonly enabled: boolean; readonly expiresAt: string; readonly createdAt: string; readonly createdBy: string | null; readonly users: readonly UserPreview[]; readonly role: Role; readonly expiryCapped?: true };
 

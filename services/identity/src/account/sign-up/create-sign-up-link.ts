@@ -5,8 +5,8 @@ import { Type, type Static } from 'typebox';
 import { linkTo } from '../../base/link.ts';
 import { SignUpLink } from '../../credential/sign-up-link/sign-up-link.ts';
 import { signUpLinkFact } from '../../credential/sign-up-link/switch-sign-up-link.ts';
-import { signUpExpiry } from './sign-up-expiry.ts';
-import { presentSignUpLink, SignUpLinkShape } from './sign-up-link.schema.ts';
+import { reportCap, signUpExpiry } from './sign-up-expiry.ts';
+import { presentSignUpLink, WrittenSignUpLink } from './sign-up-link.schema.ts';
 
 const CreateSignUpLink = Type.Object({ name: Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }), expiresAt: DateTime });
 
@@ -18,7 +18,7 @@ export const createSignUpLinkRoute = route(
     permission: 'ADMIN',
     body: CreateSignUpLink,
     holdsSecret: true,
-    answers: { 201: SignUpLinkShape },
+    answers: { 201: WrittenSignUpLink },
     headers: { Location: 'Where the link is found.' },
     failures: ['BadDataError', 'NotFoundError'],
     events: [publicSignupTokenCreated],
@@ -28,7 +28,8 @@ export const createSignUpLinkRoute = route(
     const { link, secret } = await context.write((work) => createSignUpLink(work, body));
     const shape = await presentSignUpLink(context.em, link, context.now());
     const url = linkTo(context.settings, `/invite/${secret}`);
-    return new Reply({ ...shape, secret, url }, { headers: { location: `tokens/${secret}`, 'cache-control': 'no-store' } });
+    const capped = reportCap(body.expiresAt, link);
+    return new Reply({ ...shape, secret, url, ...capped }, { headers: { location: `tokens/${secret}`, 'cache-control': 'no-store' } });
   },
 );
 

@@ -25,6 +25,9 @@ export const SignUpLinkShape = Type.Object({
 });
 export type SignUpLinkShape = Static<typeof SignUpLinkShape>;
 
+/** A link after a request that may have set when it expires; `expiryCapped` if that is earlier than requested. */
+export const WrittenSignUpLink = Type.Object({ ...SignUpLinkShape.properties, expiryCapped: Type.Optional(Type.Literal(true)) });
+
 export const signUpLinkParams = Type.Object({ token: Type.String({ maxLength: 200 }) });
 
 /** Whoever comes through a link is a viewer (specification, "Public signup token"). */

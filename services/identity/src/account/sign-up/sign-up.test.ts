@@ -6,7 +6,7 @@ import { type IdentityApp, startIdentity } from '../../identity-app.fixture.ts';
 const path = '/api/admin/invite-link/tokens';
 const dayMs = 24 * hourMs;
 const password = 'Correct-horse-1';
-type Link = { id: number; secret: string; url: string | null; name: string; enabled: boolean; expiresAt: string };
+type Link = { id: number; secret: string; url: string | null; name: string; enabled: boolean; expiresAt: string; expiryCapped?: true };
 
 describe('sign-up through links', () => {
   let app: IdentityApp;
@@ -118,12 +118,17 @@ describe('sign-up through links', () => {
     equal((await app.admin.get(`${path}/${id}`)).body.enabled, false);
   });
 
-  it('is open for a month at most, whenever that is asked for', async () => {
-    const { id, expiresAt } = await create(400);
+  it('is open for a month at most, and the response says that a later expiry was capped', async () => {
+    const { id, expiresAt, expiryCapped } = await create(400);
+    equal(expiryCapped, true);
     const month = (at: string) => Date.parse(at) - Date.now() - ahead;
     ok(month(expiresAt) <= 31 * dayMs && month(expiresAt) > 27 * dayMs, expiresAt);
     const { body } = await app.admin.put(`${path}/${id}`, { expiresAt: inDays(400) });
     ok(month(body.expiresAt) <= 31 * dayMs, body.expiresAt);
+    equal(body.expiryCapped, true);
+    for (const change of [{ expiresAt: inDays(20) }, { enabled: false }])
+      equal('expiryCapped' in (await app.admin.put(`${path}/${id}`, change)).body, false);
+    equal('expiryCapped' in (await create(20)), false);
   });
 
   it('is refused with 409 for a name or an address that somebody has, and with 400 for what is missing or weak', async () => {

@@ -3,8 +3,8 @@ import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { findSignUpLink } from '../../credential/sign-up-link/sign-up-link.ts';
 import { switchSignUpLink } from '../../credential/sign-up-link/switch-sign-up-link.ts';
-import { signUpExpiry } from './sign-up-expiry.ts';
-import { presentSignUpLink, signUpLinkParams, SignUpLinkShape } from './sign-up-link.schema.ts';
+import { reportCap, signUpExpiry } from './sign-up-expiry.ts';
+import { presentSignUpLink, signUpLinkParams, WrittenSignUpLink } from './sign-up-link.schema.ts';
 
 export const updateSignUpLinkRoute = route(
   {
@@ -15,7 +15,7 @@ export const updateSignUpLinkRoute = route(
     params: signUpLinkParams,
     body: Type.Object({ expiresAt: Type.Optional(DateTime), enabled: Type.Optional(Type.Boolean()) }),
     holdsSecret: true,
-    answers: { 200: SignUpLinkShape },
+    answers: { 200: WrittenSignUpLink },
     failures: ['BadDataError', 'ConflictError', 'NotFoundError'],
     events: [publicSignupTokenUpdated],
   },
@@ -28,6 +28,6 @@ export const updateSignUpLinkRoute = route(
       ...(enabled !== undefined && { enabled }),
       ...(expiresAt !== undefined && { expiresAt: signUpExpiry(expiresAt, now) }),
     });
-    return presentSignUpLink(context.em, link, now);
+    return { ...(await presentSignUpLink(context.em, link, now)), ...reportCap(expiresAt, link) };
   },
 );
