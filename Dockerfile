@@ -39,7 +39,7 @@ ENV PATH=/signalbox/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
 # Whatever a container prints is kept with its logs: a generated password goes into a file.
 ENV NODE_ENV=production DATA_DIR=/data PORT=4242 FIRST_PASSWORD_FILE=/data/first-password
 # As tools/process-environment.json says, but for the heap, which follows the memory limit of the container: one beyond it would
-# be killed before it is collected. docs/decisions/0079 has the reasons.
+# be killed before it is collected. tools/run.mjs has the reasons.
 ENV NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size-percentage=60" \
     MALLOC_ARENA_MAX=2 \
     MALLOC_MMAP_THRESHOLD_=131072 \

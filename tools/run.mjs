@@ -10,7 +10,14 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const bin = join(modules, '.bin');
 const cache = join(modules, '.cache');
-/** How much memory processes keep for later: the images say the same, and decision 79 says why. */
+/**
+ * Limits on memory that a process retains. Images set the same, except for the old space.
+ * - `--max-old-space-size` below 2 GB makes V8 grow the heap by about a half between collections, not fourfold.
+ * - `--max-semi-space-size=4` gives young objects 12 MB, not 48.
+ * - Explicit `MALLOC_*_THRESHOLD_` stop glibc from raising them, so that freed buffers return to the system.
+ * - `MALLOC_ARENA_MAX=2` lets the threads share freed memory.
+ * Importing 20,000 features took 286 to 300 MB at most with them, and 417 to 465 MB without the first.
+ */
 const memory = JSON.parse(readFileSync(join(root, 'tools/process-environment.json'), 'utf8'));
 
 /** What an installation depends on: another lockfile or another machine makes it stale. */

@@ -3,7 +3,7 @@ import { testEnvironment } from '@signalbox/testing';
 import { memoryOf } from './administration/cpu.ts';
 import { type Product, startProduct } from '../journeys/product.ts';
 
-/** Megabytes of one process, about a fifth more than was measured: docs/decisions/0079 has the figures. */
+/** Megabytes of one process, about a fifth more than was measured. */
 const limits = testEnvironment.way === 'standalone' ? { start: 160, import: 290 } : { start: 150, import: 220 };
 const count = 20_000;
 const atOnce = 2000;

@@ -27,7 +27,7 @@ export class NotEmpty extends Error {
 }
 
 /**
- * Fills an empty instance with a shop that is under way: two projects with features, segments, personas, a change request that waits,
+ * Through the API only, so that events, revisions and projections are those of ordinary use. Fills an empty instance with a shop that is under way: two projects with features, segments, personas, a change request that waits,
  * and what applications asked in the last day. Whatever is there already stays, so a run that broke off is continued by the
  * next. Throws `NotEmpty` where there is a feature that is none of the sample, and an error that names the request which is refused.
  */

@@ -10,7 +10,8 @@ const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
 
 /**
  * Answers each request in a span, whose name is the declared route: what the request says in its own words, such as its path, its query and
- * its headers, stays out of traces. Where there are none, this is the listener itself.
+ * its headers, stays out of traces. Where there are none, this is the listener itself. A `traceparent` from outside is linked to, not continued:
+ * its sender would otherwise decide what is recorded here.
  */
 export function tracedRequests({ tracer, settings, surfaces, service }: ServiceRuntime, listener: Listener): Listener {
   if (!tracer) return listener;

@@ -1,6 +1,9 @@
 import { Type } from '@mikro-orm/core';
 
-/** A point in time with millisecond precision: `Date` in code, epoch milliseconds in the database on every dialect. */
+/**
+ * A point in time: `Date` in code, epoch milliseconds (UTC) in the database. The query builder returns date columns as text on one dialect
+ * and as numbers on the other.
+ */
 export class Instant extends Type<Date, number> {
   override convertToDatabaseValue(value: Date | number): number {
     return value instanceof Date ? value.getTime() : value;
@@ -16,7 +19,7 @@ export class Instant extends Type<Date, number> {
   }
 }
 
-/** A JSON document kept as text, byte for byte as written, so that both dialects return the same. */
+/** A JSON document stored as text, byte for byte: JSON columns return text on one dialect and objects with reordered keys on the other. */
 export class JsonText<T = unknown> extends Type<T | null, string | null> {
   override convertToDatabaseValue(value: T | null): string | null {
     return value === null || value === undefined ? null : JSON.stringify(value);

@@ -13,7 +13,7 @@ type Deleted = Stated<typeof userDeleted | typeof serviceAccountDeleted>;
 
 /**
  * Whoever is gone proposes nothing any more and is asked nothing. What is closed is history, what they have said stays under their
- * name, and what is scheduled is applied all the same (decision 0065): the request tells who is gone.
+ * name, and what is scheduled is applied all the same (decision 62): the request tells who is gone.
  */
 export async function onUserDeleted(context: Context, { preData }: Deleted): Promise<void> {
   const { em } = context;

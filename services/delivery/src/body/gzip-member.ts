@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 
 // A gzip member (RFC 1952) of pieces that were compressed at different times. Each ends at a whole byte and is no last block
-// (RFC 1951, a full flush), so that others can stand behind it.
+// (RFC 1951, a full flush), so that others can stand behind it. Brotli streams cannot be joined like this, so these bodies are never Brotli.
 
 /** A piece of a gzip member. */
 export interface Deflated {

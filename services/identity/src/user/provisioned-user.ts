@@ -17,7 +17,10 @@ export const provisionedUserEntity = defineEntity({
   },
 });
 
-/** What a provisioning client (SCIM) says of a user. */
+/**
+ * A user as a provisioning client (SCIM) describes it. `active: false` deletes the user, because every rule about credentials and roles knows
+ * only existing and deleted users; `active: true` restores the same id, without roles and passwords.
+ */
 export class ProvisionedUser extends provisionedUserEntity.class {}
 provisionedUserEntity.setClass(ProvisionedUser);
 

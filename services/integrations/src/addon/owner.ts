@@ -8,7 +8,7 @@ type Who = Pick<Context, 'access' | 'actor'>;
 /** The principal to store with an add-on that it writes; null for administrators, whose add-ons may send everything. */
 export const ownerOf = ({ access, actor }: Who): Principal | null => (access.allows(actor, ['ADMIN']) ? null : actor);
 
-/** Whether the add-on may send an event of the project: only while its owner can see it (decision 0067). */
+/** Whether the add-on may send an event of the project: only while its owner can see it. */
 export const maySend = ({ access }: Pick<Who, 'access'>, { owner }: Addon, project: string | null): boolean =>
   !owner || project === null || access.sees(owner, project);
 

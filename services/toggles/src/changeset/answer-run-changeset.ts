@@ -12,7 +12,7 @@ import { examineOnce } from './examine-once.ts';
 import { givenUp, noteOutcome, outcomeOf } from './changeset-outcome.ts';
 import { readProtectionOf } from './protection-of.ts';
 
-/** What other services are told of a set of changes, and how it takes effect (decision 0062). */
+/** What other services are told of a set of changes, and how it takes effect (decision 62). */
 export const answerRunChangeset = answer(runChangeset, (input, context) => purposes[input.purpose](context, input));
 
 const purposes: Readonly<Record<ChangesetInput['purpose'], (context: OpenContext, input: ChangesetInput) => Promise<ChangesetOutput>>> = {

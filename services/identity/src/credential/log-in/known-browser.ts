@@ -17,7 +17,10 @@ export const knownBrowserEntity = defineEntity({
   },
 });
 
-/** A browser in which the user has logged in before: its attempts are counted apart from those of others at the same address (decision 46). */
+/**
+ * A browser in which the user has logged in before. Its log-in attempts are counted apart from its address, so that a colleague behind the same
+ * address cannot delay the user.
+ */
 export class KnownBrowser extends knownBrowserEntity.class {}
 knownBrowserEntity.setClass(KnownBrowser);
 

@@ -22,7 +22,7 @@ export const getUiConfigRoute = route(
 
 const { version } = manifest;
 
-/** The parts that no setting changes. Nobody is asked whether there is a later version. */
+/** The parts that no setting changes. The version is our own, not that of the reference system, and no check for updates is made. */
 const fixed = {
   name: 'Signalbox',
   version,

@@ -25,7 +25,7 @@ type StageRow = Pick<
 /**
  * The stages that a feature has gone through since it was created or last left the archive, the current one last.
  * Features are initial at first, pre-live once an application has asked for them outside of production, live once one
- * has in production; completed and archived by hand.
+ * has in production; completed and archived by hand. Derived from instants, not stored, so that lists, searches and averages agree.
  */
 export function stagesOf(row: StageRow): EnteredStage[] {
   const entered = (stage: Stage, at: number | null) => (at === null ? [] : [{ stage, enteredStageAt: instantOf(at) }]);

@@ -37,6 +37,7 @@ const FoundOfKind = Type.Object({
 });
 type FoundOfKind = Static<typeof FoundOfKind>;
 
+/** Only kinds that this service owns. The console queries identity and change-requests itself, so that an outage of either leaves features searchable. */
 export const searchKindsRoute = routeWith<IndexState>()(
   {
     method: 'get',

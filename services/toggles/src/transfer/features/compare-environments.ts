@@ -15,6 +15,7 @@ type Difference = Static<typeof Difference>;
 
 const EnvironmentDifferences = Type.Object({ total: Type.Integer(), features: Type.Array(Difference) });
 
+/** Read-only. Promoting a side is an import by the client, with the permissions and the rules of imports. */
 export const compareEnvironmentsRoute = route(
   {
     method: 'get',

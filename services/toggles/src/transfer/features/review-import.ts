@@ -88,7 +88,7 @@ interface Needs {
   readonly switches: boolean;
 }
 
-/** What each part of an import needs (reference, toggle side §16.5; decision 0041). Switching on a feature without strategies adds one. */
+/** What each part of an import needs (reference, toggle side §16.5; decision 14). Switching on a feature without strategies adds one. */
 function neededPermissions({ features }: PreparedImport, needs: Needs): Permission[] {
   const writes = !needs.proposes;
   const addsStrategies = features.some(({ strategies, environment }) => strategies.length > 0 || environment?.enabled);
