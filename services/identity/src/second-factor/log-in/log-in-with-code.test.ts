@@ -20,6 +20,12 @@ describe('a log-in with an authenticator app', () => {
     return { ...someone, ...(await app.addApp(someone.client)) };
   }
 
+  /** How many of the user's log-ins were tried and refused. */
+  async function refusedOf(id: number): Promise<number> {
+    const { events } = (await app.admin.get('/api/admin/logins')).body as { events: { userId: number; successful: boolean }[] };
+    return events.filter(({ userId, successful }) => userId === id && !successful).length;
+  }
+
   it('leads to a second step, which a code of the app finishes', async () => {
     const { username, secret, id } = await someoneWithApp();
     const first = await app.password(username);
@@ -97,6 +103,26 @@ describe('a log-in with an authenticator app', () => {
     ok(tried < 10 && statuses.filter((status) => status === 429).length === 30 - tried, `${tried} of 30 guesses were tried`);
     equal((await app.code(elsewhere, codeAt(secret, app.now()), from('198.51.100.9'))).status, 429);
     equal((await app.code(own, codeAt(secret, app.now() + 30_000), from('198.51.100.9', browser))).status, 200);
+  });
+
+  it('tries a burst of wrong codes no further than codes one after the other, whether for one log-in or many', async () => {
+    const [one, many] = [await someoneWithApp(), await someoneWithApp()];
+    const single = await app.tokenOf(one.username);
+    const several: string[] = [];
+    while (several.length < 20) several.push(await app.tokenOf(many.username));
+    const tries = [
+      { id: one.id, tokens: Array.from({ length: 20 }, () => single) },
+      { id: many.id, tokens: several },
+    ];
+    for (const { id, tokens } of tries) {
+      const burst = await Promise.all(tokens.map((token, at) => app.code(token, '000000', from(`203.0.113.${at}`))));
+      deepEqual(
+        burst.filter(({ status }) => status !== 401 && status !== 429),
+        [],
+      );
+      const tried = await refusedOf(id);
+      ok(tried > 0 && tried <= 5, `${tried} of 20 codes were tried`);
+    }
   });
 
   it('takes a recovery code in place of one of the app, once, however it is typed', async () => {
