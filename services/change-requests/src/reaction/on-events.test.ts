@@ -42,6 +42,16 @@ describe('what other services say of change requests', () => {
     await app.host.bus.publish([{ id, exchange: exchanges.events, key: `${service}.${type}`, body: JSON.stringify(envelope) }]);
   };
 
+  const projectShape = (id: string) => ({
+    id,
+    name: id,
+    description: null,
+    mode: 'open',
+    defaultStickiness: 'default',
+    featureLimit: null,
+    featureNaming: { pattern: null, example: null, description: null },
+  });
+
   const store = (author: Principal, state: State, [project, environment]: readonly [string, string]) =>
     app.store('change-requests').transaction(async (em) => {
       const request = em.create(ChangeRequest, {
@@ -87,9 +97,7 @@ describe('what other services say of change requests', () => {
     const shape = { name: 'old', type: 'test', sortOrder: 1, enabled: true, protected: false };
     await hear(environmentDeleted, { environment: 'old', preData: shape });
     await left('first production', 'second qa', 'second production');
-    const naming = { pattern: null, example: null, description: null };
-    const second = { id: 'second', name: 'Second', description: null, mode: 'open', defaultStickiness: 'default' };
-    await hear(projectDeleted, { project: 'second', preData: { ...second, featureLimit: null, featureNaming: naming } });
+    await hear(projectDeleted, { project: 'second', preData: projectShape('second') });
     await left('first production');
   });
 
@@ -116,6 +124,20 @@ describe('what other services say of change requests', () => {
     deepEqual(
       second.filter(({ project }) => project === 'ending').map(({ type, data }) => ({ type, data })),
       [{ type: 'change-request-cancelled', data: { changeRequestId: remaining } }],
+    );
+  });
+
+  it('cancels open requests of a deleted project', async () => {
+    const author = app.users.someone();
+    const ids: number[] = [];
+    for (const state of ['Approved', 'Applied'] as const) ids.push(await store(author, state, ['closing', 'qa']));
+    const events = await app.eventsOf('change-requests', async () => {
+      await hear(projectDeleted, { project: 'closing', preData: projectShape('closing') });
+      await eventually(async () => deepEqual(await statesOf(author), []));
+    });
+    deepEqual(
+      events.map(({ type, project, data }) => ({ type, project, data })),
+      [{ type: 'change-request-cancelled', project: 'closing', data: { changeRequestId: ids[0] } }],
     );
   });
 

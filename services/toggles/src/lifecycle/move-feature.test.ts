@@ -73,6 +73,21 @@ describe('move feature', () => {
     deepEqual(await refusal('sneaky', 'guarded'), [403, 'ForbiddenError']);
   });
 
+  it('is a direct write where an environment of its project asks for change requests', async () => {
+    await addProject(app, 'careful');
+    await postFeatures(app, ['leaver'], 'careful');
+    await protect(app, 'careful', 'production');
+    const owner = app.users.someone();
+    for (const project of ['careful', 'target']) app.users.grant(owner, roleIds.owner, project);
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body } = await move('leaver', 'target', owner, 'careful');
+      deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['SKIP_CHANGE_REQUEST']]);
+    });
+    deepEqual(events, []);
+    app.users.grant(owner, app.users.role({ permission: 'SKIP_CHANGE_REQUEST' }), 'careful');
+    equal((await move('leaver', 'target', owner, 'careful')).status, 200);
+  });
+
   it('refuses both sides of a dependency', async () => {
     await postFeatures(app, ['parent', 'child']);
     await postDependencies(app, { child: 'parent' });

@@ -204,6 +204,20 @@ describe('environments of a project', () => {
       );
     });
 
+    it('is a direct write where the environment asks for change requests', async () => {
+      const owner = app.users.someone();
+      app.users.grant(owner, roleIds.owner, id);
+      await app.as(app.users.admin).put(`${environments}/production/change-requests/config`, { changeRequestsEnabled: true });
+      const remove = () => app.as(owner).delete(`${environments}/production`);
+      const events = await app.eventsOf('toggles', async () => {
+        const { status, body } = await remove();
+        deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['SKIP_CHANGE_REQUEST']]);
+      });
+      deepEqual([events, await linked()], [[], ['development', 'production']]);
+      app.users.grant(owner, app.users.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }), id);
+      equal((await remove()).status, 200);
+    });
+
     it('comes back empty when it is added again', async () => {
       const admin = app.as(app.users.admin);
       await addStrategies(app, [live], 'production');
