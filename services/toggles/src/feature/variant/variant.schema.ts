@@ -5,6 +5,16 @@ export const FeatureVariants = Type.Array(FeatureVariant);
 
 export const isFeatureVariants = validator(FeatureVariants);
 
+/** A variant as imports accept it: other systems export weights that are no whole numbers. */
+export const ImportedVariant = Type.Object(
+  { ...FeatureVariant.properties, weight: Type.Number({ minimum: 0, maximum: 1000, description: 'Rounded down to a whole number.' }) },
+  { additionalProperties: false },
+);
+
+/** Rounds weights down, so that fixed ones never exceed 1000 together because of it. */
+export const wholeWeights = (variants: readonly FeatureVariant[]): FeatureVariant[] =>
+  variants.map((variant) => ({ ...variant, weight: Math.floor(variant.weight) }));
+
 export const VariantList = Type.Object({ version: Type.Literal(1), variants: FeatureVariants });
 
 export const presentVariants = (variants: FeatureVariant[]) => ({ version: 1 as const, variants });

@@ -84,7 +84,7 @@ describe('import features', () => {
     });
     const events = await app.eventsOf('toggles', async () => {
       const { status, body, headers } = await importAs(app, complete);
-      deepEqual([status, body], [200, '']);
+      deepEqual([status, body], [200, { skippedArchivedFeatures: [] }]);
       match(String(headers['x-revision']), /^\d+$/);
     });
     deepEqual(outline(events), [
@@ -200,7 +200,7 @@ describe('import features', () => {
     );
   });
 
-  it('leaves features in the archive as they are, with all that comes for them', async () => {
+  it('leaves archived features as they are, with all that comes for them, and names them in the response', async () => {
     await postFeatures(app, ['asleep']);
     await addTag(app, 'asleep', 'simple', 'kept');
     await archive(app, 'asleep');
@@ -211,10 +211,39 @@ describe('import features', () => {
       featureTags: [{ featureName: 'asleep', tagType: 'dream', tagValue: 'deep' }],
       tagTypes: [{ name: 'dream' }],
     });
-    const events = await app.eventsOf('toggles', async () => equal((await importAs(app, body)).status, 200));
+    const events = await app.eventsOf('toggles', async () => {
+      const { status, body: outcome } = await importAs(app, body);
+      deepEqual([status, outcome], [200, { skippedArchivedFeatures: ['asleep'] }]);
+    });
     deepEqual(outline(events), ['features-imported']);
     deepEqual(await tagsOf('asleep'), [{ type: 'simple', value: 'kept' }]);
     equal((await app.as(app.users.admin).get('/api/admin/tag-types/dream')).status, 404);
+  });
+
+  it('accepts what the types allow: long constraint values, empty payloads, and weights of features that are no whole numbers', async () => {
+    const values = ['x'.repeat(1000)];
+    const payload = { type: 'string', value: '' };
+    const variants = [
+      { name: 'fixed', weight: 333.3, weightType: 'fix', payload },
+      { name: 'rest', weight: 666.7 },
+    ];
+    const body = envelope({
+      features: [{ name: 'lenient' }],
+      featureStrategies: [rollout('lenient', { constraints: [{ contextName: 'userId', operator: 'IN', values }] })],
+      featureEnvironments: [{ name: 'lenient', enabled: true, variants }],
+    });
+    const { status, body: outcome } = await importAs(app, body);
+    deepEqual([status, outcome], [200, { skippedArchivedFeatures: [] }]);
+    const { strategies } = await featureEnvironmentPath('lenient');
+    deepEqual(strategies[0].constraints[0].values, values);
+    const stored = (await app.as(app.users.viewer).get(`${features}/lenient`)).body.variants;
+    deepEqual(
+      stored.map((variant: { name: string; weight: number; payload?: object }) => [variant.name, variant.weight, variant.payload]),
+      [
+        ['fixed', 333, payload],
+        ['rest', 667, undefined],
+      ],
+    );
   });
 
   it('gives features the links in the data and no others; where it says nothing of them, they stay', async () => {

@@ -19,7 +19,8 @@ import {
   tagCreated,
   tagTypeCreated,
 } from '@signalbox/contracts';
-import { type Context, empty, Reply, route } from '@signalbox/kit';
+import { type Context, Reply, route } from '@signalbox/kit';
+import type { Static } from 'typebox';
 import { badValue } from '../../base/input/bad-value.ts';
 import { refuseRepeatedValues } from '../../vocabulary/context-field/context-field.ts';
 import { shareProject } from '../../project/project/project.ts';
@@ -28,7 +29,7 @@ import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { type Destination, type PreparedImport, prepareImport } from './prepare-import.ts';
 import { proposeChanges } from './propose-changes.ts';
 import { type Review, reviewImport } from './review-import.ts';
-import { ImportEnvelope } from './transfer.schema.ts';
+import { ImportEnvelope, ImportOutcome } from './transfer.schema.ts';
 import { writeImport, writeUnguarded } from './write-import.ts';
 
 const proposedHeader = 'X-Changes-Proposed';
@@ -41,7 +42,7 @@ export const importFeaturesRoute = route(
     permission: 'authenticated',
     protectedBy: 'what it changes',
     body: ImportEnvelope,
-    answers: { 200: empty },
+    answers: { 200: ImportOutcome },
     headers: { [proposedHeader]: 'How many changes were proposed in a change request; absent where nothing had to be.' },
     failures: ['BadDataError', 'PatternError', 'NoAccessError', 'InvalidOperationError', 'NotFoundError', 'NameExistsError'],
     events: [
@@ -65,16 +66,16 @@ export const importFeaturesRoute = route(
     ],
   },
   async ({ body }, context) => {
-    const proposed = await importFeatures(context, body);
-    return new Reply(undefined, { headers: proposed > 0 ? { [proposedHeader]: String(proposed) } : {} });
+    const { proposed, skippedArchivedFeatures } = await importFeatures(context, body);
+    return new Reply({ skippedArchivedFeatures }, { headers: proposed > 0 ? { [proposedHeader]: String(proposed) } : {} });
   },
 );
 
 /**
- * Returns how many changes were proposed: into a protected environment, features come with their descriptions, and the rest waits for
+ * Counts the proposed changes: into a protected environment, features come with their descriptions, and the rest waits for
  * approval (reference, toggle side §16.7).
  */
-export async function importFeatures(context: Context, envelope: ImportEnvelope): Promise<number> {
+export async function importFeatures(context: Context, envelope: ImportEnvelope): Promise<Imported> {
   const { project, environment } = envelope;
   await lockNamed(context, envelope);
   const prepared = await prepareImport(context, envelope);
@@ -85,7 +86,11 @@ export async function importFeatures(context: Context, envelope: ImportEnvelope)
   if (review.proposal) await propose(context, envelope, prepared, review);
   else await write(context, envelope, prepared, review);
   context.publish(featuresImported, { project, environment });
-  return review.proposal?.changes.length ?? 0;
+  return { proposed: review.proposal?.changes.length ?? 0, skippedArchivedFeatures: [...prepared.archived] };
+}
+
+interface Imported extends Static<typeof ImportOutcome> {
+  readonly proposed: number;
 }
 
 async function propose(context: Context, target: Destination, prepared: PreparedImport, review: Review): Promise<void> {

@@ -4,6 +4,7 @@ import { ContextFieldShape, CreateContextField } from '../../vocabulary/context-
 import { Dependency, WrittenFeature } from '../../feature/feature/feature.schema.ts';
 import { LinkInput } from '../../feature/feature/feature-link.ts';
 import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
+import { ImportedVariant } from '../../feature/variant/variant.schema.ts';
 import { CreateTagType } from '../../vocabulary/tag/tag.schema.ts';
 
 /** How long lists may be: far above what instances hold, far below what a body could be filled with. */
@@ -30,7 +31,7 @@ const ImportedEnvironment = Type.Object({
   ),
   enabled: Type.Boolean(),
   variants: Type.Optional(
-    nullable(Type.Array(FeatureVariant, { description: 'An empty list leaves those that are there; `null` takes them away.' })),
+    nullable(Type.Array(ImportedVariant, { description: 'An empty list leaves those that are there; `null` takes them away.' })),
   ),
 });
 
@@ -77,6 +78,13 @@ export const ImportEnvelope = Type.Object(
   { additionalProperties: false },
 );
 export type ImportEnvelope = Static<typeof ImportEnvelope>;
+
+/** The outcome of an import. */
+export const ImportOutcome = Type.Object({
+  skippedArchivedFeatures: Type.Array(Type.String(), {
+    description: 'Features of the data that are archived here. They were left unchanged, with everything that the data holds for them.',
+  }),
+});
 
 export const Finding = Type.Object({ message: Type.String(), affectedItems: Type.Array(Type.String()) });
 export type Finding = Static<typeof Finding>;

@@ -374,15 +374,18 @@ describe('import state', () => {
 
   it('gives a strategy whose id another feature has a new id', async () => {
     const id = '0b8d5d5c-6d0a-4f3e-9f57-2b7a0c6a4f11';
+    const variants = [{ name: 'only', weight: 999.5 }];
     const copyOf = (featureName: string) => ({
       version: 4,
       features: [{ name: featureName }],
-      featureEnvironments: [{ featureName, environment: 'development', enabled: true }],
+      featureEnvironments: [{ featureName, environment: 'development', enabled: true, variants }],
       featureStrategies: [{ id, featureName, environment: 'development', name: 'default', parameters: {} }],
     });
     for (const name of ['original', 'copied']) equal((await send(copyOf(name))).status, 202);
     const { body } = await app.as(app.users.admin).get('/api/admin/projects/default/features/copied/environments/development/strategies');
     deepEqual([body.length, body[0]?.id === id], [1, false]);
+    const copied = (await app.as(app.users.admin).get('/api/admin/projects/default/features/copied')).body;
+    deepEqual([copied.enabled, copied.variants[0].weight], [true, 1000]);
   });
 
   it('refuses a body of another shape, JSON without a version, other content and anyone but administrators', async () => {

@@ -1,7 +1,6 @@
 import {
   EnvironmentShape,
   FeatureStrategy as FeatureStrategyShape,
-  FeatureVariant,
   SegmentShape,
   StrategyVariant,
   Tag,
@@ -14,6 +13,7 @@ import { CreatedProject, CreateProject } from '../../project/project/project.sch
 import { WrittenFeature } from '../../feature/feature/feature.schema.ts';
 import { WriteSegment } from '../../feature/segment/segment.schema.ts';
 import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
+import { ImportedVariant } from '../../feature/variant/variant.schema.ts';
 import { CreateTagType } from '../../vocabulary/tag/tag.schema.ts';
 import { ExportData, many, some } from '../features/transfer.schema.ts';
 import { CreateStrategyDefinition, StrategyDefinitionShape } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
@@ -35,7 +35,7 @@ const Feature = Type.Object({
   ...WrittenFeature.properties,
   enabled: Type.Optional(Type.Boolean()),
   strategies: Type.Optional(Type.Array(OldStrategy, { maxItems: 500 })),
-  variants: Type.Optional(Type.Array(FeatureVariant)),
+  variants: Type.Optional(Type.Array(ImportedVariant)),
 });
 
 /** `strategyName` is the older word for `name`. */
@@ -60,7 +60,7 @@ const FeatureEnvironment = Type.Object({
   environment: Type.Optional(EnvironmentName),
   name: Type.Optional(Type.String()),
   enabled: Type.Boolean(),
-  variants: Type.Optional(Type.Array(FeatureVariant)),
+  variants: Type.Optional(Type.Array(ImportedVariant)),
 });
 
 const StrategyDefinition = Type.Object({
