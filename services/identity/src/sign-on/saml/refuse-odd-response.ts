@@ -7,7 +7,7 @@ interface Element {
 }
 
 type Parser = new (options: {
-  errorHandler: Readonly<Record<'warning' | 'error' | 'fatalError', () => void>>;
+  errorHandler: Readonly<Record<'warning' | 'error' | 'fatalError', (problem: string) => void>>;
 }) => {
   parseFromString(xml: string, type: string): { getElementsByTagName(name: string): ArrayLike<Element> };
 };
@@ -38,6 +38,7 @@ const digestAlgorithms = [`${encryption}sha256`, `${encryption}sha512`];
 const maxCharacters = 65_536;
 const maxDepth = 50;
 const maxElements = 5000;
+const maxAttributes = 100;
 
 /**
  * Why a response is refused before anything in it is believed; null if there is no reason. With one assertion in all, the signed assertion is
@@ -47,7 +48,8 @@ const maxElements = 5000;
 export function oddityOf(xml: string): string | null {
   if (xml.length > maxCharacters) return `it must have at most ${maxCharacters} characters`;
   if (/<!|<\?(?!xml\s)|.<\?xml/s.test(xml)) return 'it holds a comment, a document type, CDATA or a processing instruction';
-  if (isDeep(xml)) return `it must have at most ${maxElements} elements, nested at most ${maxDepth} deep`;
+  if (isLaborious(xml))
+    return `it must have at most ${maxElements} elements of ${maxAttributes} attributes, nested at most ${maxDepth} deep`;
   const elements = elementsOf(xml);
   if (elements === null) return 'it is not well-formed XML';
   // By local name alone, so that a second one in another namespace is found as well; the first must be in its own.
@@ -69,32 +71,30 @@ function signatureOddity(named: (name: string) => readonly Element[]): string | 
   return isSigned('DigestMethod', digestAlgorithms) ? null : 'its digests must be SHA-256 or stronger';
 }
 
-/** Whether parsing would take long: one pass over the tags. */
-function isDeep(xml: string): boolean {
+/** Whether parsing would take long: one pass over the tags, whose equals signs stand for their attributes. */
+function isLaborious(xml: string): boolean {
   let depth = 0;
   let elements = 0;
   for (const [tag] of xml.matchAll(/<[^<>]*>/g)) {
     if (tag.startsWith('</')) depth -= 1;
     else if (!tag.endsWith('/>')) depth += 1;
     elements += 1;
-    if (depth > maxDepth || elements > 2 * maxElements) return true;
+    if (depth > maxDepth || elements > 2 * maxElements || tag.split('=').length > maxAttributes + 1) return true;
   }
   return false;
 }
 
-/** Every element of the document; null if it cannot be parsed. */
+/** Every element of the document; null if it cannot be parsed. Parsing ends at the first error: recovering from many takes long. */
 function elementsOf(xml: string): Element[] | null {
-  let isBroken = false;
-  const broken = () => {
-    isBroken = true;
-  };
   try {
-    const document = new DOMParser({ errorHandler: { warning: broken, error: broken, fatalError: broken } }).parseFromString(
-      xml,
-      'text/xml',
-    );
-    return isBroken ? null : Array.from(document.getElementsByTagName('*'));
+    return Array.from(new DOMParser({ errorHandler }).parseFromString(xml, 'text/xml').getElementsByTagName('*'));
   } catch {
     return null;
   }
 }
+
+function stop(problem: string): never {
+  throw new Error(problem);
+}
+
+const errorHandler = { warning: stop, error: stop, fatalError: stop };

@@ -1,0 +1,81 @@
+import { equal, match, ok } from 'node:assert/strict';
+import { assertionOf, responseOf, type Said, sha1, sign } from './identity-provider.fixture.ts';
+import { oddityOf } from './refuse-odd-response.ts';
+
+const said: Said = { requestId: '_1', acs: 'https://signalbox.example/acs', audience: 'https://signalbox.example' };
+const signed = sign(assertionOf(said), 'Assertion');
+const good = responseOf(signed, said);
+/** The response with more elements behind the signed assertion. */
+const holding = (more: string): string => good.replace('</samlp:Response>', `${more}</samlp:Response>`);
+/** The response with an attribute that makes it this long. */
+const ofLength = (length: number): string =>
+  good.replace('<samlp:Response ', `<samlp:Response Consent="${'x'.repeat(length - good.length - ' Consent=""'.length)}" `);
+
+describe('the bounds of a SAML response', () => {
+  it('are 65,536 characters', () => {
+    equal(ofLength(65_536).length, 65_536);
+    equal(oddityOf(ofLength(65_536)), null);
+    match(String(oddityOf(ofLength(65_537))), /^it must have at most 65536 characters/);
+  });
+
+  it('are 5,000 elements, 100 attributes of each, and a depth of 50', () => {
+    const nested = (depth: number) => holding('<a>'.repeat(depth) + '</a>'.repeat(depth));
+    equal(oddityOf(nested(49)), null);
+    match(String(oddityOf(nested(50))), /nested at most 50 deep/);
+    equal(oddityOf(holding('<a/>'.repeat(4000))), null);
+    match(String(oddityOf(holding('<a/>'.repeat(10_000)))), /at most 5000 elements/);
+    const attributes = (count: number) => holding(`<a ${Array.from({ length: count }, (_, index) => `a${index}="1"`).join(' ')}/>`);
+    equal(oddityOf(attributes(100)), null);
+    match(String(oddityOf(attributes(101))), /of 100 attributes/);
+  });
+
+  it('let no text within them take long', () => {
+    const head = '<Response><Assertion><Subject><NameID><Conditions><Signature><Reference ';
+    const texts = [
+      `${head}${'<SignatureMethod '.repeat(1500)}Algorithm${' '.repeat(38_000)}`,
+      `${head}${'<SignatureMethod Algorithm'.repeat(2500)}`,
+      '<'.repeat(65_000),
+      `<${' a'.repeat(32_000)}`,
+      `<${'a='.repeat(32_000)}`,
+      holding(`<a ${' '.repeat(60_000)}`),
+      holding('<?xml '.repeat(10_000)),
+      holding('<a>'.repeat(20_000)),
+      `<a ${Array.from({ length: 6000 }, (_, index) => `xmlns:a${index}=""`).join(' ')}/>`.slice(0, 65_000),
+    ];
+    for (const text of texts) {
+      const times = [1, 2, 3].map(() => timeOf(() => ok(oddityOf(text) !== null)));
+      ok(Math.min(...times) < 100, `${text.length} characters that begin with ${text.slice(0, 20)} took ${Math.min(...times)} ms`);
+    }
+  });
+
+  function timeOf(work: () => void): number {
+    const begun = performance.now();
+    work();
+    return performance.now() - begun;
+  }
+});
+
+describe('the elements of a SAML response', () => {
+  const outside = 'ä';
+  /** Every element of the signatures under a prefix that is not ASCII. */
+  const renamed = (xml: string): string =>
+    xml
+      .replaceAll(/<(\/?)([A-Z]\w+)/g, `<$1${outside}:$2`)
+      .replaceAll('xmlns="http://www.w3.org/2000/09/xmldsig#"', `xmlns:${outside}="http://www.w3.org/2000/09/xmldsig#"`);
+
+  it('are found under any prefix, so that SHA-1 cannot hide beside an unsigned decoy', () => {
+    equal(oddityOf(renamed(good)), null, 'the prefix itself is allowed');
+    const weak = renamed(responseOf(sign(assertionOf(said), 'Assertion', sha1), said));
+    match(String(oddityOf(weak)), /RSA and SHA-256/);
+    const decoy = /<Signature[\s\S]*<\/Signature>/.exec(signed)?.[0] ?? '';
+    ok(decoy !== '');
+    const hidden = weak.replace('<saml:Assertion', `<samlp:Extensions>${decoy}</samlp:Extensions><saml:Assertion`);
+    match(String(oddityOf(hidden)), /RSA and SHA-256/);
+  });
+
+  it('count only in their own namespaces', () => {
+    const elsewhere = good.replaceAll('http://www.w3.org/2000/09/xmldsig#', 'https://elsewhere.example/#');
+    match(String(oddityOf(elsewhere)), /RSA and SHA-256/);
+    match(String(oddityOf(holding('<NameID xmlns="https://elsewhere.example/"/>'))), /exactly one NameID/);
+  });
+});
