@@ -11,7 +11,7 @@ RUN npm install --global "$(node -p 'require("./package.json").packageManager')"
 COPY packages packages
 COPY services services
 RUN pnpm install --prod --offline --frozen-lockfile --filter signalbox --filter @signalbox/standalone... \
- && node services/standalone/src/bundle/bundle-product.ts
+ && node services/standalone/src/bundle.ts
 
 # What all images share, so that a machine that runs several of them fetches it once.
 FROM debian:${DEBIAN}-slim AS base
@@ -33,6 +33,7 @@ COPY --from=install /signalbox/package.json /signalbox/pnpm-lock.yaml ./
 COPY --from=install /signalbox/node_modules node_modules
 COPY --from=install /signalbox/packages packages
 COPY --from=install /signalbox/services services
+COPY --from=install /signalbox/bundle bundle
 COPY deploy/image deploy/image
 # The Node that the lockfile pins, which is the one that the tests ran on.
 ENV PATH=/signalbox/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
@@ -53,38 +54,38 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=3 CMD ["nod
 FROM base AS gateway
 LABEL org.opencontainers.image.title="Signalbox gateway"
 COPY docs/reference/openapi.json docs/reference/
-CMD ["node", "services/standalone/src/main.ts", "gateway"]
+CMD ["node", "bundle/main.js", "gateway"]
 
 FROM base AS identity
 LABEL org.opencontainers.image.title="Signalbox identity"
-CMD ["node", "services/standalone/src/main.ts", "identity"]
+CMD ["node", "bundle/main.js", "identity"]
 
 FROM base AS toggles
 LABEL org.opencontainers.image.title="Signalbox toggles"
-CMD ["node", "services/standalone/src/main.ts", "toggles"]
+CMD ["node", "bundle/main.js", "toggles"]
 
 FROM base AS change-requests
 LABEL org.opencontainers.image.title="Signalbox change requests"
-CMD ["node", "services/standalone/src/main.ts", "change-requests"]
+CMD ["node", "bundle/main.js", "change-requests"]
 
 FROM base AS delivery
 LABEL org.opencontainers.image.title="Signalbox delivery"
-CMD ["node", "services/standalone/src/main.ts", "delivery"]
+CMD ["node", "bundle/main.js", "delivery"]
 
 FROM base AS playground
 LABEL org.opencontainers.image.title="Signalbox playground"
-CMD ["node", "services/standalone/src/main.ts", "playground"]
+CMD ["node", "bundle/main.js", "playground"]
 
 FROM base AS audit
 LABEL org.opencontainers.image.title="Signalbox audit"
-CMD ["node", "services/standalone/src/main.ts", "audit"]
+CMD ["node", "bundle/main.js", "audit"]
 
 FROM base AS integrations
 LABEL org.opencontainers.image.title="Signalbox integrations"
-CMD ["node", "services/standalone/src/main.ts", "integrations"]
+CMD ["node", "bundle/main.js", "integrations"]
 
 # All services in one process; its migrate.ts is the migration command of every deployment.
 FROM base AS standalone
 LABEL org.opencontainers.image.title="Signalbox"
 COPY docs/reference/openapi.json docs/reference/
-CMD ["node", "services/standalone/src/main.ts"]
+CMD ["node", "bundle/main.js"]

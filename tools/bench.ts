@@ -3,7 +3,6 @@
 
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { bundleProduct } from '../services/standalone/src/bundle/bundle-product.ts';
 import { startPrivateMysql } from '../packages/testing/src/servers.ts';
 import { runOnServers } from './testing/run-on-servers.ts';
 import { readChoice } from './testing/read-choice.ts';
@@ -33,6 +32,5 @@ async function runWithServices(): Promise<void> {
   process.exitCode = failed || process.exitCode;
 }
 
-await bundleProduct();
 if (way !== 'distributed') runInOneProcess();
 if (way !== 'standalone') await runWithServices();

@@ -1,5 +1,8 @@
-// Runs each service as a process of its own, the gateway on PORT: `npm run start:distributed`.
+// Runs each service as a process of its own, the gateway on PORT: `npm run start:distributed`. They share a bundle, because eight starts
+// take twice as long from files.
+import { join } from 'node:path';
 import { readSettings } from '../packages/kit/src/settings/settings.ts';
+import { bundle, bundleFolder } from '../services/standalone/src/bundle.ts';
 import { surfaces } from '../services/standalone/src/services.ts';
 import { findEnvironment } from './distributed/environment.ts';
 import { startProcesses } from './distributed/processes.ts';
@@ -17,8 +20,10 @@ const { environment, servers } = await findEnvironment(process.env, say).catch((
   console.error(`Signalbox cannot start. ${(error as Error).message}`);
   return process.exit(2);
 });
+await bundle();
 const processes = await startProcesses({
   environment,
+  main: join(bundleFolder, 'main.js'),
   port: Number(process.env['PORT'] ?? 4242),
   restart: true,
   say,

@@ -3,7 +3,6 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { replayStatements } from '../packages/testing/src/replay-statements.ts';
 import { loadServices } from '../services/standalone/src/services.ts';
-import { bundleProduct } from '../services/standalone/src/bundle/bundle-product.ts';
 import { checks, runCheck } from './testing/checks.ts';
 import { readChoice } from './testing/read-choice.ts';
 import { type FailedFile, runAgain } from './testing/run-again.ts';
@@ -168,7 +167,6 @@ async function runAll(options: Options): Promise<void> {
   const selected = selectSuites(options);
   if (selected.length === 0) throw new Error(`There is no test in ${options.only}`);
   mkdirSync(folder, { recursive: true });
-  if (isComplete(options)) await bundleProduct();
   try {
     await runOnItsServers(selected, options);
     if (isComplete(options)) await lookForUnstatedEvents();

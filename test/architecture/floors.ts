@@ -48,7 +48,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'setup',
   ],
   'services/playground/src': ['surface.ts', 'answer', 'open-playground.ts', 'selection', 'evaluation', 'preview'],
-  'services/standalone/src': ['as-settings-problem.ts', 'services.ts', 'migrations.ts', 'backup', 'bundle'],
+  'services/standalone/src': ['as-settings-problem.ts', 'services.ts', 'migrations.ts', 'backup'],
   'packages/console/src': ['base', 'server', 'parts', 'frame', 'page'],
   'services/identity/src': [
     'base',

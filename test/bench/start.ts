@@ -7,7 +7,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleProduct } from '../../services/standalone/src/bundle/bundle-product.ts';
 import { findFreePort } from '../../tools/distributed/ports.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -35,7 +34,6 @@ const isHealthy = async (port: number) =>
 
 const median = (times: readonly number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
 
-await bundleProduct();
 const fresh: number[] = [];
 const again: number[] = [];
 for (let round = 0; round < rounds; round += 1) {

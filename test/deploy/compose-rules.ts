@@ -1,3 +1,4 @@
+import { bundled } from './dockerfile-rules.ts';
 import type { Product } from './manifest-rules.ts';
 
 /** A compose file, as far as the checks look at it. */
@@ -66,7 +67,7 @@ const images: Rule = (_name, service, _compose, { targets, version }) => {
 };
 
 const files: Rule = (_name, { command = [], volumes = [] }, compose, { exists }) => [
-  ...command.filter((word) => word.endsWith('.ts') && !exists(word)).map((file) => `there is no ${file}`),
+  ...command.filter((word) => /\.[jt]s$/.test(word) && word !== bundled && !exists(word)).map((file) => `there is no ${file}`),
   ...volumes
     .map((volume) => volume.split(':')[0] ?? '')
     .flatMap((from) => {

@@ -53,11 +53,7 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
   ['["4242:4242"]', '["4242:80"]', /nothing listens on 80$/],
   ['target: audit', 'target: auditor', /no stage auditor/],
   ['signalbox/audit:0.1.0', 'signalbox/audit:0.0.9', /is not signalbox\/audit:0\.1\.0$/],
-  [
-    'services/standalone/src/main.ts", "audit',
-    'services/standalone/src/start.ts", "audit',
-    /there is no services\/standalone\/src\/start\.ts$/,
-  ],
+  ['bundle/main.js", "audit', 'bundle/start.js", "audit', /there is no bundle\/start\.js$/],
   ['- mysql-data:', '- mysql-date:', /there is no volume mysql-date$/],
   ['./deploy/servers/rights.sql', './deploy/servers/right.sql', /there is no \.\/deploy\/servers\/right\.sql$/],
   ['mysql: { condition: service_healthy }', 'mysql: { condition: service_started }', /waits for mysql to be started, not healthy$/],

@@ -1,5 +1,9 @@
+import { dirname } from 'node:path';
 import { type Copy, DockerfileParser, type Env, type From, type JSONInstruction } from 'dockerfile-ast';
 import type { Product } from './manifest-rules.ts';
+
+/** The program of every image; the first stage makes it. */
+export const bundled = 'bundle/main.js';
 
 export interface DockerfileWorld extends Pick<Product, 'settings' | 'version'> {
   /** The version of Node that the lockfile pins. */
@@ -86,11 +90,14 @@ const entries: Rule = (file, { exists }) => {
   const health = file
     .getHEALTHCHECKs()
     .flatMap((check) => [...(check.getArgumentsContent() ?? '').matchAll(/"([^"]+\.ts)"/g)].map(([, path = '']) => path));
-  const started = file.getCMDs().flatMap((command) => wordsOf(command).filter((word) => word.endsWith('.ts')));
-  return [...health, ...started].filter((path) => !exists(path)).map((path) => `there is no ${path}`);
+  const bundled = file
+    .getInstructions()
+    .filter(isInstruction('RUN'))
+    .flatMap((run) => (run.getArgumentsContent() ?? '').match(/\S+\/bundle\.ts/g) ?? []);
+  return [...health, ...bundled].filter((path) => !exists(path)).map((path) => `there is no ${path}`);
 };
 
-/** Each image has the folder of the program that it starts, from its base, and starts the service that it is called after. */
+/** Each image starts the bundle, which it has from its base, and the service that it is called after. */
 const contents: Rule = (file) => {
   const copied = file
     .getCOPYs()
@@ -99,13 +106,10 @@ const contents: Rule = (file) => {
   return imagesOf(file).flatMap((from) => {
     const stage = from.getBuildStage() ?? '';
     const words = (file.getContainingImage(from.getRange().start)?.getCMDs() ?? []).flatMap(wordsOf);
-    const entry = words.find((word) => word.endsWith('.ts')) ?? '';
-    const service = words.at(-1) === entry ? 'standalone' : words.at(-1);
+    const [, entry = '', service = 'standalone'] = words;
     return [
-      ...unless(
-        copied.some((folder) => entry.startsWith(`${folder}/`)),
-        `${stage} starts ${entry}, which it does not have`,
-      ),
+      ...unless(entry === bundled, `${stage} starts ${entry}, not ${bundled}`),
+      ...unless(copied.includes(dirname(entry)), `${stage} starts ${entry}, which it does not have`),
       ...unless(service === stage, `${stage} starts ${service}`),
     ];
   });

@@ -37,14 +37,11 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
   ['EXPOSE 4242', 'EXPOSE 80', /nothing listens on 80/],
   ['USER 10001:10001', 'USER root', /runs as root/],
   ['COPY deploy/image', 'COPY deploy/images', /there is no deploy\/images/],
-  ['services/standalone/src/main.ts", "audit', 'services/standalone/main.ts", "audit', /there is no services\/standalone\/main\.ts/],
+  ['bundle/main.js", "audit', 'bundles/main.js", "audit', /audit starts bundles\/main\.js, not bundle\/main\.js/],
+  ['services/standalone/src/bundle.ts', 'services/standalone/bundle.ts', /there is no services\/standalone\/bundle\.ts/],
   ['"deploy/image/health-check.ts"', '"deploy/health-check.ts"', /there is no deploy\/health-check\.ts/],
-  [
-    '/signalbox/services services',
-    '/signalbox/services elsewhere',
-    /audit starts services\/standalone\/src\/main\.ts, which it does not have/,
-  ],
-  ['main.ts", "audit"', 'main.ts", "toggles"', /audit starts toggles/],
+  ['/signalbox/bundle bundle', '/signalbox/bundle elsewhere', /audit starts bundle\/main\.js, which it does not have/],
+  ['main.js", "audit"', 'main.js", "toggles"', /audit starts toggles/],
   ['install --prod', 'install', /brings what only development needs/],
 ];
 

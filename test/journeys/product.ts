@@ -5,7 +5,6 @@ import { surfaces } from '@signalbox/standalone/services';
 import { type Client, newWorkspace, openClient, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { findFreePort } from '../../tools/distributed/ports.ts';
-import { bundleProduct } from '../../services/standalone/src/bundle/bundle-product.ts';
 import { type Processes, startProcesses } from '../../tools/distributed/processes.ts';
 import { attachTo, type RunningProduct } from './running-product.ts';
 
@@ -82,7 +81,6 @@ interface Run {
 }
 
 async function startOne(environment: Readonly<Record<string, string>>, log?: ReadLog): Promise<Run> {
-  await bundleProduct();
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess;

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { urlSettingOf } from '../../packages/kit/src/settings/settings.ts';
 import { root } from '../testing/root.ts';
-import { bundleProduct } from '../../services/standalone/src/bundle/bundle-product.ts';
 import { surfaces } from '../../services/standalone/src/services.ts';
 import { findFreePort } from './ports.ts';
 
@@ -38,6 +37,8 @@ export interface ProcessesOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Settings of one service alone, on top of those. */
   readonly environmentOf?: (service: string) => Readonly<Record<string, string>>;
+  /** The program that each process runs, such as that of a bundle (default: `main.ts`). */
+  readonly main?: string;
   /** Port of the gateway; 0 takes a free one. */
   readonly port: number;
   /** Starts a service again that ended by itself. */
@@ -67,7 +68,6 @@ export function urlOfGateway(host: string, port: number): string {
 
 /** Starts every service as a process of its own, each on a free port of the loopback interface, the gateway on `port`. */
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
-  await bundleProduct();
   const ports = await Promise.all(serviceNames.map(async (name) => (name === 'gateway' && options.port ? options.port : findFreePort())));
   const portOf = new Map(serviceNames.map((name, index) => [name, ports[index] as number]));
   const addresses = addressesOf(portOf);
@@ -108,7 +108,8 @@ export function serviceProcess(
     say = () => undefined,
     refused = () => undefined,
     log,
-  }: Pick<ProcessesOptions, 'restart' | 'say' | 'refused' | 'log'> = {},
+    main = join(root, 'services/standalone/src/main.ts'),
+  }: Pick<ProcessesOptions, 'restart' | 'say' | 'refused' | 'log' | 'main'> = {},
 ): ServiceProcess {
   let child: ChildProcess | undefined;
   let wanted = false;
@@ -117,7 +118,7 @@ export function serviceProcess(
     wanted = true;
     const host = name === 'gateway' ? (environment['HOST'] ?? '') : '127.0.0.1';
     const env = { ...process.env, ...environment, ...variables, HOST: host, PORT: String(port) };
-    const begun = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts'), name], {
+    const begun = spawn(process.execPath, [main, name], {
       env,
       stdio: ['ignore', 'pipe', log ? 'pipe' : 'inherit'],
     });

@@ -3,11 +3,6 @@ import type { Patch } from './patch.ts';
 /** Steps that the product does not name: an effect that is written and not committed, and a state that is written under another name. */
 export const plantedSteps = ['before commit', 'before rename'] as const;
 
-/** Has the product run from its files, where what is planted is found, though there may be a bundle of them. */
-export const unbundled: readonly Patch[] = [
-  { file: 'services/standalone/src/main.ts', from: 'const bundle = findProductBundle();', to: "const bundle = './serve.ts';" },
-];
-
 /** Has the two ways of starting the product pass the durable steps on to `failing`, once they are open. */
 export const failpointPatches: readonly Patch[] = [
   {

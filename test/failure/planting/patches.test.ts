@@ -2,7 +2,7 @@ import { notEqual, throws } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bugs } from './bugs.ts';
-import { failpointPatches, unbundled } from './failpoint-patches.ts';
+import { failpointPatches } from './failpoint-patches.ts';
 import { applyPatches, type Patch } from './patch.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -13,7 +13,7 @@ function filesOf(patches: readonly Patch[]): ReadonlyMap<string, readonly Patch[
 }
 
 describe('what is planted into the product', () => {
-  for (const [name, patches] of Object.entries({ ...bugs, failpoints: failpointPatches, unbundled }))
+  for (const [name, patches] of Object.entries({ ...bugs, failpoints: failpointPatches }))
     it(`finds its places: ${name}`, () => {
       for (const [file, own] of filesOf(patches)) {
         const text = readFileSync(join(root, file), 'utf8');

@@ -4,12 +4,12 @@
 import { registerHooks } from 'node:module';
 import { writeSync } from 'node:fs';
 import { bugs } from './bugs.ts';
-import { failpointPatches, unbundled } from './failpoint-patches.ts';
+import { failpointPatches } from './failpoint-patches.ts';
 import { applyPatches } from './patch.ts';
 import type { Planting } from './planting.ts';
 
 const { bug, failpoint } = JSON.parse(new URL(import.meta.url).searchParams.get('order') ?? '{}') as Planting;
-const patches = [...unbundled, ...(bug ? bugs[bug] : []), ...(failpoint ? failpointPatches : [])];
+const patches = [...(bug ? bugs[bug] : []), ...(failpoint ? failpointPatches : [])];
 
 registerHooks({
   load(url, context, nextLoad) {

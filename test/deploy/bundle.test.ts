@@ -1,0 +1,83 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, eventually, openClient } from '@signalbox/testing';
+import { Agent } from 'undici';
+import { bundle } from '../../services/standalone/src/bundle.ts';
+
+const token = `default:development.${'ab'.repeat(28)}`;
+const password = 'a bundle of words';
+
+describe('a bundle', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let agent: Agent;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+    agent = new Agent();
+    await bundle(join(folder, 'bundle'));
+  });
+  after(async () => {
+    await agent.destroy();
+    await rm(folder, { recursive: true });
+  });
+
+  it('signs users in, evaluates for applications, and finds files and threads, as the whole product', async () => {
+    const { child, url } = await startBundle([], /http:\/\/localhost:(\d+)/);
+    const as = (headers: Record<string, string>): Client => openClient(url, agent, () => headers);
+    const login = await as({}).post('/auth/simple/login', { username: 'admin', password });
+    equal(login.status, 200);
+    const admin = as({ cookie: String(login.headers['set-cookie']).split(';')[0] ?? '' });
+    const features = '/api/admin/projects/default/features';
+    equal((await admin.post(features, { name: 'bundled' })).status, 201);
+    equal((await admin.post(`${features}/bundled/environments/development/strategies`, { name: 'default' })).status, 200);
+    equal((await admin.post(`${features}/bundled/environments/development/on`)).status, 200);
+    await eventually(async () => {
+      const { body } = await as({ authorization: token }).get('/api/frontend?userId=1');
+      deepEqual(body.toggles[0], {
+        name: 'bundled',
+        enabled: true,
+        impressionData: false,
+        variant: { name: 'disabled', enabled: false, feature_enabled: true },
+      });
+    });
+    const yaml = { headers: { 'content-type': 'application/yaml' }, raw: 'features: [{ name: bundled' };
+    match((await admin.post('/api/admin/state/import', undefined, yaml)).body.details[0].message, /is not YAML that can be read/);
+    equal((await admin.get('/docs/asyncapi.json')).body.asyncapi, '3.0.0');
+    await eventually(async () => match((await admin.get('/')).body, /\/console\/main-/));
+    equal(await endOf(child), 0);
+  });
+
+  it('runs one service', async () => {
+    const { child, url } = await startBundle(['toggles'], /toggles listening on port (\d+)/);
+    deepEqual((await openClient(url, agent, () => ({})).get('/health')).body, { health: 'GOOD' });
+    equal(await endOf(child), 0);
+  });
+
+  /** Starts the bundle on a free port and waits for the line that names it. */
+  async function startBundle(words: readonly string[], line: RegExp): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+    const env = {
+      DATA_DIR: join(folder, words.join() || 'all'),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      INTERNAL_SECRET: 'ab'.repeat(32),
+      INIT_ADMIN_PASSWORD: password,
+      INIT_FRONTEND_API_TOKENS: token,
+    };
+    const child = spawn(process.execPath, [join(folder, 'bundle/main.js'), ...words], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    await eventually(() => line.test(output), 30_000);
+    return { child, url: `http://127.0.0.1:${line.exec(output)?.[1] ?? ''}` };
+  }
+});
+
+async function endOf(child: ChildProcess): Promise<unknown> {
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  return (await gone)[0];
+}
