@@ -22,12 +22,11 @@ export interface Deployed {
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const dockerfile = DockerfileParser.parse(read('Dockerfile'));
 
-/** What the image says of its environment, its health check and the commands of its services. */
+/** What the image says of its environment and the commands of its services. */
 export const image = {
   environment: Object.fromEntries(
     dockerfile.getENVs().flatMap((env) => env.getProperties().map((property) => [property.getName(), property.getValue() ?? ''] as const)),
   ),
-  healthCheck: JSON.parse(/CMD (\[.*\])/.exec(dockerfile.getHEALTHCHECKs()[0]?.getArgumentsContent() ?? '')?.[1] ?? '[]') as string[],
   commandOf: (service: string): string[] =>
     dockerfile
       .getCMDs()
@@ -45,12 +44,8 @@ export interface Machine {
   readonly user: string;
   /** What `make-secrets.ts` made, with the addresses of this machine. */
   readonly secrets: () => Readonly<Record<string, string>>;
-  /** Has one address stand for another one from now on. */
-  readonly redirect: (from: string, to: string) => void;
   /** Starts it as it is deployed. Its output is collected. */
   readonly run: (deployed: Deployed) => Running;
-  /** Runs a command of a health check once; answers whether it passed. */
-  readonly passes: (command: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -86,6 +81,7 @@ export async function openMachine(): Promise<Machine> {
       HOST: '127.0.0.1',
       PORT: String(ports.get(name) ?? 0),
       DATA_DIR: data,
+      FIRST_PASSWORD_FILE: join(data, 'first-password'),
       ...(environment['METRICS_PORT'] ? { METRICS_PORT: String(await findFreePort()) } : {}),
       DATABASE_PREFIX: prefix,
       BUS_PREFIX: prefix,
@@ -116,7 +112,6 @@ export async function openMachine(): Promise<Machine> {
     ports,
     user,
     secrets,
-    redirect: (from, to) => void addresses.set(from, to),
     run(deployed) {
       let output = '';
       const environment: Record<string, string> = {};
@@ -129,11 +124,6 @@ export async function openMachine(): Promise<Machine> {
       });
       return { environment, output: () => output, ended };
     },
-    async passes(command, environment = { PATH: searchPath }) {
-      const child = start(command, environment);
-      const [code] = (await once(child, 'close')) as [number | null];
-      return code === 0;
-    },
     close: () => closeMachine(processes, workspace, user),
   };
 }
@@ -144,9 +134,7 @@ function withUrls(made: Readonly<Record<string, string>>, user: string): Record<
   const database = new URL(mysql);
   database.username = user;
   database.password = new URL(made['DATABASE_URL'] ?? '').password;
-  const isStarted = new URL(made['CACHE_URL'] ?? '').hostname !== 'redis';
-  const cache = isStarted ? {} : { CACHE_URL: testEnvironment.redisUrl ?? '' };
-  return { ...made, DATABASE_URL: database.href, BUS_URL: rabbitmq, ...cache };
+  return { ...made, DATABASE_URL: database.href, BUS_URL: rabbitmq, CACHE_URL: testEnvironment.redisUrl ?? '' };
 }
 
 async function closeMachine(processes: readonly ChildProcess[], workspace: Workspace, user: string): Promise<void> {
@@ -173,6 +161,6 @@ export async function grantRights({ user, secrets, prefix }: Machine): Promise<v
   await runStatements(serverUrls().mysql, [`create user '${user}'@'%' identified by '${password}'`, own]);
 }
 
-/** The password that identity has made up and printed. */
-export const passwordIn = ({ output }: Running): Promise<string> =>
-  eventually(async () => /Log in: admin \/ (\S+)/.exec(output())?.[1] ?? false, 30_000) as Promise<string>;
+/** The password that identity has generated, which the image has it write to a file. */
+export const passwordIn = ({ environment }: Running): Promise<string> =>
+  eventually(() => readFileSync(environment['FIRST_PASSWORD_FILE'] ?? '', 'utf8').trim(), 30_000);

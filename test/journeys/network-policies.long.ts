@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { eventually, newWorkspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { surfaces } from '@signalbox/standalone/services';
 import { root } from '../../tools/testing/root.ts';
-import { journey } from '../../tools/images/journey.ts';
+import { journey } from './first-steps.ts';
 import { buildManifests, canBuild, type Manifest } from '../deploy/manifests.ts';
 import { allowedCalls, allowedOutside } from '../deploy/network.ts';
 import type { Connection } from '../../tools/testing/note-connections.ts';

@@ -35,20 +35,33 @@ export function openDebianRoot(suite: string, packages: readonly string[], cache
 }
 
 function makeRoot(suite: string, packages: readonly string[], root: string): void {
+  makeDebian({ suite, packages, target: root, format: 'directory' });
+  writeFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
+}
+
+/** What is made with mmdebstrap, and where. */
+interface Debian {
+  readonly suite: string;
+  readonly packages: readonly string[];
+  readonly target: string;
+  readonly format: 'directory' | 'tar';
+}
+
+/** Makes a Debian, complete once it has its name. Throws with a sentence where that is not possible. */
+export function makeDebian({ suite, packages, target, format }: Debian): void {
   if (process.getuid?.() !== 0) throw new Error('Please run this as root: it makes roots of Debian and runs servers in them.');
-  const part = `${root}.part`;
-  mkdirSync(dirname(root), { recursive: true });
+  const part = `${target}.part`;
+  mkdirSync(dirname(target), { recursive: true });
   rmSync(part, { recursive: true, force: true });
   // Unstable is signed for a week, and mirrors may be older than that.
-  const options = ['--variant=minbase', '--mode=root', '--aptopt=Acquire::Check-Valid-Until "false"'];
+  const options = ['--variant=minbase', '--mode=root', `--format=${format}`, '--aptopt=Acquire::Check-Valid-Until "false"'];
   const made = spawnSync('mmdebstrap', [...options, `--include=${packages.join(',')}`, suite, part, mirror], {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
   });
   if (made.error) throw new Error(`mmdebstrap is needed to make roots of Debian: ${made.error.message}`);
   if (made.status !== 0) throw new Error(`mmdebstrap failed for ${suite}: ${made.stderr.trim().split('\n').slice(-4).join(' | ')}`);
-  writeFileSync(join(part, 'etc/hosts'), '127.0.0.1 localhost\n');
-  renameSync(part, root);
+  renameSync(part, target);
 }
 
 /** The executable in a mount namespace of its own, where it finds the data at the same path as this machine. */

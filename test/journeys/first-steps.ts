@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { InMemStorageProvider, Unleash, type UnleashConfig } from 'unleash-client';
 
 /** A product that runs somewhere, as its first administrator meets it. */
 export interface Destination {
@@ -28,6 +29,7 @@ export async function journey({ url, password }: Destination): Promise<string[]>
   await ask(`${features}/${name}/environments/development/strategies`, user, { name: 'default' });
   await ask(`${features}/${name}/environments/development/on`, user, {});
   await until(`the application reads ${name}`, async () => (await ask('/api/client/features', application)).text.includes(name));
+  await evaluateWithSdk(url, application.authorization, name);
   const stop = new Date();
   const bucket = { start: new Date(stop.getTime() - 1000), stop, toggles: { [name]: { yes: 3, no: 1 } } };
   await ask('/api/client/metrics', application, { appName: 'shop', instanceId: 'one', bucket });
@@ -37,7 +39,29 @@ export async function journey({ url, password }: Destination): Promise<string[]>
   await until('the playground knows it', async () => (await ask('/api/admin/playground', user, question)).text.includes(name));
   await until('the log has it', async () => (await ask('/api/admin/events', user)).text.includes(name));
   await changeByRequest(ask, user, name);
-  return ['logged in', 'feature on', 'read by an application', 'use counted', 'tried out', 'in the log', 'changed by request'];
+  return [
+    'logged in',
+    'feature on',
+    'read by an application',
+    'evaluated by an SDK',
+    'use counted',
+    'tried out',
+    'in the log',
+    'changed by request',
+  ];
+}
+
+/** Waits until a published SDK evaluates the feature as on. */
+async function evaluateWithSdk(url: string, Authorization: string, feature: string): Promise<void> {
+  const storage: Partial<UnleashConfig> = { storageProvider: new InMemStorageProvider(), disableMetrics: true };
+  const sdk = new Unleash({ url: `${url}/api`, appName: 'shop', refreshInterval: pollMs, customHeaders: { Authorization }, ...storage });
+  sdk.on('error', () => undefined);
+  sdk.on('warn', () => undefined);
+  try {
+    await until('an SDK evaluates it', async () => sdk.isEnabled(feature));
+  } finally {
+    sdk.destroy();
+  }
 }
 
 type Ask = (path: string, headers: Record<string, string>, body?: object, method?: string) => ReturnType<typeof askAgain>;
@@ -57,8 +81,9 @@ async function changeByRequest(ask: Ask, user: Record<string, string>, feature: 
 
 /** Asks again under the same key, as it is told to where somebody is away, or does not know yet what its caller knows. */
 async function askAgain(url: string, headers: Record<string, string>, body?: object, method = body ? 'POST' : 'GET') {
-  const isAnonymous = new URL(url).pathname.startsWith('/auth/');
-  const own = { ...headers, 'content-type': 'application/json', ...(!isAnonymous && { 'idempotency-key': randomUUID() }) };
+  // Counts and evaluations change nothing that a second request could change twice, and refuse the key.
+  const takesKey = /^\/api\/admin\/(?!playground)/.test(new URL(url).pathname);
+  const own = { ...headers, 'content-type': 'application/json', ...(takesKey && { 'idempotency-key': randomUUID() }) };
   const request = body ? { method, headers: own, body: JSON.stringify(body) } : { method, headers };
   const end = Date.now() + limitMs;
   for (;;) {

@@ -1,0 +1,16 @@
+import { equal, match } from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../testing/root.ts';
+
+describe('npm run deploy:check', () => {
+  it('fails and says what is missing on a machine that cannot run the deployment', () => {
+    const { status, stdout } = spawnSync(process.execPath, [join(root, 'tools/check-deployment.ts')], {
+      env: { PATH: '' },
+      encoding: 'utf8',
+    });
+    match(stdout, /^The deployment cannot be run here, because (?:it needs root|there is no mmdebstrap, no unshare)/);
+    match(stdout, /\nFAILED\n$/);
+    equal(status, 1);
+  });
+});

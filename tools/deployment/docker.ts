@@ -1,0 +1,45 @@
+import { execFile, spawn } from 'node:child_process';
+import { createReadStream, openSync, readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { root } from '../testing/root.ts';
+
+const log = '/var/log/dockerd.log';
+const startLimitMs = 60_000;
+
+/** Runs a command to its end and answers its output. Throws with the end of it where it fails. */
+export function run(executable: string, ...args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(executable, args, { cwd: root, maxBuffer: 1e9 }, (error, stdout, stderr) =>
+      error ? reject(new Error(`${executable} ${args.join(' ')} failed:\n${`${stdout}${stderr}`.slice(-3000)}`)) : resolve(stdout.trim()),
+    );
+  });
+}
+
+export const docker = (...args: string[]): Promise<string> => run('docker', ...args);
+
+/** The file as it is, with nothing of this machine's environment or `.env`. */
+export const compose = (...args: string[]): Promise<string> => docker('compose', '--env-file', '/dev/null', ...args);
+
+/** Starts the engine, which ends with the namespaces that it runs in. Resolves when it answers and the network is there. */
+export async function startEngine(): Promise<void> {
+  const end = Date.now() + startLimitMs;
+  while (!networkInterfaces()['tap0']) await waitBefore(end, 'there is no network: slirp4netns did not begin');
+  const output = openSync(log, 'w');
+  spawn('dockerd', [], { stdio: ['ignore', output, output] });
+  while (!(await docker('info').then(Boolean, () => false)))
+    await waitBefore(end, () => `the engine did not start:\n${readFileSync(log, 'utf8').slice(-2000)}`);
+}
+
+async function waitBefore(end: number, otherwise: string | (() => string)): Promise<void> {
+  if (Date.now() > end) throw new Error(typeof otherwise === 'string' ? otherwise : otherwise());
+  await pause(200);
+}
+
+/** Imports a Debian as an image. */
+export async function importImage(archive: string, name: string): Promise<void> {
+  const importing = spawn('docker', ['import', '-', name], { stdio: ['pipe', 'ignore', 'inherit'] });
+  createReadStream(archive).pipe(importing.stdin);
+  const code = await new Promise((resolve) => importing.once('close', resolve));
+  if (code !== 0) throw new Error(`${archive} could not be imported`);
+}
