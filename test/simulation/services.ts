@@ -193,9 +193,9 @@ export const viewer = ({ ask, listen = (own) => own, onChange, opened }: ViewerP
         warn: () => undefined,
         slot: parts.slot,
       };
-      const replica = await followState({ ...source, listen: listen(parts.listen, () => waiting.replica) }, { onChange });
+      const { replica, close } = await followState({ ...source, listen: listen(parts.listen, () => waiting.replica) }, { onChange });
       waiting.replica = replica;
       opened(replica);
-      return { state: {}, close: async () => replica.close() };
+      return { state: {}, close: async () => close() };
     },
   });

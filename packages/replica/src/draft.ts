@@ -3,7 +3,6 @@ import type { EnvironmentState, FeatureState, SegmentState, StateChanged, Strate
 import { CachedFeature } from './cached-feature.ts';
 import type { FeaturesByName } from './features-by-name.ts';
 import { ScopeRevisions, TouchedScopes } from './scope-revisions.ts';
-import type { SharedStates } from './shared-states.ts';
 import { View } from './view.ts';
 
 /** What stands between two views: names and ids that were added, changed or removed. `from` and `to` say which. */
@@ -17,7 +16,6 @@ export interface ReplicaChange {
 /** The next view while it is being made. Nobody sees it before `seal`, so that a change shows wholly or not at all. */
 export class Draft {
   readonly #from: View;
-  readonly #states: SharedStates;
   readonly #features: FeaturesByName;
   readonly #segments: Map<number, SegmentState>;
   readonly #touched = new TouchedScopes();
@@ -25,9 +23,8 @@ export class Draft {
   readonly #changedSegments = new Set<number>();
   readonly #fresh: CachedFeature[] = [];
 
-  constructor(from: View, states: SharedStates) {
+  constructor(from: View) {
     this.#from = from;
-    this.#states = states;
     this.#features = from.content.features.clone();
     this.#segments = new Map(from.content.segments);
   }
@@ -44,7 +41,7 @@ export class Draft {
   putFeature(after: FeatureState): void {
     const before = this.#features.get(after.name)?.state;
     if (before && isDeepStrictEqual(before, after)) return;
-    this.#put(this.#states.share(after));
+    this.#put(after);
     this.#changedFeatures.add(after.name);
     if (before && isDeepStrictEqual({ ...before, environments: {} }, { ...after, environments: {} })) this.#touchChanged(before, after);
     else this.#touchCompletely(before, after);
@@ -54,7 +51,6 @@ export class Draft {
     const before = this.#features.get(name)?.state;
     if (!before) return;
     this.#features.delete(name);
-    this.#states.remove(name);
     this.#changedFeatures.add(name);
     this.#touchCompletely(before);
   }

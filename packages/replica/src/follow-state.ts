@@ -1,9 +1,8 @@
-import { fetchState, type StateChanged, type StatePage, stateKeys } from '@signalbox/contracts';
+import { fetchState, type SampledEnvironments, type StateChanged, type StatePage, stateKeys } from '@signalbox/contracts';
 import { followVersioned, type Listen } from '@signalbox/follow';
 import { schedule, yieldToOthers } from '@signalbox/timing';
 import type { ReplicaChange } from './draft.ts';
 import { openReplica, type Replica } from './replica.ts';
-import { sharedStates } from './shared-states.ts';
 
 /** Where a replica of a service gets its pages and messages: a part of what a service gets when it opens. */
 export interface StateSource {
@@ -14,29 +13,86 @@ export interface StateSource {
   slot<T>(slot: { readonly make: () => T }): T;
 }
 
-/** What the follower does beside. */
+/** What a service adds to following the state. */
 export interface StateHooks {
-  /** Gives the replica what was saved, before anything is fetched. */
+  /** Gives the replica a saved state, before anything is fetched unless another service of the process has begun to. */
   readonly restore?: (replica: Replica) => Promise<void>;
-  /** Told of each new view, in order. */
+  /** Called with each new view, in order. Views from before are in the replica already. */
   readonly onChange?: (change: ReplicaChange) => void;
+  /** Called with the environments in which contexts are sampled, whenever toggles states them. */
+  readonly onSampled?: (sampled: SampledEnvironments) => void;
 }
 
-/** Opens a replica that follows toggles' state on the bus: subscribes first and fetches then, again after each reconnection. */
-export async function followState(source: StateSource, { restore, onChange }: StateHooks = {}): Promise<Replica> {
-  const replica = openReplica({
-    fetchPage: (after) => source.ask(fetchState, { after }),
-    states: source.slot(sharedStates),
-    schedule,
-    yieldToOthers,
-    onFailure: (error) => source.warn('the features could not be fetched; it is tried again', error),
-    ...(onChange && { onChange }),
-  });
-  await restore?.(replica);
-  await followVersioned(replica.follower, source.listen, {
-    changes: stateKeys.togglesState,
-    heartbeats: stateKeys.togglesHeartbeat,
-    take: (body) => replica.apply(body as StateChanged),
-  });
-  return replica;
+/** The state as one service follows it. */
+export interface FollowedState {
+  readonly replica: Replica;
+  /** Ends the hooks. The replica ends with the last service that follows it. */
+  close(): void;
 }
+
+/** The one replica of a process, for all of its services that follow toggles' state. */
+class ProcessReplica {
+  readonly #hooks = new Set<StateHooks>();
+  #replica: Replica | undefined;
+  #following: Promise<void> | undefined;
+  #sampled: SampledEnvironments | undefined;
+
+  async join(source: StateSource, hooks: StateHooks): Promise<FollowedState> {
+    this.#hooks.add(hooks);
+    this.#replica ??= this.#open(source);
+    const replica = this.#replica;
+    if (this.#sampled) hooks.onSampled?.(this.#sampled);
+    await hooks.restore?.(replica);
+    this.#following ??= this.#follow(source, replica);
+    await this.#following;
+    return { replica, close: () => this.#leave(hooks) };
+  }
+
+  #open(source: StateSource): Replica {
+    return openReplica({
+      fetchPage: async (after) => {
+        const page = await source.ask(fetchState, { after });
+        this.#sample(page);
+        return page;
+      },
+      schedule,
+      yieldToOthers,
+      onFailure: (error) => source.warn('the features could not be fetched; it is tried again', error),
+      onChange: (change) => {
+        for (const { onChange } of this.#hooks) onChange?.(change);
+      },
+    });
+  }
+
+  #follow(source: StateSource, replica: Replica): Promise<void> {
+    return followVersioned(replica.follower, source.listen, {
+      changes: stateKeys.togglesState,
+      heartbeats: stateKeys.togglesHeartbeat,
+      take: (body) => {
+        const change = body as StateChanged;
+        this.#sample(change);
+        replica.apply(change);
+      },
+    });
+  }
+
+  #sample({ sampled }: Pick<StateChanged, 'sampled'>): void {
+    if (!sampled) return;
+    this.#sampled = sampled;
+    for (const { onSampled } of this.#hooks) onSampled?.(sampled);
+  }
+
+  #leave(hooks: StateHooks): void {
+    this.#hooks.delete(hooks);
+    if (this.#hooks.size > 0) return;
+    this.#replica?.close();
+    this.#replica = undefined;
+    this.#following = undefined;
+  }
+}
+
+const processReplica = { make: (): ProcessReplica => new ProcessReplica() };
+
+/** Follows toggles' state on the bus: subscribes first and fetches then, again after each reconnection. Services of one process share the replica. */
+export const followState = (source: StateSource, hooks: StateHooks = {}): Promise<FollowedState> =>
+  source.slot(processReplica).join(source, hooks);

@@ -2,7 +2,6 @@ import type { StateChanged, StatePage } from '@signalbox/contracts';
 import { Follower, Succession } from '@signalbox/follow';
 import { Draft, type ReplicaChange } from './draft.ts';
 import { restoreView, saveView } from './saved.ts';
-import { SharedStates } from './shared-states.ts';
 import { draftSnapshot, fetchSnapshot, type Snapshot } from './snapshot.ts';
 import { emptyView, type View } from './view.ts';
 
@@ -13,8 +12,6 @@ export interface ReplicaOptions {
    * holds up every further resync.
    */
   readonly fetchPage: (after: string | null) => Promise<StatePage>;
-  /** The states of the process, one instance for all of its replicas. Absent: this one has none beside it. */
-  readonly states?: SharedStates;
   /** Runs something once, later; the answer cancels it. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;
   /** Lets other work run, `setImmediate` as a promise. */
@@ -50,17 +47,17 @@ export class Replica {
   /** When the state is fetched, and whether it may be behind. */
   readonly follower: Follower<Snapshot>;
   readonly #options: ReplicaOptions;
-  readonly #states: SharedStates;
   readonly #buffer = new Succession<StateChanged>(({ revision }) => revision);
   #view = emptyView();
   #candidate: Candidate | undefined;
   #ready = false;
   #isClosed = false;
+  /** Whether a fetched state is being compared with the view, which must stay meanwhile. */
+  #isHolding = false;
 
   constructor(options: ReplicaOptions) {
-    const { fetchPage, onFailure, onChange: _, states = new SharedStates(), yieldToOthers, ...timing } = options;
+    const { fetchPage, onFailure, onChange: _, yieldToOthers, ...timing } = options;
     this.#options = options;
-    this.#states = states;
     this.follower = new Follower<Snapshot>({
       ...timing,
       current: () => (this.follower.confirmed ? this.#view.revision : -1),
@@ -108,12 +105,12 @@ export class Replica {
   }
 
   /**
-   * Starts from a saved view, stale until the first resync succeeds. Only before the first `resync`. Rejects when
-   * anything is wrong with what was saved; the replica is then as if it had not been tried.
+   * Starts from a saved view, stale until the first resync succeeds. Has no effect once a fetched state is there. Rejects
+   * when anything is wrong with what was saved; the replica is then as if it had not been tried.
    */
   async restore(saved: string): Promise<void> {
-    const view = await restoreView(saved, this.#states, this.#options.yieldToOthers);
-    if (this.follower.fetching || this.follower.confirmed) throw new Error('A replica is restored before its first resync.');
+    const view = await restoreView(saved, this.#options.yieldToOthers);
+    if (this.follower.confirmed || this.#isHolding) return;
     const from = this.#view;
     const features = new Set(view.content.features.keys());
     this.#show({ from, to: view, features, segments: new Set(view.segments().keys()) });
@@ -135,9 +132,10 @@ export class Replica {
 
   /** Shows a snapshot, once it is complete; rejects when what it still needs does not arrive. */
   async #hold(snapshot: Snapshot): Promise<void> {
-    const draft = await draftSnapshot(this.#view, snapshot, this.#states, this.#options.yieldToOthers);
+    this.#isHolding = true;
     const { lowest, highest } = snapshot;
     try {
+      const draft = await draftSnapshot(this.#view, snapshot, this.#options.yieldToOthers);
       await new Promise<void>((resolve, reject) => {
         const late = () => reject(new Error(`changes between revisions ${this.#candidate?.revision} and ${highest} did not arrive`));
         const cancel = this.#options.schedule(late, this.follower.delayMs);
@@ -146,6 +144,7 @@ export class Replica {
       });
     } finally {
       this.#candidate = undefined;
+      this.#isHolding = false;
     }
   }
 
@@ -171,7 +170,7 @@ export class Replica {
   #applyFollowing(): void {
     if (!this.follower.confirmed || this.follower.fetching) return;
     for (let next = this.#following(this.#view.revision); next; next = this.#following(this.#view.revision)) {
-      const draft = new Draft(this.#view, this.#states);
+      const draft = new Draft(this.#view);
       draft.apply(next);
       this.#show(draft.seal(next.revision));
     }

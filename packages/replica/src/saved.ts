@@ -5,7 +5,6 @@ import { CachedFeature } from './cached-feature.ts';
 import { featuresByName } from './features-by-name.ts';
 import { inChunks } from './in-chunks.ts';
 import { ScopeRevisions } from './scope-revisions.ts';
-import type { SharedStates } from './shared-states.ts';
 import { View } from './view.ts';
 
 // A line of JSON for the head, each segment and each feature, then one with the checksum of all lines before it. Lines,
@@ -58,7 +57,7 @@ export async function saveView({ content }: View, yieldToOthers: () => Promise<v
 }
 
 /** Reads what `saveView` wrote. Rejects, with the reason, when anything at all is not as it was written. */
-export async function restoreView(saved: string, states: SharedStates, yieldToOthers: () => Promise<void>): Promise<View> {
+export async function restoreView(saved: string, yieldToOthers: () => Promise<void>): Promise<View> {
   const lines = saved.split('\n');
   const end = lines.pop();
   const sum = lines.pop();
@@ -74,7 +73,7 @@ export async function restoreView(saved: string, states: SharedStates, yieldToOt
     segments.set(state.id, state);
   });
   await inChunks(lines.slice(1 + first.segments), yieldToOthers, (line) => {
-    const cached = new CachedFeature(states.share(parse(line, feature, 'feature')));
+    const cached = new CachedFeature(parse(line, feature, 'feature'));
     cached.found(first.revision, null);
     features.push(cached);
   });

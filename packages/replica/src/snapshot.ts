@@ -1,7 +1,6 @@
 import type { FeatureState, SegmentState, StatePage } from '@signalbox/contracts';
 import { Draft } from './draft.ts';
 import { inChunks } from './in-chunks.ts';
-import type { SharedStates } from './shared-states.ts';
 import type { View } from './view.ts';
 
 /** Pages that were fetched one after the other, while the state may have gone on. */
@@ -40,13 +39,8 @@ export async function fetchSnapshot(
 }
 
 /** A draft that turns a view into the snapshot and notes only real differences. */
-export async function draftSnapshot(
-  from: View,
-  snapshot: Snapshot,
-  states: SharedStates,
-  yieldToOthers: () => Promise<void>,
-): Promise<Draft> {
-  const draft = new Draft(from, states);
+export async function draftSnapshot(from: View, snapshot: Snapshot, yieldToOthers: () => Promise<void>): Promise<Draft> {
+  const draft = new Draft(from);
   const names = new Set(snapshot.features.map((feature) => feature.name));
   for (const id of draft.segmentIds()) if (!snapshot.segments.has(id)) draft.removeSegment(id);
   await inChunks(snapshot.segments.values(), yieldToOthers, (segment) => draft.putSegment(segment));

@@ -24,7 +24,7 @@ export const ageMetric = metric({
 export async function openPlayground(parts: OpenParts): Promise<Opened<Playground>> {
   const { access, settings } = parts;
   const late: { revisions?: Revisions } = {}; // The first views come before there is somebody to tell of them.
-  const replica = await followState(parts, { onChange: () => late.revisions?.advance() });
+  const { replica, close } = await followState(parts, { onChange: () => late.revisions?.advance() });
   const revisions = new Revisions({ replica, accessVersion: () => access.version, maxWaitMs: settings.revisionWaitMs });
   late.revisions = revisions;
   access.onChange(() => revisions.advance());
@@ -37,7 +37,7 @@ export async function openPlayground(parts: OpenParts): Promise<Opened<Playgroun
     ready: () => (replica.ready ? null : 'It has no features: toggles has not answered.'),
     degraded: () => (replica.stale ? 'Features may be old.' : null),
     close: async () => {
-      replica.close();
+      close();
       revisions.close();
     },
   };

@@ -1,6 +1,5 @@
-import type { StateChanged } from '@signalbox/contracts';
 import type { OpenParts } from '@signalbox/kit';
-import { followState as follow, type Replica, type ReplicaChange, type StateSource } from '@signalbox/replica';
+import { followState as follow, type Replica, type ReplicaChange } from '@signalbox/replica';
 import type { RecentContexts } from '../recent/recent-contexts.ts';
 import { SavedSnapshot } from '../saved/saved-snapshot.ts';
 import { SaveOften } from '../saved/save-often.ts';
@@ -18,7 +17,7 @@ export async function followState(parts: OpenParts, recent: RecentContexts): Pro
   const hearers: ((change: ReplicaChange) => void)[] = [];
   const snapshot = new SavedSnapshot(parts, 'state');
   const saving = new SaveOften(parts, async () => snapshot.save(await replica.save()));
-  const replica = await follow(hearing(parts, recent), {
+  const { replica, close } = await follow(parts, {
     async restore(empty) {
       await snapshot.restore((text) => empty.restore(text));
       saving.unchanged();
@@ -27,36 +26,14 @@ export async function followState(parts: OpenParts, recent: RecentContexts): Pro
       saving.changed();
       for (const hear of hearers) hear(change);
     },
+    onSampled: (sampled) => recent.follow(sampled),
   });
   return {
     replica,
     onChange: (hear) => void hearers.push(hear),
     async close() {
-      replica.close();
+      close();
       await saving.flush();
     },
-  };
-}
-
-/** Beside the features the state says where contexts are sampled. */
-function hearing(parts: OpenParts, recent: RecentContexts): StateSource {
-  return {
-    warn: (message, detail) => parts.warn(message, detail),
-    slot: parts.slot,
-    async ask(question, input) {
-      const page = await parts.ask(question, input);
-      if (page.sampled) recent.follow(page.sampled);
-      return page;
-    },
-    listen: (key, receive, connected) =>
-      parts.listen(
-        key,
-        (body) => {
-          const { sampled } = body as Partial<StateChanged>;
-          if (sampled) recent.follow(sampled);
-          receive(body);
-        },
-        connected,
-      ),
   };
 }

@@ -1,0 +1,99 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { type SampledEnvironments, stateKeys } from '@signalbox/contracts';
+import { followState, type StateHooks, type StateSource } from './follow-state.ts';
+import { feature, Source } from './rehearsal.fixture.ts';
+
+const sampled: SampledEnvironments = [{ project: 'north', environment: 'production' }];
+
+/** A process: what its services ask and hear, and the values that they share. */
+function openProcess() {
+  const source = new Source();
+  const slots = new Map<unknown, unknown>();
+  const receivers = new Map<string, (body: unknown) => void>();
+  let asked = 0;
+  const parts: StateSource = {
+    ask: async (_question, { after }) => {
+      asked += 1;
+      return { ...source.page(after, 10), sampled };
+    },
+    listen: async (key, receive) => void receivers.set(key, receive),
+    warn: (message, detail) => {
+      throw new Error(message, { cause: detail });
+    },
+    slot: <T>(slot: { readonly make: () => T }) => {
+      if (!slots.has(slot)) slots.set(slot, slot.make());
+      return slots.get(slot) as T;
+    },
+  };
+  return {
+    source,
+    asked: () => asked,
+    send: (edit: Parameters<Source['change']>[0]) => receivers.get(stateKeys.togglesState)?.(source.change(edit)),
+    follow: (hooks: StateHooks = {}) => followState(parts, hooks),
+  };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('services of one process that follow the state', () => {
+  it('share one replica, which is fetched once', async () => {
+    const process = openProcess();
+    process.source.change({ features: [feature('shared')] });
+    const [one, other] = await Promise.all([process.follow(), process.follow()]);
+    await settled();
+    equal(other.replica, one.replica);
+    equal(process.asked(), 1);
+    equal(one.replica.view.feature('shared')?.name, 'shared');
+    for (const { close } of [one, other]) close();
+  });
+
+  it('each hear of new views and sampled environments, also the one that comes later', async () => {
+    const process = openProcess();
+    const heard: string[] = [];
+    const hooksOf = (name: string): StateHooks => ({
+      onChange: ({ features }) => heard.push(`${name}: ${[...features].join()}`),
+      onSampled: (environments) => heard.push(`${name}: ${environments.length} sampled`),
+    });
+    const one = await process.follow(hooksOf('one'));
+    await settled();
+    const other = await process.follow(hooksOf('other'));
+    process.send({ features: [feature('new')] });
+    deepEqual(heard, ['one: 1 sampled', 'one: ', 'other: 1 sampled', 'one: new', 'other: new']);
+    for (const { close } of [one, other]) close();
+  });
+
+  it('end one by one: the replica moves on until the last of them is gone, and a new one begins afterwards', async () => {
+    const process = openProcess();
+    const [one, other] = await Promise.all([process.follow(), process.follow()]);
+    await settled();
+    one.close();
+    process.send({ features: [feature('second')] });
+    equal(other.replica.view.revision, 1);
+    other.close();
+    process.send({ features: [feature('third')] });
+    equal(other.replica.view.revision, 1);
+    const again = await process.follow();
+    await settled();
+    equal(again.replica.view.revision, 2);
+    again.close();
+  });
+
+  it('take a saved state also where another service has begun to fetch', async () => {
+    const before = openProcess();
+    before.source.change({ features: [feature('kept')] });
+    const first = await before.follow();
+    await settled();
+    const text = await first.replica.save();
+    first.close();
+    const process = openProcess();
+    const views: number[] = [];
+    const [one, other] = await Promise.all([
+      process.follow({ onChange: ({ to }) => views.push(to.revision) }),
+      process.follow({ restore: (replica) => replica.restore(text) }),
+    ]);
+    await settled();
+    equal(views.at(-1), 0);
+    equal(one.replica.stale, false);
+    for (const { close } of [one, other]) close();
+  });
+});
