@@ -2,12 +2,13 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { openStore } from '@signalbox/store';
+import { type EntityManager, openStore } from '@signalbox/store';
 import { backUp, restore } from '@signalbox/standalone/backup';
 import { surfaces } from '@signalbox/standalone/services';
 import { type Client, eventually, newWorkspace, removeWorkspace, settingsOf, testEnvironment, type Workspace } from '@signalbox/testing';
 import { verifyChain } from '../../services/audit/src/chain/chain.ts';
 import { readChain, readHead } from '../../services/audit/src/log/event.ts';
+import { readUpkeep } from '../../services/audit/src/log/upkeep.ts';
 import { audit } from '@signalbox/audit';
 import { findProblems, readLedger } from '../failure/ledger.ts';
 import { addressesOf, answersOf, paths } from './every-get.ts';
@@ -59,7 +60,10 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
     const nothingToAskFor = paths.filter((path) => !addresses.some((address) => matches(path, address)));
     deepEqual(nothingToAskFor, []);
     const before = await answersOf(source, addresses);
+    const begun = Date.now();
     deepEqual(await command('backup', home, file).then(({ code }) => code), 0);
+    const moment = (await newestBackup(home))?.getTime() ?? 0;
+    ok(moment >= begun && moment <= Date.now());
     equal(statSync(file).mode & 0o777, 0o600);
     const restored = await anotherWorkspace();
     deepEqual(await command('restore', restored, file).then(({ code }) => code), 0);
@@ -166,7 +170,9 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
     await refused(empty, variant('short', gzipSync(`${lines.slice(0, 40).join('\n')}\n`)), /^\S+short is damaged: [^\n]+\.\n$/);
     await refused(empty, variant('other', gzipSync('{"some":"json"}\n')), /^\S+other is no backup of Signalbox\.\n$/);
     await refused(empty, join(home.dataDir, 'missing'), /missing cannot be read/);
+    const newest = await newestBackup(home);
     equal((await command('backup', home, file)).stderr, `${file} exists already.\n`);
+    deepEqual(await newestBackup(home), newest);
   });
 });
 
@@ -209,14 +215,22 @@ async function changeScopes({ admin }: Instance, writer: number, changed: string
 }
 
 /** Where the chain of the log is broken, if it is. */
-async function brokenAt(workspace: Workspace) {
-  const { databaseUrl, databasePrefix: prefix, dataDir } = settingsOf(workspace);
-  const store = await openStore(databaseUrl, { service: 'audit', prefix, dataDir }, { entities: [], migrations: audit.migrations ?? [] });
-  try {
-    const em = store.reader();
+const brokenAt = (workspace: Workspace) =>
+  inLog(workspace, async (em) => {
     const head = await readHead(em);
     ok(head.id > 0);
-    return await verifyChain(readChain(em, head.id), head);
+    return verifyChain(readChain(em, head.id), head);
+  });
+
+/** The moment of the newest backup that is noted there. */
+const newestBackup = (workspace: Workspace) => inLog(workspace, async (em) => (await readUpkeep(em)).backedUpAt);
+
+async function inLog<T>(workspace: Workspace, read: (em: EntityManager) => Promise<T>): Promise<T> {
+  const { databaseUrl, databasePrefix: prefix, dataDir } = settingsOf(workspace);
+  const { entities = [], migrations = [] } = audit;
+  const store = await openStore(databaseUrl, { service: 'audit', prefix, dataDir }, { entities, migrations });
+  try {
+    return await read(store.reader());
   } finally {
     await store.close();
   }

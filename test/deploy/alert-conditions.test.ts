@@ -105,6 +105,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   SignalboxServiceMissing: 'test/deploy/alerts.promtool.yml: no process can show that it is not there',
   SignalboxDeliveriesLate: 'services/integrations/src/log/deliveries.test.ts, with a clock that is set forward',
   SignalboxPoolExhausted: 'packages/host/src/runtime/watch-service.test.ts, on MySQL: SQLite has no pool',
+  SignalboxBackupOld: 'services/audit/src/log/backups.test.ts and test/backup, which makes a backup',
 };
 
 const noJob = async () => undefined;

@@ -1,5 +1,6 @@
 import { type Cipher, cipherOf } from '@signalbox/cipher';
 import { type OpenContext, type Opened, type OpenParts, routeWith, type ReadContext } from '@signalbox/kit';
+import { Backups } from './log/backups.ts';
 import { ChainBreaks } from './log/chain-breaks.ts';
 import { Semaphore } from './log/semaphore.ts';
 import { Gaps } from './source/gaps.ts';
@@ -14,6 +15,7 @@ export interface Audit {
   readonly verifications: Semaphore;
   readonly gaps: Gaps;
   readonly breaks: ChainBreaks;
+  readonly backups: Backups;
   readonly cipher: Cipher;
   readonly streams: ChangeStreams;
   readonly log: OpenParts['log'];
@@ -29,6 +31,7 @@ export async function openAudit(parts: OpenParts): Promise<Opened<Audit>> {
       verifications: new Semaphore(1, 'The log of events is being verified already.'),
       gaps: new Gaps(parts),
       breaks: new ChainBreaks(parts),
+      backups: new Backups(parts),
       cipher: cipherOf('audit', settings),
       streams,
       log: (...line) => parts.log(...line),

@@ -6,6 +6,7 @@ import { listCheckpointsRoute } from './checkpoint/list-checkpoints.ts';
 import { takeCheckpoints } from './checkpoint/take-checkpoint.ts';
 import { chainBreakEntity } from './log/chain-break.ts';
 import { breaksMetric, lookForBreaks } from './log/chain-breaks.ts';
+import { backupMetric, lookForBackups } from './log/backups.ts';
 import { headEntity } from './log/head.ts';
 import { upkeepEntity } from './log/upkeep.ts';
 import { getEventRoute } from './event/get-event.ts';
@@ -24,6 +25,7 @@ import { dropPayloads } from './retention/drop-payloads.ts';
 import { streamChangesRoute } from './event/stream-changes.ts';
 import { logSeal } from './migrations/0003-seal-of-log.ts';
 import { sealAtFirstStart, sealOfLog } from './checkpoint/seal.ts';
+import { lastBackup } from './migrations/0004-last-backup.ts';
 import { streamsMetric } from './stream/open-streams.ts';
 import { auditSurface } from './surface.ts';
 import { gapEntity } from './source/gap.ts';
@@ -36,11 +38,11 @@ import { verifyEventsRoute } from './verification/verify-events.ts';
 export const audit = service({
   surface: auditSurface,
   entities: [chainBreakEntity, checkpointEntity, checkpointKeyEntity, gapEntity, headEntity, sourceEntity, upkeepEntity],
-  migrations: [eventLog, provenTo, logSeal],
+  migrations: [eventLog, provenTo, logSeal, lastBackup],
   prepare: sealAtFirstStart,
   consumers: [onEveryEvent],
-  jobs: [lookForGaps, lookForBreaks, takeCheckpoints, verifyTheLog, dropPayloads],
-  metrics: [gapsMetric, breaksMetric, streamsMetric],
+  jobs: [lookForGaps, lookForBreaks, lookForBackups, takeCheckpoints, verifyTheLog, dropPayloads],
+  metrics: [gapsMetric, breaksMetric, backupMetric, streamsMetric],
   encryption: { keys: (settings) => cipherOf('audit', settings), rows: [privateCheckpointKeys, sealOfLog] },
   open: openAudit,
   routes: [

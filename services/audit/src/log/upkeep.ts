@@ -12,6 +12,8 @@ export const upkeepEntity = defineEntity({
     droppedTo: p.bigint('number').fieldName('dropped_to'),
     /** Up to here the chain was found whole from its first event on, and when that was; null before the first time. */
     provenTo: p.bigint('number').fieldName('proven_to').default(0),
+    /** The moment of the newest complete backup; null before the first one. */
+    backedUpAt: p.type(Instant).$type<Date>().fieldName('backed_up_at').nullable(),
     /** Null until the first checkpoint. */
     seal: p.text().nullable(),
     provenAt: p.type(Instant).$type<Date>().fieldName('proven_at').nullable(),

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { noteBackup } from '@signalbox/audit/backups';
+import { auditSurface } from '@signalbox/audit/surface';
 import type { Settings } from '@signalbox/kit';
-import { openSnapshot, type Snapshot } from '@signalbox/store';
-import { storedServices } from '../migrations.ts';
+import { openSnapshot, openStore, type Snapshot } from '@signalbox/store';
+import { storedServices, type StoredService } from '../migrations.ts';
 import { type BackupHeader, type RowLine, type TableLine, writeBackup } from './backup-file.ts';
 import { isLeftOut } from './left-out.ts';
 import type { ProgressListener } from './progress.ts';
 
 const rowsPerBatch = 1000;
 
-/** Writes the databases of all services, as they are at one moment, into a new file. They may be in use. */
+/** Writes the databases of all services, as they are at one moment, into a new file, and notes that moment. They may be in use. */
 export async function backUp(settings: Settings, file: string, told: ProgressListener = () => undefined): Promise<void> {
-  const services = (await storedServices(settings)).map(({ options }) => options);
+  const stored = await storedServices(settings);
+  const services = stored.map(({ options }) => options);
+  const moment = new Date();
   const snapshot = await openSnapshot(settings.databaseUrl, services);
   try {
     await writeBackup(
@@ -23,6 +27,21 @@ export async function backUp(settings: Settings, file: string, told: ProgressLis
     );
   } finally {
     await snapshot.close();
+  }
+  await note(settings, stored, moment);
+}
+
+/** In the database of audit, which shows it as a metric. One that an earlier version has migrated last has no room for it. */
+async function note(settings: Settings, stored: readonly StoredService[], moment: Date): Promise<void> {
+  const audit = stored.find(({ options }) => options.service === auditSurface.name);
+  if (!audit) return;
+  const { options, entities = [], migrations } = audit;
+  const store = await openStore(settings.databaseUrl, options, { entities, migrations });
+  try {
+    const isMigrated = (await store.planMigrations()).every(({ isDone }) => isDone);
+    if (isMigrated) await store.transaction((em) => noteBackup(em, moment));
+  } finally {
+    await store.close();
   }
 }
 

@@ -1,0 +1,20 @@
+import { deepEqual } from 'node:assert/strict';
+import { eventually, start } from '@signalbox/testing';
+import { audit } from '../service.ts';
+import { lookForBackups, noteBackup } from './backups.ts';
+
+describe('the age of backups', () => {
+  it('has no series before the first backup, and then the moment of the newest', async () => {
+    const app = await start([{ ...audit, jobs: [{ ...lookForBackups, everyMs: 20 }] }]);
+    const shown = async () => {
+      const metric = await app.host.metrics.registry.getSingleMetric('signalbox_backup_last_success_timestamp_seconds')?.get();
+      return metric?.values.map(({ value }) => value);
+    };
+    deepEqual(await shown(), []);
+    for (const moment of [1_800_000_000, 1_800_086_400]) {
+      await app.store('audit').transaction((em) => noteBackup(em, new Date(moment * 1000)));
+      await eventually(async () => deepEqual(await shown(), [moment]));
+    }
+    await app.close();
+  });
+});

@@ -1,0 +1,37 @@
+import { type EntityManager, job, metric, minuteMs, type OpenParts } from '@signalbox/kit';
+import { readUpkeep } from './upkeep.ts';
+
+export const backupMetric = metric({
+  name: 'signalbox_backup_last_success_timestamp_seconds',
+  help: 'Moment of the newest complete backup that `npm run backup` made, as Unix time; no series before the first one.',
+  kind: 'gauge',
+  // A gauge without labels would be 0 before the first backup.
+  labels: ['service'],
+});
+
+/** Notes a backup that is complete and shows the data of this moment. Every process of audit reads it within a minute. */
+export async function noteBackup(em: EntityManager, moment: Date): Promise<void> {
+  const upkeep = await readUpkeep(em);
+  upkeep.backedUpAt = moment;
+}
+
+/** The age of backups as a metric, as of the last look. */
+export class Backups {
+  #newest: Date | null = null;
+
+  constructor({ report }: Pick<OpenParts, 'report'>) {
+    report(backupMetric, () => (this.#newest === null ? [] : [{ labels: { service: 'audit' }, value: this.#newest.getTime() / 1000 }]));
+  }
+
+  async look(em: EntityManager): Promise<void> {
+    this.#newest = (await readUpkeep(em)).backedUpAt ?? null;
+  }
+}
+
+/** In each process, because each shows the metric. */
+export const lookForBackups = job({
+  name: 'look for backups',
+  everyMs: minuteMs,
+  oneAtATime: false,
+  run: ({ em, state }) => (state as { readonly backups: Backups }).backups.look(em),
+});
