@@ -12,6 +12,7 @@ import { type Client, start, type StartOptions, type TestApp, testEnvironment } 
 import { readHead } from '../../services/audit/src/log/event.ts';
 import { readCostOf } from './audit/read-cost.ts';
 import { fillChain, fillLog, firstAt, minuteMs, spread } from './audit/fill-log.ts';
+import { readAmount } from '../../tools/testing/read-amount.ts';
 import { selectNamed } from '../../tools/testing/select-named.ts';
 
 const { values: options } = parseArgs({
@@ -23,7 +24,10 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
-const [events, chained, times] = [options.events, options.chain, options.times].map(Number) as [number, number, number];
+/** None of what is 0. */
+const amountOf = (name: 'events' | 'chain') => (options[name] === '0' ? 0 : readAmount(options, name));
+const [events, chained, times] = [amountOf('events'), amountOf('chain'), readAmount(options, 'times')];
+if (events + chained === 0) throw new Error('Nothing is named that would be measured. Name --events or --chain');
 const say = (line: string) => console.log(line);
 const targetMs = 50;
 const verifyTargetMs = 5000;

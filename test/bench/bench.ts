@@ -11,7 +11,7 @@ import { load, type Measure } from './administration/load.ts';
 import { type Row, rows } from './administration/rows.ts';
 import { seed } from './administration/seed.ts';
 import { evaluationsPerSecond } from './engine/yardstick.ts';
-import { readAmount } from '../../tools/testing/read-amount.ts';
+import { readAmount, readQuantity } from '../../tools/testing/read-amount.ts';
 import { selectNamed } from '../../tools/testing/select-named.ts';
 
 const usage = `npm run bench [-- options]
@@ -39,6 +39,12 @@ const { values: options } = parseArgs({
   },
 });
 
+const sizes = options.sizes.split(',').map((size) => readAmount({ sizes: size }, 'sizes'));
+const [windowCount, windowSeconds, idleSeconds] = [
+  readAmount(options, 'windows'),
+  readQuantity(options, 'seconds'),
+  readQuantity(options, 'idle'),
+];
 const say = (sentence: string) => console.log(sentence);
 const secret = 'c'.repeat(56);
 const tokens = { client: `*:development.${secret}`, frontend: `*:development.${secret.replaceAll('c', 'f')}` };
@@ -63,7 +69,7 @@ function groupsOf(product: Product): Group[] {
 async function measure(product: Product, size: number): Promise<Map<Row, Measure[]>> {
   const chosen = selectNamed(rows, options.only, ({ title }) => title);
   const found = new Map<Row, Measure[]>(chosen.map((row) => [row, []]));
-  for (let window = 0; window <= readAmount(options, 'windows'); window += 1) {
+  for (let window = 0; window <= windowCount; window += 1) {
     say(`  ${window === 0 ? 'warming up' : `window ${window} of ${options.windows}`}, load ${loadavg()[0]?.toFixed(1)}`);
     for (const row of chosen) {
       const measured = await measureOnce(product, row, size, window === 0);
@@ -79,7 +85,7 @@ async function measureOnce(product: Product, row: Row, size: number, isFirst: bo
     groups: groupsOf(product),
     headers: { authorization: row.as === undefined ? product.tokens.admin : tokens[row.as] },
     workers: row.workers ?? 10,
-    seconds: Number(options.seconds),
+    seconds: windowSeconds,
     ...(isFirst && { warmUpMs }),
   });
   await quiet?.();
@@ -173,7 +179,7 @@ async function benchAt(size: number, yardstick: number): Promise<Outcome> {
     say(
       `  filled in ${seconds.toFixed(0)} s, ${Math.round((size * 3) / seconds)} features and environments a second; idle for ${options.idle} s`,
     );
-    await new Promise((resolve) => setTimeout(resolve, Number(options.idle) * 1000));
+    await new Promise((resolve) => setTimeout(resolve, idleSeconds * 1000));
     const imported = memoryNow(product);
     const heading = `${size} features, ${way}`;
     const found = await measure(product, size);
@@ -191,7 +197,7 @@ async function main(): Promise<void> {
   if (options.help) return say(usage);
   const yardstick = evaluationsPerSecond();
   const outcomes: Outcome[] = [];
-  for (const size of options.sizes.split(',').map(Number)) outcomes.push(await benchAt(size, yardstick));
+  for (const size of sizes) outcomes.push(await benchAt(size, yardstick));
   const missed = outcomes.reduce((sum, outcome) => sum + outcome.missed, 0);
   const lost = outcomes.reduce((sum, outcome) => sum + outcome.lost, 0);
   say(missed === 0 ? '\nEvery target is reached.' : `\n${missed} targets are MISSED.`);

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readAmount } from '../../tools/testing/read-amount.ts';
 import { askFor, type Question } from './delivery/load.ts';
 import { cpuNanosecondsOf, type MeasuredProcess, startServices } from './delivery/processes.ts';
 
@@ -14,6 +15,7 @@ const { values: options, positionals: trees } = parseArgs({
   allowPositionals: true,
   options: { windows: { type: 'string', default: '200' }, ms: { type: 'string', default: '250' } },
 });
+const [windows, windowMs] = [readAmount(options, 'windows'), readAmount(options, 'ms')];
 if (trees.length !== 2) throw new Error('Two folders are compared.');
 
 const secret = () => randomBytes(28).toString('hex');
@@ -37,7 +39,7 @@ async function questionsOf({ url }: MeasuredProcess): Promise<Readonly<Record<st
 /** Microseconds of CPU for one answer. */
 async function costOf({ url, pid }: MeasuredProcess, question: Question): Promise<number> {
   const begun = cpuNanosecondsOf(pid);
-  const answers = await askFor(Number(options.ms), url, question);
+  const answers = await askFor(windowMs, url, question);
   return (cpuNanosecondsOf(pid) - begun) / 1000 / answers;
 }
 
@@ -67,10 +69,10 @@ try {
     const pairs: [number, number][] = [];
     const beside = others[title] ?? question;
     // The first tenth warms up. Who is first changes with each pair.
-    for (let index = 0; index < Number(options.windows) * 1.1; index += 1) {
+    for (let index = 0; index < windows * 1.1; index += 1) {
       const early = index % 2 === 0 ? await costOf(one, question) : await costOf(other, beside);
       const late = index % 2 === 0 ? await costOf(other, beside) : await costOf(one, question);
-      if (index >= Number(options.windows) * 0.1) pairs.push(index % 2 === 0 ? [early, late] : [late, early]);
+      if (index >= windows * 0.1) pairs.push(index % 2 === 0 ? [early, late] : [late, early]);
     }
     const medians = [0, 1].map((side) =>
       quantile(

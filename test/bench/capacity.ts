@@ -7,6 +7,7 @@ import type { Client } from '@signalbox/testing';
 import { type Cluster, type ServiceName, serviceNames, startCluster } from '../scale/cluster.ts';
 import { type Ask, load } from './administration/load.ts';
 import { nameOf, projectOf, seed } from './administration/seed.ts';
+import { readAmount, readQuantity } from '../../tools/testing/read-amount.ts';
 import { selectNamed } from '../../tools/testing/select-named.ts';
 
 const { values: options } = parseArgs({
@@ -16,7 +17,8 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
-const size = Number(options.features);
+const size = readAmount(options, 'features');
+const seconds = readQuantity(options, 'seconds');
 const say = (sentence: string) => console.log(sentence);
 const one = Object.fromEntries(serviceNames.map((name) => [name, 1])) as Record<ServiceName, number>;
 const settings = { LOGINS_PER_MINUTE: '1000000', METRICS_LIMIT_BYTES: '10000000', SDK_REQUESTS_PER_MINUTE: '100000000' };
@@ -104,7 +106,6 @@ async function measure(cluster: Cluster): Promise<void> {
     (row) => `${row.service} ${row.title}`,
   )) {
     const headers = as === 'anonymous' ? {} : { authorization: cluster.tokens[as] };
-    const seconds = Number(options.seconds);
     const found = await load(cluster.balancers[at].url, ask, { groups, headers, workers, seconds });
     const cpuMs = found.cpu.get(service) ?? Number.NaN;
     const others = [...found.cpu].filter(([name, ms]) => name !== service && ms >= 0.05).map(([name, ms]) => `${name} ${ms.toFixed(1)}`);

@@ -5,9 +5,11 @@ import { parseArgs } from 'node:util';
 import { type Change, type ChangesetInput, runChangeset } from '@signalbox/contracts';
 import { start, type TestApp, testEnvironment } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
+import { readAmount } from '../../tools/testing/read-amount.ts';
 import { selectNamed } from '../../tools/testing/select-named.ts';
 
 const { values: options } = parseArgs({ options: { times: { type: 'string', default: '5' }, only: { type: 'string', default: '' } } });
+const times = readAmount(options, 'times');
 
 const counts = [1, 10, 100, 500];
 const perFeature = 10;
@@ -120,7 +122,7 @@ for (const [title, mix] of selectNamed(Object.entries(mixes), options.only, ([na
     const cells: string[] = [];
     for (const [name, look] of Object.entries(looks)) {
       const prepare = name === 'again' ? async () => {} : meanwhile;
-      const { cpuMs, ms } = await costOf(Number(options.times), prepare, () => look(changes));
+      const { cpuMs, ms } = await costOf(times, prepare, () => look(changes));
       cells.push(`${name} ${(cpuMs / count).toFixed(3)} (${cpuMs.toFixed(1)}, ${ms.toFixed(0)})`);
     }
     console.log(`${title.padEnd(10)} ${String(count).padStart(4)}  ${cells.join('   ')}`);

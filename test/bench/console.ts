@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { bundleConsole } from '@signalbox/console';
 import type { Page } from 'playwright-core';
 import { findFreePort } from '../../tools/distributed/ports.ts';
+import { readAmount } from '../../tools/testing/read-amount.ts';
 import { openConsole } from '../console/console.fixture.ts';
 import { logInTo } from '../console/sample.fixture.ts';
 import { largeProject, nameOf, seed } from './administration/seed.ts';
@@ -26,7 +27,7 @@ const root = join(import.meta.dirname, '../..');
 const rounds = 5;
 const kilobyte = 1000;
 const { values } = parseArgs({ options: { features: { type: 'string', default: '10000' } } });
-const size = Number(values.features);
+const size = readAmount(values, 'features');
 const median = (times: readonly number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
 
 async function inBrowser(): Promise<readonly Figure[]> {

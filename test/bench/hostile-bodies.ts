@@ -15,6 +15,7 @@ import type { Attack, Statuses } from './hostile-bodies/attack.ts';
 import { hostileBodies } from './hostile-bodies/bodies.ts';
 import type { Bystander } from './hostile-bodies/bystand.ts';
 import type { LoopDelay } from './hostile-bodies/loop-delay.ts';
+import { readAmount, readQuantity } from '../../tools/testing/read-amount.ts';
 import { selectNamed } from '../../tools/testing/select-named.ts';
 
 const { values: options } = parseArgs({
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
+const [parallel, nice, seconds] = [readAmount(options, 'parallel'), readAmount(options, 'nice'), readQuantity(options, 'seconds')];
 const attackedPath = '/api/admin/projects/default/features';
 const askedPath = '/api/client/features';
 const warmUpRounds = 50;
@@ -80,14 +82,14 @@ interface Found {
 
 async function attack(product: Product, { body, headers }: Pick<Attack, 'body' | 'headers'>): Promise<Found> {
   const attackers = begin('attack.ts');
-  setPriority(attackers.pid ?? 0, Number(options.nice));
+  setPriority(attackers.pid ?? 0, nice);
   await loopDelay(product);
   const before = memoryMb(product);
   const others = begin('bystand.ts');
   others.send({ url: `${product.url}${askedPath}`, token: product.tokens.client } satisfies Bystander);
   const url = `${product.url}${attackedPath}`;
-  attackers.send({ url, body, headers, parallel: Number(options.parallel) } satisfies Attack);
-  await sleep(Number(options.seconds) * 1000);
+  attackers.send({ url, body, headers, parallel } satisfies Attack);
+  await sleep(seconds * 1000);
   const growthMb = memoryMb(product) - before;
   const delay = await loopDelay(product);
   const waits = await end<number[]>(others);

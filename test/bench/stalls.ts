@@ -1,7 +1,8 @@
 // How long many features with the dearest patterns hold the event loop while they are evaluated for one page, and while they
-// are explained to one person. Run it with `npm run bench:stalls`, and the number of features behind `--`.
+// are explained to one person. Run it with `npm run bench:stalls -- --features 5000`.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
 import type { FeatureState } from '@signalbox/contracts';
 import { stepsPerEvaluation } from '@signalbox/engine';
 import { yieldToOthers } from '@signalbox/kit';
@@ -12,9 +13,11 @@ import { pace } from '../../services/playground/src/answer/pace.ts';
 import { Evaluator } from '../../services/playground/src/evaluation/evaluator.ts';
 import { cpuMs } from '../fuzz/patterns/cpu.ts';
 import { hunt, type Prey } from '../fuzz/patterns/hunt.ts';
+import { readAmount } from '../../tools/testing/read-amount.ts';
 import { engine } from '../fuzz/patterns/targets.ts';
 
-const count = Number(process.argv[2] ?? 5000);
+const { values: options } = parseArgs({ options: { features: { type: 'string', default: '5000' } } });
+const count = readAmount(options, 'features');
 /** Of what a search finds, what takes longest on the longest text that it is tried on. */
 function dearest(): Prey {
   const found = [...hunt(engine, 1, 100)].map((prey) => ({ prey, ms: cpuMs(() => engine.evaluate(prey.pattern, prey.text)) }));

@@ -1,6 +1,6 @@
 // What traces cost the cheapest answer that there is: microseconds of CPU of one 304 to an application, through the gateway of one process,
 // which is three spans. The ways take turns, and the least of each counts; on a machine that is busy with something else, no figure says
-// much. Linux only. Run it with `node tools/run.mjs test/bench/tracing.ts`; a number behind it is how many rounds there are.
+// much. Linux only. Run it with `node tools/run.mjs test/bench/tracing.ts`; `--rounds` says how many rounds there are.
 
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -8,10 +8,13 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readAmount } from '../../tools/testing/read-amount.ts';
 import { askFor, type Question } from './delivery/load.ts';
 import { cpuSecondsOf, type MeasuredProcess, startServices } from './delivery/processes.ts';
 
-const rounds = Number(process.argv[2] ?? 8);
+const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '8' } } });
+const rounds = readAmount(options, 'rounds');
 const roundMs = 1500;
 const token = `default:development.${randomBytes(28).toString('hex')}`;
 

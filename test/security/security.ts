@@ -2,6 +2,7 @@
 // `npm run test:security`. `--requests` says how many requests the fuzzer makes.
 
 import { parseArgs } from 'node:util';
+import { readAmount } from '../../tools/testing/read-amount.ts';
 import { fuzzApi } from './api.ts';
 import { sendLarge } from './large-bodies.ts';
 import { reachInside } from './outbound.ts';
@@ -13,6 +14,7 @@ import { openWorld, type Row } from './world.ts';
 const { values: options } = parseArgs({
   options: { requests: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' } },
 });
+const [requests, seed] = [readAmount(options, 'requests'), readAmount(options, 'seed')];
 const say = (sentence: string) => console.log(sentence);
 
 const rows: Row[] = [];
@@ -30,7 +32,7 @@ const world = await openWorld();
 for (const attack of [lookAtCookies, countBits, endSessions, forge, look, reachInside, plantFields, pollute, sendLarge, lookForSecrets])
   await run(() => attack(world));
 await world.app.close();
-await run(() => fuzzApi(Number(options.requests), Number(options.seed)));
+await run(() => fuzzApi(requests, seed));
 const broken = rows.filter(({ holds }) => !holds).length;
 say(`${rows.length} attacks, ${rows.reduce((sum, { cases }) => sum + cases, 0)} cases: ${broken} broken`);
 if (broken > 0) process.exitCode = 1;

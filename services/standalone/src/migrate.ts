@@ -1,11 +1,13 @@
+import { parseArgs } from 'node:util';
 import { openOrExit, settingsOrExit } from '@signalbox/host';
 import { asSettingsProblem } from './as-settings-problem.ts';
 import { migrationTable, planMigrations, runMigrations } from './migrations.ts';
 import { surfaces } from './services.ts';
 
 if (import.meta.main) {
+  // Parsed strictly and first: a misspelt option must not migrate.
+  const { plan: onlyPlan } = parseArgs({ options: { plan: { type: 'boolean', default: false } } }).values;
   const settings = settingsOrExit(surfaces);
-  const onlyPlan = process.argv.includes('--plan');
   const steps = await openOrExit(() => asSettingsProblem(onlyPlan ? planMigrations(settings) : runMigrations(settings)));
   for (const line of migrationTable(steps)) process.stdout.write(`${line}\n`);
   const news = steps.filter(({ state }) => state === 'new').length;
