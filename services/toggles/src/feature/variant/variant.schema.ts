@@ -12,7 +12,7 @@ export const ImportedVariant = Type.Object(
 );
 
 /** Rounds weights down, so that fixed ones never exceed 1000 together because of it. */
-export const wholeWeights = (variants: readonly FeatureVariant[]): FeatureVariant[] =>
+export const integerWeights = (variants: readonly FeatureVariant[]): FeatureVariant[] =>
   variants.map((variant) => ({ ...variant, weight: Math.floor(variant.weight) }));
 
 export const VariantList = Type.Object({ version: Type.Literal(1), variants: FeatureVariants });

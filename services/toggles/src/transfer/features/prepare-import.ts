@@ -4,7 +4,7 @@ import { eachChunk } from '../../base/database/in-chunks.ts';
 import { badValue, type Pointer } from '../../base/input/bad-value.ts';
 import { Feature, isArchived } from '../../feature/feature/feature.ts';
 import type { LinkInput } from '../../feature/feature/feature-link.ts';
-import { wholeWeights } from '../../feature/variant/variant.schema.ts';
+import { integerWeights } from '../../feature/variant/variant.schema.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import type { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
@@ -172,7 +172,7 @@ function settingsFor(target: string, entries: ImportData['featureEnvironments'])
   });
 }
 
-const givenBy = (variants: FeatureVariant[] | null): GivenVariants => (variants?.length === 0 ? null : wholeWeights(variants ?? []));
+const givenBy = (variants: FeatureVariant[] | null): GivenVariants => (variants?.length === 0 ? null : integerWeights(variants ?? []));
 
 export const namesAtOnce = 500;
 

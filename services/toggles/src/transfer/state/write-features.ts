@@ -10,7 +10,7 @@ import { exportedFeature } from '../../tables/feature.ts';
 import { linkEnvironment } from '../../lifecycle/add-project-environment.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
 import { writeInChunks } from '../../base/database/in-chunks.ts';
-import { wholeWeights } from '../../feature/variant/variant.schema.ts';
+import { integerWeights } from '../../feature/variant/variant.schema.ts';
 import { normaliseVariants } from '../../feature/variant/normalise-variants.ts';
 import { entriesToWrite } from './entries-to-write.ts';
 import { projectsOfFeatures } from './projects-of-features.ts';
@@ -87,7 +87,7 @@ async function writeSettings(context: Context, state: State, created: ReadonlySe
       const own = settings.get(compositeKey(featureName, environment));
       if (!own) continue;
       own.enabled = enabled;
-      own.variants = normaliseVariants(wholeWeights(variants), { path: `featureEnvironments/${index}/variants`, feature: featureName });
+      own.variants = normaliseVariants(integerWeights(variants), { path: `featureEnvironments/${index}/variants`, feature: featureName });
     }
   });
 }
