@@ -27,7 +27,7 @@ export interface StateHooks {
 export interface FollowedState {
   readonly replica: Replica;
   /** Ends the hooks. The replica ends with the last service that follows it. */
-  close(): void;
+  readonly close: () => void;
 }
 
 /** The one replica of a process, for all of its services that follow toggles' state. */
