@@ -33,14 +33,14 @@ function openProcess() {
   };
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+const loaded = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('services of one process that follow the state', () => {
   it('share one replica, which is fetched once', async () => {
     const process = openProcess();
     process.source.change({ features: [feature('shared')] });
     const [one, other] = await Promise.all([process.follow(), process.follow()]);
-    await settled();
+    await loaded();
     equal(other.replica, one.replica);
     equal(process.asked(), 1);
     equal(one.replica.view.feature('shared')?.name, 'shared');
@@ -55,7 +55,7 @@ describe('services of one process that follow the state', () => {
       onSampled: (environments) => heard.push(`${name}: ${environments.length} sampled`),
     });
     const one = await process.follow(hooksOf('one'));
-    await settled();
+    await loaded();
     const other = await process.follow(hooksOf('other'));
     process.send({ features: [feature('new')] });
     deepEqual(heard, ['one: 1 sampled', 'one: ', 'other: 1 sampled', 'one: new', 'other: new']);
@@ -65,7 +65,7 @@ describe('services of one process that follow the state', () => {
   it('end one by one: the replica moves on until the last of them is gone, and a new one begins afterwards', async () => {
     const process = openProcess();
     const [one, other] = await Promise.all([process.follow(), process.follow()]);
-    await settled();
+    await loaded();
     one.close();
     process.send({ features: [feature('second')] });
     equal(other.replica.view.revision, 1);
@@ -73,7 +73,7 @@ describe('services of one process that follow the state', () => {
     process.send({ features: [feature('third')] });
     equal(other.replica.view.revision, 1);
     const again = await process.follow();
-    await settled();
+    await loaded();
     equal(again.replica.view.revision, 2);
     again.close();
   });
@@ -82,7 +82,7 @@ describe('services of one process that follow the state', () => {
     const before = openProcess();
     before.source.change({ features: [feature('kept')] });
     const first = await before.follow();
-    await settled();
+    await loaded();
     const text = await first.replica.save();
     first.close();
     const process = openProcess();
@@ -91,7 +91,7 @@ describe('services of one process that follow the state', () => {
       process.follow({ onChange: ({ to }) => views.push(to.revision) }),
       process.follow({ restore: (replica) => replica.restore(text) }),
     ]);
-    await settled();
+    await loaded();
     equal(views.at(-1), 0);
     equal(one.replica.stale, false);
     for (const { close } of [one, other]) close();
