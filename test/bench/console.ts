@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleConsole } from '@signalbox/console';
 import type { Page } from 'playwright-core';
-import { findFreePort } from '../../tools/distributed/ports.ts';
+import { findFreePort } from '@signalbox/testing/servers';
 import { readAmount } from '../../tools/testing/read-amount.ts';
 import { openConsole } from '../console/console.fixture.ts';
 import { logInTo } from '../console/sample.fixture.ts';

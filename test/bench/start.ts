@@ -1,5 +1,5 @@
 // How long the product in one process takes from its command to its first answer, on a fresh folder and on one with data.
-// Two seconds are the limit on a machine that does nothing else, so the load is printed too. Run it with
+// It depends on what else the machine does, so the load is printed too. Run it with
 // `node tools/run.mjs test/bench/start.ts`.
 
 import { spawn } from 'node:child_process';
@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../../tools/distributed/ports.ts';
+import { findFreePort } from '@signalbox/testing/servers';
 
 const root = join(import.meta.dirname, '../..');
 const rounds = 5;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
 import { type Client, newWorkspace, openClient, type Workspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
-import { findFreePort } from '../../tools/distributed/ports.ts';
+import { findFreePort } from '@signalbox/testing/servers';
 import { type PlantedFailpoint, type Planting, variablesOf } from './planting/planting.ts';
 import { writeUntil } from './writer.ts';
 

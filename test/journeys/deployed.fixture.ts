@@ -7,7 +7,7 @@ import { parseEnv } from 'node:util';
 import { DockerfileParser } from 'dockerfile-ast';
 import { surfaces } from '@signalbox/standalone/services';
 import { eventually, newWorkspace, removeWorkspace, runStatements, testEnvironment, type Workspace } from '@signalbox/testing';
-import { findFreePort } from '../../tools/distributed/ports.ts';
+import { findFreePort } from '@signalbox/testing/servers';
 import { serviceNames } from '../../tools/distributed/processes.ts';
 import { root } from '../../tools/testing/root.ts';
 import { searchPath } from '../../tools/testing/search-path.ts';

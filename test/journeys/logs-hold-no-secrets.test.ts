@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
 import { eventually, newWorkspace, openClient, removeWorkspace, type Workspace } from '@signalbox/testing';
 import { Agent } from 'undici';
-import { findFreePort } from '../../tools/distributed/ports.ts';
 
 const root = join(import.meta.dirname, '../..');
 const secret = () => randomBytes(28).toString('hex');
@@ -24,8 +23,6 @@ describe('the log at its loudest', function () {
   });
 
   it('holds no password, token, cookie or key of a journey', async () => {
-    const port = await findFreePort();
-    const url = `http://127.0.0.1:${port}`;
     const secrets = {
       password: `correct horse ${secret()}`,
       wrongPassword: `wrong horse ${secret()}`,
@@ -38,7 +35,7 @@ describe('the log at its loudest', function () {
     };
     const env = {
       DATA_DIR: workspace.dataDir,
-      PORT: String(port),
+      PORT: '0',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'debug',
       INTERNAL_SECRET: secrets.internal,
@@ -51,6 +48,8 @@ describe('the log at its loudest', function () {
     let log = '';
     for (const stream of [product.stdout, product.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (log += text));
     const agent = new Agent();
+    const address = await eventually(() => /http:\/\/localhost:(\d+)/.exec(log) ?? false, 40_000);
+    const url = `http://127.0.0.1:${address ? address[1] : ''}`;
     const as = (headers: Record<string, string>) => openClient(url, agent, () => headers);
     await eventually(async () => ok((await fetch(`${url}/ready`)).ok), 40_000);
 

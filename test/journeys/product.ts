@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
 import { type Client, newWorkspace, openClient, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
-import { findFreePort } from '../../tools/distributed/ports.ts';
+import { findFreePort } from '@signalbox/testing/servers';
 import { type Processes, startProcesses } from '../../tools/distributed/processes.ts';
 import { attachTo, type RunningProduct } from './running-product.ts';
 
@@ -25,15 +25,19 @@ export interface Product {
   close(): Promise<void>;
 }
 
-const root = join(import.meta.dirname, '../..');
+const ownMain = join(import.meta.dirname, '../../services/standalone/src/main.ts');
 const startLimitMs = 60_000;
 const secret = () => randomBytes(28).toString('hex');
 
-/** Reads what the product logs. */
-type ReadLog = (text: string) => void;
+interface StartOptions {
+  /** Reads what the product logs. */
+  readonly log?: (text: string) => void;
+  /** The program of each process, such as that of a bundle (default: `main.ts`). */
+  readonly main?: string;
+}
 
 /** Starts the product as processes, in the way of running that this test run is for, unless it names one that runs. */
-export async function startProduct(settings: Readonly<Record<string, string>> = {}, log?: ReadLog): Promise<Product> {
+export async function startProduct(settings: Readonly<Record<string, string>> = {}, options: StartOptions = {}): Promise<Product> {
   if (testEnvironment.runningProduct !== undefined) return attachTo(JSON.parse(testEnvironment.runningProduct) as RunningProduct);
   const workspace = await newWorkspace(surfaces);
   const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}`, frontend: `default:development.${secret()}` };
@@ -53,7 +57,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     INIT_FRONTEND_API_TOKENS: tokens.frontend,
     ...settings,
   };
-  const run = testEnvironment.way === 'standalone' ? await startOne(environment, log) : await startAll(environment, log);
+  const run = testEnvironment.way === 'standalone' ? await startOne(environment, options) : await startAll(environment, options);
   const agent = new Agent();
   return {
     url: run.url,
@@ -80,14 +84,14 @@ interface Run {
   close(): Promise<void>;
 }
 
-async function startOne(environment: Readonly<Record<string, string>>, log?: ReadLog): Promise<Run> {
+async function startOne(environment: Readonly<Record<string, string>>, { log, main = ownMain }: StartOptions): Promise<Run> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess;
   const begin = async () => {
     const env = { ...process.env, ...environment, PORT: String(port), HOST: '127.0.0.1' };
     const stdio: StdioOptions = ['ignore', 'ignore', log ? 'pipe' : 'inherit'];
-    child = spawn(process.execPath, [join(root, 'services/standalone/src/main.ts')], { env, stdio });
+    child = spawn(process.execPath, [main], { env, stdio });
     if (log) child.stderr?.setEncoding('utf8').on('data', log);
     await whenHealthy(url);
   };
@@ -109,10 +113,10 @@ async function startOne(environment: Readonly<Record<string, string>>, log?: Rea
   };
 }
 
-async function startAll(environment: Readonly<Record<string, string>>, log?: ReadLog): Promise<Run> {
+async function startAll(environment: Readonly<Record<string, string>>, options: StartOptions): Promise<Run> {
   const { mysqlUrl = '', amqpUrl = '', redisUrl = '' } = testEnvironment;
   const servers = { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
-  const processes = await startProcesses({ environment: { ...servers, ...environment, HOST: '127.0.0.1' }, port: 0, ...(log && { log }) });
+  const processes = await startProcesses({ environment: { ...servers, ...environment, HOST: '127.0.0.1' }, port: 0, ...options });
   await processes.whenReady(startLimitMs);
   return {
     url: processes.url,

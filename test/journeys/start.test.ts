@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
 import { eventually, newWorkspace, type Workspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { findEnvironment } from '../../tools/distributed/environment.ts';
-import { findFreePort } from '../../tools/distributed/ports.ts';
 
 const root = join(import.meta.dirname, '../..');
 const entry = testEnvironment.way === 'standalone' ? 'services/standalone/src/main.ts' : 'tools/start-distributed.ts';
@@ -131,13 +130,12 @@ async function startAndStop(
   const { mysqlUrl = '', amqpUrl = '', redisUrl = '' } = testEnvironment;
   const servers = testEnvironment.way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl, BUS_URL: amqpUrl, CACHE_URL: redisUrl };
   const names = { DATABASE_PREFIX: workspace.prefix, BUS_PREFIX: workspace.prefix, CACHE_PREFIX: workspace.prefix };
-  const port = String(await findFreePort());
   const given = {
     ...servers,
     ...names,
     DATA_DIR: workspace.dataDir,
     HOST: '127.0.0.1',
-    PORT: port,
+    PORT: '0',
     LOG_LEVEL: 'silent',
     ...settings,
   };

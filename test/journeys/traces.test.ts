@@ -16,7 +16,7 @@ describe('the trace of a request', function () {
   before(async () => {
     collector = await openCollector();
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, LOG_LEVEL: 'debug' };
-    product = await startProduct(settings, (text) => (log += text));
+    product = await startProduct(settings, { log: (text) => (log += text) });
     equal((await product.admin.get(features)).status, 200);
   });
   after(async () => {

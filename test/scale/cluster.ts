@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
 import { type Client, eventually, newWorkspace, openClient, removeWorkspace, testEnvironment, type Workspace } from '@signalbox/testing';
 import { Agent } from 'undici';
-import { findFreePort } from '../../tools/distributed/ports.ts';
+import { findFreePort } from '@signalbox/testing/servers';
 import { addressesOf, type ServiceProcess, serviceProcess } from '../../tools/distributed/processes.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
 

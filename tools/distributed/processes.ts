@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { urlSettingOf } from '../../packages/kit/src/settings/settings.ts';
 import { root } from '../testing/root.ts';
 import { surfaces } from '../../services/standalone/src/services.ts';
-import { findFreePort } from './ports.ts';
+import { findFreePort } from '../../packages/testing/src/servers/free-port.ts';
 
 /** The services that run as processes of their own, public ones last: they are of no use before the others. */
 export const serviceNames: readonly string[] = [...surfaces]

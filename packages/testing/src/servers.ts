@@ -2,6 +2,7 @@ import type { FindExecutable } from './servers/executables.ts';
 import { type PrivateServerOptions, type PrivateServer, type Recipe, startPrivate } from './servers/private-server.ts';
 import { mysqlRecipe, rabbitRecipe, redisRecipe } from './servers/recipes.ts';
 
+export { findFreePort } from './servers/free-port.ts';
 export { type FindServers, type Found, findServers, type Servers } from './servers/find-servers.ts';
 export type { PrivateServerOptions, PrivateServer } from './servers/private-server.ts';
 export type { FindExecutable } from './servers/executables.ts';

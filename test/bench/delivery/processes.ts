@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFreePort } from '../../../tools/distributed/ports.ts';
+import { findFreePort } from '@signalbox/testing/servers';
 
 const root = join(import.meta.dirname, '../../..');
 const ticksPerSecond = 100;

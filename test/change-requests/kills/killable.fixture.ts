@@ -10,7 +10,7 @@ import { service, surface } from '@signalbox/kit';
 import { type Client, clientAs, eventually, newWorkspace, runStatements, start, type TestUsers, testEnvironment } from '@signalbox/testing';
 import { togglesSurface } from '@signalbox/toggles/surface';
 import { Agent } from 'undici';
-import { findFreePort } from '../../../tools/distributed/ports.ts';
+import { findFreePort } from '@signalbox/testing/servers';
 import { proposals } from '../changes-app.fixture.ts';
 import type { KillOrder } from './killable-service.ts';
 

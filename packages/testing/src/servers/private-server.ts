@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { findFreePort } from './free-port.ts';
 import type { Probe } from './probe.ts';
 
 /** A server of one's own, to be stopped, frozen and thrown away at will. It dies with the process that started it, however that ends. */
@@ -53,7 +53,7 @@ const START_LIMIT_MS = 60_000;
 
 /** Runs a recipe: prepares the folder, starts the programs, waits until the probe is satisfied. Throws with the log's end otherwise. */
 export async function startPrivate(recipe: Recipe, options: PrivateServerOptions = {}): Promise<PrivateServer> {
-  const ports = await freePorts(recipe.ports);
+  const ports = await Promise.all(Array.from({ length: recipe.ports }, findFreePort));
   const folder =
     options.folder !== undefined ? resolve(options.folder) : mkdtempSync(join(options.parent ?? tmpdir(), `signalbox-${recipe.name}-`));
   const isPrepared = existsSync(join(folder, 'groups'));
@@ -190,18 +190,4 @@ ${temporary ? 'rm -rf "$0" || { sleep 1; rm -rf "$0"; }' : 'rm -f "$0"/groups/*'
 function withVariables({ command, args, variables = {} }: ServerCommand): { command: string; args: string[] } {
   const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   return assignments.length === 0 ? { command, args: [...args] } : { command: 'env', args: [...assignments, command, ...args] };
-}
-
-/** Ports that were free a moment ago, all different. */
-async function freePorts(count: number): Promise<number[]> {
-  const listeners = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const listener = createServer();
-      await new Promise<void>((resolve, reject) => listener.once('error', reject).listen(0, '127.0.0.1', resolve));
-      return listener;
-    }),
-  );
-  const ports = listeners.map((listener) => (listener.address() as { port: number }).port);
-  await Promise.all(listeners.map((listener) => new Promise((resolve) => listener.close(resolve))));
-  return ports;
 }

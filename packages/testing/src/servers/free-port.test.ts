@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import { findFreePort } from './ports.ts';
+import { findFreePort } from './free-port.ts';
 
 describe('free ports', () => {
   it('are found once each, though nobody listens on them yet', async () => {
