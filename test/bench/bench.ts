@@ -2,8 +2,10 @@
 // names. `npm run bench` runs it in both ways; see `usage` for the options.
 
 import { loadavg } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Client, testEnvironment } from '@signalbox/testing';
+import { bundle, bundleFolder } from '../../services/standalone/src/bundle.ts';
 import { type Product, startProduct } from '../journeys/product.ts';
 import { type Group, memoryOf } from './administration/cpu.ts';
 import { type Figure, figureOf, isLoss, lossOf, readSaved, save } from './administration/figures.ts';
@@ -170,7 +172,8 @@ function printMemory(product: Product, started: ReadonlyMap<string, number>, imp
 const memoryNow = (product: Product) => new Map([...product.pids()].map(([name, pid]) => [name, memoryOf(pid).now]));
 
 async function benchAt(size: number, yardstick: number): Promise<Outcome> {
-  const product = await startProduct(settings);
+  await bundle();
+  const product = await startProduct(settings, { main: join(bundleFolder, 'main.js') });
   try {
     const started = memoryNow(product);
     const begun = performance.now();
