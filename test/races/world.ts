@@ -55,7 +55,9 @@ function stateOf(numbers: readonly number[]) {
         parameters: { rollout: '50', stickiness: 'default', groupId: 'cart' },
       })),
     ),
-    strategies: each((name) => [{ name: name('kind'), parameters: [] }]),
+    strategies: each((name) => [
+      { name: name('kind'), displayName: null, description: null, editable: true, deprecated: false, parameters: [] },
+    ]),
     tagTypes: each((name) => [{ name: name('team') }]),
     tags: each((name) => [{ type: name('team'), value: 'red' }]),
     featureTags: each((name) => [{ featureName: name('lamp'), type: name('team'), value: 'red' }]),

@@ -2,16 +2,24 @@ import { badValue } from '../../base/input/bad-value.ts';
 import { fromVersion1 } from './from-version-1.ts';
 import { fromVersion2 } from './from-version-2.ts';
 import { fromVersion3 } from './from-version-3.ts';
-import { globalEnvironment, type SentState, type State } from './state.schema.ts';
+import { globalEnvironment, requiredOfStrategies, type SentState, type State } from './state.schema.ts';
 
 /** What makes the next version of each. The fourth is the last that there is. */
 const upgrades = [fromVersion1, fromVersion2, fromVersion3];
 
 /** A state of any version as one of the current version. */
 export function currentState(sent: SentState): State {
+  if (sent.version > upgrades.length) refuseIncomplete(sent);
   const current = upgrades.slice(sent.version - 1).reduce((upgraded, upgrade) => upgrade(upgraded), withEnvironments(sent));
   refuseGlobal(current);
   return current;
+}
+
+function refuseIncomplete({ strategies = [] }: SentState): void {
+  for (const [index, strategy] of strategies.entries()) {
+    const missing = requiredOfStrategies.find((field) => strategy[field] === undefined);
+    if (missing) throw badValue(`strategies/${index}/${missing}`, 'is required and missing');
+  }
 }
 
 function withEnvironments({ featureEnvironments, ...state }: SentState): State {

@@ -388,6 +388,22 @@ describe('import state', () => {
     deepEqual([copied.enabled, copied.variants[0].weight], [true, 1000]);
   });
 
+  for (const field of ['displayName', 'description', 'editable', 'deprecated', 'parameters'] as const)
+    it(`refuses a strategy of version 4 without ${field}, and takes one of version 3`, async () => {
+      const strategy = { ...complete.strategies[0], name: `without.${field}`, [field]: undefined };
+      const missing = new RegExp(`^strategies/0/${field} is required and missing`);
+      await refuses({ version: 4, strategies: [strategy] }, [400, 'BadDataError', missing]);
+      equal((await send({ version: 3, strategies: [strategy] })).status, 202);
+    });
+
+  it('refuses a strategy whose editable is a text, and a project whose health or favorite has another type', async () => {
+    const [strategy] = complete.strategies;
+    await refuses({ version: 4, strategies: [{ ...strategy, editable: 'yes' }] }, [400, 'ValidationError', /^strategies\/0\/editable /]);
+    const project = (more: object) => ({ version: 4, projects: [{ id: 'shop', name: 'Shop', ...more }] });
+    await refuses(project({ health: 150 }), [400, 'ValidationError', /^projects\/0\/health /]);
+    await refuses(project({ favorite: 'no' }), [400, 'ValidationError', /^projects\/0\/favorite /]);
+  });
+
   it('refuses a body of another shape, JSON without a version, other content and anyone but administrators', async () => {
     await refuses({ features: [] }, [400, 'ValidationError', /version is required/]);
     await refuses({ version: 4, features: [{ name: 'not a name' }] }, [400, 'ValidationError', /^features\/0\/name /]);

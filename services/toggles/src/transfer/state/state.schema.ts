@@ -1,6 +1,7 @@
 import {
   EnvironmentShape,
   FeatureStrategy as FeatureStrategyShape,
+  nullable,
   SegmentShape,
   StrategyVariant,
   Tag,
@@ -65,16 +66,26 @@ const FeatureEnvironment = Type.Object({
 
 const StrategyDefinition = Type.Object({
   ...CreateStrategyDefinition.properties,
+  displayName: Type.Optional(nullable(Type.String())),
+  editable: Type.Optional(Type.Boolean()),
   parameters: Type.Optional(CreateStrategyDefinition.properties.parameters),
   deprecated: Type.Optional(Type.Boolean()),
 });
+
+/** What version 4 requires of a strategy, and files of older versions lack (specification, endpoint 4). */
+export const requiredOfStrategies = ['displayName', 'description', 'editable', 'deprecated', 'parameters'] as const;
 
 /** No default, or the older spelling would never count. */
 const TagPart = Type.Optional(Type.String({ minLength: 2, maxLength: 50 }));
 const FeatureTag = Type.Object({ featureName: Type.String(), tagType: TagPart, tagValue: TagPart, type: TagPart, value: TagPart });
 
 /** A project that names no environments of its own uses all of the state. */
-const Project = Type.Object({ ...CreateProject.properties, environments: Type.Optional(Type.Array(Type.String(), some)) });
+const Project = Type.Object({
+  ...CreateProject.properties,
+  environments: Type.Optional(Type.Array(Type.String(), some)),
+  health: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+  favorite: Type.Optional(Type.Boolean()),
+});
 
 export const StrategySegmentLink = Type.Object({ segmentId: Type.Integer(), featureStrategyId: Type.String() });
 
