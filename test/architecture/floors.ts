@@ -6,6 +6,7 @@ import { isTest, locationOf, type Rule, type SourceFile } from './source.ts';
 const floors: Readonly<Record<string, readonly string[]>> = {
   'services/audit/src': [
     'surface.ts',
+    'tables',
     'chain',
     'migrations',
     'log',

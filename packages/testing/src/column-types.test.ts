@@ -1,30 +1,30 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { defineEntity, p } from '@mikro-orm/core';
-import { Instant, JsonText, service, surface } from '@signalbox/kit';
+import { bigInteger, instant, integer, json, service, surface, table } from '@signalbox/kit';
 import { type MigratedSchema, migrateService } from './schema.ts';
 import { statementsOf } from './statements.ts';
 
-const noteEntity = defineEntity({
-  name: 'Note',
-  tableName: 'note',
-  properties: {
-    id: p.integer().primary(),
-    at: p.type(Instant).$type<Date>(),
-    until: p.type(Instant).$type<Date>().nullable(),
-    content: p.type(JsonText).$type<unknown>().nullable(),
-  },
+const noteTable = table('note', 'Note', {
+  id: integer().key(),
+  at: instant(),
+  until: instant().nullable(),
+  size: bigInteger(),
+  content: json().nullable(),
 });
-class Note extends noteEntity.class {}
-noteEntity.setClass(Note);
+class Note extends noteTable.entity.class {}
+noteTable.entity.setClass(Note);
 
 const notes = service({
   surface: surface({ name: 'notes' }),
   routes: [],
-  entities: [noteEntity],
+  entities: [noteTable.entity],
   migrations: [
     {
       name: '0001-notes',
-      up: () => ['create table note (id integer not null primary key, at bigint not null, until bigint null, content longtext null)'],
+      up: () => [
+        `create table note (
+          id integer not null primary key, at bigint not null, until bigint null, size bigint not null, content longtext null
+        )`,
+      ],
     },
   ],
 });
@@ -37,7 +37,7 @@ describe('column types', () => {
   });
   after(() => schema.close());
 
-  const note = (content: unknown, at = new Date(0)) => ({ id: ++lastId, at, until: null, content });
+  const note = (content: unknown, at = new Date(0)) => ({ id: ++lastId, at, until: null, size: 0, content });
   const write = async (values: ReturnType<typeof note>) => {
     await schema.store.transaction(async (em) => void em.create(Note, values));
     return values.id;
@@ -85,6 +85,14 @@ describe('column types', () => {
     );
     const [row] = await schema.store.reader().execute<{ content: string | null }[]>('select content from note where id = ?', [id]);
     equal(row?.content, null);
+  });
+
+  it('reads a whole number beyond 32 bits as a number, and adds to it', async () => {
+    const id = await write({ ...note(''), size: 2 ** 40 });
+    await schema.store.transaction(async (em) => {
+      (await em.findOneOrFail(Note, { id })).size += 1;
+    });
+    equal((await read(id)).size, 2 ** 40 + 1);
   });
 
   it('keeps the order of keys, byte for byte, which a JSON column would not', async () => {

@@ -1,14 +1,10 @@
 import { cipherOf } from '@signalbox/cipher';
 import { service } from '@signalbox/kit';
-import { checkpointEntity } from './checkpoint/checkpoint.ts';
-import { checkpointKeyEntity, privateCheckpointKeys } from './checkpoint/checkpoint-key.ts';
+import { privateCheckpointKeys } from './checkpoint/checkpoint-key.ts';
 import { listCheckpointsRoute } from './checkpoint/list-checkpoints.ts';
 import { takeCheckpoints } from './checkpoint/take-checkpoint.ts';
-import { chainBreakEntity } from './log/chain-break.ts';
 import { breaksMetric, lookForBreaks } from './log/chain-breaks.ts';
 import { backupMetric, lookForBackups } from './log/backups.ts';
-import { headEntity } from './log/head.ts';
-import { upkeepEntity } from './log/upkeep.ts';
 import { getEventRoute } from './event/get-event.ts';
 import { listEventCreatorsRoute } from './event/list-event-creators.ts';
 import { listEventsRoute } from './event/list-events.ts';
@@ -28,17 +24,16 @@ import { sealAtFirstStart, sealOfLog } from './checkpoint/seal.ts';
 import { lastBackup } from './migrations/0004-last-backup.ts';
 import { streamsMetric } from './stream/open-streams.ts';
 import { auditSurface } from './surface.ts';
-import { gapEntity } from './source/gap.ts';
+import { tables } from './tables/tables.ts';
 import { gapsMetric, lookForGaps } from './source/gaps.ts';
-import { sourceEntity } from './source/source.ts';
 import { verifyTheLog } from './verification/verify-the-log.ts';
 import { getAuditStateRoute } from './verification/get-state.ts';
 import { verifyEventsRoute } from './verification/verify-events.ts';
 
 export const audit = service({
   surface: auditSurface,
-  entities: [chainBreakEntity, checkpointEntity, checkpointKeyEntity, gapEntity, headEntity, sourceEntity, upkeepEntity],
   migrations: [eventLog, provenTo, logSeal, lastBackup],
+  entities: tables.map(({ entity }) => entity),
   prepare: sealAtFirstStart,
   consumers: [onEveryEvent],
   jobs: [lookForGaps, lookForBreaks, lookForBackups, takeCheckpoints, verifyTheLog, dropPayloads],

@@ -1,7 +1,8 @@
 import type { TestApp } from '@signalbox/testing';
 import { chain, contentOf } from '../../../services/audit/src/chain/chain.fixture.ts';
 import { signLog } from '../../../services/audit/src/checkpoint/sign-log.fixture.ts';
-import { rowOf, writeLog } from '../../../services/audit/src/log/event.ts';
+import { fullEvent } from '../../../services/audit/src/tables/event.ts';
+import { tablesOf } from '../../../services/audit/src/tables/tables.ts';
 
 /** What the events of a filled log are spread over. */
 export const spread = {
@@ -47,7 +48,7 @@ export async function fillLog(app: TestApp, events: number): Promise<void> {
     await store.transaction((em) => em.execute(statement));
   }
   const end = { event_id: events, shown: events };
-  await store.transaction((em) => writeLog(em).updateTable('head').set(end).execute());
+  await store.transaction((em) => tablesOf(em).updateTable('head').set(end).execute());
   await store.transaction((em) => em.execute(store.dialect === 'mysql' ? 'analyze table event' : 'analyze event'));
 }
 
@@ -57,17 +58,17 @@ const eventsPerCheckpoint = 1000;
 
 /** A whole chain of so many events, signed as audit does it. */
 export async function fillChain(app: TestApp, events: number): Promise<void> {
-  const rows = chain(Array.from({ length: events }, (_, index) => contentOf(index + 1))).map(rowOf);
+  const rows = chain(Array.from({ length: events }, (_, index) => contentOf(index + 1))).map((event) => fullEvent.encode(event));
   const store = app.store('audit');
   for (let from = 0; from < events; from += rowsPerInsert)
     await store.transaction((em) =>
-      writeLog(em)
+      tablesOf(em)
         .insertInto('event')
         .values(rows.slice(from, from + rowsPerInsert))
         .execute(),
     );
   const end = { event_id: events, shown: events, hash: rows.at(-1)?.hash ?? '' };
-  await store.transaction((em) => writeLog(em).updateTable('head').set(end).execute());
+  await store.transaction((em) => tablesOf(em).updateTable('head').set(end).execute());
   await signLog(
     app,
     rows.filter(({ id }) => id % eventsPerCheckpoint === 0),

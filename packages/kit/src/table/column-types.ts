@@ -19,6 +19,19 @@ export class Instant extends Type<Date, number> {
   }
 }
 
+/** A whole number up to 2^53: the ORM would read the column type `bigint` as `BigInt`. */
+export class WholeNumber extends Type<number, number> {
+  override convertToJSValue(value: number | string): number {
+    return Number(value);
+  }
+  override getColumnType(): string {
+    return 'bigint';
+  }
+  override compareAsType(): string {
+    return 'number';
+  }
+}
+
 /** A JSON document stored as text, byte for byte: JSON columns return text on one dialect and objects with reordered keys on the other. */
 export class JsonText<T = unknown> extends Type<T | null, string | null> {
   override convertToDatabaseValue(value: T | null): string | null {

@@ -1,7 +1,7 @@
 import type { Type as OrmType } from '@mikro-orm/core';
 import { DateTime, nullable } from '@signalbox/contracts';
 import { type TSchema, Type } from 'typebox';
-import { Instant, JsonText } from './column-types.ts';
+import { Instant, JsonText, WholeNumber } from './column-types.ts';
 
 /** What a column is besides its type; read by types and at run time alike. */
 export interface Facts {
@@ -19,9 +19,9 @@ interface Codec<Value, Stored> {
   readonly sqlType: string;
   readonly ormType: string | (new () => OrmType<Value, Stored> | OrmType<Value | null, Stored | null>);
   readonly schema: TSchema;
-  decode(stored: Stored): Value;
-  encode(value: Value): Stored;
-  toResponse(value: Value): unknown;
+  readonly decode: (stored: Stored) => Value;
+  readonly encode: (value: Value) => Stored;
+  readonly toResponse: (value: Value) => unknown;
 }
 
 /** One column of a table: declared once, read by everything that names it. `marks` are the decisions that only a person can make. */
@@ -111,7 +111,7 @@ export const integer = () => plain<number>('integer', 'integer', Type.Integer())
 /** A whole number up to 2^53. */
 export const bigInteger = () =>
   new Column<number, number, Facts, undefined>(
-    { sqlType: 'bigint', ormType: 'integer', schema: Type.Integer(), decode: Number, encode: same, toResponse: same },
+    { sqlType: 'bigint', ormType: WholeNumber, schema: Type.Integer(), decode: Number, encode: same, toResponse: same },
     {},
     undefined,
   );
@@ -140,10 +140,15 @@ export const instant = () =>
   );
 
 /** A JSON document, kept as text. */
-export const json = <Value>(schema: TSchema = {}) =>
+export const json = <Value>(schema?: TSchema) => jsonIn<Value>('longtext', schema);
+
+/** A JSON document of at most 64 kB, kept as text. */
+export const shortJson = <Value>(schema?: TSchema) => jsonIn<Value>('text', schema);
+
+const jsonIn = <Value>(sqlType: string, schema: TSchema = {}) =>
   new Column<Value, string, Facts, undefined>(
     {
-      sqlType: 'longtext',
+      sqlType,
       ormType: JsonText,
       schema,
       decode: (stored) => JSON.parse(stored) as Value,

@@ -38,16 +38,26 @@ interface References {
   ref(column: any): unknown;
 }
 
+interface Field<Name> {
+  readonly name: Name;
+  readonly column: AnyColumn;
+  /** The column's name in the database. */
+  readonly stored: string;
+  /** The same with the name of its table. */
+  readonly field: string;
+}
+
 /** Some properties of a table: how to select, decode and copy them. */
 export class Projection<T extends Table, Name extends PropertyName<T>> {
   readonly names: readonly Name[];
-  readonly #fields: readonly { readonly name: Name; readonly column: AnyColumn; readonly field: string }[];
+  readonly #fields: readonly Field<Name>[];
 
   constructor(table: T, names: readonly Name[]) {
     this.names = names;
     this.#fields = names.map((name) => {
       const column = table.columns[name] as AnyColumn;
-      return { name, column, field: `${table.name}.${columnName(name, column)}` };
+      const stored = columnName(name, column);
+      return { name, column, stored, field: `${table.name}.${stored}` };
     });
   }
 
@@ -63,16 +73,14 @@ export class Projection<T extends Table, Name extends PropertyName<T>> {
 
   /** The values of a row that was read by `selection` or `refs`. */
   decode(row: Stored<T, Name>): ValuesOf<T, Name> {
-    return this.#each(({ name, column }) => orNull(row[name], (stored) => column.codec.decode(stored))) as ValuesOf<T, Name>;
+    return this.#each(({ name, column }) => orNull(row[name], column.codec.decode)) as ValuesOf<T, Name>;
   }
 
   /** A row to insert. */
   encode(values: Readonly<ValuesOf<T, Name>>): { [Each in Name as ColumnName<T['columns'][Each], Each>]: StoredOf<T['columns'][Each]> } {
-    const cells = this.#fields.map(({ name, column }) => [
-      columnName(name, column),
-      orNull(values[name], (value) => column.codec.encode(value)),
-    ]);
-    return Object.fromEntries(cells) as never;
+    const row: Record<string, unknown> = {};
+    for (const { name, column, stored } of this.#fields) row[stored] = orNull(values[name], column.codec.encode);
+    return row as never;
   }
 
   /** These properties of an entity, and no others. */
@@ -91,18 +99,20 @@ export class Projection<T extends Table, Name extends PropertyName<T>> {
   toResponse(entity: EntityWith<T, Name>): Wire<T, Name> {
     const values = entity as Readonly<Record<string, unknown>>;
     const cells = this.#fields.flatMap(({ name, column }) => {
-      const value = orNull(values[name], (present) => column.codec.toResponse(present));
+      const value = orNull(values[name], column.codec.toResponse);
       return value === null && column.facts.optional ? [] : [[name, value]];
     });
     return Object.fromEntries(cells) as Wire<T, Name>;
   }
 
-  #each(value: (field: { readonly name: Name; readonly column: AnyColumn; readonly field: string }) => unknown): Record<string, unknown> {
-    return Object.fromEntries(this.#fields.map((field) => [field.name, value(field)]));
+  #each(value: (field: Field<Name>) => unknown): Record<string, unknown> {
+    const values: Record<string, unknown> = {};
+    for (const field of this.#fields) values[field.name] = value(field);
+    return values;
   }
 }
 
-const orNull = <In, Out>(value: In | null | undefined, convert: (value: In) => Out): Out | null =>
+const orNull = <In, Out>(value: In | null | undefined, convert: (this: void, value: In) => Out): Out | null =>
   value === null || value === undefined ? null : convert(value);
 
 /** Reads the properties whose columns carry the mark, and any others that are named. */

@@ -1,4 +1,5 @@
-import { type ChainedEvent, type EventContent, firstPreviousHash, hashEvent, hashPayload } from './chain.ts';
+import { type EventContent, firstPreviousHash, hashEvent, hashPayload } from './chain.ts';
+import type { ChainedEvent } from '../tables/event.ts';
 
 /** Something that an event may be. */
 export const contentOf = (id: number): EventContent => ({

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { chain, contentOf, tied } from './chain.fixture.ts';
 import {
   type ChainBreak,
-  type ChainedEvent,
   type ChainEnd,
   chainStart,
   ChainVerifier,
@@ -13,6 +12,7 @@ import {
   hashPayload,
   verifyChain,
 } from './chain.ts';
+import type { ChainedEvent } from '../tables/event.ts';
 
 const length = 1000;
 const eventsPerCheckpoint = 100;

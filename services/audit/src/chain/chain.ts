@@ -1,47 +1,9 @@
 import { hash } from 'node:crypto';
-
-/** What a log may forget in time, while its chain stands: the content of an event. Texts are well-formed Unicode. */
-export interface Payload {
-  /** JSON text; null where the event carries null. */
-  readonly data: string | null;
-  readonly preData: string | null;
-  /** The message as it came, where the other fields do not give it back. */
-  readonly raw: string | null;
-}
-
-/** Everything that the log knows of one event beside its payload. */
-export interface EventHeader {
-  readonly id: number;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  readonly type: string;
-  readonly createdBy: string;
-  readonly createdByUserId: number | null;
-  readonly project: string | null;
-  readonly environment: string | null;
-  readonly featureName: string | null;
-  readonly tags: string;
-  /** Whether the events API shows it. */
-  readonly shown: boolean;
-  /** Who stated it, at which of its positions and with which revision, if any; null for what could not be read. */
-  readonly source: string | null;
-  readonly sequence: number | null;
-  readonly revision: number | null;
-  readonly messageId: string;
-  /** The request that it came of; null for what no request started. */
-  readonly correlationId: string | null;
-}
+import type { BreakReason } from '../tables/log.ts';
+import { type ChainedEvent, type EventHeader, hashedEvent, type Payload, payloadOfEvent } from '../tables/event.ts';
 
 /** What the chain protects of one event. */
 export type EventContent = EventHeader & Payload;
-
-/** An event as it lies in the log. */
-export interface ChainedEvent extends EventContent {
-  /** The hash of a payload that was dropped; null while the payload is there. */
-  readonly payloadHash: string | null;
-  readonly previousHash: string;
-  readonly hash: string;
-}
 
 /** Where the log ends. */
 export interface ChainEnd {
@@ -49,13 +11,10 @@ export interface ChainEnd {
   readonly hash: string;
 }
 
-/**
- * The first event that is not what was written, and how that shows. `rewritten`: the chain from here to the next checkpoint
- * is whole, but not what was signed; `unsigned`: the checkpoint of this event is missing, or its signature does not fit.
- */
+/** The first event that is not what was written. */
 export interface ChainBreak {
   readonly id: number;
-  readonly reason: 'changed' | 'missing' | 'added' | 'rewritten' | 'unsigned';
+  readonly reason: BreakReason;
 }
 
 /** The predecessor's hash of event 1. */
@@ -65,7 +24,7 @@ export const firstPreviousHash = '0'.repeat(64);
 export const chainStart: ChainEnd = { id: 0, hash: firstPreviousHash };
 
 /** SHA-256, as `hashEvent` has it, over `["data","preData","raw"]`. */
-export const hashPayload = ({ data, preData, raw }: Payload): string => hash('sha256', JSON.stringify([data, preData, raw]));
+export const hashPayload = (payload: Payload): string => hash('sha256', JSON.stringify(payloadOfEvent.names.map((name) => payload[name])));
 
 /**
  * SHA-256, in lower-case hexadecimal, over the UTF-8 bytes of one JSON array without white space:
@@ -78,25 +37,7 @@ export const hashPayload = ({ data, preData, raw }: Payload): string => hash('sh
  * repeats it: `\"`, `\\`, `\b`, `\f`, `\n`, `\r`, `\t`, other control characters as `\u00xx` in lower case, nothing else.
  */
 export function hashEvent(previousHash: string, event: EventHeader, payloadHash: string): string {
-  const fields = [
-    previousHash,
-    event.id,
-    event.createdAt,
-    event.type,
-    event.createdBy,
-    event.createdByUserId,
-    event.project,
-    event.environment,
-    event.featureName,
-    event.tags,
-    event.shown,
-    event.source,
-    event.sequence,
-    event.revision,
-    event.messageId,
-    event.correlationId,
-    payloadHash,
-  ];
+  const fields = [previousHash, ...hashedEvent.names.map((name) => event[name]), payloadHash];
   return hash('sha256', JSON.stringify(fields));
 }
 

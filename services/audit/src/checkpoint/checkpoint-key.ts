@@ -1,25 +1,12 @@
+import { checkpointKeyTable } from '../tables/checkpoint.ts';
 import { generateKeyPairSync } from 'node:crypto';
-import { defineEntity, p } from '@mikro-orm/core';
 import type { Cipher } from '@signalbox/cipher';
-import { type Context, dayMs, encryptedRows, type EntityManager, Instant } from '@signalbox/kit';
+import { type Context, dayMs, encryptedRows, type EntityManager } from '@signalbox/kit';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 
-export const checkpointKeyEntity = defineEntity({
-  name: 'CheckpointKey',
-  tableName: 'checkpoint_key',
-  properties: {
-    /** The thumbprint of the public half (RFC 7638), by which others recognise it. */
-    id: p.string().primary(),
-    /** Both halves as JWK have them (RFC 8037), the private one encrypted, and gone once another key signs. */
-    publicX: p.string().fieldName('public_x'),
-    privateD: p.string().nullable().fieldName('private_d'),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
-
 /** What checkpoints are signed with (Ed25519). The newest signs; older ones can no longer sign, and are still believed. */
-export class CheckpointKey extends checkpointKeyEntity.class {}
-checkpointKeyEntity.setClass(CheckpointKey);
+export class CheckpointKey extends checkpointKeyTable.entity.class {}
+checkpointKeyTable.entity.setClass(CheckpointKey);
 
 const curve = { kty: 'OKP', crv: 'Ed25519' } as const;
 

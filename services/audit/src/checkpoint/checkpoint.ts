@@ -1,31 +1,16 @@
-import { defineEntity, p } from '@mikro-orm/core';
-import { compiled, type EntityManager, Instant } from '@signalbox/kit';
+import { compiled, type EntityManager, type ValuesOf } from '@signalbox/kit';
 import { compactVerify, CompactSign, importJWK } from 'jose';
 import type { Kysely } from 'kysely';
+import { checkpointTable, verifiedCheckpoint } from '../tables/checkpoint.ts';
+import type { Tables } from '../tables/tables.ts';
 import type { PrivateKey } from './checkpoint-key.ts';
 
-export const checkpointEntity = defineEntity({
-  name: 'Checkpoint',
-  tableName: 'checkpoint',
-  properties: {
-    number: p.integer().primary(),
-    eventId: p.bigint('number').fieldName('event_id'),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-    /** What is signed, with the signature (RFC 7515, compact). What it says counts, not the columns beside it. */
-    jws: p.text(),
-  },
-});
-
 /** What the log was at one moment, signed. */
-export class Checkpoint extends checkpointEntity.class {}
-checkpointEntity.setClass(Checkpoint);
+export class Checkpoint extends checkpointTable.entity.class {}
+checkpointTable.entity.setClass(Checkpoint);
 
 /** A checkpoint as verification reads it. */
-export interface StoredCheckpoint {
-  readonly number: number;
-  readonly eventId: number;
-  readonly jws: string;
-}
+export type StoredCheckpoint = Readonly<ValuesOf<typeof checkpointTable, (typeof verifiedCheckpoint.names)[number]>>;
 
 /** Those with numbers above `after` and up to `newest` that are said to be of events up to `upTo`, in their order. */
 export async function readCheckpoints(
@@ -33,17 +18,13 @@ export async function readCheckpoints(
   { after, newest, upTo }: { readonly after: number; readonly newest: number; readonly upTo: number },
 ): Promise<StoredCheckpoint[]> {
   const { rows } = await checkpointsUpTo(em, after, newest, upTo);
-  return rows.map(({ number, event_id, jws }) => ({ number, eventId: event_id, jws }));
-}
-
-interface Tables {
-  checkpoint: { number: number; event_id: number; jws: string };
+  return rows.map((row) => verifiedCheckpoint.decode(row));
 }
 
 const checkpointsUpTo = compiled((db: Kysely<Tables>, after: number, newest: number, upTo: number) =>
   db
     .selectFrom('checkpoint')
-    .select(['number', 'event_id', 'jws'])
+    .select(verifiedCheckpoint.selection)
     .where('number', '>', after)
     .where('number', '<=', newest)
     .where('event_id', '<=', upTo)

@@ -1,6 +1,6 @@
 import { DateTime, nullable, Tag, mapOf } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import type { EventRow } from '../log/event.ts';
+import { type PresentedEvent, presentedEvent } from '../tables/event.ts';
 
 /** The event of the specification ("Events"). */
 export const Event = Type.Object({
@@ -42,55 +42,29 @@ export type EventList = Static<typeof EventList>;
 
 export const FeatureEventList = Type.Object({ ...EventList.properties, toggleName: Type.String() });
 
-/** The columns that the wire shows. */
-export const presentedColumns = [
-  'id',
-  'created_at',
-  'type',
-  'created_by',
-  'created_by_user_id',
-  'project',
-  'environment',
-  'feature_name',
-  'data',
-  'pre_data',
-  'tags',
-  'correlation_id',
-] as const satisfies readonly (keyof EventRow)[];
-
-export function presentEvent(row: Pick<EventRow, (typeof presentedColumns)[number]>): Event {
+export function presentEvent(event: PresentedEvent): Event {
+  const { correlationId, ...rest } = presentedEvent.pick(event);
   return {
-    id: row.id,
-    createdAt: new Date(row.created_at).toISOString(),
-    type: row.type,
-    createdBy: row.created_by,
-    createdByUserId: row.created_by_user_id,
-    project: row.project,
-    environment: row.environment,
-    featureName: row.feature_name,
-    data: parsed(row.data),
-    preData: parsed(row.pre_data),
-    tags: JSON.parse(row.tags) as Event['tags'],
-    groupId: row.correlation_id,
-    groupType: row.correlation_id === null ? null : 'transaction',
+    ...rest,
+    createdAt: new Date(event.createdAt).toISOString(),
+    data: parsed(event.data),
+    preData: parsed(event.preData),
+    tags: JSON.parse(event.tags) as Event['tags'],
+    ...groupOf(correlationId),
   };
 }
 
-/** As `presentEvent`, as JSON: what is stored as such is passed on as it is. */
-export function writeEvent(row: Pick<EventRow, (typeof presentedColumns)[number]>): string {
-  const known = {
-    id: row.id,
-    createdAt: new Date(row.created_at).toISOString(),
-    type: row.type,
-    createdBy: row.created_by,
-    createdByUserId: row.created_by_user_id,
-    project: row.project,
-    environment: row.environment,
-    featureName: row.feature_name,
-  };
-  const group = { groupId: row.correlation_id, groupType: row.correlation_id === null ? null : 'transaction' };
-  const stored = `"data":${row.data},"preData":${row.pre_data},"tags":${row.tags}`;
-  return `${JSON.stringify(known).slice(0, -1)},${stored},${JSON.stringify(group).slice(1)}`;
+/** As `presentEvent`, as JSON: stored JSON is passed on unchanged. */
+export function writeEvent(event: PresentedEvent): string {
+  const { data, preData, tags, correlationId, ...rest } = presentedEvent.pick(event);
+  const known = { ...rest, createdAt: new Date(event.createdAt).toISOString() };
+  const stored = `"data":${data},"preData":${preData},"tags":${tags}`;
+  return `${JSON.stringify(known).slice(0, -1)},${stored},${JSON.stringify(groupOf(correlationId)).slice(1)}`;
 }
+
+const groupOf = (correlationId: string | null): Pick<Event, 'groupId' | 'groupType'> => ({
+  groupId: correlationId,
+  groupType: correlationId === null ? null : 'transaction',
+});
 
 const parsed = (text: string | null): Event['data'] => (text === null ? null : (JSON.parse(text) as Event['data']));

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { dayMs } from '@signalbox/kit';
 import { type TestApp, start, statementsOf } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
-import { writeLog } from '../log/event.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { audit } from '../service.ts';
 import { type EventFilter, matchingEvents } from './find-events.ts';
 import { idsOfDays } from './span-of-days.ts';
@@ -34,11 +34,11 @@ describe('finding few of many events', () => {
     await publish(app, [statedEvent(1, { environment: 'production', correlationId: 'often' })]);
     await app.store('audit').transaction(async (em) => {
       for (let known = 1; known < rows; known += Math.min(known, rowsAtOnce))
-        await writeLog(em).executeQuery(CompiledQuery.raw(copyBehind(known)));
-      await writeLog(em).updateTable('event').set({ created_at: rareDay }).where('id', '=', rareId).execute();
-      await writeLog(em).updateTable('head').set({ event_id: rows, shown: rows }).execute();
+        await tablesOf(em).executeQuery(CompiledQuery.raw(copyBehind(known)));
+      await tablesOf(em).updateTable('event').set({ created_at: rareDay }).where('id', '=', rareId).execute();
+      await tablesOf(em).updateTable('head').set({ event_id: rows, shown: rows }).execute();
       const gather = app.store('audit').dialect === 'mysql' ? 'analyze table event' : 'analyze event';
-      await writeLog(em).executeQuery(CompiledQuery.raw(gather));
+      await tablesOf(em).executeQuery(CompiledQuery.raw(gather));
     });
   });
   after(() => app.close());
@@ -89,7 +89,7 @@ describe('finding few of many events', () => {
 
   async function asksIndex(index: string, sql: string, parameters: readonly unknown[]): Promise<void> {
     const explain = app.store('audit').dialect === 'mysql' ? 'explain' : 'explain query plan';
-    const plan = await writeLog(app.store('audit').reader()).executeQuery(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]));
+    const plan = await tablesOf(app.store('audit').reader()).executeQuery(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]));
     const steps = plan.rows as { key?: string | null; detail?: string }[];
     ok(
       steps.some(({ key, detail }) => (key ?? detail ?? '').includes(index)),

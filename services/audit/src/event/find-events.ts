@@ -1,10 +1,12 @@
 import { containsText, isAnyOf, type ReadContext } from '@signalbox/kit';
 import { sql } from 'kysely';
-import { type EventRow, readHead, readLog, shownEvents } from '../log/event.ts';
+import { readHead, shownEvents } from '../log/event.ts';
 import { type PieceOfLog, piecesOfLog } from '../log/pieces-of-log.ts';
 import type { AuditContext } from '../open-audit.ts';
 import { auditSearchBudgetMs } from '../surface.ts';
-import { type Event, presentedColumns, presentEvent } from './event.schema.ts';
+import { presentedEvent, searchedEvent } from '../tables/event.ts';
+import { tablesOf } from '../tables/tables.ts';
+import { type Event, presentEvent } from './event.schema.ts';
 import { hideUnseen, moveType } from './hide-unseen.ts';
 import { spanOfDays } from './span-of-days.ts';
 
@@ -85,10 +87,10 @@ async function readAlongIndex(context: AuditContext, filter: EventFilter, { offs
   const seesAll = context.access.allows(context.actor, ['ADMIN']);
   const matching = matchingEvents(context, filter, null, seesAll);
   const count = await countUpTo(context.em, matching, maxCounted + 1);
-  const rows = await readLog(context.em)
+  const rows = await tablesOf(context.em)
     .selectFrom(matching.select('id').orderBy('id', 'desc').limit(limit).offset(offset).as('page'))
     .innerJoin('event', 'event.id', 'page.id')
-    .select(presentedColumns.map((column) => `event.${column}` as const))
+    .select(presentedEvent.selection)
     .orderBy('page.id', 'desc')
     .execute();
   return {
@@ -100,7 +102,7 @@ async function readAlongIndex(context: AuditContext, filter: EventFilter, { offs
 
 /** How many there are; `limit`, where there are more. */
 async function countUpTo(em: ReadContext['em'], matching: ReturnType<typeof matchingEvents>, limit: number): Promise<number> {
-  const { count } = await readLog(em)
+  const { count } = await tablesOf(em)
     .selectFrom(matching.select('id').limit(limit).as('counted'))
     .select((event) => event.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -123,7 +125,7 @@ async function lookThroughLog(context: AuditContext, filter: EventFilter, { offs
     const room = limit - events.length;
     total += count;
     if (room > 0 && skipped < count) {
-      const rows = await matching.select(presentedColumns).orderBy('id', 'desc').limit(room).offset(skipped).execute();
+      const rows = await matching.select(presentedEvent.selection).orderBy('id', 'desc').limit(room).offset(skipped).execute();
       events.push(...hideUnseen(context, rows).map(presentEvent));
     }
     rest = piece.after;
@@ -162,8 +164,8 @@ export function matchingEvents(
     .$if(Boolean(query), (event) =>
       event.where((event) =>
         event.or(
-          searchedColumns.map((column) => {
-            const found = containsText(event.ref(column), query ?? '');
+          Object.entries(searchedEvent.refs(event)).map(([column, reference]) => {
+            const found = containsText(reference, query ?? '');
             // A hit in the data of a move would tell that a hidden project exists.
             return column === 'data' && visible !== 'all' ? event.and([event('type', '!=', moveType), found]) : found;
           }),
@@ -174,5 +176,3 @@ export function matchingEvents(
 
 /** Out of reach of the index by time: which ids the days have is known by then, and its rows would have to be sorted by id. */
 const createdAt = sql<number>`created_at + 0`;
-
-const searchedColumns = ['type', 'created_by', 'data', 'pre_data', 'tags'] as const satisfies readonly (keyof EventRow)[];

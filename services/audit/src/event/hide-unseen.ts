@@ -1,6 +1,6 @@
 import { changeAdded, changeDiscarded, changeEdited, featureProjectChange, withoutDraft } from '@signalbox/contracts';
 import type { ReadContext } from '@signalbox/kit';
-import type { EventRow } from '../log/event.ts';
+import type { ChainedEvent } from '../tables/event.ts';
 
 type Reader = Pick<ReadContext, 'actor' | 'access'>;
 
@@ -10,7 +10,7 @@ export const moveType = featureProjectChange.type;
 /** Types of the events whose payloads only the author of a draft may read. */
 const draftTypes: readonly string[] = [changeAdded.type, changeEdited.type, changeDiscarded.type];
 
-type Hidden = Pick<EventRow, 'type' | 'data' | 'pre_data' | 'created_by_user_id'>;
+type Hidden = Pick<ChainedEvent, 'type' | 'data' | 'preData' | 'createdByUserId'>;
 
 /**
  * Removes what the reader may not see: the project that a feature has left, unless the reader sees it, and payloads of drafts, unless the
@@ -18,10 +18,10 @@ type Hidden = Pick<EventRow, 'type' | 'data' | 'pre_data' | 'created_by_user_id'
  */
 export function hideUnseen<Row extends Hidden>({ actor, access }: Reader, rows: readonly Row[]): Row[] {
   const readsDrafts = access.allows(actor, ['ADMIN']);
-  const isAuthor = ({ created_by_user_id: author }: Row) => author !== null && author === actor.id;
+  const isAuthor = ({ createdByUserId: author }: Row) => author !== null && author === actor.id;
   return rows.map((row) => {
     if (draftTypes.includes(row.type) && !readsDrafts && !isAuthor(row))
-      return { ...row, data: withoutDraftText(row.data), pre_data: withoutDraftText(row.pre_data) };
+      return { ...row, data: withoutDraftText(row.data), preData: withoutDraftText(row.preData) };
     if (row.type !== moveType || row.data === null) return row;
     const { oldProject, ...rest } = JSON.parse(row.data) as { oldProject?: unknown };
     return typeof oldProject === 'string' && access.sees(actor, oldProject) ? row : { ...row, data: JSON.stringify(rest) };

@@ -3,7 +3,7 @@ import { isAnyOf, type ReadContext } from '@signalbox/kit';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { route } from '../open-audit.ts';
-import { readLog } from '../log/event.ts';
+import { tablesOf } from '../tables/tables.ts';
 
 const EventCreator = Type.Object({ id: nullable(Type.Integer()), name: Type.String() });
 
@@ -38,7 +38,7 @@ export async function listEventCreators({ em, access, actor }: ReadContext): Pro
       select (select min(event.created_by) from event where event.created_by > author.name) from author where author.name is not null
     )
     select author.name as name, (select max(event.id) from event where ${visible}) as newest from author where author.name is not null
-  `.execute(readLog(em));
+  `.execute(tablesOf(em));
   return readAuthors(
     em,
     rows.flatMap(({ newest }) => (newest === null ? [] : [Number(newest)])),
@@ -48,7 +48,7 @@ export async function listEventCreators({ em, access, actor }: ReadContext): Pro
 /** The authors of these events. */
 async function readAuthors(em: ReadContext['em'], ids: readonly number[]): Promise<{ id: number | null; name: string }[]> {
   if (ids.length === 0) return [];
-  const rows = await readLog(em)
+  const rows = await tablesOf(em)
     .selectFrom('event')
     .select(['created_by_user_id as id', 'created_by as name'])
     .where('id', 'in', [...ids])

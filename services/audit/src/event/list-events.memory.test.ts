@@ -7,7 +7,7 @@ import { principalHeader } from '@signalbox/contracts';
 import { type TestApp, sign, start } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { audit } from '../service.ts';
-import { type EventRow, writeLog } from '../log/event.ts';
+import { type Tables, tablesOf } from '../tables/tables.ts';
 
 const events = 200_000;
 const warmUp = 20_000;
@@ -69,19 +69,19 @@ const client = `
  */
 async function seed(app: TestApp): Promise<void> {
   await app.store('audit').transaction(async (em) => {
-    await writeLog(em).insertInto('event').values(row).execute();
+    await tablesOf(em).insertInto('event').values(row).execute();
     for (let rows = 1; rows < events + warmUp; rows += Math.min(rows, rowsPerCopy)) {
-      await writeLog(em).executeQuery(CompiledQuery.raw(copyBehind(rows)));
+      await tablesOf(em).executeQuery(CompiledQuery.raw(copyBehind(rows)));
     }
-    await writeLog(em)
+    await tablesOf(em)
       .deleteFrom('event')
       .where('id', '>', events + warmUp)
       .execute();
     const end = { event_id: events + warmUp, shown: events + warmUp };
-    await writeLog(em).updateTable('head').set(end).execute();
+    await tablesOf(em).updateTable('head').set(end).execute();
   });
   const gather = app.store('audit').dialect === 'mysql' ? 'analyze table event' : 'analyze event';
-  await app.store('audit').transaction((em) => writeLog(em).executeQuery(CompiledQuery.raw(gather)));
+  await app.store('audit').transaction((em) => tablesOf(em).executeQuery(CompiledQuery.raw(gather)));
 }
 
 /** Copies the first rows of `rows` behind them. */
@@ -104,7 +104,7 @@ const strategy = {
   segments: [],
 };
 
-const row: EventRow = {
+const row: Tables['event'] = {
   id: 1,
   created_at: 1_772_353_800_000,
   type: 'feature-strategy-update',

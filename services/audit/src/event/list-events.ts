@@ -1,9 +1,12 @@
 import { Failure } from '@signalbox/contracts';
 import { compiled, type EntityManager, type ReadContext, route, StreamedReply, WrittenReply } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { readHead, type readLog, shownEvents } from '../log/event.ts';
+import type { Kysely } from 'kysely';
+import { readHead, shownEvents } from '../log/event.ts';
+import { presentedEvent } from '../tables/event.ts';
+import type { Tables } from '../tables/tables.ts';
 import { hideUnseen } from './hide-unseen.ts';
-import { EventList, presentedColumns, writeEvent } from './event.schema.ts';
+import { EventList, writeEvent } from './event.schema.ts';
 
 const newest = 100;
 /** Few enough to be young garbage when the next page is read: with 500, a long list takes up twice the memory. */
@@ -36,11 +39,11 @@ async function listNewestEvents({ em, actor, access }: ReadContext): Promise<Wri
 }
 
 /** One statement, so that the number is of the moment of the events. */
-const newestShown = compiled((db: ReturnType<typeof readLog>, limit: number) =>
+const newestShown = compiled((db: Kysely<Tables>, limit: number) =>
   db
     .selectFrom('event')
     .where('event.shown', '=', 1)
-    .select(presentedColumns)
+    .select(presentedEvent.selection)
     .select((event) => event.selectFrom('head').select('head.shown').where('head.id', '=', 1).as('total'))
     .orderBy('event.id', 'desc')
     .limit(limit),
@@ -65,7 +68,8 @@ async function* readPages(context: ReadContext, project: string, end: number): A
   }
 }
 
-const newestFirst = (em: EntityManager, upTo: number) => shownEvents(em, { after: 0, upTo }).select(presentedColumns).orderBy('id', 'desc');
+const newestFirst = (em: EntityManager, upTo: number) =>
+  shownEvents(em, { after: 0, upTo }).select(presentedEvent.selection).orderBy('id', 'desc');
 
 /** The JSON of an `EventList` from that of its events, one piece per page. Whoever stops reading the pieces stops the reading of pages. */
 export async function* writeEventList(pages: AsyncIterable<readonly string[]>): AsyncGenerator<string> {

@@ -3,7 +3,8 @@ import { consumer, type Context, type RawMessage } from '@signalbox/kit';
 import type { EventContent } from '../chain/chain.ts';
 import { append, lockHead, writeAppended } from '../log/head.ts';
 import { followSource } from '../source/follow-source.ts';
-import { isRecorded, maxNameLength } from '../log/event.ts';
+import { isRecorded } from '../log/event.ts';
+import { maxNameLength } from '../tables/event.ts';
 
 export const onEveryEvent = consumer({
   queue: 'audit',

@@ -3,7 +3,7 @@ import { type Principal, roleIds } from '@signalbox/contracts';
 import { type StartOptions, type TestApp, start } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { audit } from '../service.ts';
-import { writeLog } from '../log/event.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { publish, statedEvent } from './stated-event.fixture.ts';
 
 /** Copies the first rows of the log behind them; the chain is not kept. */
@@ -26,12 +26,12 @@ async function farApart(options: StartOptions = {}): Promise<TestApp> {
   );
   await far.store('audit').transaction(async (em) => {
     for (const id of [4, 3])
-      await writeLog(em)
+      await tablesOf(em)
         .updateTable('event')
         .set({ id: id * 30_000 })
         .where('id', '=', id)
         .execute();
-    await writeLog(em).updateTable('head').set({ event_id: 120_000 }).execute();
+    await tablesOf(em).updateTable('head').set({ event_id: 120_000 }).execute();
   });
   return far;
 }
@@ -134,8 +134,8 @@ describe('search events', () => {
     await publish(long, [statedEvent(1)]);
     await long.store('audit').transaction(async (em) => {
       for (let rows = 1; rows < 32_768; rows += Math.min(rows, rowsPerCopy))
-        await writeLog(em).executeQuery(CompiledQuery.raw(copyOfLog(rows)));
-      await writeLog(em).updateTable('head').set({ event_id: 32_768, shown: 32_768 }).execute();
+        await tablesOf(em).executeQuery(CompiledQuery.raw(copyOfLog(rows)));
+      await tablesOf(em).updateTable('head').set({ event_id: 32_768, shown: 32_768 }).execute();
     });
     const { body } = await long.as(long.users.admin).post(search, { project: 'default', limit: 1 });
     deepEqual([idsOf({ body }), body.incompleteResults], [[32_768], true]);

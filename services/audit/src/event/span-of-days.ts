@@ -1,5 +1,5 @@
 import type { EntityManager } from '@signalbox/kit';
-import { readLog } from '../log/event.ts';
+import { tablesOf } from '../tables/tables.ts';
 import type { PieceOfLog } from '../log/pieces-of-log.ts';
 
 /** Epoch milliseconds: from the first moment, up to the last without it. */
@@ -23,7 +23,7 @@ export async function spanOfDays(em: EntityManager, days: Days, end: number): Pr
 
 /** The least and the greatest id of these days: an index by time has no order of ids. */
 export const idsOfDays = (em: EntityManager, { from, until }: Days) =>
-  readLog(em)
+  tablesOf(em)
     .selectFrom((log) =>
       log
         .selectFrom('event')

@@ -5,7 +5,8 @@ import { eventually, start, type TestApp } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { takeCheckpoints, takeCheckpointWhenDue } from '../checkpoint/take-checkpoint.ts';
 import { publish, messageOf, statedEvent } from '../event/stated-event.fixture.ts';
-import { readHead, writeLog } from '../log/event.ts';
+import { readHead } from '../log/event.ts';
+import { tablesOf } from '../tables/tables.ts';
 import type { Audit } from '../open-audit.ts';
 import { audit } from '../service.ts';
 import { NoExport, verifyExport } from '../verification/verify-export.ts';
@@ -173,8 +174,8 @@ describe('export events', () => {
       [1, 2, 3].map((number) => statedEvent(number)),
     );
     await busy.store('audit').transaction(async (em) => {
-      for (const id of [3, 2]) await writeLog(em).executeQuery(CompiledQuery.raw(`update event set id = ${id * 30_000} where id = ${id}`));
-      await writeLog(em).updateTable('head').set({ event_id: 90_000 }).execute();
+      for (const id of [3, 2]) await tablesOf(em).executeQuery(CompiledQuery.raw(`update event set id = ${id * 30_000} where id = ${id}`));
+      await tablesOf(em).updateTable('head').set({ event_id: 90_000 }).execute();
     });
     const answers = await Promise.all(Array.from({ length: 10 }, () => busy.as(busy.users.admin).get(path)));
     const refused = answers.filter(({ status }) => status === 503);

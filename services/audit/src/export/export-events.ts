@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { Checkpoint, findLastCheckpoint } from '../checkpoint/checkpoint.ts';
 import { readPublicKeys } from '../checkpoint/checkpoint-key.ts';
 import { eventConditions, filterOf } from '../event/search-events-by-query.ts';
-import { readEventsBehind, readHead, rowOf } from '../log/event.ts';
+import { readEventsBehind, readHead } from '../log/event.ts';
 import { type Audit, route } from '../open-audit.ts';
 import { type PageOfEvents, type Pages, pagesOfEvents } from './pages-of-events.ts';
 import { csvColumns, csvRow, lineOf } from './written-event.ts';
@@ -63,7 +63,7 @@ interface Part {
 async function* writeCsv(em: EntityManager, pages: Pages, { after }: Part): AsyncGenerator<string> {
   const { id: upTo } = await readHead(em);
   async function* rows() {
-    for await (const { rows: page } of pages({ after, upTo })) yield* page.map(csvRow);
+    for await (const { events } of pages({ after, upTo })) yield* events.map(csvRow);
   }
   yield* csvOf(csvColumns, rows());
 }
@@ -73,14 +73,14 @@ async function* writeLines(em: EntityManager, pages: Pages, { after, complete }:
   // In front of the head, so that it knows of no event that the log does not have by then.
   const newest = await findLastCheckpoint(em);
   const { id: upTo } = await readHead(em);
-  let events = 0;
-  for await (const { rows } of pages({ after, upTo })) {
-    events += rows.length;
-    if (rows.length > 0) yield rows.map((row) => `${lineOf(row)}\n`).join('');
+  let written = 0;
+  for await (const { events } of pages({ after, upTo })) {
+    written += events.length;
+    if (events.length > 0) yield events.map((event) => `${lineOf(event)}\n`).join('');
   }
   if (complete && newest) yield* checkpointLines(em, after, newest.number);
   const keys = complete ? await readPublicKeys(em) : [];
-  yield `${JSON.stringify({ trailer: { from: after + 1, to: upTo, events, complete, keys } })}\n`;
+  yield `${JSON.stringify({ trailer: { from: after + 1, to: upTo, events: written, complete, keys } })}\n`;
 }
 
 const checkpointsPerPage = 100;
@@ -100,9 +100,9 @@ const eventsPerPage = 100;
 function everyEvent(em: EntityManager): Pages {
   return async function* pages({ after, upTo }): AsyncGenerator<PageOfEvents> {
     for (let last = after; last < upTo; ) {
-      const page = await readEventsBehind(em, last, { upTo, limit: eventsPerPage });
-      last = page.at(-1)?.id ?? upTo;
-      yield { rows: page.map(rowOf), last };
+      const events = await readEventsBehind(em, last, { upTo, limit: eventsPerPage });
+      last = events.at(-1)?.id ?? upTo;
+      yield { events, last };
     }
   };
 }

@@ -1,12 +1,12 @@
 import { type ReadContext, yieldToOthers } from '@signalbox/kit';
 import { type EventFilter, matchingEvents } from '../event/find-events.ts';
 import { hideUnseen } from '../event/hide-unseen.ts';
-import type { EventRow } from '../log/event.ts';
 import type { PieceOfLog } from '../log/pieces-of-log.ts';
+import { type ChainedEvent, fullEvent } from '../tables/event.ts';
 
 /** Some events, the oldest first, and the place of the log up to which they are all. */
 export interface PageOfEvents {
-  readonly rows: readonly EventRow[];
+  readonly events: readonly ChainedEvent[];
   readonly last: number;
 }
 
@@ -32,9 +32,16 @@ export async function* pagesOfEvents(
   for (let last = after; last < upTo; await yieldToOthers()) {
     const piece = { after: last, upTo: Math.min(last + ids, upTo) };
     const begun = context.now().getTime();
-    const rows = await matchingEvents(context, filter, piece, seesAll).selectAll().orderBy('id').limit(eventsPerPage).execute();
+    const matching = matchingEvents(context, filter, piece, seesAll).select(fullEvent.selection);
+    const rows = await matching.orderBy('id').limit(eventsPerPage).execute();
     ids = context.now().getTime() - begun < quickMs ? ids * 2 : Math.max(minIds, Math.floor(ids / 2));
     last = rows.length < eventsPerPage ? piece.upTo : (rows.at(-1)?.id ?? piece.upTo);
-    yield { rows: hideUnseen(context, rows), last };
+    yield {
+      events: hideUnseen(
+        context,
+        rows.map((row) => fullEvent.decode(row)),
+      ),
+      last,
+    };
   }
 }

@@ -1,9 +1,10 @@
 import { Envelope, envelopeType, eventDefinitions } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import { presentEvent } from '../event/event.schema.ts';
-import { type EventRow, readHead } from '../log/event.ts';
+import { readHead } from '../log/event.ts';
 import { type AuditContext, route } from '../open-audit.ts';
 import { auditSearchBudgetMs } from '../surface.ts';
+import type { ChainedEvent } from '../tables/event.ts';
 import { pagesOfEvents } from './pages-of-events.ts';
 
 const ReplayedEvents = Type.Object({
@@ -44,30 +45,30 @@ async function replayEvents(context: AuditContext, { after, limit, project }: Pa
   const filter = project === undefined ? {} : { projects: [project] };
   const { id: upTo } = await readHead(context.em);
   const begun = context.now().getTime();
-  const events: Envelope[] = [];
+  const envelopes: Envelope[] = [];
   let next = Math.min(after, upTo);
-  for await (const { rows, last } of pagesOfEvents(context, filter, { after, upTo })) {
-    const taken = rows.slice(0, limit - events.length);
-    events.push(...taken.map(envelopeOf));
-    next = taken.length < rows.length ? (taken.at(-1)?.id ?? next) : last;
-    if (events.length === limit || context.now().getTime() - begun >= context.settings.get(auditSearchBudgetMs)) break;
+  for await (const { events, last } of pagesOfEvents(context, filter, { after, upTo })) {
+    const taken = events.slice(0, limit - envelopes.length);
+    envelopes.push(...taken.map(envelopeOf));
+    next = taken.length < events.length ? (taken.at(-1)?.id ?? next) : last;
+    if (envelopes.length === limit || context.now().getTime() - begun >= context.settings.get(auditSearchBudgetMs)) break;
   }
-  return { events, next, isEnd: next === upTo };
+  return { events: envelopes, next, isEnd: next === upTo };
 }
 
 /** The message, made of what the log has of it. */
-function envelopeOf(row: EventRow): Envelope {
-  const { id: _, tags, groupId, groupType: __, ...event } = presentEvent(row);
+function envelopeOf(stored: ChainedEvent): Envelope {
+  const { id: _, tags, groupId, groupType: __, ...event } = presentEvent(stored);
   return {
     specversion: '1.0',
-    id: row.message_id,
-    source: row.source ?? '',
+    id: stored.messageId,
+    source: stored.source ?? '',
     type: envelopeType(event.type, eventDefinitions.get(event.type)?.version ?? 1),
     ...(event.featureName && { subject: event.featureName }),
     time: event.createdAt,
     datacontenttype: 'application/json',
-    sequence: row.sequence ?? 1,
-    ...(row.revision !== null && { revision: row.revision }),
+    sequence: stored.sequence ?? 1,
+    ...(stored.revision !== null && { revision: stored.revision }),
     ...(groupId !== null && { correlationid: groupId }),
     data: { ...event, tags: tags ?? [] },
   };

@@ -1,5 +1,6 @@
 import type { CsvCell } from '@signalbox/kit';
-import type { EventRow } from '../log/event.ts';
+import { writeEvent } from '../event/event.schema.ts';
+import { type ChainedEvent, internalEvent } from '../tables/event.ts';
 
 /** The columns of an export as CSV, called as the events API calls them. */
 export const csvColumns = [
@@ -19,47 +20,12 @@ export const csvColumns = [
 ] as const;
 
 /** Content stands in its cell as JSON. */
-export const csvRow = (row: EventRow): Record<(typeof csvColumns)[number], CsvCell> => ({
-  id: row.id,
-  createdAt: new Date(row.created_at).toISOString(),
-  type: row.type,
-  createdBy: row.created_by,
-  createdByUserId: row.created_by_user_id,
-  project: row.project,
-  environment: row.environment,
-  featureName: row.feature_name,
-  data: row.data,
-  preData: row.pre_data,
-  tags: row.tags,
-  groupId: row.correlation_id,
-  hash: row.hash,
+export const csvRow = (event: ChainedEvent): Record<(typeof csvColumns)[number], CsvCell> => ({
+  ...event,
+  createdAt: new Date(event.createdAt).toISOString(),
+  groupId: event.correlationId,
 });
 
-/** The event as a line of JSON: as the events API shows it, and what its hash covers beside. Stored JSON is passed on as it is. */
-export function lineOf(row: EventRow): string {
-  const known = {
-    id: row.id,
-    createdAt: new Date(row.created_at).toISOString(),
-    type: row.type,
-    createdBy: row.created_by,
-    createdByUserId: row.created_by_user_id,
-    project: row.project,
-    environment: row.environment,
-    featureName: row.feature_name,
-  };
-  const rest = {
-    groupId: row.correlation_id,
-    groupType: row.correlation_id === null ? null : 'transaction',
-    shown: Boolean(row.shown),
-    source: row.source,
-    sequence: row.sequence,
-    revision: row.revision,
-    messageId: row.message_id,
-    raw: row.raw,
-    payloadHash: row.payload_hash,
-    previousHash: row.previous_hash,
-    hash: row.hash,
-  };
-  const stored = `"data":${row.data},"preData":${row.pre_data},"tags":${row.tags}`;
-  return `${JSON.stringify(known).slice(0, -1)},${stored},${JSON.stringify(rest).slice(1)}`;
-}
+/** The event as a line of JSON: as the events API shows it, and everything else that its hash covers. Stored JSON is passed on unchanged. */
+export const lineOf = (event: ChainedEvent): string =>
+  `${writeEvent(event).slice(0, -1)},${JSON.stringify(internalEvent.pick(event)).slice(1)}`;

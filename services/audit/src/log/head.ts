@@ -1,28 +1,21 @@
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { LockMode } from '@mikro-orm/core';
 import { compiled, type Context, slot } from '@signalbox/kit';
-import { type EventRow, rowOf, type writeLog } from './event.ts';
+import type { Kysely } from 'kysely';
 import { type EventContent, hashEvent, hashPayload } from '../chain/chain.ts';
-
-export const headEntity = defineEntity({
-  name: 'Head',
-  tableName: 'head',
-  properties: {
-    id: p.integer().primary(),
-    eventId: p.bigint('number').fieldName('event_id'),
-    hash: p.string(),
-    /** How many events up to here the events API shows. */
-    shown: p.bigint('number'),
-  },
-});
+import { fullEvent } from '../tables/event.ts';
+import { headTable } from '../tables/log.ts';
+import type { Tables } from '../tables/tables.ts';
 
 /** The last event of the log: one row, and whoever holds its lock is the one writer. */
-export class Head extends headEntity.class {}
-headEntity.setClass(Head);
+export class Head extends headTable.entity.class {}
+headTable.entity.setClass(Head);
 
 const lockedHead = slot(({ em }: Context) => em.findOneOrFail(Head, { id: 1 }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
 
 /** Reads and locks the head, once per unit of work however many events it appends. */
 export const lockHead = (context: Context): Promise<Head> => context.slot(lockedHead);
+
+type EventRow = Tables['event'];
 
 /** Rows that a unit of work appends, until they are written. */
 const appended = slot((): EventRow[] => []);
@@ -36,7 +29,7 @@ export async function append(context: Context, content: Omit<EventContent, 'id'>
   const event = { ...content, id: head.eventId + 1 };
   const hash = hashEvent(head.hash, event, hashPayload(event));
   const rows = context.slot(appended);
-  rows.push(rowOf({ ...event, payloadHash: null, previousHash: head.hash, hash }));
+  rows.push(fullEvent.encode({ ...event, payloadHash: null, previousHash: head.hash, hash }));
   head.eventId = event.id;
   head.hash = hash;
   head.shown += event.shown ? 1 : 0;
@@ -52,4 +45,4 @@ export async function writeAppended(context: Context): Promise<void> {
   if (rows.length > 0) await insertEvents(context.em, rows);
 }
 
-const insertEvents = compiled((log: ReturnType<typeof writeLog>, rows: readonly EventRow[]) => log.insertInto('event').values(rows));
+const insertEvents = compiled((db: Kysely<Tables>, rows: readonly EventRow[]) => db.insertInto('event').values(rows));

@@ -1,7 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
-import { readChain, readHead, writeLog } from './event.ts';
+import { readChain, readHead } from './event.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { publish, statedEvent } from '../event/stated-event.fixture.ts';
 import { audit } from '../service.ts';
 import { verifyChain } from '../chain/chain.ts';
@@ -43,7 +44,7 @@ describe('stored chain', () => {
     it(`verification locates ${what}`, async () => {
       equal(await firstBreak(), null);
       await app.store('audit').transaction(async (em) => {
-        for (const statement of statements) await writeLog(em).executeQuery(CompiledQuery.raw(statement));
+        for (const statement of statements) await tablesOf(em).executeQuery(CompiledQuery.raw(statement));
       });
       deepEqual(await firstBreak(), found);
     });

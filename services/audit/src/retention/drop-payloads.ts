@@ -1,10 +1,11 @@
 import { dayMs, hourMs, job, type OpenContext } from '@signalbox/kit';
 import { hashPayload } from '../chain/chain.ts';
 import { takeCheckpoint } from '../checkpoint/take-checkpoint.ts';
-import { readEventsBehind, readLog, writeLog } from '../log/event.ts';
+import { readEventsBehind, withoutPayload } from '../log/event.ts';
 import { readUpkeep } from '../log/upkeep.ts';
 import type { Audit } from '../open-audit.ts';
 import { auditPayloadDays } from '../surface.ts';
+import { tablesOf } from '../tables/tables.ts';
 
 const eventsPerStep = 100;
 const maxEventsPerRun = 50_000;
@@ -34,7 +35,7 @@ export async function dropOldPayloads(context: OpenContext<Audit>): Promise<void
 /** The last of those events behind `after` that are older, without a younger one before them, and not too many for one run. */
 async function lastOlderThan({ em }: OpenContext<Audit>, after: number, before: number): Promise<number> {
   for (let last = after; last < after + maxEventsPerRun; ) {
-    const next = readLog(em).selectFrom('event').select(['id', 'created_at']).where('id', '>', last).orderBy('id').limit(eventsPerStep);
+    const next = tablesOf(em).selectFrom('event').select(['id', 'created_at']).where('id', '>', last).orderBy('id').limit(eventsPerStep);
     const events = await next.execute();
     const younger = events.findIndex(({ created_at: at }) => Number(at) >= before);
     const older = younger === -1 ? events : events.slice(0, younger);
@@ -48,10 +49,9 @@ async function dropSome(context: OpenContext<Audit>, after: number, upTo: number
   const events = await readEventsBehind(context.em, after, { upTo, limit: eventsPerStep });
   const last = events.at(-1)?.id ?? upTo;
   await context.write(async ({ em }) => {
-    const nothing = { data: null, pre_data: null, raw: null };
     for (const event of events.filter(({ payloadHash }) => payloadHash === null)) {
-      const dropped = { ...nothing, payload_hash: hashPayload(event) };
-      await writeLog(em).updateTable('event').set(dropped).where('id', '=', event.id).execute();
+      const dropped = { ...withoutPayload, payload_hash: hashPayload(event) };
+      await tablesOf(em).updateTable('event').set(dropped).where('id', '=', event.id).execute();
     }
     (await readUpkeep(em)).droppedTo = last;
   });

@@ -1,8 +1,9 @@
 import { nullable, type Principal, writeRevision } from '@signalbox/contracts';
-import { compiled, type ServiceAccess } from '@signalbox/kit';
-import { sql } from 'kysely';
+import { compiled, Projection, type ServiceAccess } from '@signalbox/kit';
+import { type Kysely, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
-import type { EventRow, readLog } from '../log/event.ts';
+import { type ChainedEvent, eventTable } from '../tables/event.ts';
+import type { Tables } from '../tables/tables.ts';
 
 /** That something has changed: where to look, and nothing of what is there. */
 export const StreamedChange = Type.Object({
@@ -29,11 +30,24 @@ export interface ToldChange {
   readonly text: string;
 }
 
-/** Those behind `after`, the oldest first. */
-export const changesBehind = compiled((log: ReturnType<typeof readLog>, after: number, limit: number) =>
-  log
+const streamedEvent = new Projection(eventTable, [
+  'id',
+  'createdAt',
+  'type',
+  'project',
+  'environment',
+  'featureName',
+  'source',
+  'revision',
+  'correlationId',
+  'shown',
+]);
+
+/** Events after `after`, the oldest first. */
+export const changesBehind = compiled((db: Kysely<Tables>, after: number, limit: number) =>
+  db
     .selectFrom('event')
-    .select(['id', 'created_at', 'type', 'project', 'environment', 'feature_name', 'source', 'revision', 'correlation_id', 'shown'])
+    .select(streamedEvent.selection)
     .select(
       sql<
         number | null
@@ -44,28 +58,28 @@ export const changesBehind = compiled((log: ReturnType<typeof readLog>, after: n
     .limit(limit),
 );
 
-type Row = Pick<
-  EventRow,
-  'id' | 'created_at' | 'type' | 'project' | 'environment' | 'feature_name' | 'source' | 'revision' | 'correlation_id' | 'shown'
-> & { readonly request: number | null };
+type Row = Parameters<typeof streamedEvent.decode>[0] & { readonly request: number | null };
 
 export function toldChange(row: Row): ToldChange {
-  const change = row.shown ? changeOf(row) : null;
-  const text = change ? `event: change\nid: ${row.id}\ndata: ${JSON.stringify(change)}\n\n` : '';
-  return { id: Number(row.id), createdAt: Number(row.created_at), change, text };
+  const event = streamedEvent.decode(row);
+  const change = event.shown ? changeOf(event, row.request) : null;
+  const text = change ? `event: change\nid: ${event.id}\ndata: ${JSON.stringify(change)}\n\n` : '';
+  return { id: event.id, createdAt: event.createdAt, change, text };
 }
 
-const changeOf = (row: Row): StreamedChange => ({
-  type: row.type,
-  project: row.project,
-  environment: row.environment,
-  featureName: row.feature_name,
-  revision: row.revision === null ? null : writeRevision({ of: revisedBy(row), number: row.revision }),
-  groupId: row.correlation_id,
-  ...(row.request !== null && { changeRequest: row.request }),
+type StreamedEvent = Pick<ChainedEvent, (typeof streamedEvent.names)[number]>;
+
+const changeOf = (event: StreamedEvent, request: number | null): StreamedChange => ({
+  type: event.type,
+  project: event.project,
+  environment: event.environment,
+  featureName: event.featureName,
+  revision: event.revision === null ? null : writeRevision({ of: revisedBy(event), number: event.revision }),
+  groupId: event.correlationId,
+  ...(request !== null && { changeRequest: request }),
 });
 
-const revisedBy = ({ source }: Row) => (source === '/signalbox/identity' ? 'access' : 'features');
+const revisedBy = ({ source }: StreamedEvent) => (source === '/signalbox/identity' ? 'access' : 'features');
 
 /** Whether the log would show it to them, by what they may see at this moment. */
 export function isVisible({ change }: ToldChange, principal: Principal, access: Pick<ServiceAccess, 'allows' | 'sees'>): boolean {

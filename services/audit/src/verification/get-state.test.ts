@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { eventually, start, type TestApp } from '@signalbox/testing';
 import { takeCheckpoints } from '../checkpoint/take-checkpoint.ts';
 import { publish, statedEvent } from '../event/stated-event.fixture.ts';
-import { writeLog } from '../log/event.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { audit } from '../service.ts';
 import { noteVerified } from './note-verified.ts';
 import type { Verification } from './verify-log.ts';
@@ -33,7 +33,7 @@ describe('state of the log', () => {
     await eventually(async () => equal((await state()).verifiedTo, 2));
     equal((await state()).broken, null);
     await app.store('audit').transaction(async (em) => {
-      await writeLog(em).updateTable('event').set({ created_by: 'another' }).where('id', '=', 1).execute();
+      await tablesOf(em).updateTable('event').set({ created_by: 'another' }).where('id', '=', 1).execute();
     });
     await eventually(async () => deepEqual([(await state()).broken?.eventId, (await state()).broken?.reason], [1, 'changed']));
     equal((await state()).verifiedTo, 0);

@@ -10,7 +10,8 @@ import { sealingOf } from '../checkpoint/seal.ts';
 import { takeCheckpoints, takeCheckpointWhenDue } from '../checkpoint/take-checkpoint.ts';
 import { FoundBreak } from '../log/chain-break.ts';
 import { ChainBreaks, lookForBreaks } from '../log/chain-breaks.ts';
-import { readShortEvents, writeLog } from '../log/event.ts';
+import { readShortEvents } from '../log/event.ts';
+import { tablesOf } from '../tables/tables.ts';
 import type { Audit } from '../open-audit.ts';
 import { publish, statedEvent } from '../event/stated-event.fixture.ts';
 import { audit } from '../service.ts';
@@ -55,7 +56,7 @@ const checkpointsOf = async (app: TestApp): Promise<number> =>
 
 const change = (app: TestApp, statements: readonly string[]) =>
   app.store('audit').transaction(async (em) => {
-    for (const statement of statements) await writeLog(em).executeQuery(CompiledQuery.raw(statement));
+    for (const statement of statements) await tablesOf(em).executeQuery(CompiledQuery.raw(statement));
   });
 
 /** Tampering as somebody with access to the database would do it, and what must be found. */

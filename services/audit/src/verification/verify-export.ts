@@ -1,30 +1,10 @@
-import { type ChainBreak, type ChainedEvent, chainStart, ChainVerifier, type KnownOfChain } from '../chain/chain.ts';
+import { type ChainBreak, chainStart, ChainVerifier, type KnownOfChain } from '../chain/chain.ts';
+import type { ChainedEvent } from '../tables/event.ts';
 import { readSigned, type Signed, type VerifyingKey } from '../checkpoint/checkpoint.ts';
 
-/** A line of an export that is an event: as the events API shows it, and what its hash covers beside. */
-interface ExportedEvent {
-  readonly id: number;
-  readonly createdAt: string;
-  readonly type: string;
-  readonly createdBy: string;
-  readonly createdByUserId: number | null;
-  readonly project: string | null;
-  readonly environment: string | null;
-  readonly featureName: string | null;
-  readonly data: unknown;
-  readonly preData: unknown;
-  readonly tags: unknown;
-  readonly groupId: string | null;
-  readonly shown: boolean;
-  readonly source: string | null;
-  readonly sequence: number | null;
-  readonly revision: number | null;
-  readonly messageId: string;
-  readonly raw: string | null;
-  readonly payloadHash: string | null;
-  readonly previousHash: string;
-  readonly hash: string;
-}
+/** A line of an export that is an event: as the events API shows it, and everything else that its hash covers. */
+type ExportedEvent = Omit<ChainedEvent, 'createdAt' | 'correlationId' | 'data' | 'preData' | 'tags'> &
+  Readonly<Record<'data' | 'preData' | 'tags', unknown>> & { readonly createdAt: string; readonly groupId: string | null };
 
 /** The last line of an export. */
 export interface Trailer {

@@ -1,5 +1,6 @@
 import { type EntityManager, yieldToOthers } from '@signalbox/kit';
-import { type ChainBreak, type ChainedEvent, type ChainEnd, chainStart, ChainVerifier } from '../chain/chain.ts';
+import { type ChainBreak, type ChainEnd, chainStart, ChainVerifier } from '../chain/chain.ts';
+import type { ChainedEvent } from '../tables/event.ts';
 import {
   Checkpoint,
   findLastCheckpoint,

@@ -1,0 +1,21 @@
+import { bigInteger, instant, integer, longText, Projection, table, text } from '@signalbox/kit';
+
+export const checkpointTable = table('checkpoint', 'Checkpoint', {
+  number: integer().key(),
+  eventId: bigInteger(),
+  createdAt: instant(),
+  /** The signed content with its signature (RFC 7515, compact). It counts, not the columns beside it. */
+  jws: longText(),
+});
+
+/** A checkpoint as verification reads it. */
+export const verifiedCheckpoint = new Projection(checkpointTable, ['number', 'eventId', 'jws']);
+
+export const checkpointKeyTable = table('checkpoint_key', 'CheckpointKey', {
+  /** The thumbprint of the public half (RFC 7638). */
+  id: text(255).key(),
+  /** Both halves as in a JWK (RFC 8037). The private one is encrypted, and null once another key signs. */
+  publicX: text(255),
+  privateD: text(255).nullable(),
+  createdAt: instant(),
+});

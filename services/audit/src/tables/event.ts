@@ -1,0 +1,90 @@
+import {
+  bigInteger,
+  boolean,
+  fixedText,
+  Projection,
+  projectionOf,
+  type Marked,
+  tableWith,
+  text,
+  unboundedText,
+  type ValuesOf,
+} from '@signalbox/kit';
+
+/** What happens to a part of an event. Each column answers every question; one that is left out does not compile. */
+interface EventMarks {
+  /** The events API shows it. */
+  readonly presented: boolean;
+  /** Searches for a text read it. */
+  readonly searched: boolean;
+  /** The hash of the event covers it (`hashEvent`). */
+  readonly hashed: boolean;
+  /** Part of the payload: dropped in time, while the hash of the event covers the hash of the payload. */
+  readonly payload: boolean;
+}
+
+const shown = { presented: true, searched: false, hashed: true, payload: false } as const;
+const content = { presented: true, searched: true, hashed: false, payload: true } as const;
+const internal = { presented: false, searched: false, hashed: true, payload: false } as const;
+const chained = { ...internal, hashed: false } as const;
+
+/** Maximum length of a name. Events with longer names are stored as unreadable. */
+export const maxNameLength = 255;
+const name = () => text(maxNameLength);
+
+/**
+ * A row is written once, never deleted, and only changes when its payload is dropped. The query builder writes it, because the ORM puts
+ * values into the text of its statements, where SQLite ends at a NUL character.
+ */
+export const eventTable = tableWith<EventMarks>()('event', 'ChainedEvent', {
+  id: bigInteger().key().marked(shown),
+  /** Epoch milliseconds. */
+  createdAt: bigInteger().marked(shown),
+  type: name().marked({ ...shown, searched: true }),
+  createdBy: name().marked({ ...shown, searched: true }),
+  createdByUserId: bigInteger().nullable().marked(shown),
+  project: name().nullable().marked(shown),
+  environment: name().nullable().marked(shown),
+  featureName: name().nullable().marked(shown),
+  /** JSON text; null where the event carries null. */
+  data: unboundedText().nullable().marked(content),
+  preData: unboundedText().nullable().marked(content),
+  tags: unboundedText().marked({ ...shown, searched: true }),
+  /** Whether the events API shows the event. */
+  shown: boolean().marked(internal),
+  /** The emitting service, its position there and its revision, if any; null for a message that could not be read. */
+  source: name().nullable().marked(internal),
+  sequence: bigInteger().nullable().marked(internal),
+  revision: bigInteger().nullable().marked(internal),
+  messageId: fixedText(36).marked(internal),
+  /** The request that caused it; null if none did. */
+  correlationId: name().nullable().marked(shown),
+  /** The message as received, unless the other columns reproduce it. */
+  raw: unboundedText()
+    .nullable()
+    .marked({ ...content, presented: false, searched: false }),
+  /** The hash of a dropped payload; null while the payload is stored. */
+  payloadHash: fixedText(64).nullable().marked(chained),
+  previousHash: fixedText(64).marked(chained),
+  hash: fixedText(64).marked(chained),
+});
+
+/** An event as the log stores it. Texts are well-formed Unicode. */
+export type ChainedEvent = Readonly<ValuesOf<typeof eventTable>>;
+type EventWith<Mark extends string> = Pick<ChainedEvent, Marked<typeof eventTable, Mark>>;
+
+export type PresentedEvent = EventWith<'presented'>;
+/** Everything that the log knows of an event besides its payload. */
+export type EventHeader = EventWith<'hashed'>;
+/** The content of an event, which a log may drop in time without breaking its chain. */
+export type Payload = EventWith<'payload'>;
+
+export const presentedEvent = projectionOf(eventTable, 'presented');
+export const searchedEvent = projectionOf(eventTable, 'searched');
+export const hashedEvent = projectionOf(eventTable, 'hashed');
+export const payloadOfEvent = projectionOf(eventTable, 'payload');
+export const fullEvent = new Projection(eventTable, Object.keys(eventTable.columns) as (keyof typeof eventTable.columns)[]);
+export const internalEvent = new Projection(
+  eventTable,
+  fullEvent.names.filter((each): each is Exclude<keyof ChainedEvent, keyof PresentedEvent> => !eventTable.columns[each].marks.presented),
+);
