@@ -52,6 +52,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   'services/standalone/src': ['as-settings-problem.ts', 'services.ts', 'migrations.ts', 'backup'],
   'packages/console/src': ['base', 'server', 'parts', 'frame', 'page'],
   'services/identity/src': [
+    'tables',
     'base',
     'user',
     'access',
@@ -66,7 +67,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'reaction',
     'setup',
   ],
-  'services/change-requests/src': ['base', 'request', 'change', 'impact', 'move', 'reading', 'reaction'],
+  'services/change-requests/src': ['tables', 'base', 'request', 'change', 'impact', 'move', 'reading', 'reaction'],
   'services/toggles/src': ['tables', 'base', 'vocabulary', 'project', 'feature', 'lifecycle', 'reading', 'transfer', 'changeset', 'undo'],
 };
 

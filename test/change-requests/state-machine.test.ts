@@ -7,11 +7,10 @@ import {
   activeStates,
   askedStates,
   type Party,
-  type State,
-  states,
   transitions,
   type Trigger,
 } from '../../services/change-requests/src/request/state-machine.ts';
+import { type State, states } from '../../services/change-requests/src/tables/change-request.ts';
 import { type ChangesApp, openChangesApp, requests } from './changes-app.fixture.ts';
 
 const callers = ['author', 'administrator', 'approver', 'applier', 'anybody'] as const;
@@ -62,6 +61,9 @@ describe('the state machine of change requests, from each state', () => {
         title: null,
         minApprovals: 1,
         stateTimestamps: {},
+        lastCommentId: 0,
+        attempt: 0,
+        applyingByClock: false,
         applyingSince: null,
         applyingActor: null,
       });

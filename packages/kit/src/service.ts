@@ -244,9 +244,7 @@ export const service = <State = unknown>(declaration: ServiceDeclaration<State>)
   ({ name: declaration.surface.name, ...declaration }) as unknown as Service;
 
 /** A part of a large service, handed on as a whole: its folder's table of contents. `State` as in `ServiceDeclaration`. */
-export type Module<State = unknown> = Partial<
-  Pick<ServiceDeclaration<State>, 'routes' | 'entities' | 'migrations' | 'consumers' | 'answers' | 'jobs'>
->;
+export type Module<State = unknown> = Partial<Pick<ServiceDeclaration<State>, 'routes' | 'migrations' | 'consumers' | 'answers' | 'jobs'>>;
 
 /** Declares a module. */
 export const module = <State = unknown>(declaration: Module<State>): Module<State> => declaration;
@@ -255,7 +253,6 @@ export const module = <State = unknown>(declaration: Module<State>): Module<Stat
 export function combine<State = unknown>(modules: readonly Module<State>[]): Required<Module<State>> {
   return {
     routes: modules.flatMap(({ routes = [] }) => routes),
-    entities: modules.flatMap(({ entities = [] }) => entities),
     migrations: modules.flatMap(({ migrations = [] }) => migrations),
     consumers: modules.flatMap(({ consumers = [] }) => consumers),
     answers: modules.flatMap(({ answers = [] }) => answers),

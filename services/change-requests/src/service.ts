@@ -8,10 +8,12 @@ import { reaction } from './reaction/module.ts';
 import { reading } from './reading/module.ts';
 import { request } from './request/module.ts';
 import { changeRequestsSurface } from './surface.ts';
+import { tables } from './tables/tables.ts';
 
 /** The modules stand one above the other and import downwards. */
 export const changeRequests = service<ChangeRequests>({
   surface: changeRequestsSurface,
+  entities: tables.map(({ entity }) => entity),
   open: openRecentContexts,
   ...combine([base, request, change, impact, moves, reading, reaction]),
 });

@@ -94,7 +94,16 @@ async function enterUser(app: TestApp, username: string, rootRole: number = role
   const passwordHash = await hashPassword(password);
   const email = `${username}@signalbox.example`;
   return app.store('identity').transaction(async (em) => {
-    const user = em.create(User, { username, email, passwordHash, rootRole, accessVersion: 0, loginAttempts: 0, createdAt: new Date() });
+    const user = em.create(User, {
+      kind: 'user',
+      username,
+      email,
+      passwordHash,
+      rootRole,
+      accessVersion: 0,
+      loginAttempts: 0,
+      createdAt: new Date(),
+    });
     await em.flush();
     return user.id;
   });

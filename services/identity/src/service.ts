@@ -20,7 +20,7 @@ import { signOn } from './sign-on/module.ts';
 import { signOnSecrets } from './sign-on/setting/sign-on-secrets.ts';
 import type { OidcState } from './sign-on/oidc/oidc-clients.ts';
 import { identitySurface } from './surface.ts';
-import { user } from './user/module.ts';
+import { tables } from './tables/tables.ts';
 import { type ExchangeState, exchangesMetric } from './workload/exchange/exchange-log.ts';
 import type { IssuerState } from './workload/issuer/issuer-keys.ts';
 import { workload } from './workload/module.ts';
@@ -28,9 +28,9 @@ import { workload } from './workload/module.ts';
 /** The modules stand one above the other and import downwards. */
 export const identity = service({
   surface: identitySurface,
+  entities: tables.map(({ entity }) => entity),
   ...combine<LogInState & MailState & CipherState & OidcState & OutboundState & IssuerState & ExchangeState>([
     base,
-    user,
     access,
     credential,
     membership,

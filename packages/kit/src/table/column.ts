@@ -67,8 +67,8 @@ export class Column<Value, Stored, F extends Facts, Marks> {
   }
 
   /** Narrows the type of its values. */
-  as<Narrow extends Value>(): Column<Narrow, Stored, F, Marks> {
-    return this as unknown as Column<Narrow, Stored, F, Marks>;
+  as<Narrow extends Value>(): Column<Narrow, [Value] extends [Stored] ? Narrow & Stored : Stored, F, Marks> {
+    return this as unknown as Column<Narrow, [Value] extends [Stored] ? Narrow & Stored : Stored, F, Marks>;
   }
 
   marked<const Given>(marks: Given): Column<Value, Stored, F, Given> {

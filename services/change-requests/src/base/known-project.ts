@@ -1,12 +1,5 @@
-import { defineEntity, p } from '@mikro-orm/core';
-import type { ProjectMode } from '@signalbox/contracts';
-
-export const knownProjectEntity = defineEntity({
-  name: 'KnownProject',
-  tableName: 'known_project',
-  properties: { id: p.string().primary(), mode: p.string().$type<ProjectMode>() },
-});
+import { knownProjectTable } from '../tables/known.ts';
 
 /** A project of toggles: its mode says who may propose changes. */
-export class KnownProject extends knownProjectEntity.class {}
-knownProjectEntity.setClass(KnownProject);
+export class KnownProject extends knownProjectTable.entity.class {}
+knownProjectTable.entity.setClass(KnownProject);

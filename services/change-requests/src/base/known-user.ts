@@ -1,34 +1,13 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { type Principal, system } from '@signalbox/contracts';
-
-export const knownUserEntity = defineEntity({
-  name: 'KnownUser',
-  tableName: 'known_user',
-  properties: {
-    id: p.integer().primary(),
-    name: p.string().nullable(),
-    username: p.string().nullable(),
-    email: p.string().nullable(),
-    rootRole: p.integer().fieldName('root_role').nullable(),
-  },
-});
+import { knownMemberTable, knownUserTable } from '../tables/known.ts';
 
 /** A user of identity, for as long as there is one. Service accounts and workloads are none. */
-export class KnownUser extends knownUserEntity.class {}
-knownUserEntity.setClass(KnownUser);
-
-export const knownMemberEntity = defineEntity({
-  name: 'KnownMember',
-  tableName: 'known_member',
-  properties: {
-    groupId: p.integer().fieldName('group_id').primary(),
-    userId: p.integer().fieldName('user_id').primary(),
-  },
-});
+export class KnownUser extends knownUserTable.entity.class {}
+knownUserTable.entity.setClass(KnownUser);
 
 /** That a user belongs to a group of identity. */
-export class KnownMember extends knownMemberEntity.class {}
-knownMemberEntity.setClass(KnownMember);
+export class KnownMember extends knownMemberTable.entity.class {}
+knownMemberTable.entity.setClass(KnownMember);
 
 /** Whoever has the root role and belongs to the groups, as decisions on access see them. */
 export const principalOf = (id: number | null, rootRole: number | null, groups: readonly number[]): Principal => ({

@@ -1,6 +1,4 @@
 import { module } from '@signalbox/kit';
-import { knownProjectEntity } from './known-project.ts';
-import { knownMemberEntity, knownUserEntity } from './known-user.ts';
 import { requestsAndApprovals } from './migrations/0001-requests-and-approvals.ts';
 import { openRequests } from './migrations/0002-open-requests.ts';
 import { storedContent } from './migrations/0003-stored-content.ts';
@@ -9,6 +7,5 @@ import { scheduledPosition } from './migrations/0005-scheduled-position.ts';
 
 /** What every other module stands on: the tables, and what is known of projects and users. */
 export const base = module({
-  entities: [knownProjectEntity, knownUserEntity, knownMemberEntity],
   migrations: [requestsAndApprovals, openRequests, storedContent, shapedBy, scheduledPosition],
 });

@@ -4,11 +4,9 @@ import { discardChangeRoute } from './discard-change.ts';
 import { discardRequestRoute } from './discard-request.ts';
 import { forgetProposals } from './drop-payloads.ts';
 import { editChangeRoute } from './edit-change.ts';
-import { proposalBudgetEntity } from './proposal-budget.ts';
 
 /** What is proposed: changes come, are edited and go, and drafts with them. */
 export const change = module({
-  entities: [proposalBudgetEntity],
   routes: [addChangesRoute, editChangeRoute, discardChangeRoute, discardRequestRoute],
   jobs: [forgetProposals],
 });

@@ -54,6 +54,9 @@ export async function openBeside(
     createdBy: actor.name,
     createdAt: now(),
     stateTimestamps: { Draft: now().toISOString() },
+    lastCommentId: 0,
+    attempt: 0,
+    applyingByClock: false,
     applyingSince: null,
     applyingActor: null,
   });

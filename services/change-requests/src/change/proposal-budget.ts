@@ -1,21 +1,8 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, principalKey } from '@signalbox/contracts';
 import { beginningOf, type Context, hourMs, mergeRows, type OpenContext } from '@signalbox/kit';
-import { tablesOf } from '../base/tables.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { payloadBytesOf } from '../request/proposed-change.ts';
 import { changeRequestHourlyBytes, changeRequestHourlyProposals } from '../base/settings.ts';
-
-/** Number and size of an author's proposals in one hour. */
-export const proposalBudgetEntity = defineEntity({
-  name: 'ProposalBudget',
-  tableName: 'proposal_budget',
-  properties: {
-    author: p.string().primary(),
-    hourAt: p.bigint('number').fieldName('hour_at').primary(),
-    proposals: p.integer(),
-    bytes: p.bigint('number'),
-  },
-});
 
 /**
  * Counts a proposal of the caller, in a transaction of its own: attempts that are refused later cost an examination too. 429 beyond what one

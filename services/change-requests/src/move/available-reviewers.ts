@@ -1,5 +1,5 @@
 import type { OpenContext } from '@signalbox/kit';
-import { tablesOf } from '../base/tables.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { KnownMember, KnownUser, principalOf } from '../base/known-user.ts';
 import type { Where } from '../change/examine.ts';
 

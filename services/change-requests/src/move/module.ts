@@ -6,14 +6,12 @@ import { changeStateRoute } from './change-state.ts';
 import { getApproversRoute } from './get-approvers.ts';
 import { giveReasonRoute } from './give-reason.ts';
 import { listAvailableReviewersRoute } from './list-available-reviewers.ts';
-import { requestedApproverEntity } from './requested-approver.ts';
 import { reviewDirectWriteRoute } from './review-direct-write.ts';
 import { setApproversRoute } from './set-approvers.ts';
 import { setTitleRoute } from './set-title.ts';
 
 /** Moves requests from state to state: reviewers, comments, decisions, and how approved changes take effect. */
 export const moves = module({
-  entities: [requestedApproverEntity],
   routes: [
     addCommentRoute,
     setTitleRoute,

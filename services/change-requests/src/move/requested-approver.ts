@@ -1,19 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import type { EntityManager } from '@signalbox/kit';
 import { KnownUser } from '../base/known-user.ts';
-
-export const requestedApproverEntity = defineEntity({
-  name: 'RequestedApprover',
-  tableName: 'requested_approver',
-  properties: {
-    requestId: p.integer().fieldName('request_id').primary(),
-    userId: p.integer().fieldName('user_id').primary(),
-  },
-});
+import { requestedApproverTable } from '../tables/decision.ts';
 
 /** That a user was asked to look at a request. It gives no right to, and takes none from others. */
-export class RequestedApprover extends requestedApproverEntity.class {}
-requestedApproverEntity.setClass(RequestedApprover);
+export class RequestedApprover extends requestedApproverTable.entity.class {}
+requestedApproverTable.entity.setClass(RequestedApprover);
 
 /** Whom the request asks, by their ids. */
 export async function findRequestedApprovers(em: EntityManager, requestId: number): Promise<KnownUser[]> {

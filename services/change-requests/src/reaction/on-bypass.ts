@@ -37,6 +37,8 @@ export async function onBypass(
     createdAt: at,
     stateTimestamps: { Applied: at.toISOString() },
     lastCommentId: 0,
+    attempt: 0,
+    applyingByClock: false,
     applyingSince: null,
     applyingActor: null,
     bypass: bypassKey(correlationid, event),

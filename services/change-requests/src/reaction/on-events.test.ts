@@ -14,7 +14,8 @@ import {
 import { eventually, start, type TestApp } from '@signalbox/testing';
 import { ChangeRequest } from '../request/change-request.ts';
 import { RequestSchedule } from '../request/request-schedule.ts';
-import { activeStates, type State, states } from '../request/state-machine.ts';
+import { activeStates } from '../request/state-machine.ts';
+import { type State, states } from '../tables/change-request.ts';
 import { changeRequests } from '../service.ts';
 
 describe('what other services say of change requests', () => {
@@ -67,6 +68,9 @@ describe('what other services say of change requests', () => {
         createdBy: author.name,
         createdAt: new Date(),
         stateTimestamps: {},
+        lastCommentId: 0,
+        attempt: 0,
+        applyingByClock: false,
         applyingSince: null,
         applyingActor: null,
       });
@@ -149,7 +153,14 @@ describe('what other services say of change requests', () => {
     const scheduled = await store(other, 'Scheduled', ['third', 'Scheduled']);
     await app.store('change-requests').transaction(async (em) => {
       const scheduledAt = new Date(Date.now() + 3_600_000);
-      em.create(RequestSchedule, { requestId: scheduled, scheduledAt, status: 'pending', failureReason: null, scheduledBy: author });
+      em.create(RequestSchedule, {
+        requestId: scheduled,
+        scheduledAt,
+        status: 'pending',
+        failureReason: null,
+        scheduledBy: author,
+        orphaned: false,
+      });
       await em.flush();
     });
     const { id, name } = author;

@@ -2,7 +2,7 @@ import { principalKey, Total } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { ChangeRequest, isAdministrator } from '../request/change-request.ts';
-import type { State } from '../request/state-machine.ts';
+import type { State } from '../tables/change-request.ts';
 import { findWaiting } from './waiting.ts';
 
 const projectPath = '/api/admin/projects/:projectId/change-requests';

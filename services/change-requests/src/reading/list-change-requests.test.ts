@@ -4,7 +4,7 @@ import { eventually, start, statementsOf, type TestApp } from '@signalbox/testin
 import { forgetProposals } from '../change/drop-payloads.ts';
 import { ChangeRequest } from '../request/change-request.ts';
 import { ProposedChange, storeContent } from '../request/proposed-change.ts';
-import type { State } from '../request/state-machine.ts';
+import type { State } from '../tables/change-request.ts';
 import { changeRequests } from '../service.ts';
 
 const path = '/api/admin/projects/default/change-requests';
@@ -33,6 +33,9 @@ describe('list change requests', () => {
         createdBy: viewer.name,
         createdAt: new Date('2020-06-01T00:00:00Z'),
         stateTimestamps: { [state]: since.toISOString() },
+        lastCommentId: 0,
+        attempt: 0,
+        applyingByClock: false,
         applyingSince: null,
         applyingActor: null,
       });

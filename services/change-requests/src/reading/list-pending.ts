@@ -1,7 +1,7 @@
 import { principalKey } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { tablesOf } from '../base/tables.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { ChangeRequestShape } from '../request/change-request.schema.ts';
 import { ChangeRequest, maySee } from '../request/change-request.ts';
 import { presentListed } from '../request/present-request.ts';

@@ -3,7 +3,7 @@ import { type Principal, principalKey } from '@signalbox/contracts';
 import { askedStatementsOf, start, type TestApp } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { ChangeRequest } from '../request/change-request.ts';
-import type { State } from '../request/state-machine.ts';
+import type { State } from '../tables/change-request.ts';
 import { changeRequests } from '../service.ts';
 
 const closed = 4096;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ChangeAction, DateTime, nullable, Snapshot } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import { states } from './state-machine.ts';
+import { states } from '../tables/change-request.ts';
 
 export const requestParams = Type.Object({
   projectId: Type.String(),

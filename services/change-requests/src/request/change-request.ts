@@ -1,55 +1,11 @@
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
-import { Failure, type Principal, principalKey } from '@signalbox/contracts';
-import { type Context, type EntityManager, Instant, JsonText, type OpenContext } from '@signalbox/kit';
-import { activeStates, type State } from './state-machine.ts';
-
-export const changeRequestEntity = defineEntity({
-  name: 'ChangeRequest',
-  tableName: 'change_request',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    /** Of the unit of work that made the row: whoever finds another one there did not. */
-    origin: p.string(),
-    project: p.string().fieldName('project_id'),
-    environment: p.string(),
-    /** `principalKey` of the author. */
-    author: p.string(),
-    /** Null for those that do not stand in the way of another one of their author. */
-    active: p.boolean().nullable(),
-    state: p.string().$type<State>(),
-    title: p.string().nullable(),
-    /** As the environment demanded when the request was created. */
-    minApprovals: p.integer().fieldName('min_approvals'),
-    createdByUserId: p.integer().fieldName('created_by_user_id').nullable(),
-    createdBy: p.string().fieldName('created_by'),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-    /** When it last came into each state. */
-    stateTimestamps: p.type(JsonText).$type<Partial<Record<State, string>>>().fieldName('state_timestamps'),
-    lastCommentId: p.integer().fieldName('last_comment_id').default(0),
-    /** How often somebody has begun to apply it. */
-    attempt: p.integer().default(0),
-    /** Since when it is being applied, and by whom: the note that keeps everybody else away. Null while nobody does. */
-    applyingSince: p.type(Instant).$type<Date>().fieldName('applying_since').nullable(),
-    applyingActor: p.type(JsonText).$type<Principal>().fieldName('applying_actor').nullable(),
-    /** Whether its time had come, or somebody asked for it. */
-    applyingByClock: p.boolean().fieldName('applying_by_clock').default(false),
-    /** The direct write that it tells of, by `bypassKey`. Null where it was proposed. */
-    bypass: p.string().nullable(),
-    /** Whether somebody still has to look at a direct write; null where it was proposed. */
-    review: p.string().$type<'due' | 'done'>().nullable(),
-    /** `principalKey` of everybody who added, edited or removed a change. */
-    shapedBy: p.type(JsonText).$type<string[]>().fieldName('shaped_by').nullable(),
-    /** `contentHash` as of the last edit or move; null until then. */
-    contentHash: p.string().fieldName('content_hash').nullable(),
-    /** Size of the payloads of its changes; null like the hash. */
-    payloadBytes: p.integer().fieldName('payload_bytes').nullable(),
-    /** Whether its payloads were dropped, some time after it was cancelled or rejected. */
-    payloadsDropped: p.boolean().fieldName('payloads_dropped').default(false),
-  },
-});
+import { LockMode } from '@mikro-orm/core';
+import { Failure, principalKey } from '@signalbox/contracts';
+import type { Context, EntityManager, OpenContext } from '@signalbox/kit';
+import { activeStates } from './state-machine.ts';
+import { changeRequestTable, type State } from '../tables/change-request.ts';
 
 /** Changes that somebody proposes to a protected environment, and how far they have come. */
-export class ChangeRequest extends changeRequestEntity.class {
+export class ChangeRequest extends changeRequestTable.entity.class {
   /** Comes into a state at a moment; when it was there before is forgotten. */
   enter(state: State, now: Date): void {
     this.state = state;
@@ -57,7 +13,7 @@ export class ChangeRequest extends changeRequestEntity.class {
     this.stateTimestamps = { ...this.stateTimestamps, [state]: now.toISOString() };
   }
 }
-changeRequestEntity.setClass(ChangeRequest);
+changeRequestTable.entity.setClass(ChangeRequest);
 
 /** The title that somebody gave it, or that it has by its number. */
 export const titleOf = ({ id, title }: Pick<ChangeRequest, 'id' | 'title'>): string => title ?? `Change Request #${id}`;

@@ -1,36 +1,12 @@
 import { createHash } from 'node:crypto';
-import { defineEntity, p } from '@mikro-orm/core';
-import type { ChangeAction, Snapshot } from '@signalbox/contracts';
-import { type EntityManager, Instant, JsonText } from '@signalbox/kit';
+import type { Snapshot } from '@signalbox/contracts';
+import type { EntityManager } from '@signalbox/kit';
 import type { ChangeRequest } from './change-request.ts';
-
-export const proposedChangeEntity = defineEntity({
-  name: 'ProposedChange',
-  tableName: 'proposed_change',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    requestId: p.integer().fieldName('request_id'),
-    /** Changes take effect in this order. */
-    sortOrder: p.integer().fieldName('sort_order'),
-    action: p.string().$type<ChangeAction>(),
-    /** Null for a change to a segment. */
-    feature: p.string().fieldName('feature_name').nullable(),
-    /** The name that the segment had when the change was written; null for a change to a feature. */
-    segment: p.string().fieldName('segment_name').nullable(),
-    payload: p.type(JsonText).$type<unknown>().nullable(),
-    /** What was there when the change was written. */
-    snapshot: p.type(JsonText).$type<Snapshot>().nullable(),
-    createdByUserId: p.integer().fieldName('created_by_user_id').nullable(),
-    createdBy: p.string().fieldName('created_by'),
-    /** `principalKey` of whoever wrote it. */
-    author: p.string(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
+import { approvedChange, droppableChange, proposedChangeTable } from '../tables/change.ts';
 
 /** One change of a request. */
-export class ProposedChange extends proposedChangeEntity.class {}
-proposedChangeEntity.setClass(ProposedChange);
+export class ProposedChange extends proposedChangeTable.entity.class {}
+proposedChangeTable.entity.setClass(ProposedChange);
 
 /** The changes of the requests, each request's in their order. */
 export const findChanges = (em: EntityManager, ...requestIds: readonly number[]): Promise<ProposedChange[]> =>
@@ -47,7 +23,7 @@ export const findOutlines = (em: EntityManager, ...requestIds: readonly number[]
   em.find(
     ProposedChange,
     { requestId: { $in: [...requestIds] } },
-    { exclude: ['payload', 'snapshot'], orderBy: { requestId: 'asc', sortOrder: 'asc' } },
+    { exclude: droppableChange.names, orderBy: { requestId: 'asc', sortOrder: 'asc' } },
   );
 
 export const payloadBytesOf = (changes: readonly { readonly payload?: unknown }[]): number =>
@@ -67,10 +43,10 @@ export async function storeContent(em: EntityManager, request: ChangeRequest, ef
  */
 export function contentHash(
   { project, environment }: Pick<ChangeRequest, 'project' | 'environment'>,
-  changes: readonly Pick<ProposedChange, 'action' | 'feature' | 'payload'>[],
+  changes: readonly Parameters<typeof approvedChange.pick>[0][],
   effectsHash?: string,
 ): string {
-  const content = changes.map(({ action, feature, payload }) => ({ action, feature, payload: payload ?? null }));
+  const content = changes.map((change) => approvedChange.pick(change));
   return createHash('sha256')
     .update(canonical({ project, environment, changes: content, effectsHash }))
     .digest('hex');

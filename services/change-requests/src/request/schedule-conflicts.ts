@@ -1,6 +1,6 @@
 import { projectWideActions } from '@signalbox/contracts';
 import { compositeKey, type EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../base/tables.ts';
+import { tablesOf } from '../tables/tables.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { closedStates } from './state-machine.ts';
 

@@ -1,4 +1,5 @@
-import { closedStates, states, type State, transitions } from './state-machine.ts';
+import { closedStates, transitions } from './state-machine.ts';
+import { states, type State } from '../tables/change-request.ts';
 
 const idOf = (state: State): string => state.replaceAll(' ', '');
 

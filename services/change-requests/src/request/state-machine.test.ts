@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { eventDefinitions } from '@signalbox/contracts';
-import { closedStates, states, transitions } from './state-machine.ts';
+import { closedStates, transitions } from './state-machine.ts';
+import { states } from '../tables/change-request.ts';
 
 describe('state machine', () => {
   it('leaves no way out of Applied, Cancelled and Rejected, and a way to every state', () => {

@@ -10,10 +10,7 @@ import {
   changeRequestScheduledApplicationSuccess,
   changeRequestSentToReview,
 } from '@signalbox/contracts';
-
-/** Every state that a change request can be in. */
-export const states = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied', 'Cancelled', 'Rejected'] as const;
-export type State = (typeof states)[number];
+import { type State, states } from '../tables/change-request.ts';
 
 /** The states that somebody may ask for. */
 export const askedStates = ['In review', 'Approved', 'Scheduled', 'Applied', 'Cancelled', 'Rejected'] as const;

@@ -1,20 +1,15 @@
 import { module } from '@signalbox/kit';
-import { roleGrantEntity } from './grant/role-grant.ts';
-import { groupEntity, groupMemberEntity } from './group/group.ts';
 import { listPermissionsRoute } from './permission/list-permissions.ts';
 import { createRoleRoute } from './role/create-role.ts';
-import { customRoleEntity } from './role/custom-role.ts';
 import { deleteRoleRoute } from './role/delete-role.ts';
 import { getRoleRoute } from './role/get-role.ts';
 import { listRolesRoute } from './role/list-roles.ts';
 import { updateRoleRoute } from './role/update-role.ts';
 import { validateRoleRoute } from './role/validate-role.ts';
-import { signingKeyEntity } from './signing/signing-key.ts';
 import { answerFetchAccess } from './state/fetch-access.ts';
 
 /** What users may do: roles, who holds them where, and the keys that others verify principals with. */
 export const access = module({
-  entities: [customRoleEntity, groupEntity, groupMemberEntity, roleGrantEntity, signingKeyEntity],
   routes: [listRolesRoute, getRoleRoute, createRoleRoute, validateRoleRoute, updateRoleRoute, deleteRoleRoute, listPermissionsRoute],
   answers: [answerFetchAccess],
 });

@@ -3,7 +3,7 @@ import { fetchAccess, roleIds } from '@signalbox/contracts';
 import { chunksOf } from '@signalbox/kit';
 import { statementsOf } from '@signalbox/testing';
 import { type IdentityApp, startIdentity } from '../identity-app.fixture.ts';
-import { tablesOf } from '../base/database/tables.ts';
+import { tablesOf } from '../tables/tables.ts';
 
 const users = 10_000;
 const groups = 500;

@@ -1,7 +1,6 @@
 import { module } from '@signalbox/kit';
 import type { MailState } from '../base/mail/open-mailer.ts';
-import { pendingMailEntity } from './pending-mail.ts';
 import { sendPendingMailJob } from './send-pending-mail.ts';
 
 /** What users are told by mail that they have not asked for at that moment. */
-export const notification = module<MailState>({ entities: [pendingMailEntity], jobs: [sendPendingMailJob] });
+export const notification = module<MailState>({ jobs: [sendPendingMailJob] });

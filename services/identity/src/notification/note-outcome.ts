@@ -19,6 +19,6 @@ export async function noteOutcome({ em, now, settings }: Context, event: Told, {
     reason: failed ? (reason ?? 'The reason is not known.') : null,
   };
   for (const userId of new Set([author, scheduledBy]))
-    if (userId !== null) em.create(PendingMail, { eventId, userId, outcome, sendAt: now(), createdAt: now() });
+    if (userId !== null) em.create(PendingMail, { eventId, userId, outcome, attempts: 0, sendAt: now(), createdAt: now() });
   await em.flush();
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '@signalbox/kit';
 import { linkTo } from '../base/link.ts';
 import type { Mail } from '../base/mail/mail.ts';
-import type { ScheduleOutcome } from './pending-mail.ts';
+import type { ScheduleOutcome } from '../tables/mail.ts';
 
 /** Tells what became of a scheduled change request, with a link to it in the console. */
 export function outcomeMail(settings: Pick<Settings, 'baseUrl' | 'port'>, to: string, outcome: ScheduleOutcome): Mail {

@@ -6,7 +6,6 @@ import { deleteScimGroupRoute } from './group/delete-scim-group.ts';
 import { getScimGroupRoute } from './group/get-scim-group.ts';
 import { listScimGroupsRoute } from './group/list-scim-groups.ts';
 import { patchScimGroupRoute } from './group/patch-scim-group.ts';
-import { provisionedGroupEntity } from './group/provisioned-group.ts';
 import { replaceScimGroupRoute } from './group/replace-scim-group.ts';
 import { createScimUserRoute } from './user/create-scim-user.ts';
 import { deleteScimUserRoute } from './user/delete-scim-user.ts';
@@ -17,7 +16,6 @@ import { replaceScimUserRoute } from './user/replace-scim-user.ts';
 
 /** Users and groups that an identity provider creates, changes and takes away (SCIM 2.0). */
 export const provisioning = module({
-  entities: [provisionedGroupEntity],
   routes: [
     getScimSettingsRoute,
     setScimSettingsRoute,

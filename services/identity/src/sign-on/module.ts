@@ -12,14 +12,12 @@ import { startOidcRoute } from './oidc/start-oidc.ts';
 import { openSamlSessionRoute } from './saml/open-saml-session.ts';
 import { receiveAssertionRoute } from './saml/receive-assertion.ts';
 import { startSamlRoute } from './saml/start-saml.ts';
-import { usedAssertionEntity } from './saml/used-assertion.ts';
 import { getOidcSettingsRoute, setOidcSettingsRoute } from './setting/oidc-settings.ts';
 import { getSamlSettingsRoute, setSamlSettingsRoute } from './setting/saml-settings.ts';
 import { getSimpleSettingsRoute, setSimpleSettingsRoute } from './setting/simple-settings.ts';
 
 /** How users log in at an identity provider, and what administrators set of it. */
 export const signOn = module<CipherState & MailState & OidcState & OutboundState>({
-  entities: [usedAssertionEntity],
   routes: [
     listLogInWaysRoute,
     getSamlSettingsRoute,

@@ -1,38 +1,12 @@
 import { createHash } from 'node:crypto';
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { LockMode } from '@mikro-orm/core';
 import { Failure, type Principal } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-import { Instant } from '@signalbox/kit';
-
-export const userEntity = defineEntity({
-  name: 'User',
-  tableName: 'user',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    kind: p.string().$type<'user' | 'service-account' | 'workload'>().default('user'),
-    name: p.string().nullable(),
-    username: p.string().nullable(),
-    /** Lower-case. */
-    email: p.string().nullable(),
-    /** Signed up with an address that nobody has verified: its owner takes the account over by single sign-on. */
-    emailUnverified: p.boolean().fieldName('email_unverified').default(false),
-    passwordHash: p.string().fieldName('password_hash').nullable(),
-    /** Everybody has exactly one. */
-    rootRole: p.integer().fieldName('root_role'),
-    /** The version of the access state in which the rights of this user were last changed. */
-    accessVersion: p.integer().fieldName('access_version'),
-    /** Unsuccessful log-ins since the last successful one. */
-    loginAttempts: p.integer().fieldName('login_attempts'),
-    seenAt: p.type(Instant).$type<Date>().fieldName('seen_at').nullable(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-    /** Deleted users stay as rows, because events and grants refer to their ids. */
-    deletedAt: p.type(Instant).$type<Date>().fieldName('deleted_at').nullable(),
-  },
-});
+import { userTable } from '../tables/user.ts';
 
 /** Somebody who may log in, or a service account or a workload identity, which may not. */
-export class User extends userEntity.class {}
-userEntity.setClass(User);
+export class User extends userTable.entity.class {}
+userTable.entity.setClass(User);
 
 /** Of the rows, those who may log in. */
 export const usersOnly = { kind: 'user', deletedAt: null } as const;

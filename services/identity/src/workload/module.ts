@@ -6,14 +6,11 @@ import { getWorkloadIdentityRoute, listWorkloadIdentitiesRoute } from './adminis
 import { updateWorkloadIdentityRoute } from './administration/update-workload-identity.ts';
 import type { ExchangeState } from './exchange/exchange-log.ts';
 import { exchangeTokenRoute } from './exchange/exchange-token.ts';
-import { usedSubjectTokenEntity } from './exchange/used-subject-token.ts';
 import { forgetExchangedJob } from './exchange/forget-exchanged.ts';
 import type { IssuerState } from './issuer/issuer-keys.ts';
-import { workloadIdentityEntity } from './identity/workload-identity.ts';
 
 /** How workloads, such as the jobs of a CI system, come in with tokens of their issuer in place of a stored secret. */
 export const workload = module<OutboundState & IssuerState & ExchangeState>({
-  entities: [workloadIdentityEntity, usedSubjectTokenEntity],
   routes: [
     listWorkloadIdentitiesRoute,
     getWorkloadIdentityRoute,

@@ -1,26 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/core';
-import { chunksOf, type Context, Instant } from '@signalbox/kit';
+import { chunksOf, type Context } from '@signalbox/kit';
 import { User } from '../../user/user.ts';
 import { claimRevision } from '../../base/database/revision.ts';
 import { publishAccess } from '../../base/access-broadcast.ts';
-
-export const roleGrantEntity = defineEntity({
-  name: 'RoleGrant',
-  tableName: 'role_grant',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    userId: p.integer().fieldName('user_id').nullable(),
-    groupId: p.integer().fieldName('group_id').nullable(),
-    roleId: p.integer().fieldName('role_id'),
-    /** Null: in the whole instance. */
-    projectId: p.string().fieldName('project_id').nullable(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
+import { roleGrantTable } from '../../tables/access.ts';
 
 /** A role that a user holds in a project, or a group in a project or in the whole instance. A user's root role is its own. */
-export class RoleGrant extends roleGrantEntity.class {}
-roleGrantEntity.setClass(RoleGrant);
+export class RoleGrant extends roleGrantTable.entity.class {}
+roleGrantTable.entity.setClass(RoleGrant);
 
 /** Gives the user a role in a project; nothing when it holds it already or does not exist. */
 export async function grantRole(context: Context, userId: number, roleId: number, projectId: string): Promise<void> {

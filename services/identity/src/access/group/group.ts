@@ -1,43 +1,16 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, type Principal } from '@signalbox/contracts';
-import { type EntityManager, Instant, JsonText } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import type { EntityManager } from '@signalbox/kit';
+import { tablesOf } from '../../tables/tables.ts';
 import { principalOf, type User } from '../../user/user.ts';
-
-export const groupEntity = defineEntity({
-  name: 'Group',
-  tableName: 'user_group',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    name: p.string(),
-    description: p.string().nullable(),
-    /** The groups of the identity provider whose members single sign-on puts into this one. */
-    mappingsSSO: p.type(JsonText).$type<string[]>().fieldName('mappings_sso'),
-    createdBy: p.string().fieldName('created_by').nullable(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
+import { groupMemberTable, groupTable } from '../../tables/access.ts';
 
 /** Users who are given access together. Its root role is a grant in the whole instance. */
-export class Group extends groupEntity.class {}
-groupEntity.setClass(Group);
-
-export const groupMemberEntity = defineEntity({
-  name: 'GroupMember',
-  tableName: 'group_member',
-  properties: {
-    groupId: p.integer().fieldName('group_id').primary(),
-    userId: p.integer().fieldName('user_id').primary(),
-    /** Single sign-on has put the user in, and may take it out again. */
-    bySso: p.boolean().fieldName('by_sso'),
-    createdBy: p.string().fieldName('created_by').nullable(),
-    joinedAt: p.type(Instant).$type<Date>().fieldName('joined_at'),
-  },
-});
+export class Group extends groupTable.entity.class {}
+groupTable.entity.setClass(Group);
 
 /** That a user, or a service account, belongs to a group. */
-export class GroupMember extends groupMemberEntity.class {}
-groupMemberEntity.setClass(GroupMember);
+export class GroupMember extends groupMemberTable.entity.class {}
+groupMemberTable.entity.setClass(GroupMember);
 
 /** 404 for a group that does not exist. */
 export async function findGroup(em: EntityManager, id: number): Promise<Group> {

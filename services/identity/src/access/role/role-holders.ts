@@ -1,5 +1,5 @@
 import type { EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 
 /** The users whose rights come from the role: as their root role, by a grant, or through a group. */
 export async function holdersOf(em: EntityManager, role: number): Promise<number[]> {

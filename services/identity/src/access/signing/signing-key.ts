@@ -1,27 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { defineEntity, p } from '@mikro-orm/core';
 import { type Principal, principalIssuer } from '@signalbox/contracts';
 import type { Context, EntityManager, ReadContext } from '@signalbox/kit';
-import { encryptedRows, Instant, JsonText } from '@signalbox/kit';
+import { encryptedRows } from '@signalbox/kit';
 import { createLocalJWKSet, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { publishAccess } from '../../base/access-broadcast.ts';
 import { cipherOf } from '../../base/encryption/cipher.ts';
-
-export const signingKeyEntity = defineEntity({
-  name: 'SigningKey',
-  tableName: 'signing_key',
-  properties: {
-    id: p.string().primary(),
-    publicJwk: p.type(JsonText).$type<JWK>().fieldName('public_jwk'),
-    /** As JSON. */
-    encryptedPrivateJwk: p.string().fieldName('encrypted_private_jwk'),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
+import { signingKeyTable } from '../../tables/access.ts';
 
 /** What principals are signed with (Ed25519). The newest that this process can decrypt signs; all others are still believed. */
-export class SigningKey extends signingKeyEntity.class {}
-signingKeyEntity.setClass(SigningKey);
+export class SigningKey extends signingKeyTable.entity.class {}
+signingKeyTable.entity.setClass(SigningKey);
 
 /** A key to sign with, where there is none or none that can be decrypted: under another encryption key, another one is made. */
 export async function ensureSigningKey(context: Context): Promise<void> {

@@ -6,7 +6,7 @@ import { isMaintenance } from '../../base/projection/known-setting.ts';
 import { readRoles } from '../role/role.ts';
 import { readPublicKeys } from '../signing/signing-key.ts';
 import { readLogInWays } from './log-in-ways.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { readRevision } from '../../base/database/revision.ts';
 
 /** The version is read first, so that the state is never older than the version it carries. */

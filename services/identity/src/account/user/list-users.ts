@@ -1,7 +1,7 @@
 import { type EntityManager, route } from '@signalbox/kit';
 import { readRootRoles } from '../../access/role/role.ts';
 import { presentRole } from '../../access/role/role.schema.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { presentUser } from '../../user/user.schema.ts';
 import { User, usersOnly } from '../../user/user.ts';
 import { openInvitation } from '../invitation/invite-user.ts';

@@ -1,7 +1,7 @@
 import { containsText, route } from '@signalbox/kit';
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { Type } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { previewUser, UserPreview } from '../../user/user.schema.ts';
 
 const minCharacters = 2;

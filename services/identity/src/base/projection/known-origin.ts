@@ -1,16 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import type { EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../database/tables.ts';
-
-export const knownOriginEntity = defineEntity({
-  name: 'KnownOrigin',
-  tableName: 'known_origin',
-  properties: { origin: p.string().primary() },
-});
+import { tablesOf } from '../../tables/tables.ts';
+import { knownOriginTable } from '../../tables/projection.ts';
 
 /** An origin whose pages may read what browsers are answered, as administrators have set it at toggles; `*` is every origin. */
-export class KnownOrigin extends knownOriginEntity.class {}
-knownOriginEntity.setClass(KnownOrigin);
+export class KnownOrigin extends knownOriginTable.entity.class {}
+knownOriginTable.entity.setClass(KnownOrigin);
 
 /** Undefined until administrators have set them. */
 export async function readOrigins(em: EntityManager): Promise<string[] | undefined> {

@@ -1,71 +1,11 @@
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { LockMode } from '@mikro-orm/core';
 import { settingCreated, settingUpdated } from '@signalbox/contracts';
-import { type Context, type EntityManager, JsonText } from '@signalbox/kit';
-
-/** Whom a successful single sign-on lets in. */
-export interface Admission {
-  readonly autoCreate?: boolean;
-  /** Separated by commas; empty: all. */
-  readonly emailDomains?: string;
-  /** A name; the id counts before it. */
-  readonly defaultRootRole?: string;
-  readonly defaultRootRoleId?: number;
-  readonly enableGroupSyncing?: boolean;
-  /** Where the names of the user's groups stand, as a path with dots. */
-  readonly groupJsonPath?: string;
-  /** Absent: yes. */
-  readonly secondFactorAtProvider?: boolean;
-}
-
-/** Log-in by SAML 2.0, as administrators set it. */
-export interface SamlSettings extends Admission {
-  readonly enabled: boolean;
-  readonly entityId?: string;
-  readonly signOnUrl?: string;
-  readonly certificate?: string;
-  readonly signOutUrl?: string;
-  /** Encrypted. */
-  readonly spCertificate?: string;
-}
-
-/** Log-in by OpenID Connect, as administrators set it. */
-export interface OidcSettings extends Admission {
-  readonly enabled: boolean;
-  readonly discoverUrl?: string;
-  readonly clientId?: string;
-  /** Encrypted. */
-  readonly secret?: string;
-  readonly enableSingleSignOut?: boolean;
-  readonly acrValues?: string;
-  readonly idTokenSigningAlgorithm?: 'RS256' | 'RS384' | 'RS512';
-  readonly addGroupsScope?: boolean;
-  readonly enablePkce?: boolean;
-  /** Whether an ID token without `email_verified` is refused; absent: no, because some providers never send it. */
-  readonly requireVerifiedEmail?: boolean;
-}
-
-/** The settings by the ids that events name (reference, identity side §2.13). */
-export interface SignOnContents {
-  'unleash.enterprise.auth.saml': SamlSettings;
-  'unleash.enterprise.auth.oidc': OidcSettings;
-  'unleash.auth.simple': { readonly disabled: boolean };
-  /** With the hash of the token that the provisioning client sends. */
-  scim: { readonly enabled: boolean; readonly tokenHash?: string };
-}
-export type SignOnId = keyof SignOnContents;
-
-export const signOnSettingEntity = defineEntity({
-  name: 'SignOnSetting',
-  tableName: 'sign_on_setting',
-  properties: {
-    id: p.string().$type<SignOnId>().primary(),
-    content: p.type(JsonText).$type<SignOnContents[SignOnId]>(),
-  },
-});
+import type { Context, EntityManager } from '@signalbox/kit';
+import { signOnSettingTable, type SignOnId, type SignOnContents } from '../../tables/sign-on-setting.ts';
 
 /** How users may log in. */
-export class SignOnSetting extends signOnSettingEntity.class {}
-signOnSettingEntity.setClass(SignOnSetting);
+export class SignOnSetting extends signOnSettingTable.entity.class {}
+signOnSettingTable.entity.setClass(SignOnSetting);
 
 /** Null until an administrator has set it. */
 export async function readSignOn<Id extends SignOnId>(em: EntityManager, id: Id): Promise<SignOnContents[Id] | null> {

@@ -1,22 +1,11 @@
-import { defineEntity, p } from '@mikro-orm/core';
-import { type Context, type EntityManager, JsonText } from '@signalbox/kit';
+import type { Context, EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { type Holder, holdsRootRole } from '../../access/administrator/administers.ts';
-
-export const factorPolicyEntity = defineEntity({
-  name: 'FactorPolicy',
-  tableName: 'factor_policy',
-  properties: {
-    /** 1: there is one row at most. */
-    id: p.integer().primary(),
-    everybody: p.boolean(),
-    rootRoles: p.type(JsonText).$type<number[]>().fieldName('root_roles'),
-  },
-});
+import { factorPolicyTable } from '../../tables/factor.ts';
 
 /** Of whom a second factor is required. */
-export class FactorPolicy extends factorPolicyEntity.class {}
-factorPolicyEntity.setClass(FactorPolicy);
+export class FactorPolicy extends factorPolicyTable.entity.class {}
+factorPolicyTable.entity.setClass(FactorPolicy);
 
 export const FactorPolicyShape = Type.Object({
   everybody: Type.Boolean({ description: 'A second factor is required of all users.' }),

@@ -4,7 +4,8 @@ import { linkTo } from '../../base/link.ts';
 import { nameOf, type User } from '../../user/user.ts';
 import { findPasskey, Passkey, passkeysOf } from './passkey.ts';
 import type { AssertionResponse, RegistrationResponse } from './passkey.schema.ts';
-import { type ChallengePurpose, createChallenge, takeChallenge } from './passkey-challenge.ts';
+import { createChallenge, takeChallenge } from './passkey-challenge.ts';
+import type { ChallengePurpose } from '../../tables/factor.ts';
 
 const maxPasskeys = 20;
 /** Ed25519, ES256 and RS256, as COSE numbers them: what authenticators sign with. */

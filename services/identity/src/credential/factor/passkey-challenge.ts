@@ -1,27 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { defineEntity, p } from '@mikro-orm/core';
 import { hashSecret } from '@signalbox/contracts';
-import { type Context, Instant, minuteMs } from '@signalbox/kit';
-
-export const passkeyChallengeEntity = defineEntity({
-  name: 'PasskeyChallenge',
-  tableName: 'passkey_challenge',
-  properties: {
-    /** Of the challenge. */
-    hash: p.string().primary(),
-    /** Null for a log-in that begins with the passkey. */
-    userId: p.integer().fieldName('user_id').nullable(),
-    purpose: p.string().$type<ChallengePurpose>(),
-    expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at'),
-  },
-});
+import { type Context, minuteMs } from '@signalbox/kit';
+import { passkeyChallengeTable, type ChallengePurpose } from '../../tables/factor.ts';
 
 /** What an authenticator has to sign: random, for one user and purpose, once, within five minutes. */
-export class PasskeyChallenge extends passkeyChallengeEntity.class {}
-passkeyChallengeEntity.setClass(PasskeyChallenge);
-
-/** `registration-passwordless`: of a passkey that its user wants to log in with alone. */
-export type ChallengePurpose = 'registration' | 'registration-passwordless' | 'log-in' | 'second-step' | 'step-up';
+export class PasskeyChallenge extends passkeyChallengeTable.entity.class {}
+passkeyChallengeTable.entity.setClass(PasskeyChallenge);
 
 const challengeBytes = 32;
 const validMs = 5 * minuteMs;

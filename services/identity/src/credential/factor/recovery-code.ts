@@ -1,21 +1,11 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { hashSecret } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { readableSecret } from '../../base/readable-secret.ts';
-
-export const recoveryCodeEntity = defineEntity({
-  name: 'RecoveryCode',
-  tableName: 'recovery_code',
-  properties: {
-    /** Of the code. */
-    hash: p.string().primary(),
-    userId: p.integer().fieldName('user_id'),
-  },
-});
+import { recoveryCodeTable } from '../../tables/factor.ts';
 
 /** Lets its user in once, in place of a second factor that is lost. One that was used is gone. */
-export class RecoveryCode extends recoveryCodeEntity.class {}
-recoveryCodeEntity.setClass(RecoveryCode);
+export class RecoveryCode extends recoveryCodeTable.entity.class {}
+recoveryCodeTable.entity.setClass(RecoveryCode);
 
 const codes = 10;
 const groups = 4;

@@ -1,26 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/core';
-import { type Context, encryptedRows, Instant } from '@signalbox/kit';
+import { type Context, encryptedRows } from '@signalbox/kit';
 import { Secret, TOTP } from 'otpauth';
 import type { Cipher } from '../../base/encryption/cipher.ts';
 import { nameOf, type User } from '../../user/user.ts';
-
-export const totpFactorEntity = defineEntity({
-  name: 'TotpFactor',
-  tableName: 'totp_factor',
-  properties: {
-    userId: p.integer().primary().fieldName('user_id'),
-    encryptedSecret: p.string().fieldName('encrypted_secret'),
-    /** The time step of the last code that counted: none counts twice (RFC 6238, 5.2). */
-    lastStep: p.integer().fieldName('last_step'),
-    /** Null until the first code has shown that the app has the secret. */
-    confirmedAt: p.type(Instant).$type<Date>().fieldName('confirmed_at').nullable(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
+import { totpFactorTable } from '../../tables/factor.ts';
 
 /** An app that shows one-time codes (TOTP, RFC 6238); one per user. */
-export class TotpFactor extends totpFactorEntity.class {}
-totpFactorEntity.setClass(TotpFactor);
+export class TotpFactor extends totpFactorTable.entity.class {}
+totpFactorTable.entity.setClass(TotpFactor);
 
 const secretBytes = 20;
 const periodSeconds = 30;

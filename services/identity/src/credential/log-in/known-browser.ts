@@ -1,28 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { defineEntity, p } from '@mikro-orm/core';
 import { browserCookie, hashSecret } from '@signalbox/contracts';
-import { type Context, type EntityManager, hourMs, Instant, type Settings } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { type Context, type EntityManager, hourMs, type Settings } from '@signalbox/kit';
+import { tablesOf } from '../../tables/tables.ts';
 import { isExpired } from '../token/api-token.ts';
-
-export const knownBrowserEntity = defineEntity({
-  name: 'KnownBrowser',
-  tableName: 'known_browser',
-  properties: {
-    /** Of the secret that its cookie carries. */
-    hash: p.string().primary(),
-    userId: p.integer().fieldName('user_id'),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-    expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at'),
-  },
-});
+import { knownBrowserTable } from '../../tables/session.ts';
 
 /**
  * A browser in which the user has logged in before. Its log-in attempts are counted apart from its address, so that a colleague behind the same
  * address cannot delay the user.
  */
-export class KnownBrowser extends knownBrowserEntity.class {}
-knownBrowserEntity.setClass(KnownBrowser);
+export class KnownBrowser extends knownBrowserTable.entity.class {}
+knownBrowserTable.entity.setClass(KnownBrowser);
 
 const secretBytes = 32;
 const validSeconds = 365 * 24 * 3600;

@@ -1,7 +1,7 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { csvOf, type EntityManager, route, StreamedReply } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { maxLogIns } from './log-in-history.ts';
 
 const LogInShape = Type.Object({

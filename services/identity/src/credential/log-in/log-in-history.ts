@@ -1,22 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/core';
-import { type Context, hourMs, Instant } from '@signalbox/kit';
-
-export const logInEntity = defineEntity({
-  name: 'LogIn',
-  tableName: 'log_in',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    /** Null for a name that belongs to no user. */
-    userId: p.integer().fieldName('user_id').nullable(),
-    successful: p.boolean(),
-    address: p.string(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-  },
-});
+import { type Context, hourMs } from '@signalbox/kit';
+import { logInTable } from '../../tables/session.ts';
 
 /** Somebody tried to log in. What was typed as a name is not stored: it may be a password. */
-export class LogIn extends logInEntity.class {}
-logInEntity.setClass(LogIn);
+export class LogIn extends logInTable.entity.class {}
+logInTable.entity.setClass(LogIn);
 
 /** For how long (reference, identity §2.2), and how many at most: guessing must not fill the disk. */
 export const historyMs = 14 * 24 * hourMs;

@@ -56,7 +56,7 @@ describe('log in', () => {
 
   it('refuses a wrong password, an unknown name and a user without a password with the same words', async () => {
     await app.store('identity').transaction(async (em) => {
-      em.create(User, { username: 'external', rootRole: 3, accessVersion: 0, loginAttempts: 0, createdAt: new Date() });
+      em.create(User, { kind: 'user', username: 'external', rootRole: 3, accessVersion: 0, loginAttempts: 0, createdAt: new Date() });
     });
     const tries = [
       { username: 'admin', password: 'wrong' },

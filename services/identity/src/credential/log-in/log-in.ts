@@ -2,7 +2,7 @@ import { DateTime, Failure } from '@signalbox/contracts';
 import { type Context, type OpenContext, Reply, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { readPrincipal } from '../../access/group/group.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { findByLogin, type User } from '../../user/user.ts';
 import { UserShape } from '../../user/user.schema.ts';
 import { isFactorRequired } from '../factor/factor-policy.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 
 /** Counts log-ins under unknown names, with as much work as counting them against a user. */
 export async function countUnknownUser(em: EntityManager): Promise<void> {

@@ -1,28 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { defineEntity, p } from '@mikro-orm/core';
 import { Failure, hashSecret } from '@signalbox/contracts';
-import { type Context, type EntityManager, Instant, JsonText, minuteMs } from '@signalbox/kit';
+import { type Context, type EntityManager, minuteMs } from '@signalbox/kit';
 import { Type } from 'typebox';
-import type { SignOn } from '../session/session.ts';
-
-export const pendingLogInEntity = defineEntity({
-  name: 'PendingLogIn',
-  tableName: 'pending_log_in',
-  properties: {
-    /** Of the secret. */
-    hash: p.string().primary(),
-    userId: p.integer().fieldName('user_id'),
-    /** How many codes were wrong. */
-    refused: p.integer(),
-    expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at'),
-    /** Null where it began with a password. */
-    signOn: p.type(JsonText).$type<SignOn>().fieldName('sign_on').nullable(),
-  },
-});
+import { pendingLogInTable, type SignOn } from '../../tables/session.ts';
 
 /** A log-in whose password, or whose identity provider, was right and whose second factor is missing. Its secret is good for that, or for enrolling one, and nothing else. */
-export class PendingLogIn extends pendingLogInEntity.class {}
-pendingLogInEntity.setClass(PendingLogIn);
+export class PendingLogIn extends pendingLogInTable.entity.class {}
+pendingLogInTable.entity.setClass(PendingLogIn);
 
 export const PendingToken = Type.String({ minLength: 1, maxLength: 100, description: 'What the first step of the log-in has answered.' });
 

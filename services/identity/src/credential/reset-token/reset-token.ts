@@ -1,29 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { LockMode } from '@mikro-orm/core';
 import { Failure, hashSecret } from '@signalbox/contracts';
-import { type Context, type EntityManager, hourMs, Instant } from '@signalbox/kit';
+import { type Context, type EntityManager, hourMs } from '@signalbox/kit';
 import { isExpired } from '../token/api-token.ts';
-
-export const resetTokenEntity = defineEntity({
-  name: 'ResetToken',
-  tableName: 'reset_token',
-  properties: {
-    /** Of the secret. */
-    hash: p.string().primary(),
-    userId: p.integer().fieldName('user_id'),
-    /** The administrator who made it; null for one that was asked for by mail. */
-    createdBy: p.integer().fieldName('created_by').nullable(),
-    /** Whether it is for a first password. */
-    invites: p.boolean(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-    expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at'),
-    usedAt: p.type(Instant).$type<Date>().fieldName('used_at').nullable(),
-  },
-});
+import { resetTokenTable } from '../../tables/link.ts';
 
 /** Whoever holds its secret may set the user's password, once, within a day. */
-export class ResetToken extends resetTokenEntity.class {}
-resetTokenEntity.setClass(ResetToken);
+export class ResetToken extends resetTokenTable.entity.class {}
+resetTokenTable.entity.setClass(ResetToken);
 
 const secretBytes = 32;
 const validMs = 24 * hourMs;

@@ -1,43 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { defineEntity, p } from '@mikro-orm/core';
 import { hashSecret, sessionCookie } from '@signalbox/contracts';
-import { type Context, Instant, JsonText, minuteMs, type Settings } from '@signalbox/kit';
+import { type Context, minuteMs, type Settings } from '@signalbox/kit';
 import { publishCallers } from '../../base/access-broadcast.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { sessionHours } from '../../base/settings.ts';
-
-export const sessionEntity = defineEntity({
-  name: 'Session',
-  tableName: 'login_session',
-  properties: {
-    /** Of the secret that the cookie carries. */
-    hash: p.string().primary(),
-    /** What lists name it by. */
-    id: p.string(),
-    userId: p.integer().fieldName('user_id'),
-    address: p.string(),
-    /** What the browser calls itself, cut off. */
-    browser: p.string(),
-    /** Whether no second factor was proved: it does not count where one is required. */
-    passwordOnly: p.boolean().fieldName('password_only').default(false),
-    /** Until when the riskiest acts need no further proof of who acts. */
-    provedUntil: p.type(Instant).$type<Date>().fieldName('proved_until').nullable(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-    expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at'),
-    signOn: p.type(JsonText).$type<SignOn>().fieldName('sign_on').nullable(),
-  },
-});
-
-/** At which identity provider a session began, and what ends it there as well. */
-export interface SignOn {
-  readonly by: 'saml' | 'oidc';
-  readonly subject: string;
-  readonly sessionIndex?: string;
-}
+import { sessionTable, type SignOn } from '../../tables/session.ts';
 
 /** A browser that logged in. */
-export class Session extends sessionEntity.class {}
-sessionEntity.setClass(Session);
+export class Session extends sessionTable.entity.class {}
+sessionTable.entity.setClass(Session);
 
 /** From where somebody logs in. */
 export interface Origin {

@@ -1,44 +1,15 @@
-import { defineEntity, LockMode, p } from '@mikro-orm/core';
+import { LockMode } from '@mikro-orm/core';
 import { Failure, hashSecret } from '@signalbox/contracts';
-import { type Context, type EntityManager, Instant } from '@signalbox/kit';
-
-export const signUpLinkEntity = defineEntity({
-  name: 'SignUpLink',
-  tableName: 'sign_up_link',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    /** Of the secret. */
-    hash: p.string(),
-    /** The secret as it may be shown: its last four digits. */
-    masked: p.string(),
-    name: p.string(),
-    /** As it was switched; whether the link counts depends on the time as well. */
-    enabled: p.boolean(),
-    expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at'),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-    /** As events name whoever made it. */
-    createdBy: p.string().fieldName('created_by'),
-    /** Null for one that an API token made. */
-    createdByUserId: p.integer().fieldName('created_by_user_id').nullable(),
-  },
-});
+import type { Context, EntityManager } from '@signalbox/kit';
+import { signUpLinkTable, signUpTable } from '../../tables/link.ts';
 
 /** Through which anybody who knows the secret may become a viewer, as long as it counts. */
-export class SignUpLink extends signUpLinkEntity.class {}
-signUpLinkEntity.setClass(SignUpLink);
-
-export const signUpEntity = defineEntity({
-  name: 'SignUp',
-  tableName: 'sign_up',
-  properties: {
-    userId: p.integer().fieldName('user_id').primary(),
-    linkId: p.integer().fieldName('link_id'),
-  },
-});
+export class SignUpLink extends signUpLinkTable.entity.class {}
+signUpLinkTable.entity.setClass(SignUpLink);
 
 /** Through which link a user has come. */
-export class SignUp extends signUpEntity.class {}
-signUpEntity.setClass(SignUp);
+export class SignUp extends signUpTable.entity.class {}
+signUpTable.entity.setClass(SignUp);
 
 /** Whether somebody may sign up through it now. */
 export const isOpen = ({ enabled, expiresAt }: Pick<SignUpLink, 'enabled' | 'expiresAt'>, now: Date): boolean => enabled && expiresAt > now;

@@ -1,31 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/core';
-import { type Permission, type Principal, type TokenState, type TokenType } from '@signalbox/contracts';
-import { type Context, Instant, JsonText, type ReadContext } from '@signalbox/kit';
+import type { Permission, Principal, TokenState, TokenType } from '@signalbox/contracts';
+import type { Context, ReadContext } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { publishTokens } from '../../base/access-broadcast.ts';
-
-export const apiTokenEntity = defineEntity({
-  name: 'ApiToken',
-  tableName: 'api_token',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    /** Of the secret. */
-    hash: p.string(),
-    /** The secret as it may be shown: without its random part but the last four digits. */
-    masked: p.string(),
-    name: p.string().fieldName('token_name'),
-    type: p.string().$type<TokenType>(),
-    environment: p.string(),
-    projects: p.type(JsonText).$type<string[]>(),
-    expiresAt: p.type(Instant).$type<Date>().fieldName('expires_at').nullable(),
-    createdAt: p.type(Instant).$type<Date>().fieldName('created_at'),
-    seenAt: p.type(Instant).$type<Date>().fieldName('seen_at').nullable(),
-  },
-});
+import { apiTokenTable } from '../../tables/token.ts';
 
 /** What an application or a script identifies itself with. */
-export class ApiToken extends apiTokenEntity.class {}
-apiTokenEntity.setClass(ApiToken);
+export class ApiToken extends apiTokenTable.entity.class {}
+apiTokenTable.entity.setClass(ApiToken);
 
 /** What a path names a token by. */
 export const tokenParams = Type.Object({ token: Type.String() });

@@ -1,7 +1,7 @@
 import { fetchTokens, type TokenType } from '@signalbox/contracts';
 import { answer } from '@signalbox/kit';
 import { readRevision } from '../../base/database/revision.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 
 /** One statement, so that the list is exactly that of its version: what changes afterwards is applied to it. */
 export const answerFetchTokens = answer(

@@ -3,7 +3,7 @@ import type { EntityManager } from '@signalbox/kit';
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { Group, GroupMember } from '../../access/group/group.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { RoleGrant } from '../../access/grant/role-grant.ts';
 import { previewUser, UserPreview } from '../../user/user.schema.ts';
 import { User } from '../../user/user.ts';

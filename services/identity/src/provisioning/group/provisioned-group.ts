@@ -1,18 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import type { EntityManager } from '@signalbox/kit';
-
-export const provisionedGroupEntity = defineEntity({
-  name: 'ProvisionedGroup',
-  tableName: 'provisioned_group',
-  properties: {
-    groupId: p.integer().fieldName('group_id').primary(),
-    externalId: p.string().fieldName('external_id'),
-  },
-});
+import { provisionedGroupTable } from '../../tables/access.ts';
 
 /** What a provisioning client (SCIM) calls a group. It goes with the group. */
-export class ProvisionedGroup extends provisionedGroupEntity.class {}
-provisionedGroupEntity.setClass(ProvisionedGroup);
+export class ProvisionedGroup extends provisionedGroupTable.entity.class {}
+provisionedGroupTable.entity.setClass(ProvisionedGroup);
 
 /** The ids of these groups at the client; those that it has given none are left out. */
 export async function readExternalIds(em: EntityManager, groups: readonly number[]): Promise<ReadonlyMap<number, string>> {

@@ -1,5 +1,5 @@
 import { type EntityManager, route } from '@signalbox/kit';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { ProvisionedUser } from '../../user/provisioned-user.ts';
 import { User } from '../../user/user.ts';
 import { requireProvisioner, scimType } from '../client/provisioner.ts';

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { publishCallers } from '../../base/access-broadcast.ts';
 import { findRootRole } from '../../access/role/role.ts';
 import { claimRevision } from '../../base/database/revision.ts';
-import { tablesOf } from '../../base/database/tables.ts';
+import { tablesOf } from '../../tables/tables.ts';
 import { FactorPolicyShape, readFactorPolicy, writeFactorPolicy } from '../../credential/factor/factor-policy.ts';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 

@@ -1,4 +1,4 @@
-import type { Admission } from '../../base/sign-on-setting/sign-on-setting.ts';
+import type { Admission } from '../../tables/sign-on-setting.ts';
 
 /** Whom an identity provider vouches for. */
 export interface ClaimedUser {

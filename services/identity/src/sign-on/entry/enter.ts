@@ -4,14 +4,13 @@ import { readPrincipal } from '../../access/group/group.ts';
 import { createUser } from '../../account/user/create-user.ts';
 import { updateUser } from '../../account/user/update-user.ts';
 import { claimRevision } from '../../base/database/revision.ts';
-import type { Admission } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { endAccess } from '../../credential/access/end-access.ts';
 import { isFactorRequired } from '../../credential/factor/factor-policy.ts';
 import { factorsOf, forgetFactors } from '../../credential/factor/factors-of-user.ts';
 import { forgetBrowsers } from '../../credential/log-in/known-browser.ts';
 import { noteLogIn } from '../../credential/log-in/log-in-history.ts';
 import { beginLogIn } from '../../credential/pending-log-in/pending-log-in.ts';
-import { cookieFor, type Opening, openSession, type SignOn } from '../../credential/session/session.ts';
+import { cookieFor, type Opening, openSession } from '../../credential/session/session.ts';
 import { withdrawResetTokens } from '../../credential/reset-token/reset-token.ts';
 import { recordCredentials } from '../../user/record-credentials.ts';
 import { emailOf } from '../../user/user-rules.ts';
@@ -20,6 +19,8 @@ import { findByEmail, lockUser, type User } from '../../user/user.ts';
 import { type ClaimedUser, isAdmitted } from './claimed-user.ts';
 import { noRequestCookie } from './request-cookie.ts';
 import { syncGroups } from './sync-groups.ts';
+import type { SignOn } from '../../tables/session.ts';
+import type { Admission } from '../../tables/sign-on-setting.ts';
 
 /** On whose behalf users are created and renamed who log in at an identity provider. */
 export const singleSignOn: Principal = { ...system, name: 'single sign-on' };

@@ -1,11 +1,12 @@
 import { empty, Reply, route, routeWith } from '@signalbox/kit';
 import type { Cipher, CipherState } from '../../base/encryption/cipher.ts';
 import { linkTo } from '../../base/link.ts';
-import { readSignOn, type SamlSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { notStored } from '../entry/enter.ts';
 import { openSaml } from '../saml/saml-provider.ts';
 import { keyPurpose } from '../setting/saml-settings.ts';
 import { hintQuery, readHint } from './sign-out-hint.ts';
+import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 
 export const logOutOfSamlRoute = routeWith<CipherState>()(
   {

@@ -1,7 +1,8 @@
 import { Failure } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import type { Cipher } from '../../base/encryption/cipher.ts';
-import { type SignOn, signOutPurpose } from '../../credential/session/session.ts';
+import { signOutPurpose } from '../../credential/session/session.ts';
+import type { SignOn } from '../../tables/session.ts';
 
 export const hintQuery = Type.Object({ hint: Type.String({ maxLength: 4000, description: 'What POST /logout has led here with.' }) });
 

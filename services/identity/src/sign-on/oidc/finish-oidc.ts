@@ -1,12 +1,12 @@
 import { Failure, groupUpdated, patDeleted, userCreated, userUpdated } from '@signalbox/contracts';
 import { empty, Reply, routeWith } from '@signalbox/kit';
 import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client';
-import type { OidcSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { type ClaimedUser, groupsIn } from '../entry/claimed-user.ts';
 import { admitUser, enterUser, singleSignOn } from '../entry/enter.ts';
 import { readRequest, type SignOnRequest } from '../entry/request-cookie.ts';
 import type { OidcState } from './oidc-clients.ts';
 import { findOidc, redirectUri } from './oidc-provider.ts';
+import type { OidcSettings } from '../../tables/sign-on-setting.ts';
 
 export const finishOidcRoute = routeWith<OidcState>()(
   {

@@ -10,8 +10,8 @@ import {
 } from 'openid-client';
 import type { CipherState } from '../../base/encryption/cipher.ts';
 import type { OutboundState } from '@signalbox/outbound';
-import type { OidcSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { secretPurpose } from '../setting/oidc-settings.ts';
+import type { OidcSettings } from '../../tables/sign-on-setting.ts';
 
 /** The client at the OpenID provider of the settings, with what the provider says of itself. */
 export interface OidcClients {

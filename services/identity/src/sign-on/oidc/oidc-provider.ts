@@ -1,7 +1,8 @@
 import { Failure } from '@signalbox/contracts';
 import type { EntityManager, Settings } from '@signalbox/kit';
 import { linkTo } from '../../base/link.ts';
-import { type OidcSettings, readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import type { OidcSettings } from '../../tables/sign-on-setting.ts';
 
 /** The settings of OpenID Connect where it is enabled; else a 404. */
 export async function findOidc(em: EntityManager): Promise<OidcSettings> {

@@ -1,10 +1,10 @@
 import type { Profile } from '@node-saml/node-saml';
 import { Failure } from '@signalbox/contracts';
 import type { Settings } from '@signalbox/kit';
-import type { SamlSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { type ClaimedUser, groupsIn } from '../entry/claimed-user.ts';
 import { acsUrl, clockSkewMs, openSaml } from './saml-provider.ts';
 import { oddityOf } from './refuse-odd-response.ts';
+import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 
 /** What a provider asserts, once all of it is checked. */
 export interface SamlAssertion {

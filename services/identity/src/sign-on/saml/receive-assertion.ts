@@ -3,11 +3,11 @@ import { Failure, groupUpdated, hashSecret, patDeleted, userCreated, userUpdated
 import { type Context, empty, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { claimRevision } from '../../base/database/revision.ts';
-import type { SamlSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { admitUser, notStored, singleSignOn } from '../entry/enter.ts';
 import { type SamlAssertion, readAssertion } from './read-assertion.ts';
 import { findSaml } from './saml-provider.ts';
 import { UsedAssertion } from './used-assertion.ts';
+import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 
 /**
  * Browsers bring the assertion from the page of another site, and so without their cookies. It opens no session here: the browser is

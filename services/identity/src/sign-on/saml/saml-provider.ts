@@ -2,8 +2,9 @@ import type { SAML, SamlConfig } from '@node-saml/node-saml';
 import { Failure } from '@signalbox/contracts';
 import type { EntityManager, Settings } from '@signalbox/kit';
 import { linkTo } from '../../base/link.ts';
-import { readSignOn, type SamlSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { asPem } from '../setting/saml-settings.ts';
+import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 
 /** The settings of SAML where it is enabled; else a 404. */
 export async function findSaml(em: EntityManager): Promise<SamlSettings> {

@@ -2,7 +2,7 @@ import { Failure } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { findRootRole } from '../../access/role/role.ts';
-import type { Admission } from '../../base/sign-on-setting/sign-on-setting.ts';
+import type { Admission } from '../../tables/sign-on-setting.ts';
 
 export const Url = Type.String({ maxLength: 2000 });
 export const Flag = Type.Optional(Type.Boolean());

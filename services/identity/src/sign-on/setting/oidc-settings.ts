@@ -3,9 +3,10 @@ import { declared, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import type { OutboundState } from '@signalbox/outbound';
 import type { CipherState } from '../../base/encryption/cipher.ts';
-import { type OidcSettings, readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { admissionFields, Flag, refuseMissing, secretPlaceholder, Url } from './admission.schema.ts';
 import { setSignOn } from './set-sign-on.ts';
+import type { OidcSettings } from '../../tables/sign-on-setting.ts';
 
 const path = '/api/admin/auth/oidc/settings';
 const id = 'unleash.enterprise.auth.oidc';

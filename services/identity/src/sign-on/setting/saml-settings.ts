@@ -3,9 +3,10 @@ import { Failure, settingCreated, settingUpdated } from '@signalbox/contracts';
 import { declared, routeWith } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import type { Cipher, CipherState } from '../../base/encryption/cipher.ts';
-import { readSignOn, type SamlSettings } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { admissionFields, refuseMissing, refuseNoUrl, secretPlaceholder, Url } from './admission.schema.ts';
 import { setSignOn } from './set-sign-on.ts';
+import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 
 const path = '/api/admin/auth/saml/settings';
 const id = 'unleash.enterprise.auth.saml';

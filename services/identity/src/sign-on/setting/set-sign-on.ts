@@ -1,8 +1,9 @@
 import type { Context } from '@signalbox/kit';
 import { publishAccess } from '../../base/access-broadcast.ts';
-import { type Admission, readSignOn, type SignOnContents, type SignOnId, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { readSignOn, storeSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { refuseWithoutProof } from '../../credential/factor/refuse-without-proof.ts';
 import { refuseAdmission } from './admission.schema.ts';
+import type { SignOnId, SignOnContents, Admission } from '../../tables/sign-on-setting.ts';
 
 /** Stores what `contentOf` makes of what there was. 403 without the proof that it takes, 400 for users who cannot be let in so. */
 export async function setSignOn<Id extends SignOnId>(

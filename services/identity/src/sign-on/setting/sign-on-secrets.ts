@@ -1,7 +1,8 @@
 import { encryptedRows } from '@signalbox/kit';
-import { type OidcSettings, type SamlSettings, SignOnSetting } from '../../base/sign-on-setting/sign-on-setting.ts';
+import { SignOnSetting } from '../../base/sign-on-setting/sign-on-setting.ts';
 import { secretPurpose } from './oidc-settings.ts';
 import { keyPurpose } from './saml-settings.ts';
+import type { OidcSettings, SamlSettings } from '../../tables/sign-on-setting.ts';
 
 export const signOnSecrets = encryptedRows({
   what: 'secrets of single sign-on',

@@ -1,7 +1,5 @@
 import { Failure } from '@signalbox/contracts';
-
-/** By the name of a claim, patterns of which its value must match one. */
-export type ClaimRules = Readonly<Record<string, readonly string[]>>;
+import type { ClaimRules } from '../../tables/workload.ts';
 
 const max = { claims: 20, values: 50, characters: 255, valueCharacters: 1000 } as const;
 

@@ -1,8 +1,9 @@
 import { hashSecret } from '@signalbox/contracts';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import { type ClaimRules, matchRules } from '../claim/claim-rules.ts';
+import { matchRules } from '../claim/claim-rules.ts';
 import type { IssuerKeys, KeySet } from '../issuer/issuer-keys.ts';
 import { refused } from './refused-exchange.ts';
+import type { ClaimRules } from '../../tables/workload.ts';
 
 /** Which tokens count. */
 export interface TokenRules {

@@ -1,28 +1,12 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { Failure } from '@signalbox/contracts';
-import { type EntityManager, JsonText } from '@signalbox/kit';
+import type { EntityManager } from '@signalbox/kit';
 import { RoleGrant } from '../../access/grant/role-grant.ts';
 import { User } from '../../user/user.ts';
-import type { ClaimRules } from '../claim/claim-rules.ts';
-
-export const workloadIdentityEntity = defineEntity({
-  name: 'WorkloadIdentity',
-  tableName: 'workload_identity',
-  properties: {
-    /** The row of users that it acts as, and that holds its name and its roles. */
-    userId: p.integer().fieldName('user_id').primary(),
-    issuer: p.string(),
-    audience: p.string(),
-    claims: p.type(JsonText).$type<ClaimRules>(),
-    projectId: p.string().fieldName('project_id'),
-    tokenLifetimeSeconds: p.integer().fieldName('token_lifetime_seconds'),
-    enabled: p.boolean(),
-  },
-});
+import { workloadIdentityTable } from '../../tables/workload.ts';
 
 /** As whom the workloads of an issuer act, such as the jobs of a CI system: those whose tokens say what the rules ask for. */
-export class WorkloadIdentity extends workloadIdentityEntity.class {}
-workloadIdentityEntity.setClass(WorkloadIdentity);
+export class WorkloadIdentity extends workloadIdentityTable.entity.class {}
+workloadIdentityTable.entity.setClass(WorkloadIdentity);
 
 /** With the row of users, and the roles that are left to it in its project. */
 export interface Workload {

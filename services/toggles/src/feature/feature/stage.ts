@@ -39,7 +39,7 @@ export function stagesOf(row: StageRow): EnteredStage[] {
 }
 
 const completionOf = ({ completed_status, completed_status_value }: StageRow): Partial<Completion> =>
-  completed_status === null ? {} : { status: completed_status as Completion['status'], statusValue: completed_status_value };
+  completed_status === null ? {} : { status: completed_status, statusValue: completed_status_value };
 
 /** The stage that a feature is in. */
 export function currentStageOf(row: StageRow): EnteredStage {

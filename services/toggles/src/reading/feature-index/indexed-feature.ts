@@ -1,5 +1,5 @@
 import type { Reach } from '@signalbox/engine';
-import { DateTime, nullable, type Tag } from '@signalbox/contracts';
+import { type Completion, DateTime, nullable, type Tag } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import type { indexedFeature } from '../../tables/feature.ts';
 
@@ -10,7 +10,7 @@ export interface IndexedFeature extends Readonly<ReturnType<typeof indexedFeatur
   readonly createdAtText: string;
   readonly revivedAt: number | null;
   readonly completedAt: number | null;
-  readonly completedStatus: string | null;
+  readonly completedStatus: Completion['status'] | null;
   readonly completedStatusValue: string | null;
   readonly archivedAt: number | null;
   /** When a user last changed it; null for never. */

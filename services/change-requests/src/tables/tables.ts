@@ -1,0 +1,29 @@
+import type { EntityManager, RowsOf } from '@signalbox/kit';
+import type { Kysely } from 'kysely';
+import { changeRequestTable, requestCommentTable, requestScheduleTable } from './change-request.ts';
+import { changeTouchTable, proposedChangeTable } from './change.ts';
+import { approvalTable, rejectionTable, requestedApproverTable } from './decision.ts';
+import { knownMemberTable, knownProjectTable, knownUserTable } from './known.ts';
+import { proposalBudgetTable } from './proposal-budget.ts';
+
+/** Every table of the service. */
+export const tables = [
+  approvalTable,
+  changeRequestTable,
+  changeTouchTable,
+  knownMemberTable,
+  knownProjectTable,
+  knownUserTable,
+  proposalBudgetTable,
+  proposedChangeTable,
+  rejectionTable,
+  requestCommentTable,
+  requestScheduleTable,
+  requestedApproverTable,
+] as const;
+
+/** The tables that queries are built on. */
+type Tables = RowsOf<(typeof tables)[number]>;
+
+/** The query builder: in the transaction of `em` if there is one, else on a connection that reads committed rows. */
+export const tablesOf = (em: EntityManager): Kysely<Tables> => em.getKysely<Tables>({ type: 'read' });

@@ -1,0 +1,34 @@
+import type { TokenType } from '@signalbox/contracts';
+import { fixedText, instant, integer, json, table, text } from '@signalbox/kit';
+
+export const apiTokenTable = table('api_token', 'ApiToken', {
+  id: integer().key().serial(),
+  /** Hash of the secret. */
+  hash: fixedText(64),
+  /** The secret without its random part, except the last four digits. */
+  masked: text(255),
+  name: text(255).called('token_name'),
+  type: text(20).as<TokenType>(),
+  environment: text(100),
+  projects: json<string[]>(),
+  expiresAt: instant().nullable(),
+  createdAt: instant(),
+  seenAt: instant().nullable(),
+});
+
+export const revokedTokenTable = table('revoked_token', 'RevokedToken', {
+  hash: fixedText(64).key(),
+  revokedAt: instant(),
+});
+
+export const personalTokenTable = table('personal_token', 'PersonalToken', {
+  id: integer().key().serial(),
+  /** Hash of the secret. */
+  hash: fixedText(64),
+  userId: integer(),
+  /** Unique per user. */
+  description: text(255),
+  expiresAt: instant(),
+  createdAt: instant(),
+  seenAt: instant().nullable(),
+});

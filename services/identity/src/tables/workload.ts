@@ -1,0 +1,21 @@
+import { boolean, fixedText, instant, integer, json, table, text } from '@signalbox/kit';
+
+/** By the name of a claim, patterns of which its value must match one. */
+export type ClaimRules = Readonly<Record<string, readonly string[]>>;
+
+export const workloadIdentityTable = table('workload_identity', 'WorkloadIdentity', {
+  /** The user that it acts as, which has its name and roles. */
+  userId: integer().key(),
+  issuer: text(500),
+  audience: text(255),
+  claims: json<ClaimRules>(),
+  projectId: text(100),
+  tokenLifetimeSeconds: integer(),
+  enabled: boolean(),
+});
+
+export const usedSubjectTokenTable = table('used_subject_token', 'UsedSubjectToken', {
+  /** Hash of the issuer and the token's id. */
+  hash: fixedText(64).key(),
+  expiresAt: instant(),
+});
