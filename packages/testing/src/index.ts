@@ -4,7 +4,6 @@ export { testEnvironment } from './environment.ts';
 export { eventually } from './eventually.ts';
 export { openTestUsers, type TestUsers, sign } from './test-users.ts';
 export { runStatements } from './run-statements.ts';
-export { entityDifferences } from './entity-differences.ts';
 export { type MigratedSchema, migrateService, schemaDifferences } from './schema.ts';
 export { type TestApp, newWorkspace, type Workspace, removeWorkspace, settingsOf, start, type StartOptions } from './start.ts';
 export { type AskedStatement, askedStatementsOf, statementsOf } from './statements.ts';

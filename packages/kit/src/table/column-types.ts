@@ -20,7 +20,7 @@ export class Instant extends Type<Date, number> {
 }
 
 /** A whole number up to 2^53: the ORM would read the column type `bigint` as `BigInt`. */
-export class WholeNumber extends Type<number, number> {
+export class BigInteger extends Type<number, number> {
   override convertToJSValue(value: number | string): number {
     return Number(value);
   }

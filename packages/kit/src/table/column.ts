@@ -1,7 +1,7 @@
 import type { Type as OrmType } from '@mikro-orm/core';
 import { DateTime, nullable } from '@signalbox/contracts';
 import { type TSchema, Type } from 'typebox';
-import { Instant, JsonText, WholeNumber } from './column-types.ts';
+import { Instant, JsonText, BigInteger } from './column-types.ts';
 
 /** What a column is besides its type; read by types and at run time alike. */
 export interface Facts {
@@ -111,7 +111,7 @@ export const integer = () => plain<number>('integer', 'integer', Type.Integer())
 /** A whole number up to 2^53. */
 export const bigInteger = () =>
   new Column<number, number, Facts, undefined>(
-    { sqlType: 'bigint', ormType: WholeNumber, schema: Type.Integer(), decode: Number, encode: same, toResponse: same },
+    { sqlType: 'bigint', ormType: BigInteger, schema: Type.Integer(), decode: Number, encode: same, toResponse: same },
     {},
     undefined,
   );
