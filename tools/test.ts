@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { replayStatements } from '../packages/testing/src/replay-statements.ts';
+import { bundle } from '../services/standalone/src/bundle.ts';
 import { loadServices } from '../services/standalone/src/services.ts';
 import { checks, runCheck } from './testing/checks.ts';
 import { readChoice } from './testing/read-choice.ts';
@@ -51,6 +53,7 @@ const interrupted = new AbortController();
 const prefix = `test-${randomBytes(4).toString('hex')}-`;
 /** Everything passing that tests write: it goes with the run, also when a test is killed. */
 const folder = runFolder(prefix);
+const bundleFolder = join(folder, 'bundle');
 
 function say(sentence: string): void {
   console.log(sentence);
@@ -156,7 +159,8 @@ async function runSuite(suite: Selected, servers: ServersForRun, { grep, all }: 
 }
 
 function variablesOf(suite: Selected, urls: ServersForRun['urls']): Record<string, string | undefined> {
-  const shared = { TEST_WAY: suite.way, TEST_PREFIX: prefix, TMPDIR: folder };
+  const program = join(bundleFolder, 'main.js');
+  const shared = { TEST_WAY: suite.way, TEST_PREFIX: prefix, TMPDIR: folder, TEST_PROGRAM: existsSync(program) ? program : undefined };
   const url = (name: ServerName) => (suite.needs.includes(name) ? urls[name] : undefined);
   return { ...shared, TEST_MYSQL_URL: url('mysql'), TEST_AMQP_URL: url('rabbit'), TEST_REDIS_URL: url('redis') };
 }
@@ -167,6 +171,7 @@ async function runAll(options: Options): Promise<void> {
   const selected = selectSuites(options);
   if (selected.length === 0) throw new Error(`There is no test in ${options.only}`);
   mkdirSync(folder, { recursive: true });
+  if (isComplete(options)) await bundle(bundleFolder);
   try {
     await runOnItsServers(selected, options);
     if (isComplete(options)) await lookForUnstatedEvents();
