@@ -159,8 +159,8 @@ async function runSuite(suite: Selected, servers: ServersForRun, { grep, all }: 
 }
 
 function variablesOf(suite: Selected, urls: ServersForRun['urls']): Record<string, string | undefined> {
-  const program = join(bundleFolder, 'main.js');
-  const shared = { TEST_WAY: suite.way, TEST_PREFIX: prefix, TMPDIR: folder, TEST_PROGRAM: existsSync(program) ? program : undefined };
+  const entry = join(bundleFolder, 'main.js');
+  const shared = { TEST_WAY: suite.way, TEST_PREFIX: prefix, TMPDIR: folder, TEST_ENTRY: existsSync(entry) ? entry : undefined };
   const url = (name: ServerName) => (suite.needs.includes(name) ? urls[name] : undefined);
   return { ...shared, TEST_MYSQL_URL: url('mysql'), TEST_AMQP_URL: url('rabbit'), TEST_REDIS_URL: url('redis') };
 }

@@ -25,14 +25,14 @@ export interface Product {
   close(): Promise<void>;
 }
 
-const program = testEnvironment.program ?? join(import.meta.dirname, '../../services/standalone/src/main.ts');
+const defaultEntry = testEnvironment.entry ?? join(import.meta.dirname, '../../services/standalone/src/main.ts');
 const startLimitMs = 60_000;
 const secret = () => randomBytes(28).toString('hex');
 
 interface StartOptions {
   /** Reads what the product logs. */
   readonly log?: (text: string) => void;
-  /** The program of each process, such as that of a bundle (default: that of the test run). */
+  /** The entry file of each process, such as that of a bundle (default: that of the test run). */
   readonly main?: string;
 }
 
@@ -84,7 +84,7 @@ interface Run {
   close(): Promise<void>;
 }
 
-async function startOne(environment: Readonly<Record<string, string>>, { log, main = program }: StartOptions): Promise<Run> {
+async function startOne(environment: Readonly<Record<string, string>>, { log, main = defaultEntry }: StartOptions): Promise<Run> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess;
@@ -119,7 +119,7 @@ async function startAll(environment: Readonly<Record<string, string>>, options: 
   const processes = await startProcesses({
     environment: { ...servers, ...environment, HOST: '127.0.0.1' },
     port: 0,
-    main: program,
+    main: defaultEntry,
     ...options,
   });
   await processes.whenReady(startLimitMs);
