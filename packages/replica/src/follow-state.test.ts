@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { type SampledEnvironments, stateKeys } from '@signalbox/contracts';
-import { followState, type StateHooks, type StateSource } from './follow-state.ts';
+import { type FollowedState, followState, type StateHooks, type StateSource } from './follow-state.ts';
 import { feature, Source } from './rehearsal.fixture.ts';
 
 const sampled: SampledEnvironments = [{ project: 'north', environment: 'production' }];
@@ -33,14 +34,17 @@ function openProcess() {
   };
 }
 
-const loaded = () => new Promise((resolve) => setTimeout(resolve, 5));
+/** Waits until the fetched state is there. */
+async function loaded({ replica }: FollowedState): Promise<void> {
+  while (!replica.follower.confirmed) await setImmediate();
+}
 
 describe('services of one process that follow the state', () => {
   it('share one replica, which is fetched once', async () => {
     const process = openProcess();
     process.source.change({ features: [feature('shared')] });
     const [one, other] = await Promise.all([process.follow(), process.follow()]);
-    await loaded();
+    await loaded(one);
     equal(other.replica, one.replica);
     equal(process.asked(), 1);
     equal(one.replica.view.feature('shared')?.name, 'shared');
@@ -55,7 +59,7 @@ describe('services of one process that follow the state', () => {
       onSampled: (environments) => heard.push(`${name}: ${environments.length} sampled`),
     });
     const one = await process.follow(hooksOf('one'));
-    await loaded();
+    await loaded(one);
     const other = await process.follow(hooksOf('other'));
     process.send({ features: [feature('new')] });
     deepEqual(heard, ['one: 1 sampled', 'one: ', 'other: 1 sampled', 'one: new', 'other: new']);
@@ -65,7 +69,7 @@ describe('services of one process that follow the state', () => {
   it('end one by one: the replica moves on until the last of them is gone, and a new one begins afterwards', async () => {
     const process = openProcess();
     const [one, other] = await Promise.all([process.follow(), process.follow()]);
-    await loaded();
+    await loaded(one);
     one.close();
     process.send({ features: [feature('second')] });
     equal(other.replica.view.revision, 1);
@@ -73,7 +77,7 @@ describe('services of one process that follow the state', () => {
     process.send({ features: [feature('third')] });
     equal(other.replica.view.revision, 1);
     const again = await process.follow();
-    await loaded();
+    await loaded(again);
     equal(again.replica.view.revision, 2);
     again.close();
   });
@@ -82,7 +86,7 @@ describe('services of one process that follow the state', () => {
     const before = openProcess();
     before.source.change({ features: [feature('kept')] });
     const first = await before.follow();
-    await loaded();
+    await loaded(first);
     const text = await first.replica.save();
     first.close();
     const process = openProcess();
@@ -91,7 +95,7 @@ describe('services of one process that follow the state', () => {
       process.follow({ onChange: ({ to }) => views.push(to.revision) }),
       process.follow({ restore: (replica) => replica.restore(text) }),
     ]);
-    await loaded();
+    await loaded(one);
     equal(views.at(-1), 0);
     equal(one.replica.stale, false);
     for (const { close } of [one, other]) close();
