@@ -2,26 +2,19 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { audit } from '@signalbox/audit';
-import { eventually, settingsOf, start, type TestApp } from '@signalbox/testing';
-import { publish, statedEvent } from '../../services/audit/src/event/stated-event.fixture.ts';
+import { settingsOf, type TestApp } from '@signalbox/testing';
+import { startSignedLog } from '../../services/audit/src/verification/signed-log.fixture.ts';
 import { root } from '../../tools/testing/root.ts';
 
 const main = join(root, 'services/standalone/src/verify-audit.ts');
-const often = (audit.jobs ?? []).filter(({ name }) => name === 'take checkpoints').map((job) => ({ ...job, everyMs: 20 }));
 
 describe('npm run audit:verify', function () {
   this.timeout(180_000);
   let app: TestApp;
-  before(async () => {
-    app = await start([{ ...audit, jobs: often }]);
-    await publish(
-      app,
-      [1, 2, 3].map((number) => statedEvent(number)),
-    );
-    await eventually(async () => equal((await get('/checkpoints')).body.checkpoints.length, 1));
+  beforeEach(async () => {
+    app = await startSignedLog();
   });
-  after(() => app.close());
+  afterEach(() => app.close());
   const get = (path: string) => app.as(app.users.admin).get(`/api/admin/audit${path}`);
   const file = (name: string) => join(app.workspace.dataDir, name);
 
@@ -43,13 +36,13 @@ describe('npm run audit:verify', function () {
   it('verifies the database of the settings, and an exported file, and names the first break with exit code 1', async () => {
     const complete = await run();
     deepEqual([complete.code, complete.stderr], [0, '']);
-    match(complete.stdout, /events +3 \(1 to 3\)\ncheckpoints +1\nverified +yes\n$/);
-    equal((await get('/state')).body.verifiedTo, 3);
+    match(complete.stdout, /events +12 \(1 to 12\)\ncheckpoints +2\nverified +yes\n$/);
+    equal((await get('/state')).body.verifiedTo, 12);
     writeFileSync(file('log.ndjson'), String((await get('/events/export?complete=true')).body));
     writeFileSync(file('keys.json'), JSON.stringify((await get('/checkpoints')).body));
     const exported = await run('--file', file('log.ndjson'), '--key', file('keys.json'));
     equal(exported.code, 0);
-    match(exported.stdout, /signed +up to event \d\nkeys +[\w-]{43}\nverified +yes\n$/);
+    match(exported.stdout, /signed +up to event 10\nkeys +[\w-]{43}\nverified +yes\n$/);
     match((await run('--file', file('log.ndjson'))).stdout, /as the file names them/);
     await app.store('audit').transaction((em) => em.execute("update event set created_by = 'another' where id = 2"));
     const broken = await run();
@@ -57,6 +50,16 @@ describe('npm run audit:verify', function () {
     match(broken.stdout, /verified +no: event 2 was changed\n$/);
     writeFileSync(file('log.ndjson'), String((await get('/events/export?complete=true')).body));
     match((await run('--file', file('log.ndjson'))).stdout, /verified +no: event 2 was changed\n$/);
+  });
+
+  it('finds removed checkpoints though the keys of old are given', async () => {
+    writeFileSync(file('keys.json'), JSON.stringify((await get('/checkpoints')).body));
+    await app.store('audit').transaction(async (em) => {
+      for (const table of ['checkpoint', 'checkpoint_key']) await em.execute(`delete from ${table}`);
+    });
+    const { code, stdout } = await run('--key', file('keys.json'));
+    equal(code, 1);
+    match(stdout, /verified +no: event 10 should be signed by a checkpoint, which is missing or forged\n$/);
   });
 
   it('says of a file that is none why it cannot be verified, with exit code 2', async () => {

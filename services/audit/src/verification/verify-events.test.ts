@@ -1,64 +1,19 @@
 import { deepEqual, equal, fail, ok } from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import { cipherOf } from '@signalbox/cipher';
-import type { Job, OpenContext } from '@signalbox/kit';
-import { eventually, start, type StartOptions, type TestApp } from '@signalbox/testing';
-import { CompiledQuery } from 'kysely';
+import { eventually, type TestApp } from '@signalbox/testing';
 import { Checkpoint, sign, statedBy } from '../checkpoint/checkpoint.ts';
 import { CheckpointKey, signingKey } from '../checkpoint/checkpoint-key.ts';
 import { sealingOf } from '../checkpoint/seal.ts';
-import { takeCheckpoints, takeCheckpointWhenDue } from '../checkpoint/take-checkpoint.ts';
 import { FoundBreak } from '../log/chain-break.ts';
 import { ChainBreaks, lookForBreaks } from '../log/chain-breaks.ts';
 import { readShortEvents } from '../log/event.ts';
-import { tablesOf } from '../tables/tables.ts';
-import type { Audit } from '../open-audit.ts';
 import { publish, statedEvent } from '../event/stated-event.fixture.ts';
-import { audit } from '../service.ts';
+import { checkpointsOf, signing, startSignedLog, startSigning, tamper } from './signed-log.fixture.ts';
 import { verifyLog } from './verify-log.ts';
 import { verifyTheLog } from './verify-the-log.ts';
 
 const path = '/api/admin/audit/verify';
-/** Whether checkpoints are taken when they are due. */
-let isSigning = true;
-const signing = {
-  ...takeCheckpoints,
-  run: async (context: OpenContext<Audit>): Promise<void> => {
-    if (isSigning) await takeCheckpointWhenDue(context);
-  },
-};
-const often = (...jobs: { readonly everyMs: number }[]) => jobs.map((job) => ({ ...job, everyMs: 20 }) as Job<never>);
-
-/** Starts a log of twelve events whose 5th and 10th are signed. */
-async function startLog(options: StartOptions = {}, jobs: readonly Job<never>[] = []): Promise<TestApp> {
-  isSigning = true;
-  const app = await start([{ ...audit, jobs: [...often(signing), ...jobs] }], {
-    ...options,
-    settings: { AUDIT_CHECKPOINT_EVENTS: '5', ...options.settings },
-  });
-  for (const [from, to] of [
-    [1, 5],
-    [6, 10],
-    [11, 12],
-  ] as const) {
-    await publish(
-      app,
-      Array.from({ length: to - from + 1 }, (_, index) => statedEvent(from + index)),
-    );
-    if (to < 12) await eventually(async () => equal(await checkpointsOf(app), to / 5));
-  }
-  isSigning = false;
-  return app;
-}
-
-const checkpointsOf = async (app: TestApp): Promise<number> =>
-  (await app.as(app.users.admin).get('/api/admin/audit/checkpoints')).body.checkpoints.length;
-
-const change = (app: TestApp, statements: readonly string[]) =>
-  app.store('audit').transaction(async (em) => {
-    for (const statement of statements) await tablesOf(em).executeQuery(CompiledQuery.raw(statement));
-  });
-
 /** Tampering as somebody with access to the database would do it, and what must be found. */
 const tampering: Record<string, { readonly statements: readonly string[]; readonly found: unknown }> = {
   'a changed author': { statements: ["update event set created_by = 'another' where id = 7"], found: { id: 7, reason: 'changed' } },
@@ -67,6 +22,28 @@ const tampering: Record<string, { readonly statements: readonly string[]; readon
   'content that is gone as if it had been dropped': {
     statements: [`update event set data = null, payload_hash = '${'a'.repeat(64)}' where id = 2`],
     found: { id: 2, reason: 'changed' },
+  },
+  'content that is gone, with a note that it was dropped': {
+    statements: [
+      `update event set data = null, payload_hash = '${'a'.repeat(64)}' where id = 2`,
+      'update upkeep set dropped_to = 5 where id = 1',
+    ],
+    found: { id: 2, reason: 'changed' },
+  },
+  'a time that was moved by a millisecond': {
+    statements: ['update event set created_at = created_at + 1 where id = 7'],
+    found: { id: 7, reason: 'changed' },
+  },
+  'a hidden event': { statements: ['update event set shown = 0 where id = 7'], found: { id: 7, reason: 'changed' } },
+  'changed tags': { statements: [`update event set tags = '["x"]' where id = 7`], found: { id: 7, reason: 'changed' } },
+  'the id of another author': { statements: ['update event set created_by_user_id = 1 where id = 7'], found: { id: 7, reason: 'changed' } },
+  'the id of another request': {
+    statements: ["update event set correlation_id = 'other' where id = 7"],
+    found: { id: 7, reason: 'changed' },
+  },
+  'the id of another message': {
+    statements: [`update event set message_id = '${'0'.repeat(36)}' where id = 7`],
+    found: { id: 7, reason: 'changed' },
   },
   'a deleted event': { statements: ['delete from event where id = 7'], found: { id: 7, reason: 'missing' } },
   'two events that changed places': {
@@ -120,7 +97,7 @@ const tampering: Record<string, { readonly statements: readonly string[]; readon
 describe('verify the log', () => {
   let app: TestApp;
   beforeEach(async () => {
-    app = await startLog();
+    app = await startSignedLog();
   });
   afterEach(() => app.close());
   const verify = async (query = '') => (await app.as(app.users.admin).get(`${path}${query}`)).body;
@@ -137,7 +114,7 @@ describe('verify the log', () => {
 
   for (const [what, { statements, found }] of Object.entries(tampering)) {
     it(`locates ${what}`, async () => {
-      await change(app, statements);
+      await tamper(app, statements);
       const { verified, break: broken } = await verify();
       deepEqual([verified, broken], [false, found]);
     });
@@ -150,9 +127,9 @@ describe('verify the log', () => {
   ];
   for (const what of removals)
     it(`finds ${what} after the next checkpoint as well`, async () => {
-      await change(app, tampering[what]?.statements ?? fail());
+      await tamper(app, tampering[what]?.statements ?? fail());
       const left = await checkpointsOf(app);
-      isSigning = true;
+      signing.isOn = true;
       await publish(app, [statedEvent(13), statedEvent(14), statedEvent(15)]);
       await eventually(async () => ok((await checkpointsOf(app)) > left));
       equal((await verify()).verified, false);
@@ -178,12 +155,12 @@ describe('verify the log', () => {
     deepEqual([...(await readShortEvents(app.store('audit').reader(), 11, 16)).keys()], [12, 16]);
     const { verified, events } = await verify();
     deepEqual([verified, events], [true, 16]);
-    await change(app, ["update event set data = concat(data, ' ') where id = 14"]);
+    await tamper(app, ["update event set data = concat(data, ' ') where id = 14"]);
     deepEqual((await verify()).break, { id: 14, reason: 'changed' });
   });
 
   it('finds a change in the range alone that it is in', async () => {
-    await change(app, ["update event set created_by = 'another' where id = 7"]);
+    await tamper(app, ["update event set created_by = 'another' where id = 7"]);
     deepEqual([(await verify('?to=6')).verified, (await verify('?from=8')).verified], [true, true]);
     deepEqual((await verify('?from=7')).break, { id: 7, reason: 'changed' });
   });
@@ -192,7 +169,7 @@ describe('verify the log', () => {
 describe('verify a log that takes long', () => {
   it('answers how far it came, and goes on from there', async () => {
     let ms = Date.parse('2026-03-01T08:00:00.000Z');
-    const app = await startLog({ effects: { now: () => new Date((ms += 5)) }, settings: { AUDIT_VERIFY_BUDGET_MS: '7' } });
+    const app = await startSignedLog({ effects: { now: () => new Date((ms += 5)) }, settings: { AUDIT_VERIFY_BUDGET_MS: '7' } });
     await publish(
       app,
       Array.from({ length: 400 }, (_, index) => statedEvent(13 + index)),
@@ -213,7 +190,7 @@ describe('verify a log that takes long', () => {
   });
 
   it('refuses a second one meanwhile with 503', async () => {
-    const app = await startLog();
+    const app = await startSignedLog();
     const answers = await Promise.all(Array.from({ length: 10 }, () => app.as(app.users.admin).get(path)));
     const refused = answers.filter(({ status }) => status === 503);
     ok(refused.length > 0 && refused.length < 10, `${refused.length} of 10 refused`);
@@ -225,33 +202,33 @@ describe('verify a log that takes long', () => {
 
 describe('the log that verifies itself', () => {
   it('finds no break while the first checkpoint is taken', async () => {
-    isSigning = false;
-    const app = await start([{ ...audit, jobs: often(signing) }], { settings: { AUDIT_CHECKPOINT_EVENTS: '5' } });
+    signing.isOn = false;
+    const app = await startSigning();
     const sealing = sealingOf(app.host.settings);
     await publish(
       app,
       Array.from({ length: 5 }, (_, index) => statedEvent(index + 1)),
     );
     for (let round = 0; round < 20; round += 1) {
-      await change(app, ['delete from checkpoint', 'update upkeep set seal = null']);
+      await tamper(app, ['delete from checkpoint', 'update upkeep set seal = null']);
       rmSync(sealing.file, { force: true });
-      isSigning = true;
+      signing.isOn = true;
       while (!existsSync(sealing.file)) {
         const found = await verifyLog(app.store('audit').reader().fork(), { now: () => new Date(), sealing });
         equal(found.break, null, `round ${round}`);
       }
-      isSigning = false;
+      signing.isOn = false;
     }
     await app.close();
   });
 
   it('writes each break down once, shows them as a metric, and says so in one line of the log', async () => {
-    const app = await startLog({}, often(verifyTheLog, lookForBreaks));
+    const app = await startSignedLog({}, [verifyTheLog, lookForBreaks]);
     const em = () => app.store('audit').reader();
     const breaks = async () => (await em().find(FoundBreak, {})).map(({ eventId, reason }) => ({ eventId, reason }));
     const shown = async () => (await app.host.metrics.registry.getSingleMetric('signalbox_audit_breaks')?.get())?.values[0]?.value;
     equal(await shown(), 0);
-    await change(app, ["update event set created_by = 'another' where id = 3", 'delete from event where id = 8']);
+    await tamper(app, ["update event set created_by = 'another' where id = 3", 'delete from event where id = 8']);
     const expected = [
       { eventId: 3, reason: 'changed' },
       { eventId: 8, reason: 'missing' },
