@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Client } from '@signalbox/testing';
 import { type IdentityApp, password, startIdentity } from '../identity-app.fixture.ts';
+import { identity } from '../service.ts';
 
 const users = '/scim/Users';
 const settings = '/api/admin/scim-settings';
@@ -75,9 +76,20 @@ describe('provisioning of users (SCIM)', () => {
     deepEqual([status, body.scimType], [409, 'uniqueness']);
     const { username } = await app.someone(3);
     equal((await scim.post(users, { userName: `${username}@signalbox.example` })).status, 409);
+    equal((await app.admin.post('/api/admin/user-admin', { username: 'boss@corp.example', rootRole: 3, sendEmail: false })).status, 201);
+    equal((await scim.post(users, { userName: 'boss@corp.example' })).status, 409);
     const filtered = await scim.get(`${users}?filter=${encodeURIComponent('userName sw "a"')}`);
     deepEqual([filtered.status, filtered.body.scimType], [400, 'invalidFilter']);
     equal((await scim.get(`${users}/4711`)).status, 404);
+  });
+
+  it('refuses an address with letters that only look like those of another', async () => {
+    const { id } = await create('lena@example.com');
+    const kelvin = '\u212Aim@example.com';
+    for (const names of [{ userName: kelvin }, { userName: 'kim', emails: [{ value: kelvin }] }]) {
+      equal((await scim.post(users, names)).status, 400);
+      equal((await scim.put(`${users}/${id}`, names)).status, 400);
+    }
   });
 
   it('lists in pages, users of administrators as well', async () => {
@@ -89,10 +101,16 @@ describe('provisioning of users (SCIM)', () => {
     equal((await scim.get(`${users}?count=0`)).body.totalResults, all.totalResults);
   });
 
-  it('checks the token before it reads the body', async () => {
+  it('checks the token before it reads the body, at every route', async () => {
     const client = app.with({ authorization: 'Bearer wrong' });
-    equal((await client.post(users, { nonsense: true })).status, 401);
-    equal((await client.patch(`${users}/1`, 'x')).status, 401);
+    const routes = identity.routes.map(({ declaration }) => declaration).filter(({ path }) => path.startsWith('/scim/'));
+    equal(routes.filter(({ body }) => body).length, 6);
+    for (const { method, path } of routes) {
+      const at = path.replace(/:\w+/, '1');
+      const malformed = { raw: '{', headers: { 'content-type': 'application/scim+json' } };
+      const { status } = await (method === 'get' || method === 'delete' ? client[method](at) : client[method](at, undefined, malformed));
+      equal(status, 401, `${method} ${path}`);
+    }
   });
 
   it('takes values that only look dangerous or boolean, and refuses inherited names', async () => {

@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox';
 import { linkTo } from '../../base/link.ts';
 import type { ProvisionedUser } from '../../user/provisioned-user.ts';
 import { nameOf, type User } from '../../user/user.ts';
+import { emailOf } from '../../user/user-rules.ts';
 import { ScimMeta } from '../client/scim-list.ts';
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
@@ -55,17 +56,18 @@ export function presentScimUser(user: User, provisioned: ProvisionedUser | null,
   };
 }
 
-/** The user as this product has it. */
+/** The user as this product has it. Throws a 400 for an address that `emailOf` refuses. */
 export function namesIn({ userName, displayName, name, emails }: ScimUserInput): {
   userName: string;
   email: string | null;
   name: string | null;
 } {
   const primary = emails?.find((each) => each.primary) ?? emails?.[0];
+  const email = primary?.value || (userName.includes('@') ? userName : null);
   const parts = [name?.givenName, name?.familyName].filter(Boolean).join(' ');
   return {
     userName: userName.toLowerCase(),
-    email: (primary?.value || (userName.includes('@') ? userName : null))?.toLowerCase() ?? null,
+    email: email === null ? null : emailOf(email),
     name: (displayName || name?.formatted || parts || null)?.slice(0, 255) ?? null,
   };
 }
