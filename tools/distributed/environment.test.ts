@@ -1,19 +1,31 @@
-import { deepEqual, equal } from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { deepEqual } from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../../packages/testing/src/eventually.ts';
 import { findEnvironment } from './environment.ts';
-import { urlOfGateway } from './processes.ts';
+import { serviceProcess, urlOfGateway } from './processes.ts';
 
 describe('services in processes of their own', () => {
-  it('give the gateway the address that HOST names', async () => {
+  it('give the gateway the address that HOST names, and all others the loopback interface', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'environment-'));
     const given = { DATA_DIR: folder, DATABASE_URL: 'mysql://db', BUS_URL: 'amqp://bus', CACHE_URL: 'redis://cache', HOST: '192.0.2.7' };
     const { environment, servers } = await findEnvironment(given, () => undefined);
     await servers.close();
+    const main = join(folder, 'main.ts');
+    await writeFile(main, 'console.log(`${process.argv[2]} on ${process.env.HOST}`);');
+    const processes = ['gateway', 'toggles'].map((name) => serviceProcess(name, 1, environment, { main }));
+    for (const each of processes) each.start();
+    await eventually(
+      () =>
+        deepEqual(
+          processes.map(({ output }) => output),
+          ['gateway on 192.0.2.7\n', 'toggles on 127.0.0.1\n'],
+        ),
+      20_000,
+    );
     await rm(folder, { recursive: true });
-    equal(environment['HOST'], '192.0.2.7');
-  });
+  }).timeout(30_000);
 
   it('reach the gateway at the address that it listens on', () => {
     deepEqual(
