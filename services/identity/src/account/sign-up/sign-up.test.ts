@@ -135,9 +135,12 @@ describe('sign-up through links', () => {
     const { secret } = await create();
     const first = someone();
     equal((await signUp(secret, { ...first, username: 'newcomer' })).status, 201);
+    equal((await signUp(secret, { ...someone(), username: 'boss@corp.example' })).status, 201);
     for (const taken of [
       { ...first, email: first.email.toUpperCase() },
       { ...someone(), username: 'newcomer' },
+      { ...someone(), username: first.email },
+      { ...someone(), email: 'Boss@corp.example' },
     ]) {
       const { status, body } = await signUp(secret, taken);
       deepEqual([status, body.name], [409, 'NameExistsError']);

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Answer } from '@signalbox/testing';
-import { type IdentityApp, sessionIn, startIdentity } from '../../identity-app.fixture.ts';
+import { type IdentityApp, password as userPassword, sessionIn, startIdentity } from '../../identity-app.fixture.ts';
+import { codeAt } from '../../second-factor/authenticator.fixture.ts';
 import { openProvider, type OpenIdProvider } from './openid-provider.fixture.ts';
 
 const callback = 'http://localhost:4242/auth/oidc/callback';
@@ -125,6 +126,23 @@ describe('log in with OpenID Connect', () => {
     equal((await app.admin.post('/api/admin/auth/oidc/settings', settings)).status, 200);
   });
 
+  it('refuses an unverified address of the userinfo endpoint, though the ID token says that an address is verified', async () => {
+    provider.tamper = async (tokens) => ({
+      ...tokens,
+      id_token: await provider.signAgain(tokens['id_token'] ?? '', { email_verified: true }),
+    });
+    equal((await logIn('mallory')).status, 401);
+    provider.tamper = null;
+  });
+
+  it('creates nobody with an address that is the user name of somebody', async () => {
+    const username = 'boss@example.com';
+    equal((await app.admin.post('/api/admin/user-admin', { username, password: userPassword, rootRole: 3, sendEmail: false })).status, 201);
+    provider.claims.set('newcomer', { email: username, email_verified: true });
+    equal((await logIn('newcomer')).status, 400);
+    equal((await app.as(null).post('/auth/simple/login', { username, password: userPassword })).body.username, username);
+  });
+
   it('refuses an address with letters that only look like those of another', async () => {
     provider.claims.set('kelvin', { email: '\u212Aim@example.com', email_verified: true });
     equal((await logIn('kelvin')).status, 400);
@@ -139,6 +157,10 @@ describe('log in with OpenID Connect', () => {
     equal(status, 201);
     const before = await app.as(null).post('/auth/simple/login', { username: email, password });
     const intruder = app.holding('session', sessionIn(before.headers['set-cookie']));
+    equal((await intruder.post('/api/admin/user/step-up', { password })).status, 200);
+    const { body: totp } = await intruder.post('/api/admin/user/factors/totp');
+    const code = { code: codeAt(totp.secret, Date.now()) };
+    equal((await intruder.post('/api/admin/user/factors/totp/confirmation', code)).status, 200);
     const { body: pat } = await intruder.post('/api/admin/user/tokens', { description: 'kept', expiresAt });
     provider.claims.set('cto', { email, email_verified: true });
     const came = await logIn('cto');
@@ -146,6 +168,7 @@ describe('log in with OpenID Connect', () => {
     const browser = app.holding('session', sessionIn(came.headers['set-cookie']));
     const own = await browser.get('/api/admin/user');
     equal(own.body.user?.id, body.id, JSON.stringify(own.body));
+    deepEqual((await browser.get('/api/admin/user/factors')).body.totp, null);
     equal((await intruder.get('/api/admin/user')).status, 401);
     equal((await app.with({ authorization: pat.secret }).get('/api/admin/user')).status, 401);
     equal((await app.as(null).post('/auth/simple/login', { username: email, password })).status, 401);
