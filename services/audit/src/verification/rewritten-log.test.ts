@@ -54,8 +54,8 @@ async function signAnew(em: EntityManager, upTo: readonly number[]): Promise<voi
   await em.flush();
 }
 
-/** The newest checkpoint as nobody signed it, in the form that some libraries take for signed. */
-async function signByNobody(em: EntityManager): Promise<void> {
+/** Leaves the newest checkpoint without a signature, in the form that some libraries accept as signed. */
+async function removeSignature(em: EntityManager): Promise<void> {
   const checkpoint = await em.findOneOrFail(Checkpoint, { number: 2 });
   const [, payload = ''] = checkpoint.jws.split('.');
   const header = Buffer.from('{"alg":"none","typ":"signalbox-audit-checkpoint+jws"}').toString('base64url');
@@ -91,7 +91,7 @@ const rewriting: Record<string, { readonly rewrite: (em: EntityManager) => Promi
       ),
     found: { id: 6, reason: 'rewritten' },
   },
-  'a checkpoint without a signature': { rewrite: signByNobody, found: { id: 10, reason: 'unsigned' } },
+  'a checkpoint without a signature': { rewrite: removeSignature, found: { id: 10, reason: 'unsigned' } },
   // None of these shows without the seals.
   'an event, its chain and all checkpoints under an added key': {
     rewrite: async (em) => {
