@@ -114,11 +114,19 @@ describe('an approval of a change request', () => {
       at.app.users.grant(user, at.app.users.role(...rights), 'default');
       return user;
     };
-    const inDevelopment = async (name: string) => {
+    const inDevelopment = async (name: string, change: object = { action: 'archiveFeature', feature: name }) => {
       await at.createFeatures(name);
-      const { id } = await at.propose(author, { action: 'archiveFeature', feature: name }, 'development');
+      const { id } = await at.propose(author, change, 'development');
       await at.ask(author, id, 'In review');
       return id;
+    };
+    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
+    const changeSegment = async () => {
+      const segment = { name: 'everywhere', project: 'default', constraints: [] };
+      const { body } = await at.operator.post('/api/admin/segments', segment);
+      const strategies = `${features}/parent/environments/production/strategies`;
+      equal((await at.operator.post(strategies, { name: 'default', segments: [body.id] })).status, 200);
+      return { action: 'updateSegment', feature: null, payload: { ...segment, id: body.id, constraints } };
     };
     before(() => at.protect({}, 'development'));
     after(() => at.unprotect('development'));
@@ -132,6 +140,14 @@ describe('an approval of a change request', () => {
       equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
       equal((await at.ask(tester, id, 'Applied')).status, 403);
       equal((await at.ask(at.applier, id, 'Applied')).status, 200);
+      await at.createFeatures('parent');
+      const dependency = { action: 'addDependency', feature: 'child', payload: { feature: 'parent' } };
+      for (const [name, change] of [['child', dependency] as const, ['other', await changeSegment()] as const]) {
+        const other = await inDevelopment(name, change);
+        equal((await at.ask(tester, other, 'Approved')).status, 403, change.action);
+        equal((await at.ask(at.approver, other, 'Approved')).body.state, 'Approved', change.action);
+        equal((await at.ask(tester, other, 'Applied')).status, 403, change.action);
+      }
     });
 
     it('needs the reviewers of every protected environment', async () => {

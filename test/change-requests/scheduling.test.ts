@@ -55,6 +55,7 @@ describe('scheduling', () => {
       'thirteen',
       'fourteen',
       'fifteen',
+      'sixteen',
     );
   });
   after(() => at.close());
@@ -159,6 +160,18 @@ describe('scheduling', () => {
     await eventually(async () => match(await reasonOf(switching.id), /^A strategy of thirteen .* was added by/));
     deepEqual(await statesOf(off.id), ['Scheduled', 'pending']);
     for (const { id } of [adding, { id: proposed }, switching, off]) equal((await at.ask(at.approver, id, 'Rejected')).status, 200);
+  });
+
+  it('fails when the default strategy that it would add is another one than was approved', async () => {
+    const path = '/api/admin/projects/default/environments/production/default-strategy';
+    const setDefault = async (rollout: string) => equal((await at.operator.post(path, rollOut('', rollout).payload)).status, 200);
+    await setDefault('1');
+    const { id } = await scheduled(switchOn('sixteen'));
+    await setDefault('100');
+    offsetMs += inAMinute;
+    await eventually(async () => deepEqual(await statesOf(id), ['Scheduled', 'failed']));
+    equal(await isOn('sixteen'), false);
+    equal((await at.ask(at.approver, id, 'Rejected')).status, 200);
   });
 
   it('fails when a strategy that it changes is changed, and when its environment is frozen', async () => {

@@ -115,6 +115,16 @@ describe('a unit of work', () => {
     };
     const { status, body, headers } = await run();
     deepEqual([status, body.name, headers['retry-after'], attempts], [503, 'UnavailableError', '1', 10]);
+    equal(body.message, 'Too many changes of the same thing at once. Try again shortly.');
+  });
+
+  it('is refused with 503 when its database is unavailable, which may be too busy as well', async () => {
+    work = async () => {
+      throw Object.assign(new Error('the connection was lost'), { code: 'ECONNRESET' });
+    };
+    const { status, body, headers } = await run();
+    deepEqual([status, body.name, headers['retry-after']], [503, 'UnavailableError', '2']);
+    equal(body.message, 'The database of sample is unavailable or too busy. Try again shortly.');
   });
 
   if (testEnvironment.way === 'distributed') {

@@ -208,6 +208,21 @@ describe('examining a set of changes', function () {
     });
   });
 
+  it('keeps nobody waiting behind another who has many sets waiting', async () => {
+    await postFeatures(app, ['busy']);
+    const ended: string[] = [];
+    const look = async (actor: Principal, name: string, count: number) => {
+      await examine(
+        Array.from({ length: count }, () => rollout('busy')),
+        { actor },
+      );
+      ended.push(name);
+    };
+    const many = Array.from({ length: 8 }, (_, index) => look(app.users.admin, `many ${index}`, 10 + index));
+    await Promise.all([...many, look(app.users.editor, 'one', 1)]);
+    ok(ended.indexOf('one') <= 2, ended.join(', '));
+  });
+
   it('lets others write while many changes are examined', async () => {
     const names = Array.from({ length: 25 }, (_, index) => `long-${index}`);
     await postFeatures(app, [...names, 'patient']);
