@@ -117,6 +117,7 @@ describe('provisioning of users (SCIM)', () => {
     const { body } = await scim.post(users, { userName: 'plain@signalbox.example' });
     const patch = (op: object) => scim.patch(`${users}/${body.id}`, { Operations: [op] });
     equal((await patch({ op: 'replace', path: 'userName', value: 'ann@prototype.example' })).status, 200);
+    equal((await patch({ op: 'replace', value: { displayName: 'bridge constructors' } })).status, 200);
     const named = await patch({ op: 'replace', path: 'name.familyName', value: 'True' });
     deepEqual([named.status, named.body.name?.familyName ?? named.body.displayName], [200, 'True']);
     for (const op of [

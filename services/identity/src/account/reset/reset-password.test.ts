@@ -159,6 +159,21 @@ describe('links by which users choose a password', () => {
     equal(await logIn('new@signalbox.example', strong), 200);
   });
 
+  it('are listed with a user, without their secret, until they are used or expire', async () => {
+    const linkOf = async (user: number) =>
+      (await app.admin.get(users)).body.users.find(({ id }: { id: number }) => id === user).inviteLink as string | undefined;
+    const invite = async (name: string) =>
+      (await app.admin.post(users, { email: `${name}@signalbox.example`, rootRole: 3, sendEmail: false })).body;
+    const [used, expired] = [await invite('using'), await invite('waiting')];
+    for (const { id } of [used, expired]) equal(await linkOf(id), 'https://flags.example/new-user');
+    equal((await reset(tokenIn(used.inviteLink))).status, 200);
+    app.wait(23 * hourMs);
+    deepEqual([await linkOf(used.id), await linkOf(expired.id)], [undefined, 'https://flags.example/new-user']);
+    app.wait(hourMs);
+    equal(await linkOf(expired.id), undefined);
+    app.wait(-24 * hourMs);
+  });
+
   it('are in the answer alone, where the server refuses mail', async () => {
     mail.refuse();
     const { status, body } = await app.admin.post(users, { email: 'unlucky@signalbox.example', rootRole: 3 });
