@@ -6,10 +6,8 @@ import { describeSettings } from '../packages/kit/src/index.ts';
 import { describeStates } from '../services/change-requests/src/request/state-diagram.ts';
 import { loadServices, surfaces } from '../services/standalone/src/services.ts';
 import { describeApi } from './openapi/describe-api.ts';
-import { operationTypes } from './openapi/operation-types.ts';
 import { root } from './testing/root.ts';
-
-const openapi = await describeApi(await loadServices());
+import { writeOperations } from './write-operations.ts';
 
 /** The pages that are written from elsewhere. A test compares them with what is committed. */
 export const referencePages: readonly { readonly path: string; readonly text: string }[] = [
@@ -18,8 +16,7 @@ export const referencePages: readonly { readonly path: string; readonly text: st
   { path: 'docs/reference/metrics.md', text: describeMetrics(await loadServices()) },
   { path: 'docs/reference/change-request-states.md', text: describeStates() },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },
-  { path: 'docs/reference/openapi.json', text: openapi },
-  { path: 'packages/console/src/server/operations.ts', text: operationTypes(openapi) },
+  { path: 'docs/reference/openapi.json', text: await describeApi(await loadServices()) },
 ];
 
 /** What a Prometheus reads by itself: the content of the operator's resource. */
@@ -34,4 +31,5 @@ if (import.meta.main) {
     writeFileSync(join(root, path), text);
     console.log(path);
   }
+  writeOperations();
 }

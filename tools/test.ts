@@ -13,6 +13,7 @@ import { type FileTime, runMocha, type Tally } from './testing/run-mocha.ts';
 import { noServers, openServers, type ServersForRun } from './testing/servers-for-run.ts';
 import { type Selected, type ServerName, selectSuites, serverNames, ways } from './testing/suites.ts';
 import { unstatedEvents } from './testing/unstated-events.ts';
+import { writeOperations } from './write-operations.ts';
 
 const usage = `npm test [-- options]
   --way standalone|distributed   one way of running alone
@@ -81,6 +82,7 @@ async function step(title: string, run: () => Promise<Outcome>): Promise<void> {
 }
 
 async function runChecks(): Promise<void> {
+  writeOperations();
   for (const check of checks) {
     await step(check.title, async () => {
       const { passed, output } = await runCheck(check, { signal: interrupted.signal });

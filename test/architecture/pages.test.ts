@@ -82,10 +82,7 @@ describe('pages', () => {
 
   it('generated pages are what their source says today', () => {
     ok(referencePages.length >= 4);
-    deepEqual(
-      stalePages(readFiles('docs/reference/*', 'deploy/compose/*.yml', 'packages/console/src/server/operations.ts'), referencePages),
-      [],
-    );
+    deepEqual(stalePages(readFiles('docs/reference/*', 'deploy/compose/*.yml'), referencePages), []);
   });
 
   it('are generated afresh: reports what is planted', () => {

@@ -43,7 +43,7 @@ export function operationTypes(openapi: string): string {
     );
   const schemas = Object.entries(components.schemas).map(([name, schema]) => `export type ${name} = ${typeOf(schema)};`);
   return [
-    '// Written by npm run reference from the declarations of the routes.',
+    '// Written from docs/reference/openapi.json by tools/write-operations.ts.',
     `/** Every operation for people, by method and path. */\nexport interface Operations {\n${operations.join('\n')}\n}`,
     ...schemas,
     '',
