@@ -40,7 +40,7 @@ describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', function () {
     workspace = await newWorkspace(surfaces);
     secrets = await openSecretsInUse();
     const product = await open(old);
-    await secrets.fill(product, 7);
+    await secrets.prepare(product, 7);
     await secrets.check(product);
   });
   after(async () => {

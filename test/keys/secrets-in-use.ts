@@ -22,7 +22,7 @@ export interface SecretsInUse {
   /** Settings that the product needs for them. */
   readonly settings: Readonly<Record<string, string>>;
   /** Creates an OpenID client, a signed webhook, and users with authenticator apps, each for one log-in. */
-  fill(product: Reached, users: number): Promise<void>;
+  prepare(product: Reached, users: number): Promise<void>;
   /** Throws unless all of them work: a log-in with a code, one with OpenID Connect, and a signed webhook. */
   check(product: Reached): Promise<void>;
   /** A log-in with a code. Throws unless it succeeds. */
@@ -48,7 +48,7 @@ export async function openSecretsInUse(): Promise<SecretsInUse> {
   };
   return {
     settings: { BASE_URL: baseUrl, INTERNAL_ISSUERS: new URL(provider.issuer).host, INTEGRATIONS_ALLOWED_NETWORKS: '127.0.0.0/8' },
-    async fill(product, users) {
+    async prepare(product, users) {
       await configureProvider(product, provider, clientSecret);
       webhookSecret = await createWebhook(product, receiver);
       for (let index = 0; index < users; index += 1) apps.push(await enrol(product, `person-${index}`));

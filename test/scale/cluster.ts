@@ -37,8 +37,8 @@ export interface Cluster {
   readonly replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
   /** A client with these headers at this URL, that of the gateways unless another one is given. */
   readonly as: (headers: Record<string, string>, url?: string) => Client;
-  /** Starts a process again and has it take part once it is ready. */
-  readonly restart: (replica: Replica) => Promise<void>;
+  /** Starts a process again, with these variables beside its own, and has it take part once it is ready. */
+  readonly restart: (replica: Replica, variables?: Readonly<Record<string, string>>) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -74,8 +74,8 @@ export async function startCluster(
     balancers,
     replicas,
     as: (headers, url = balancers.gateway.url) => openClient(url, agent, () => headers),
-    async restart(replica) {
-      replica.start();
+    async restart(replica, variables) {
+      replica.start(variables);
       await join(replica);
     },
     async close() {

@@ -1,6 +1,7 @@
 import type { Trial } from '../trial.ts';
 import { failpointTrial } from './failpoints.ts';
 import { frozenDatabase } from './frozen-database.ts';
+import { keysRotated } from './keys-rotated.ts';
 import { lostWrites } from './lost-writes.ts';
 import { auditChain, busContract, storeContract, upgrade } from './other-suites.ts';
 import { movedDatabase } from './moved-database.ts';
@@ -29,6 +30,7 @@ export const trials: readonly Trial[] = [
   rebuiltState,
   readerAlone,
   rolledOver,
+  keysRotated,
   failpointTrial,
   lostWrites,
   busContract,
