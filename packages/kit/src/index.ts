@@ -21,6 +21,7 @@ export * from './settings/find-prefix.ts';
 export * from './http/invalid.ts';
 export * from './table/merge-rows.ts';
 export * from './http/normalize-url.ts';
+export * from './http/path-tree.ts';
 export * from './is-any-of.ts';
 export * from './only.ts';
 export * from './context/permission.ts';

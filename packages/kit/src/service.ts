@@ -177,8 +177,8 @@ export interface OpenParts {
 
 /** A service's part that lives in memory, in front of its routes. */
 export interface Opened<State = unknown> {
-  /** Serves the request and answers true, or leaves it to the routes: for what is no route, as all that a gateway passes on. */
-  readonly fastPath?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Answers every request in place of declared routes, as a gateway does that passes them on. */
+  readonly listener?: Listener;
   /** Says what is missing, or null when the service can do its work. */
   readonly ready?: () => string | null;
   /** `degraded`: works on old data. */

@@ -101,13 +101,12 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     count: openCounter(parts, answersMetric),
   };
   return {
-    fastPath(request, response) {
+    listener(request, response) {
       for (const header of [principalHeader, foreignOriginHeader, browserHeader, accessMarkHeader]) delete request.headers[header];
       const requestId = requestIdOf(request, parts.id);
       request.headers['x-request-id'] = requestId;
       secure(response, requestId, settings);
       handle(gateway, request, response).catch((error: unknown) => refuse(request, response, error, parts));
-      return true;
     },
   };
 }

@@ -1,17 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
-import { clientAddressHeader, Failure, type Principal } from '@signalbox/contracts';
+import { clientAddressHeader, type Principal } from '@signalbox/contracts';
 import type { FastCall, RouteDeclaration } from '@signalbox/kit';
 import { transientCheck } from '../validation/validation.ts';
-
-/** A request with its target taken apart; `segment` is the parameter's value as it was sent. */
-export interface Target {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly search: string;
-  readonly parameter: string | undefined;
-  readonly segment: string;
-}
+import { paramsReader, type Target } from './dispatch.ts';
 
 /** What a route makes of each request. */
 export interface FastChecks {
@@ -26,7 +18,8 @@ type Part = Record<string, never>;
 const nothing: Part = {};
 
 /** Compiles how a route's query and parameters are read. */
-export function fastChecksOf({ query, params }: RouteDeclaration): FastChecks {
+export function fastChecksOf({ path, query, params }: RouteDeclaration): FastChecks {
+  const readParams = path.includes(':') ? paramsReader(path) : undefined;
   const checkQuery = query && transientCheck('query', query);
   const checkParams = params && transientCheck('params', params);
   return {
@@ -35,21 +28,13 @@ export function fastChecksOf({ query, params }: RouteDeclaration): FastChecks {
       checkQuery?.(values);
       return values;
     },
-    params({ parameter, segment }) {
-      if (parameter === undefined) return nothing;
-      const values = { [parameter]: decode(segment) };
-      checkParams?.(values);
-      return values;
+    params({ values }) {
+      if (!readParams) return nothing;
+      const read = readParams(values);
+      checkParams?.(read);
+      return read;
     },
   };
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new Failure('BadRequestError', 'The path is not properly encoded.');
-  }
 }
 
 /** A request whose caller was let in, as its handler sees it. */

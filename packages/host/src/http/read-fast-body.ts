@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { bodyLimitOf, prefixFinder, type RouteDeclaration } from '@signalbox/kit';
 import express, { type Request } from 'express';
 import { otherContent } from './admit.ts';
-import type { Target } from './fast-call.ts';
+import type { Target } from './dispatch.ts';
 import { refuseDeep } from './read-body.ts';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
 import { transientCheck } from '../validation/validation.ts';

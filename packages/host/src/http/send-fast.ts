@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type FastAnswer, sendJson } from '@signalbox/kit';
-import type { Target } from './fast-call.ts';
+import type { Target } from './dispatch.ts';
 
 /** Sends what a fast route answers; a promise only while its bytes are being made. */
 export function sendFast(answer: FastAnswer, target: Target): Promise<void> | void {

@@ -4,14 +4,15 @@ import type { FastRoute, Opened, RouteDeclaration } from '@signalbox/kit';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
 import { readFailure } from '../runtime/unit-of-work.ts';
 import { admitFast, isUser } from './admit.ts';
-import { type Admit, Call, fastChecksOf, type Target } from './fast-call.ts';
+import type { Target } from './dispatch.ts';
+import { type Admit, Call, fastChecksOf } from './fast-call.ts';
 import { readFastBody } from './read-fast-body.ts';
 import { refuse } from './refuse.ts';
 import { sendFast } from './send-fast.ts';
 import { nameByRoute } from './trace-requests.ts';
 
-/** What the fast path is made of. */
-export interface FastPathParts {
+/** What fast routes are answered with. */
+export interface FastParts {
   readonly runtime: ServiceRuntime;
   readonly opened: Opened;
   readonly readPrincipal: (request: IncomingMessage) => Promise<Principal>;
@@ -21,7 +22,7 @@ export interface FastPathParts {
 export type ServeFast = (target: Target) => Promise<void>;
 
 /** A fast route with everything compiled that can be. Its time ends when the answer is handed on: a stream may last for days. */
-export function serveFast(route: FastRoute<never>, parts: FastPathParts): ServeFast {
+export function serveFast(route: FastRoute<never>, parts: FastParts): ServeFast {
   const { runtime, opened } = parts;
   const { service, metrics, tracer } = runtime;
   const { declaration, fast } = runtime.instrument.fastRoute?.(route) ?? route;
@@ -56,7 +57,7 @@ export function serveFast(route: FastRoute<never>, parts: FastPathParts): ServeF
  * Who calls, if he may: whom the service knows, else, where users may call as well, whom the gateway vouches for. No promise
  * where nothing is waited for: each costs as much as finding the route.
  */
-function admission(declaration: RouteDeclaration, { runtime, opened, readPrincipal }: FastPathParts): Admit {
+function admission(declaration: RouteDeclaration, { runtime, opened, readPrincipal }: FastParts): Admit {
   const identify = opened.identify ?? readPrincipal;
   const allow = (principal: Principal) => {
     admitFast(declaration, principal, runtime.access);

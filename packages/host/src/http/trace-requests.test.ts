@@ -19,10 +19,7 @@ const passesOn = service({
   surface: surface({ name: 'front', isPublic: true }),
   routes: [],
   open: async ({ upstreams, surfaces }) => ({
-    fastPath(request, response) {
-      upstreams.get(surfaces[1]?.name ?? '')?.(request, response);
-      return true;
-    },
+    listener: (request, response) => upstreams.get(surfaces[1]?.name ?? '')?.(request, response),
   }),
 });
 

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import { pipeline as pipeStreams } from 'node:stream/promises';
+import { type Encoding, encodingFor, type RouteDeclaration } from '@signalbox/kit';
+import type { Request, Response } from 'express';
+import { compress, compressor, minBytes } from './compress.ts';
+import type { Outgoing } from './response-encoder.ts';
+
+/** How the answer is packed. One that holds a secret is not, whoever asks: its length would tell of the secret (BREACH, CVE-2013-3587). */
+export const encodingOf = (http: Request, { holdsSecret }: RouteDeclaration): Encoding =>
+  holdsSecret ? 'plain' : encodingFor(http.get('accept-encoding'), ['br', 'gzip']);
+
+/** Sends what a route answers: compressed as its caller allows, and in pieces where it is not all there yet. */
+export async function send(response: Response, outgoing: Outgoing, encoding: Encoding): Promise<void> {
+  response.statusCode = outgoing.status;
+  for (const [name, value] of Object.entries(outgoing.headers)) response.setHeader(name, value);
+  if (outgoing.body === '') return void response.end();
+  response.setHeader('vary', `${String(response.getHeader('vary') ?? 'Cookie, Authorization')}, Accept-Encoding`);
+  if (typeof outgoing.body === 'string') return sendComplete(response, Buffer.from(outgoing.body), encoding);
+  const pieces = Readable.from(await begun(outgoing.body), { objectMode: false });
+  if (encoding !== 'plain') response.setHeader('content-encoding', encoding);
+  const sent = encoding === 'plain' ? pipeStreams(pieces, response) : pipeStreams(pieces, compressor(encoding), response);
+  await sent.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // The caller went away; there is nobody to answer.
+  });
+}
+
+async function sendComplete(response: Response, body: Buffer, encoding: Encoding): Promise<void> {
+  if (encoding === 'plain' || body.length < minBytes) return sendBytes(response, body);
+  const packed = await compress(body, encoding);
+  response.setHeader('content-encoding', encoding);
+  sendBytes(response, packed);
+}
+
+function sendBytes(response: Response, bytes: Buffer): void {
+  response.setHeader('content-length', bytes.length);
+  response.end(bytes);
+}
+
+/** Waits for the first piece, so that what fails before it is an ordinary refusal. */
+async function begun(pieces: AsyncIterable<string | Buffer>): Promise<AsyncIterable<Buffer>> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const { value: first, done } = await iterator.next();
+  return (async function* () {
+    if (done) return;
+    try {
+      yield bytesOf(first);
+      for await (const piece of { [Symbol.asyncIterator]: () => iterator }) yield bytesOf(piece);
+    } finally {
+      await iterator.return?.();
+    }
+  })();
+}
+
+const bytesOf = (piece: string | Buffer): Buffer => (typeof piece === 'string' ? Buffer.from(piece) : piece);

@@ -1,0 +1,76 @@
+interface Node<T> {
+  readonly children: Map<string, Node<T>>;
+  parameter?: Node<T>;
+  value?: T;
+}
+
+const node = <T>(): Node<T> => ({ children: new Map() });
+
+/** What a path leads to, with the values of its parameters in their order, as they were sent. */
+export interface FoundPath<T> {
+  readonly value: T;
+  readonly values: readonly string[];
+}
+
+/**
+ * Values by declared path, such as `/shops/:shopId`. A fixed segment takes precedence over a parameter. Segments are compared as they were
+ * sent, so that a path has one spelling; a router that decodes them first would find a route that no prefix of it was looked up for.
+ */
+export class PathTree<T> {
+  readonly #root = node<T>();
+
+  /** Throws for a path that leads to something already, whatever its parameters are called. */
+  add(path: string, value: T): void {
+    const end = segmentsOf(path).reduce(stepOf, this.#root);
+    if (end.value !== undefined) throw new Error(`${path} is declared twice`);
+    end.value = value;
+  }
+
+  /** The value of this path. A slash at its end counts as none. */
+  find(path: string): FoundPath<T> | undefined {
+    const values: string[] = [];
+    const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
+    const value = findBelow(this.#root, path.slice(0, end), 1, values);
+    return value === undefined ? undefined : { value, values };
+  }
+
+  /** The value of the longest declared path that this one begins with. */
+  findPrefix(path: string): T | undefined {
+    return findLongest(this.#root, path, 1);
+  }
+}
+
+const segmentsOf = (path: string): string[] => path.split('/').slice(1);
+
+function stepOf<T>(at: Node<T>, segment: string): Node<T> {
+  if (segment.startsWith(':')) return (at.parameter ??= node());
+  const next = at.children.get(segment) ?? node();
+  at.children.set(segment, next);
+  return next;
+}
+
+function findBelow<T>(at: Node<T>, path: string, start: number, values: string[]): T | undefined {
+  if (start > path.length) return at.value;
+  const end = endOfSegment(path, start);
+  const segment = path.slice(start, end);
+  const child = at.children.get(segment);
+  const found = child && findBelow(child, path, end + 1, values);
+  if (found !== undefined || !at.parameter || end === start) return found;
+  values.push(segment);
+  const below = findBelow(at.parameter, path, end + 1, values);
+  if (below === undefined) values.pop();
+  return below;
+}
+
+function findLongest<T>(at: Node<T>, path: string, start: number): T | undefined {
+  if (start > path.length) return at.value;
+  const end = endOfSegment(path, start);
+  const child = at.children.get(path.slice(start, end));
+  const below = child && findLongest(child, path, end + 1);
+  return below ?? (at.parameter && end > start ? findLongest(at.parameter, path, end + 1) : undefined) ?? at.value;
+}
+
+function endOfSegment(path: string, start: number): number {
+  const slash = path.indexOf('/', start);
+  return slash < 0 ? path.length : slash;
+}
