@@ -1,19 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { surfaces } from '@signalbox/standalone/services';
 import { type Client, newWorkspace, openClient, type Workspace, removeWorkspace, testEnvironment } from '@signalbox/testing';
 import { Agent } from 'undici';
 import { findFreePort } from '@signalbox/testing/servers';
-import { type PlantedFailpoint, type Planting, variablesOf } from './planting/planting.ts';
+import { failingMain, type PlannedFailpoint, variablesOf } from './failpoint.ts';
 import { writeUntil } from './writer.ts';
 
 const token = `*:*.${randomBytes(28).toString('hex')}`;
 const crashLimitMs = 110_000;
 const patienceMs = 3000;
 const startAgainMs = 300;
-const main = join(import.meta.dirname, '../../services/standalone/src/main.ts');
 
 /** The product in a process that ends itself, started again and again on the same data. */
 export interface CrashingProduct {
@@ -21,7 +19,7 @@ export interface CrashingProduct {
   /** Of an administrator. */
   readonly client: Client;
   /** Starts it, has it crash there, and resolves when it has; rejects when it does not. */
-  crash(at: PlantedFailpoint): Promise<void>;
+  crash(at: PlannedFailpoint): Promise<void>;
   /** Starts it to stay: it is started again when it ends by itself, as whoever watches over it would. */
   start(): void;
   /** Kills it from outside; resolves when it is gone. */
@@ -31,11 +29,8 @@ export interface CrashingProduct {
   close(): Promise<void>;
 }
 
-/** With a bug, it has it in each of its lives; the settings take the place of those that it would have. */
-export async function openCrashingProduct(
-  { bug }: Pick<Planting, 'bug'> = {},
-  settings: Record<string, string> = {},
-): Promise<CrashingProduct> {
+/** The settings take the place of those that it would have. */
+export async function openCrashingProduct(settings: Record<string, string> = {}): Promise<CrashingProduct> {
   const workspace = await newWorkspace(surfaces);
   const port = await findFreePort();
   const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
@@ -43,9 +38,9 @@ export async function openCrashingProduct(
   const environment = { ...environmentOf(workspace, port), ...settings };
   const closing = new AbortController();
   let child: ChildProcess | undefined;
-  const begin = (planting: Planting) => {
-    const env = { ...environment, ...variablesOf({ ...planting, ...(bug && { bug }) }) };
-    child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const begin = (planned: PlannedFailpoint | null) => {
+    const env = { ...environment, ...variablesOf(planned) };
+    child = spawn(process.execPath, [failingMain], { env, stdio: ['ignore', 'ignore', 'inherit'] });
     return child;
   };
   const ended = async (running: ChildProcess): Promise<void> => {
@@ -55,13 +50,13 @@ export async function openCrashingProduct(
     if (signal !== 'SIGKILL') throw new Error(`ended with ${code ?? signal} instead of crashing`);
   };
   const start = (): void => {
-    const running = begin({});
+    const running = begin(null);
     running.once('exit', () => running === child && setTimeout(() => running === child && start(), startAgainMs));
   };
   return {
     workspace,
     client,
-    crash: (failpoint) => ended(begin({ failpoint })),
+    crash: (failpoint) => ended(begin(failpoint)),
     start,
     async kill() {
       const running = child;

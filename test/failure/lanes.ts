@@ -102,7 +102,8 @@ export function startLanes(client: Client, count: number, { name = 'lane', token
 
 const never = new AbortController().signal;
 
-function findOrderProblems(changes: ReadonlyMap<string, readonly Change[]>, { recorded }: Ledger): string[] {
+/** Which features audit tells otherwise than these changes, in sentences. */
+export function findOrderProblems(changes: ReadonlyMap<string, readonly Change[]>, { recorded }: Pick<Ledger, 'recorded'>): string[] {
   const kinds = new Set([...changes.values()].flat().map(({ type }) => type));
   const heard = Map.groupBy(
     recorded.filter(({ type }) => kinds.has(type)),

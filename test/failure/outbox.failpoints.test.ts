@@ -3,30 +3,30 @@ import { failpoints } from '@signalbox/host';
 import { testEnvironment } from '@signalbox/testing';
 import { type CrashingProduct, openCrashingProduct } from './crashing.fixture.ts';
 import { findProblems, type Ledger, readLedger } from './ledger.ts';
-import type { PlantedFailpoint } from './planting/planting.ts';
+import type { PlannedFailpoint } from './failpoint.ts';
 
 const writers = 6;
 
 /** At which passing of a point it is killed: another one in each way, as a relay has sent nothing by the one and has by the other. */
 const at = testEnvironment.way === 'standalone' ? 2 : 5;
 
-/** Each point once; what is before an acknowledgement concerns audit. */
-const plans: readonly PlantedFailpoint[] = failpoints.map((point) => ({
+/** Each point once; what happens to a message that arrives concerns audit. */
+const plans: readonly PlannedFailpoint[] = failpoints.map((point) => ({
   point,
-  service: point === 'before ack' ? 'audit' : 'toggles',
+  service: point === 'before ack' || point === 'after handling' ? 'audit' : 'toggles',
   at,
 }));
 
 /** Lets clients write while the product meets these fates one after the other, then reads what came of it. */
 async function live(
   product: CrashingProduct,
-  plans: readonly PlantedFailpoint[],
+  plans: readonly PlannedFailpoint[],
   limitMs: number,
-): Promise<{ ledger: Ledger; hits: PlantedFailpoint['point'][] }> {
+): Promise<{ ledger: Ledger; hits: PlannedFailpoint['point'][] }> {
   const stop = new AbortController();
   const written = product.write(writers, stop.signal);
   written.catch(() => undefined);
-  const hits: PlantedFailpoint['point'][] = [];
+  const hits: PlannedFailpoint['point'][] = [];
   for (const plan of plans) {
     await product.crash(plan);
     hits.push(plan.point);

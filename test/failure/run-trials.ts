@@ -9,8 +9,6 @@ export interface Chosen {
   /** The numbers of the trials; none for all. */
   readonly only: readonly string[];
   readonly amounts: Amounts;
-  /** With the mistake planted that each has to find. */
-  readonly controls: boolean;
   readonly say: Say;
 }
 
@@ -27,13 +25,13 @@ interface Row extends Figure {
 const busyLoad = 2;
 
 /** Runs the trials one after the other, prints what each came to, and answers whether everything holds. */
-export async function runTrials(ground: Ground, { seed, only, amounts, controls, say }: Chosen): Promise<boolean> {
-  const chosen = selectTrials(only, controls);
+export async function runTrials(ground: Ground, { seed, only, amounts, say }: Chosen): Promise<boolean> {
+  const chosen = selectTrials(only);
   const rows: Row[] = [];
   for (const trial of chosen) {
     const begun = performance.now();
-    say(`\n${trial.number}. ${trial.title}${controls ? `, where the product ${trial.bug}` : ''}`);
-    const figures = await runTrial(trial, { ground, seed, amounts, bug: controls ? trial.bug : null, say: (line) => say(`   ${line}`) });
+    say(`\n${trial.number}. ${trial.title}`);
+    const figures = await runTrial(trial, { ground, seed, amounts, say: (line) => say(`   ${line}`) });
     const own = figures.map((figure) => ({ ...figure, number: trial.number, load: load(), verdict: verdictOf(figure, load()) }));
     for (const row of own) say(`   ${row.verdict}: ${row.title}: ${row.seen.slice(0, 400)}, demanded ${row.demanded}`);
     say(`   ${((performance.now() - begun) / 1000).toFixed(0)} s`);
@@ -41,7 +39,7 @@ export async function runTrials(ground: Ground, { seed, only, amounts, controls,
   }
   await closeScenes();
   print(rows, say);
-  return controls ? printControls(chosen, rows, say) : !rows.some(({ verdict }) => verdict === 'MISSED');
+  return !rows.some(({ verdict }) => verdict === 'MISSED');
 }
 
 /** A trial that breaks off has missed. */
@@ -72,11 +70,4 @@ function print(rows: readonly Row[], say: Say): void {
   for (const row of cells) say(line(row));
   const unclear = rows.filter(({ verdict }) => verdict === 'unclear').length;
   if (unclear > 0) say(`\n${unclear} spans of time were missed on a machine with a load above ${busyLoad} for each processor: unclear.`);
-}
-
-function printControls(chosen: readonly Trial[], rows: readonly Row[], say: Say): boolean {
-  const caught = chosen.filter(({ number }) => rows.some((row) => row.number === number && !row.holds));
-  for (const trial of chosen) say(`${caught.includes(trial) ? 'found' : 'NOT FOUND'} by ${trial.number}: the product ${trial.bug}`);
-  say(`${caught.length} of ${chosen.length} planted mistakes were found`);
-  return caught.length === chosen.length;
 }

@@ -2,7 +2,7 @@ import { type Answer, type Client, eventually } from '@signalbox/testing';
 import { type Cluster, type Replica, type ServiceName, serviceNames, startCluster } from '../scale/cluster.ts';
 import { readLedger, type Ledger } from './ledger.ts';
 import type { Lanes, Truth } from './lanes.ts';
-import { variablesOf } from './planting/planting.ts';
+import { failingMain } from './failpoint.ts';
 import type { TrialRun } from './trial.ts';
 
 /** The product that a trial hurts: each service in processes of its own, several of those that share work. */
@@ -40,15 +40,15 @@ export const few: Readonly<Record<ServiceName, number>> = {
 /** Those that are open, for trials that leave them as sound as they were: starting one takes as long as most trials. */
 const open = new Map<Readonly<Record<ServiceName, number>>, Scene>();
 
-/** Has `work` do with the product what it wants. A product with a bug, and one that is `spoilt` behind it, is for one trial alone. */
+/** Has `work` do with the product what it wants. A product that a trial spoils is for it alone. */
 export async function inScene<T>(
   run: TrialRun,
   counts: Readonly<Record<ServiceName, number>>,
   work: (scene: Scene) => Promise<T>,
   { spoils = false } = {},
 ): Promise<T> {
-  const scene = (run.bug === null && open.get(counts)) || (await openScene(run, counts));
-  const isShared = run.bug === null && !spoils;
+  const scene = open.get(counts) ?? (await openScene(run, counts));
+  const isShared = !spoils;
   if (isShared) open.set(counts, scene);
   try {
     return await work(scene);
@@ -71,9 +71,9 @@ export async function closeScenes(): Promise<void> {
   for (const [counts, scene] of open) await closeScene(counts, scene);
 }
 
-async function openScene({ bug, say }: TrialRun, counts: Readonly<Record<ServiceName, number>>): Promise<Scene> {
+async function openScene({ say }: TrialRun, counts: Readonly<Record<ServiceName, number>>): Promise<Scene> {
   const begun = performance.now();
-  const cluster = await startCluster(counts, bug ? variablesOf({ bug }) : {});
+  const cluster = await startCluster(counts, {}, failingMain);
   const replicas = serviceNames.flatMap((name) => cluster.replicas[name]);
   const admin = cluster.as({ authorization: cluster.tokens.admin });
   const applications = cluster.replicas.delivery.map(({ port }) =>

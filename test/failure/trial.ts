@@ -1,6 +1,5 @@
 import { loadavg } from 'node:os';
 import type { Ground } from './ground.ts';
-import type { BugName } from './planting/bugs.ts';
 
 /** What is looked at in the end, and whether it is as it has to be. */
 export interface Figure {
@@ -29,8 +28,6 @@ export interface TrialRun {
   readonly ground: Ground;
   readonly seed: number;
   readonly amounts: Amounts;
-  /** Planted into every process of the product. */
-  readonly bug: BugName | null;
   readonly say: (sentence: string) => void;
 }
 
@@ -38,8 +35,6 @@ export interface TrialRun {
 export interface Trial {
   readonly number: number;
   readonly title: string;
-  /** The mistake that it has to find; null where the tests that it runs have planted cases of their own. */
-  readonly bug: BugName | null;
   readonly run: (run: TrialRun) => Promise<readonly Figure[]>;
 }
 

@@ -26,7 +26,7 @@ describe('sending events from processes that are killed', function () {
   before(async () => {
     receiver.listen(0, '127.0.0.1');
     await once(receiver, 'listening');
-    product = await openCrashingProduct({}, settings);
+    product = await openCrashingProduct(settings);
   });
   after(async () => {
     await product.close();

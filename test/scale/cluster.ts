@@ -45,17 +45,18 @@ export interface Cluster {
 const readyLimitMs = 300_000;
 const secret = () => randomBytes(28).toString('hex');
 
-/** Starts that many processes of each service on the servers of this run. Resolves when all of them are ready. */
+/** Starts that many processes of each service, from the file `main`, on the servers of this run. Resolves when all of them are ready. */
 export async function startCluster(
   counts: Readonly<Record<ServiceName, number>> = replicaCounts,
   settings: Readonly<Record<string, string>> = {},
+  main?: string,
 ): Promise<Cluster> {
   const workspace = await newWorkspace(surfaces);
   const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}`, frontend: `default:development.${secret()}` };
   const password = 'a hundred miles of track';
   const balancers = await forEachService(() => openBalancer());
   const environment = { ...environmentOf(workspace, balancers), ...initial(tokens, password), ...settings };
-  const replicas = await forEachService((name) => makeReplicas(name, counts[name], workspace, environment));
+  const replicas = await forEachService((name) => makeReplicas(name, counts[name], workspace, environment, main));
   const agent = new Agent();
   for (const name of serviceNames) for (const replica of replicas[name]) replica.start();
   const join = async (replica: Replica) => {
@@ -109,13 +110,19 @@ const initial = (tokens: Cluster['tokens'], password: string): Record<string, st
 });
 
 /** Each has a folder of its own, as a container has. */
-function makeReplicas(name: ServiceName, count: number, { dataDir }: Workspace, environment: Record<string, string>): Promise<Replica[]> {
+function makeReplicas(
+  name: ServiceName,
+  count: number,
+  { dataDir }: Workspace,
+  environment: Record<string, string>,
+  main?: string,
+): Promise<Replica[]> {
   const labels = Array.from({ length: count }, (_, index) => `${name}-${index + 1}`);
   return Promise.all(
     labels.map(async (label) => {
       const folder = join(dataDir, label);
       mkdirSync(folder);
-      const made = serviceProcess(name, await findFreePort(), { ...environment, DATA_DIR: folder });
+      const made = serviceProcess(name, await findFreePort(), { ...environment, DATA_DIR: folder }, main === undefined ? {} : { main });
       return Object.assign(made, { label });
     }),
   );

@@ -1,6 +1,6 @@
 // Starts MySQL, RabbitMQ and Redis for itself alone, each behind a proxy of its own, runs the product on them, breaks one after the other,
-// and prints a table: `npm run test:failure -- --seed 1`; `--only 7,8` chooses tests, `--controls` plants into each the mistake that it has
-// to find. Exits with 1 where a figure is missed.
+// and prints a table: `npm run test:failure -- --seed 1`; `--only 7,8` chooses tests. Exits with 1 where a figure is
+// missed.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -20,7 +20,6 @@ const { values } = parseArgs({
     // 500 a second want ten processors; beyond what a machine carries, requests fail for want of it alone.
     rate: { type: 'string', default: String(Math.min(500, 50 * availableParallelism())) },
     outage: { type: 'string', default: '60' },
-    controls: { type: 'boolean', default: false },
   },
 });
 
@@ -49,7 +48,7 @@ try {
   // Imported when it is known where the servers are: what tests read of the environment they read once.
   const { runTrials } = await import('../../test/failure/run-trials.ts');
   const only = values.only === '' ? [] : values.only.split(',');
-  const holds = await runTrials(ground, { seed, only, amounts, controls: values.controls, say: console.log });
+  const holds = await runTrials(ground, { seed, only, amounts, say: console.log });
   process.exitCode = holds ? 0 : 1;
 } finally {
   await ground.close();

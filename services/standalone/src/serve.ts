@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { onStop, openOrExit, serveServices, settingsOrExit } from '@signalbox/host';
+import { type Instrument, onStop, openOrExit, serveServices, settingsOrExit } from '@signalbox/host';
 import type { Notice } from '@signalbox/kit';
 import { fillSample } from './fill-sample.ts';
 import { loadServices, surfaces } from './services.ts';
@@ -10,16 +10,18 @@ import { startScreen } from './start-screen.ts';
 const sample = '--sample';
 
 /** Runs the services of these names; of none, the product in one process, with sample data where that is asked for. */
-export async function serve(words: readonly string[]): Promise<void> {
+export async function serve(words: readonly string[], instrument: Instrument = {}): Promise<void> {
   const names = words.filter((word) => word !== sample);
-  await (names.length === 0 ? serveAll(words.includes(sample)) : serveServices(await loadServices(names), surfaces));
+  await (names.length === 0
+    ? serveAll(words.includes(sample), instrument)
+    : serveServices(await loadServices(names), surfaces, instrument));
 }
 
 /** The product in one process, with a screen for whoever starts it. */
-async function serveAll(withSample: boolean): Promise<void> {
+async function serveAll(withSample: boolean, instrument: Instrument): Promise<void> {
   const settings = settingsOrExit(surfaces);
   const notices: Notice[] = [];
-  const standalone = await openOrExit(() => openStandalone({ settings, tell: (notice) => notices.push(notice) }));
+  const standalone = await openOrExit(() => openStandalone({ settings, instrument, tell: (notice) => notices.push(notice) }));
   onStop(() => standalone.close());
   if (withSample) notices.push({ label: 'Sample', text: await fillSample(standalone.port, notices) });
   const data = settings.databaseUrl.startsWith('sqlite:') ? resolve(settings.dataDir) : new URL(settings.databaseUrl).host;

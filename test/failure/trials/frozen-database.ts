@@ -19,7 +19,6 @@ interface Seen {
 export const frozenDatabase: Trial = {
   number: 9,
   title: 'the database is frozen for ten seconds',
-  bug: 'waits for the database',
   run: (run) =>
     inScene(run, few, async (scene) => {
       const { server } = run.ground.mysql;

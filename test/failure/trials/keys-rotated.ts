@@ -28,7 +28,6 @@ const both = (first: Keys, second: Keys): Keys => ({
 export const keysRotated: Trial = {
   number: 20,
   title: 'both keys are rotated under requests',
-  bug: null,
   async run(trial) {
     await closeScenes();
     const [old, next] = [newKeys(), newKeys()];

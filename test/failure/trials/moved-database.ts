@@ -19,7 +19,6 @@ const user = { username: 'product', password: 'product' };
 export const movedDatabase: Trial = {
   number: 19,
   title: 'the name of the database moves to another server',
-  bug: null,
   async run({ ground, say }) {
     await closeScenes();
     const { server: old, proxy } = ground.mysql;

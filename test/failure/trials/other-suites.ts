@@ -15,7 +15,6 @@ const run = (way: 'standalone' | 'distributed', ...files: string[]): Promise<Tal
 const contract = (number: number, title: string, memory: string, server: string): Trial => ({
   number,
   title,
-  bug: null,
   async run() {
     const one = await run('standalone', memory);
     const other = await run('distributed', server);
@@ -46,7 +45,6 @@ const verifiedWithinMs = 5000;
 export const auditChain: Trial = {
   number: 16,
   title: 'the chain of the log',
-  bug: null,
   async run({ say }) {
     const chain = await run('standalone', 'services/audit/src/chain/chain.test.ts');
     const { output } = await runScript('test/bench/audit.ts', '--events', '1000', '--chain', '100000', '--times', '1');
@@ -65,7 +63,6 @@ export const auditChain: Trial = {
 export const upgrade: Trial = {
   number: 18,
   title: 'schemas of two versions',
-  bug: null,
   async run({ say }) {
     const killed = await run('distributed', 'test/migrations/killed-migrations.test.ts');
     const { code, output } = await runScript('tools/test-side-by-side.ts');

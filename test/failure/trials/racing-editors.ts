@@ -8,7 +8,6 @@ const pairs = 200;
 export const racingEditors: Trial = {
   number: 12,
   title: `${pairs} pairs of editors of the same feature`,
-  bug: 'does not compare versions',
   run: (run) =>
     inScene(run, few, async ({ admin }) => {
       await admin.post(adminFeatures, { name: 'edited' });

@@ -9,7 +9,6 @@ const repetitions = 50;
 export const repeatedRequests: Trial = {
   number: 13,
   title: `${rounds} writes that are each sent ${repetitions} times at once`,
-  bug: 'knows no repeated requests',
   run: (run) =>
     inScene(run, few, async (scene) => {
       const { admin } = scene;

@@ -10,7 +10,6 @@ const project = 'rolled';
 export const rolledOver: Trial = {
   number: 17,
   title: 'processes are rolled over under requests',
-  bug: 'ends at once',
   run: (run) =>
     inScene(run, twoOfEach, async (scene) => {
       const { admin, cluster } = scene;
@@ -23,7 +22,7 @@ export const rolledOver: Trial = {
       let exitMs = 0;
       const failed: string[] = [];
       const begun = performance.now();
-      await rollOut(cluster, sender, run.bug ? 'toggles' : '', (rolled) => {
+      await rollOut(cluster, sender, '', (rolled) => {
         sent += rolled.requests;
         exitMs = Math.max(exitMs, rolled.exitMs);
         for (const [what, count] of rolled.failures) failed.push(`${rolled.service}: ${count} x ${what}`);

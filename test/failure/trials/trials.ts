@@ -5,7 +5,7 @@ import { keysRotated } from './keys-rotated.ts';
 import { lostWrites } from './lost-writes.ts';
 import { auditChain, busContract, storeContract, upgrade } from './other-suites.ts';
 import { movedDatabase } from './moved-database.ts';
-import { plantedBugTrial } from './planted-bugs.ts';
+import { deafBroker } from './deaf-broker.ts';
 import { poison } from './poison.ts';
 import { racingEditors } from './racing-editors.ts';
 import { readerAlone } from './reader-alone.ts';
@@ -18,7 +18,7 @@ import { withoutCache } from './without-cache.ts';
 
 /** The suite, in the order in which it runs. */
 export const trials: readonly Trial[] = [
-  plantedBugTrial,
+  deafBroker,
   racingEditors,
   repeatedRequests,
   visibleChanges,

@@ -18,7 +18,6 @@ interface Stretch {
 export const withoutCache: Trial = {
   number: 8,
   title: 'the cache is emptied, frozen and killed while applications and people read',
-  bug: 'waits for the cache',
   run: (run) =>
     inScene(run, few, async (scene) => {
       const { server } = run.ground.redis;

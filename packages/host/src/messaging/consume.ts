@@ -78,7 +78,11 @@ async function bury(runtime: StoredRuntime, message: Message, reason: string): P
 async function attempt(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<void> {
   try {
     const { result: fresh } = await whileAvailable(runtime.stop, () =>
-      runUnitOfWork(runtime, { actor: system, ifMatch: null }, (context) => takeEffect(consumer, messages, context)),
+      runUnitOfWork(runtime, { actor: system, ifMatch: null }, async (context) => {
+        const count = await takeEffect(consumer, messages, context);
+        runtime.instrument.step?.('after handling', runtime.service.name);
+        return count;
+      }),
     );
     // Counted when it is committed: a unit of work may run several times, and fail in the end.
     runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'done' }, fresh);

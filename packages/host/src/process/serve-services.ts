@@ -12,6 +12,7 @@ import {
   type Surface,
 } from '@signalbox/kit';
 import { lingerMs, listen, onStop } from '../http/listen.ts';
+import type { Instrument } from '../runtime/instrument.ts';
 import { reachedDirectly } from '../http/reached-directly.ts';
 import { type Host, openHost } from './open-host.ts';
 import { metricsListener, showMetrics } from './show-metrics.ts';
@@ -20,11 +21,15 @@ import { metricsListener, showMetrics } from './show-metrics.ts';
  * Runs services, of all that `surfaces` lists, as a process of their own: their routes, `/internal`, `/health` and `/ready` on
  * PORT, their metrics there or on METRICS_PORT. Ends at SIGTERM: stops accepting, finishes, closes.
  */
-export async function serveServices(services: readonly Service[], surfaces: readonly Surface[]): Promise<void> {
+export async function serveServices(
+  services: readonly Service[],
+  surfaces: readonly Surface[],
+  instrument: Instrument = {},
+): Promise<void> {
   const settings = settingsOrExit(surfaces);
   const [first] = services;
   if (!first) throw new Error('a process needs at least one service');
-  const host = await openOrExit(() => openAlone(services, surfaces, settings));
+  const host = await openOrExit(() => openAlone(services, surfaces, settings, instrument));
   const callers = first.surface.isPublic ? 'anybody' : 'a gateway';
   const listening = await openOrExit(() => listen(processListener(host, services), settings.port, settings.host, callers));
   const metrics = await showMetrics(host);
@@ -36,10 +41,15 @@ export async function serveServices(services: readonly Service[], surfaces: read
   });
 }
 
-async function openAlone(services: readonly Service[], surfaces: readonly Surface[], settings: Settings): Promise<Host> {
+async function openAlone(
+  services: readonly Service[],
+  surfaces: readonly Surface[],
+  settings: Settings,
+  instrument: Instrument,
+): Promise<Host> {
   if (settings.internalSecrets.length === 0)
     throw new SettingsProblem('INTERNAL_SECRET is missing: services that run as processes of their own authenticate each other with it.');
-  return openHost(services, { settings, surfaces, tell: ({ label, text }) => process.stdout.write(`${label}: ${text}\n`) });
+  return openHost(services, { settings, surfaces, instrument, tell: ({ label, text }) => process.stdout.write(`${label}: ${text}\n`) });
 }
 
 /** The settings of this process's environment; a wrong one ends the process with a sentence that names it. */

@@ -1,7 +1,15 @@
 import type { FastRoute, Route, RouteDeclaration } from '@signalbox/kit';
 
 /** The durable steps between a write and its effects elsewhere. */
-export const failpoints = ['after write', 'after commit', 'after publish', 'after confirm', 'before checkpoint', 'before ack'] as const;
+export const failpoints = [
+  'after write',
+  'after commit',
+  'after publish',
+  'after confirm',
+  'before checkpoint',
+  'after handling',
+  'before ack',
+] as const;
 /** One of `failpoints`. */
 export type Failpoint = (typeof failpoints)[number];
 
