@@ -8,26 +8,26 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   cipher: [],
   console: [],
   timing: [],
-  statement: [],
   contracts: [],
+  table: ['contracts'],
   engine: ['contracts'],
   follow: ['timing'],
   replica: ['contracts', 'engine', 'follow', 'timing'],
-  kit: ['contracts', 'statement', 'timing'],
+  kit: ['contracts', 'timing'],
   bus: ['timing'],
   cache: ['timing'],
-  store: ['statement', 'timing'],
+  store: ['table', 'timing'],
   tracing: [],
   outbound: ['contracts'],
-  host: ['bus', 'cache', 'contracts', 'follow', 'kit', 'store', 'timing', 'tracing'],
-  testing: ['bus', 'cache', 'contracts', 'host', 'kit', 'store'],
+  host: ['bus', 'cache', 'contracts', 'follow', 'kit', 'store', 'table', 'timing', 'tracing'],
+  testing: ['bus', 'cache', 'contracts', 'host', 'kit', 'store', 'table'],
 };
 
 /** Which packages a package may import types of, and nothing that runs: kit speaks of a port and does not open it. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = { kit: ['store'] };
 
 /** What a slice sees of the workspace. */
-const slicesSee: readonly string[] = ['cipher', 'console', 'contracts', 'engine', 'follow', 'outbound', 'replica', 'kit'];
+const slicesSee: readonly string[] = ['cipher', 'console', 'contracts', 'engine', 'follow', 'outbound', 'replica', 'table', 'kit'];
 
 /** What a slice sees from elsewhere: in every service, in the named ones, or as types alone. */
 const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly string[]>> = {

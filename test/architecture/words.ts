@@ -35,7 +35,7 @@ export const waysOfRunningStayOutside = refuse({
 });
 
 const readsEnvironment =
-  /^(?:tools\/|deploy\/image\/health-check\.ts$|packages\/testing\/src\/environment\.ts$|packages\/host\/src\/process\/serve-services\.ts$)/;
+  /^(?:tools\/|deploy\/image\/health-check\.ts$|packages\/testing\/src\/environment\.ts$|packages\/host\/src\/process\/serve-services\.ts$|test\/failure\/failing-main\.fixture\.ts$)/;
 
 /** Settings are read once, in one place; what asks a process whether it lives is no part of it. Journeys start processes, and hand their whole environment on to them. */
 export const environmentIsReadOnce = refuse({

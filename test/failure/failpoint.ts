@@ -12,7 +12,7 @@ export interface PlannedFailpoint {
 export const variable = 'FAILPOINT';
 
 /** The file that processes with a failpoint start from. */
-export const failingMain = join(import.meta.dirname, 'failing-main.ts');
+export const failingMain = join(import.meta.dirname, 'failing-main.fixture.ts');
 
 /** The variables that plan a failpoint for a process of `failingMain`. */
 export const variablesOf = (planned: PlannedFailpoint | null): Record<string, string> =>

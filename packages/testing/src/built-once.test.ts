@@ -1,5 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
-import { compiled, mergeRows, readTogether, rowOf, service, surface } from '@signalbox/kit';
+import { service, surface } from '@signalbox/kit';
+import { compiled, mergeRows, readTogether, rowOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { type MigratedSchema, migrateService } from './schema.ts';
 

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { bigInteger, instant, integer, json, service, surface, table } from '@signalbox/kit';
+import { service, surface } from '@signalbox/kit';
+import { bigInteger, instant, integer, json, table } from '@signalbox/table';
 import { type MigratedSchema, migrateService } from './schema.ts';
 import { statementsOf } from './statements.ts';
 

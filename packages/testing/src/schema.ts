@@ -1,4 +1,5 @@
-import { columnName, type Service, type Table } from '@signalbox/kit';
+import type { Service } from '@signalbox/kit';
+import { columnName, type Table } from '@signalbox/table';
 import { type BaseTables, openStore, type Store } from '@signalbox/store';
 import { createConnection } from 'mysql2/promise';
 import { newWorkspace, removeWorkspace, settingsOf } from './start.ts';

@@ -10,7 +10,8 @@ import {
   rootPermissions,
 } from '@signalbox/contracts';
 import { Follower } from '@signalbox/follow';
-import { type AccessScope, compositeKey, type RoleInProject, type ServiceAccess } from '@signalbox/kit';
+import type { AccessScope, RoleInProject, ServiceAccess } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { importJWK, type JWK } from 'jose';
 
 type Key = Awaited<ReturnType<typeof importJWK>>;

@@ -61,7 +61,7 @@ export function passTo(
   const readParams = paramsReader(path);
   const serve = async (http: Request, response: Response, { values }: Target) => {
     if (tracer) nameByRoute(tracer.active, http, path);
-    announceRetirement(declaration, response);
+    markRetired(declaration, response);
     http.params = readParams(values);
     const outgoing = await answer({
       http,
@@ -85,7 +85,7 @@ function answerOf(declared: Route<never>, runtime: ServiceRuntime, state: unknow
 }
 
 /** The headers of RFC 9745 and RFC 8594, on refusals as well. */
-function announceRetirement({ retires }: RouteDeclaration, response: Response): void {
+function markRetired({ retires }: RouteDeclaration, response: Response): void {
   if (!retires) return;
   response.setHeader('deprecation', `@${Math.floor(retires.since.getTime() / 1000)}`);
   response.setHeader('sunset', retires.until.toUTCString());

@@ -1,4 +1,4 @@
-import { PathTree } from '../http/path-tree.ts';
+import { PathTree } from '../path-tree.ts';
 import { deadLettersPath, type PathPrefix, type Surface } from './surface.ts';
 
 /** What the surfaces say of a path. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { compiled } from '@signalbox/statement';
+import { compiled } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { type BaseTables, baseTables } from '../base-tables.ts';
 import { deleteInBatches, rowsPerBatch } from './delete-in-batches.ts';

@@ -1,4 +1,4 @@
-import { compiled } from '@signalbox/statement';
+import { compiled } from '@signalbox/table';
 import { yieldToOthers } from '@signalbox/timing';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';

@@ -1,4 +1,5 @@
-import { compiled, type EntityManager, type ValuesOf } from '@signalbox/kit';
+import type { EntityManager } from '@signalbox/kit';
+import { compiled, type ValuesOf } from '@signalbox/table';
 import { compactVerify, CompactSign, importJWK } from 'jose';
 import type { Kysely } from 'kysely';
 import { checkpointTable, verifiedCheckpoint } from '../tables/checkpoint.ts';

@@ -1,4 +1,5 @@
-import { containsText, isAnyOf, type ReadContext } from '@signalbox/kit';
+import { isAnyOf, type ReadContext } from '@signalbox/kit';
+import { containsText } from '@signalbox/table';
 import { sql } from 'kysely';
 import { readHead, shownEvents } from '../log/event.ts';
 import { type PieceOfLog, piecesOfLog } from '../log/pieces-of-log.ts';

@@ -1,5 +1,6 @@
 import { Failure } from '@signalbox/contracts';
-import { compiled, type EntityManager, type ReadContext, route, StreamedReply, WrittenReply } from '@signalbox/kit';
+import { type EntityManager, type ReadContext, route, StreamedReply, WrittenReply } from '@signalbox/kit';
+import { compiled } from '@signalbox/table';
 import { Type } from 'typebox';
 import type { Kysely } from 'kysely';
 import { readHead, shownEvents } from '../log/event.ts';

@@ -1,4 +1,5 @@
-import { compiled, type EntityManager } from '@signalbox/kit';
+import type { EntityManager } from '@signalbox/kit';
+import { compiled } from '@signalbox/table';
 import { type Kysely, sql } from 'kysely';
 import type { ChainEnd } from '../chain/chain.ts';
 import { type ChainedEvent, fullEvent, payloadOfEvent } from '../tables/event.ts';

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
-import { compiled, type Context, slot } from '@signalbox/kit';
+import { type Context, slot } from '@signalbox/kit';
+import { compiled } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { type EventContent, hashEvent, hashPayload } from '../chain/chain.ts';
 import { fullEvent } from '../tables/event.ts';

@@ -1,5 +1,6 @@
 import { nullable, type Principal, writeRevision } from '@signalbox/contracts';
-import { compiled, Projection, type ServiceAccess } from '@signalbox/kit';
+import type { ServiceAccess } from '@signalbox/kit';
+import { compiled, Projection } from '@signalbox/table';
 import { type Kysely, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { type ChainedEvent, eventTable } from '../tables/event.ts';

@@ -1,4 +1,4 @@
-import { bigInteger, instant, integer, longText, Projection, table, text } from '@signalbox/kit';
+import { bigInteger, instant, integer, longText, Projection, table, text } from '@signalbox/table';
 
 export const checkpointTable = table('checkpoint', 'Checkpoint', {
   number: integer().key(),

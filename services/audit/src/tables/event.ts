@@ -9,7 +9,7 @@ import {
   text,
   unboundedText,
   type ValuesOf,
-} from '@signalbox/kit';
+} from '@signalbox/table';
 
 /** What happens to a part of an event. Each column answers every question; one that is left out does not compile. */
 interface EventMarks {

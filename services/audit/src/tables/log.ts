@@ -1,4 +1,4 @@
-import { bigInteger, fixedText, instant, integer, table, text, unboundedText } from '@signalbox/kit';
+import { bigInteger, fixedText, instant, integer, table, text, unboundedText } from '@signalbox/table';
 
 export const headTable = table('head', 'Head', {
   id: integer().key(),

@@ -1,4 +1,4 @@
-import { bigInteger, fixedText, instant, integer, table, text } from '@signalbox/kit';
+import { bigInteger, fixedText, instant, integer, table, text } from '@signalbox/table';
 
 export const sourceTable = table('source', 'Source', {
   source: text(255).key(),

@@ -1,5 +1,5 @@
 import type { ChangeAction } from '@signalbox/contracts';
-import { compositeKey } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 
 /** As much of a change as says what it decides on. */
 export interface Decisive {

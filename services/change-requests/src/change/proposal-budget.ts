@@ -1,5 +1,6 @@
 import { Failure, principalKey } from '@signalbox/contracts';
-import { beginningOf, type Context, hourMs, mergeRows, type OpenContext } from '@signalbox/kit';
+import { beginningOf, type Context, hourMs, type OpenContext } from '@signalbox/kit';
+import { mergeRows } from '@signalbox/table';
 import { tablesOf } from '../tables/tables.ts';
 import { payloadBytesOf } from '../request/proposed-change.ts';
 import { changeRequestHourlyBytes, changeRequestHourlyProposals } from '../base/settings.ts';

@@ -8,7 +8,8 @@ import {
   type Snapshot,
   type Touched,
 } from '@signalbox/contracts';
-import { compositeKey, type Context } from '@signalbox/kit';
+import type { Context } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import type { ChangeRequest } from '../request/change-request.ts';
 import { ChangeTouch } from '../request/change-touch.ts';
 import { whereOf } from '../request/move.ts';

@@ -1,5 +1,6 @@
 import { projectWideActions } from '@signalbox/contracts';
-import { compositeKey, type EntityManager } from '@signalbox/kit';
+import type { EntityManager } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { tablesOf } from '../tables/tables.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { closedStates } from './state-machine.ts';

@@ -1,5 +1,5 @@
 import type { Principal } from '@signalbox/contracts';
-import { bigInteger, boolean, fixedText, instant, integer, json, longText, shortJson, table, text } from '@signalbox/kit';
+import { bigInteger, boolean, fixedText, instant, integer, json, longText, shortJson, table, text } from '@signalbox/table';
 
 /** Every state that a change request can be in. */
 export const states = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied', 'Cancelled', 'Rejected'] as const;

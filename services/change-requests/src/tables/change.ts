@@ -1,5 +1,5 @@
 import type { ChangeAction, Snapshot, Touched } from '@signalbox/contracts';
-import { instant, integer, json, projectionOf, table, tableWith, text } from '@signalbox/kit';
+import { instant, integer, json, projectionOf, table, tableWith, text } from '@signalbox/table';
 
 /** What happens to a part of a change. Each column answers every question; one that is left out does not compile. */
 interface ChangeMarks {

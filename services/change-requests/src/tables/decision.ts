@@ -1,4 +1,4 @@
-import { fixedText, instant, integer, shortJson, table, text } from '@signalbox/kit';
+import { fixedText, instant, integer, shortJson, table, text } from '@signalbox/table';
 
 export const approvalTable = table('approval', 'Approval', {
   requestId: integer().key(),

@@ -1,5 +1,5 @@
 import type { ProjectMode } from '@signalbox/contracts';
-import { integer, table, text } from '@signalbox/kit';
+import { integer, table, text } from '@signalbox/table';
 
 export const knownProjectTable = table('known_project', 'KnownProject', {
   id: text(100).key(),

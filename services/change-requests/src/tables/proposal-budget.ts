@@ -1,4 +1,4 @@
-import { bigInteger, integer, table, text } from '@signalbox/kit';
+import { bigInteger, integer, table, text } from '@signalbox/table';
 
 /** Number and size of an author's proposals in one hour. */
 export const proposalBudgetTable = table('proposal_budget', 'ProposalBudget', {

@@ -1,4 +1,5 @@
-import { compositeKey, minuteMs } from '@signalbox/kit';
+import { minuteMs } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { LRUCache } from 'lru-cache';
 import { deflatePiece, joinGzip } from './gzip-member.ts';
 import { idleFor } from './idle-for.ts';

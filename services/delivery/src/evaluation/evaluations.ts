@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Effects, stepsPerTurn } from '@signalbox/engine';
-import { compositeKey, minuteMs, yieldToOthers } from '@signalbox/kit';
+import { minuteMs, yieldToOthers } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import type { Replica } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
 import { idleFor } from '../body/idle-for.ts';

@@ -1,5 +1,5 @@
 import type { TokenState } from '@signalbox/contracts';
-import { compositeKey } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { LRUCache } from 'lru-cache';
 import { type FeatureParameters, type FeatureQuery, readFeatureQuery } from './feature-query.ts';
 

@@ -1,5 +1,5 @@
 import type { TokenState } from '@signalbox/contracts';
-import { compositeKey } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { environmentOf } from '../token/token.ts';
 
 /** Where an application's features are. */

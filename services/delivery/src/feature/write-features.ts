@@ -1,6 +1,6 @@
 import type { FeatureState, SegmentState } from '@signalbox/contracts';
 import { settingsOf } from '@signalbox/engine';
-import { compositeKey } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import type { CachedFeature, View } from '@signalbox/replica';
 import type { Order } from '../body/bodies.ts';
 import { type Form, type Fragment, runsOf } from '../body/run.ts';

@@ -1,5 +1,6 @@
 import type { MetricsCount } from '@signalbox/contracts';
-import { compositeKey, empty, type OpenContext, route } from '@signalbox/kit';
+import { empty, type OpenContext, route } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { Type, type Static } from 'typebox';
 import {
   Count,

@@ -1,5 +1,5 @@
 import type { Right } from '@signalbox/contracts';
-import { boolean, fixedText, instant, integer, json, longText, shortJson, table, text } from '@signalbox/kit';
+import { boolean, fixedText, instant, integer, json, longText, shortJson, table, text } from '@signalbox/table';
 import type { JWK } from 'jose';
 
 export const customRoleTable = table('custom_role', 'CustomRole', {

@@ -1,4 +1,4 @@
-import { bigInteger, boolean, fixedText, instant, integer, longText, shortJson, table, text } from '@signalbox/kit';
+import { bigInteger, boolean, fixedText, instant, integer, longText, shortJson, table, text } from '@signalbox/table';
 
 /** `registration-passwordless`: of a passkey that its user wants to log in with alone. */
 export type ChallengePurpose = 'registration' | 'registration-passwordless' | 'log-in' | 'second-step' | 'step-up';

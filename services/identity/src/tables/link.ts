@@ -1,4 +1,4 @@
-import { boolean, fixedText, instant, integer, table, text } from '@signalbox/kit';
+import { boolean, fixedText, instant, integer, table, text } from '@signalbox/table';
 
 export const resetTokenTable = table('reset_token', 'ResetToken', {
   /** Hash of the secret. */

@@ -1,4 +1,4 @@
-import { fixedText, instant, integer, json, table } from '@signalbox/kit';
+import { fixedText, instant, integer, json, table } from '@signalbox/table';
 
 /** What became of a scheduled change request, as those are told whom it concerns. */
 export interface ScheduleOutcome {

@@ -1,4 +1,4 @@
-import { bigInteger, boolean, table, text } from '@signalbox/kit';
+import { bigInteger, boolean, table, text } from '@signalbox/table';
 
 export const heardPositionTable = table('heard_position', 'HeardPosition', {
   service: text(100).key(),

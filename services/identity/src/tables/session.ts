@@ -1,4 +1,4 @@
-import { bigInteger, boolean, fixedText, instant, integer, shortJson, table, text } from '@signalbox/kit';
+import { bigInteger, boolean, fixedText, instant, integer, shortJson, table, text } from '@signalbox/table';
 
 /** At which identity provider a session began, and what ends it there as well. */
 export interface SignOn {

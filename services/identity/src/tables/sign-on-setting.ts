@@ -1,4 +1,4 @@
-import { json, table, text } from '@signalbox/kit';
+import { json, table, text } from '@signalbox/table';
 
 /** Whom a successful single sign-on lets in. */
 export interface Admission {

@@ -1,4 +1,5 @@
-import type { EntityManager, RowsOf } from '@signalbox/kit';
+import type { EntityManager } from '@signalbox/kit';
+import type { RowsOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { customRoleTable, groupMemberTable, groupTable, provisionedGroupTable, roleGrantTable, signingKeyTable } from './access.ts';
 import { factorPolicyTable, passkeyChallengeTable, passkeyTable, recoveryCodeTable, totpFactorTable } from './factor.ts';

@@ -1,5 +1,5 @@
 import type { TokenType } from '@signalbox/contracts';
-import { fixedText, instant, integer, json, table, text } from '@signalbox/kit';
+import { fixedText, instant, integer, json, table, text } from '@signalbox/table';
 
 export const apiTokenTable = table('api_token', 'ApiToken', {
   id: integer().key().serial(),

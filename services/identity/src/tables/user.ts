@@ -1,4 +1,4 @@
-import { bigInteger, boolean, instant, integer, longText, table, text } from '@signalbox/kit';
+import { bigInteger, boolean, instant, integer, longText, table, text } from '@signalbox/table';
 
 export const userTable = table('user', 'User', {
   id: integer().key().serial(),

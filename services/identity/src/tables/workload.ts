@@ -1,4 +1,4 @@
-import { boolean, fixedText, instant, integer, json, table, text } from '@signalbox/kit';
+import { boolean, fixedText, instant, integer, json, table, text } from '@signalbox/table';
 
 /** By the name of a claim, patterns of which its value must match one. */
 export type ClaimRules = Readonly<Record<string, readonly string[]>>;

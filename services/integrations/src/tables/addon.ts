@@ -1,5 +1,5 @@
 import type { Principal } from '@signalbox/contracts';
-import { boolean, instant, integer, json, table, text, unboundedText } from '@signalbox/kit';
+import { boolean, instant, integer, json, table, text, unboundedText } from '@signalbox/table';
 import type { Parameters } from '../provider/provider.ts';
 
 export const addonTable = table('addon', 'Addon', {

@@ -1,5 +1,5 @@
 import type { EventBody } from '@signalbox/contracts';
-import { fixedText, instant, integer, json, table, text } from '@signalbox/kit';
+import { fixedText, instant, integer, json, table, text } from '@signalbox/table';
 
 export const deliveryQueueTable = table('delivery_queue', 'DeliveryQueue', {
   addonId: integer().key(),

@@ -1,4 +1,5 @@
-import type { EntityManager, RowsOf } from '@signalbox/kit';
+import type { EntityManager } from '@signalbox/kit';
+import type { RowsOf } from '@signalbox/table';
 import { addonTable } from './addon.ts';
 import { deliveryQueueTable, eventDeliveryTable, storedEventTable } from './delivery.ts';
 

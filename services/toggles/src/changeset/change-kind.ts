@@ -1,5 +1,6 @@
 import { type Change, projectWideActions, type Snapshot, type Touched, validator } from '@signalbox/contracts';
-import { compositeKey, type Context, invalid } from '@signalbox/kit';
+import { type Context, invalid } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import type { Static, TSchema } from 'typebox';
 import type { Present } from './present.ts';
 

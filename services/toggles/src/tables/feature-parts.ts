@@ -1,5 +1,5 @@
 import type { FeatureVariant } from '@signalbox/contracts';
-import { bigInteger, boolean, fixedText, instant, integer, json, longText, projectionOf, table, tableWith, text } from '@signalbox/kit';
+import { bigInteger, boolean, fixedText, instant, integer, json, longText, projectionOf, table, tableWith, text } from '@signalbox/table';
 import { bookkeeping, content, type ContentMarks, identity } from './marks.ts';
 
 export const featureEnvironmentTable = tableWith<ContentMarks>()('feature_environment', 'FeatureEnvironment', {

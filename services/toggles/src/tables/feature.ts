@@ -1,5 +1,5 @@
 import { CodeDefault, type Completion } from '@signalbox/contracts';
-import { boolean, instant, integer, json, longText, Projection, projectionOf, tableWith, text, type ValuesOf } from '@signalbox/kit';
+import { boolean, instant, integer, json, longText, Projection, projectionOf, tableWith, text, type ValuesOf } from '@signalbox/table';
 import { bookkeeping, content, type ContentMarks, identity } from './marks.ts';
 
 export const featureTable = tableWith<ContentMarks>()('feature', 'Feature', {

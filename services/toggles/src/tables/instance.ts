@@ -1,4 +1,4 @@
-import { instant, integer, json, table, text } from '@signalbox/kit';
+import { instant, integer, json, table, text } from '@signalbox/table';
 
 /** The content of all settings: each has its own part, as its route shows it. */
 export interface SettingContent {

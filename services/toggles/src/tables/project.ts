@@ -1,5 +1,5 @@
 import { type defaultStrategyUpdated, type EvaluatedContext, nullable, type ProjectMode, type Protection } from '@signalbox/contracts';
-import { bigInteger, boolean, instant, integer, json, longText, table, text } from '@signalbox/kit';
+import { bigInteger, boolean, instant, integer, json, longText, table, text } from '@signalbox/table';
 import { type Static, Type } from 'typebox';
 
 /** A link that each new feature of a project gets; `{{project}}` and `{{feature}}` stand for their names. */

@@ -1,5 +1,5 @@
 import type { Constraint } from '@signalbox/contracts';
-import { boolean, instant, integer, json, longText, projectionOf, table, tableWith, text } from '@signalbox/kit';
+import { boolean, instant, integer, json, longText, projectionOf, table, tableWith, text } from '@signalbox/table';
 import { bookkeeping, content, type ContentMarks, identity } from './marks.ts';
 
 export const segmentTable = tableWith<ContentMarks>()('segment', 'Segment', {

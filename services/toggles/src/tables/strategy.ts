@@ -1,5 +1,5 @@
 import type { Constraint, StrategyVariant } from '@signalbox/contracts';
-import { boolean, fixedText, instant, integer, json, projectionOf, table, tableWith, text } from '@signalbox/kit';
+import { boolean, fixedText, instant, integer, json, projectionOf, table, tableWith, text } from '@signalbox/table';
 import { bookkeeping, content, type ContentMarks, identity } from './marks.ts';
 
 export const strategyTable = tableWith<ContentMarks>()('feature_strategy', 'Strategy', {

@@ -1,4 +1,4 @@
-import { bigInteger, instant, json, longText, table, text } from '@signalbox/kit';
+import { bigInteger, instant, json, longText, table, text } from '@signalbox/table';
 
 export const usageHourTable = table('usage_hour', 'UsageHour', {
   hour: bigInteger().key(),

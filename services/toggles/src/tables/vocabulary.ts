@@ -1,4 +1,4 @@
-import { boolean, fixedText, instant, integer, json, longText, table, text } from '@signalbox/kit';
+import { boolean, fixedText, instant, integer, json, longText, table, text } from '@signalbox/table';
 
 export interface LegalValue {
   readonly value: string;

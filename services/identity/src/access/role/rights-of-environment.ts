@@ -1,5 +1,6 @@
 import type { Right } from '@signalbox/contracts';
-import { compositeKey, type Context } from '@signalbox/kit';
+import type { Context } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { claimRevision } from '../../base/database/revision.ts';
 import { CustomRole } from './custom-role.ts';
 import { rewriteRole } from './update-role.ts';

@@ -1,5 +1,6 @@
 import { Failure, predefinedRoles, type Right, type Role } from '@signalbox/contracts';
-import { compositeKey, type EntityManager } from '@signalbox/kit';
+import type { EntityManager } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { Type, type Static } from 'typebox';
 import { KnownEnvironment } from '../../base/projection/known-scope.ts';
 import { kindOf, permissionNamed } from '../permission/permission-catalogue.ts';

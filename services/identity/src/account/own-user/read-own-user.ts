@@ -1,5 +1,6 @@
 import type { Right } from '@signalbox/contracts';
-import { compositeKey, Reply, route } from '@signalbox/kit';
+import { Reply, route } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { Type } from 'typebox';
 import { presentUser, UserShape } from '../../user/user.schema.ts';
 import { findOwnUser } from './own-user.ts';

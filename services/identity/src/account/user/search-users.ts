@@ -1,4 +1,5 @@
-import { containsText, route } from '@signalbox/kit';
+import { route } from '@signalbox/kit';
+import { containsText } from '@signalbox/table';
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { Type } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';

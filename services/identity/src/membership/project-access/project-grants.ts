@@ -1,5 +1,6 @@
 import { Failure, type Role, roleIds } from '@signalbox/contracts';
-import { compositeKey, type Context, type EntityManager, noAccess } from '@signalbox/kit';
+import { type Context, type EntityManager, noAccess } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { noteRights, RoleGrant } from '../../access/grant/role-grant.ts';
 import { Group } from '../../access/group/group.ts';
 import { usersOf } from '../../access/group/withdraw-grants.ts';

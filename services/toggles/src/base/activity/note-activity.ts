@@ -1,5 +1,6 @@
 import type { EventBody } from '@signalbox/contracts';
-import { compositeKey, beginningOf, compareTexts, dayMs, type DraftEvent, type EntityManager, mergeRows } from '@signalbox/kit';
+import { beginningOf, compareTexts, dayMs, type DraftEvent, type EntityManager } from '@signalbox/kit';
+import { compositeKey, mergeRows } from '@signalbox/table';
 import { tablesOf } from '../../tables/tables.ts';
 
 const instantOf = ({ createdAt }: Pick<EventBody, 'createdAt'>) => Date.parse(createdAt);

@@ -1,4 +1,5 @@
-import { compositeKey, compareTexts, type DraftEvent, type EntityManager, mergeRows } from '@signalbox/kit';
+import { compareTexts, type DraftEvent, type EntityManager } from '@signalbox/kit';
+import { compositeKey, mergeRows } from '@signalbox/table';
 import { eachChunk } from '../database/in-chunks.ts';
 
 const rowsAtOnce = 500;

@@ -8,7 +8,8 @@ import {
   featureStaleOn,
   validator,
 } from '@signalbox/contracts';
-import { type Context, route, shapesOf } from '@signalbox/kit';
+import { type Context, route } from '@signalbox/kit';
+import { shapesOf } from '@signalbox/table';
 import { Type } from 'typebox';
 import { featureTable, writtenFeature } from '../../tables/feature.ts';
 import { applyPatch } from '../../base/input/apply-patch.ts';

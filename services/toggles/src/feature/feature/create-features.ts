@@ -1,5 +1,6 @@
 import { Failure, featureCreated } from '@signalbox/contracts';
-import { compiled, type Context } from '@signalbox/kit';
+import type { Context } from '@signalbox/kit';
+import { compiled } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../tables/tables.ts';
 import type { Pointer } from '../../base/input/bad-value.ts';

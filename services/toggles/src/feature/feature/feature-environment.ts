@@ -1,5 +1,6 @@
 import { Failure, type FeatureVariant } from '@signalbox/contracts';
-import { compiled, type EntityManager } from '@signalbox/kit';
+import type { EntityManager } from '@signalbox/kit';
+import { compiled } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../tables/tables.ts';
 import { featureEnvironmentTable } from '../../tables/feature-parts.ts';

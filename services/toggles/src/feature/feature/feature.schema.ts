@@ -1,5 +1,5 @@
 import { DateTime, FeatureMetadata, FeatureStrategy, FeatureVariant, nullable, Tag, UrlFriendlyName } from '@signalbox/contracts';
-import { shapesOf } from '@signalbox/kit';
+import { shapesOf } from '@signalbox/table';
 import { Type, type Static } from 'typebox';
 import { describedFeature, featureTable, writtenFeature } from '../../tables/feature.ts';
 import { Creator } from './creator.schema.ts';

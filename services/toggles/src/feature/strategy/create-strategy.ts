@@ -1,5 +1,6 @@
 import { Failure, FeatureStrategy, featureStrategyAdd } from '@signalbox/contracts';
-import { compositeKey, type Context, type EntityManager, only, route } from '@signalbox/kit';
+import { type Context, type EntityManager, only, route } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { tablesOf } from '../../tables/tables.ts';
 import { badValue } from '../../base/input/bad-value.ts';
 import { environmentStrategies } from '../../base/setting/limits.ts';

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { Failure } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
-import { compiled } from '@signalbox/kit';
+import { compiled } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { type Tables, tablesOf } from '../../tables/tables.ts';
 import { existing, findExisting, lockExisting } from '../../base/database/find-existing.ts';

@@ -1,4 +1,5 @@
-import { compareTexts, compositeKey, type EntityManager } from '@signalbox/kit';
+import { compareTexts, type EntityManager } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import type { Selectable } from 'kysely';
 import { type Tables, tablesOf } from '../../tables/tables.ts';
 import type { IndexedSettings } from './indexed-feature.ts';

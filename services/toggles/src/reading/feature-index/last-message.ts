@@ -1,4 +1,4 @@
-import { rowOf } from '@signalbox/kit';
+import { rowOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../tables/tables.ts';
 

@@ -1,4 +1,5 @@
-import { readTogether, type ReadContext, rowOf } from '@signalbox/kit';
+import type { ReadContext } from '@signalbox/kit';
+import { readTogether, rowOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../tables/tables.ts';
 import { noUser } from '../favorite/favorite.ts';

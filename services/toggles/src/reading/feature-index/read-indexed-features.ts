@@ -1,6 +1,7 @@
 import type { Tag } from '@signalbox/contracts';
 import { type Decides, reachOf } from '@signalbox/engine';
-import { compositeKey, type EntityManager, chunksOf, yieldToOthers } from '@signalbox/kit';
+import { type EntityManager, chunksOf, yieldToOthers } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { instantOf, tablesOf } from '../../tables/tables.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';

@@ -1,4 +1,5 @@
-import { type EntityManager, hourMs, readTogether, rowOf } from '@signalbox/kit';
+import { type EntityManager, hourMs } from '@signalbox/kit';
+import { readTogether, rowOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../tables/tables.ts';
 import type { IndexedFeature } from './indexed-feature.ts';

@@ -1,5 +1,6 @@
 import type { FeatureVariant } from '@signalbox/contracts';
-import { compareTexts, type EntityManager, readTogether, rowOf } from '@signalbox/kit';
+import { compareTexts, type EntityManager } from '@signalbox/kit';
+import { readTogether, rowOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { dateOrNull, type Tables } from '../../tables/tables.ts';
 import { presentDependency } from '../../feature/dependency/feature-dependency.ts';

@@ -1,6 +1,7 @@
 import { type Decides, type Reach, reachOf } from '@signalbox/engine';
 import type { FeatureVariant } from '@signalbox/contracts';
-import { compositeKey, type EntityManager } from '@signalbox/kit';
+import type { EntityManager } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { tablesOf } from '../../tables/tables.ts';
 import type { FeatureReach } from '../../feature/feature/feature.schema.ts';
 import { readStrategies } from '../../feature/strategy/strategy.ts';

@@ -1,5 +1,5 @@
 import type { Context, EntityManager } from '@signalbox/kit';
-import { mergeRows } from '@signalbox/kit';
+import { mergeRows } from '@signalbox/table';
 import { tablesOf } from '../../tables/tables.ts';
 
 /** Who may be known to identity, which tells of each that comes and goes: people, service accounts, API tokens by their type. */

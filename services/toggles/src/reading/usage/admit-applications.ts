@@ -1,4 +1,5 @@
-import { compareTexts, type EntityManager, mergeRows, compositeKey } from '@signalbox/kit';
+import { compareTexts, type EntityManager } from '@signalbox/kit';
+import { mergeRows, compositeKey } from '@signalbox/table';
 import { tablesOf } from '../../tables/tables.ts';
 import type { FoldedCount } from './fold-counts.ts';
 

@@ -1,5 +1,6 @@
 import { nullable } from '@signalbox/contracts';
-import { type Context, empty, mergeRows, route } from '@signalbox/kit';
+import { type Context, empty, route } from '@signalbox/kit';
+import { mergeRows } from '@signalbox/table';
 import { Type, type Static } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';
 import { forgetOldestApplications } from './forget-oldest.ts';

@@ -1,5 +1,6 @@
 import type { MetricsCount } from '@signalbox/contracts';
-import { compositeKey, beginningOf, compareTexts, hourMs } from '@signalbox/kit';
+import { beginningOf, compareTexts, hourMs } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 
 /** What one application counted of one feature in one hour, in one environment. */
 export interface FoldedCount {

@@ -1,5 +1,6 @@
 import { DateTime, mapOf } from '@signalbox/contracts';
-import { compositeKey, type EntityManager, hourMs, type ReadContext, route } from '@signalbox/kit';
+import { type EntityManager, hourMs, type ReadContext, route } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { Type, type Static } from 'typebox';
 import { featureNameParams } from '../../feature/feature/feature.schema.ts';
 import { instantOf, type Tables, tablesOf } from '../../tables/tables.ts';

@@ -1,4 +1,5 @@
-import { compareTexts, containsText, type EntityManager, route } from '@signalbox/kit';
+import { compareTexts, type EntityManager, route } from '@signalbox/kit';
+import { containsText } from '@signalbox/table';
 import { Type } from 'typebox';
 import { type Tables, tablesOf } from '../../tables/tables.ts';
 import { findProject } from '../../project/project/project.ts';

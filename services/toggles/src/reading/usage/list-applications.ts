@@ -1,4 +1,5 @@
-import { containsText, type EntityManager, type ReadContext, route } from '@signalbox/kit';
+import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
+import { containsText } from '@signalbox/table';
 import { Type } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';
 import { Application, ApplicationQuery, pageOf, presentApplication, namesOfStrategies } from './application.schema.ts';

@@ -1,4 +1,5 @@
-import { compareTexts, type EntityManager, mergeRows, compositeKey } from '@signalbox/kit';
+import { compareTexts, type EntityManager } from '@signalbox/kit';
+import { mergeRows, compositeKey } from '@signalbox/table';
 
 /** That an application is of a project in an environment: it counted a feature of it, or its token names it. */
 export interface ApplicationProject {

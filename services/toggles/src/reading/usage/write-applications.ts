@@ -1,5 +1,6 @@
 import type { MetricsCount, RegisterCount } from '@signalbox/contracts';
-import { chunksOf, compareTexts, type EntityManager, mergeRows, type OpenContext, compositeKey } from '@signalbox/kit';
+import { chunksOf, compareTexts, type EntityManager, type OpenContext } from '@signalbox/kit';
+import { mergeRows, compositeKey } from '@signalbox/table';
 import { type ApplicationProject, noteProjects } from './note-projects.ts';
 import { forgetOldestApplications, forgetOldestInstances } from './forget-oldest.ts';
 

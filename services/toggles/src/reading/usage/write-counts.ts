@@ -1,4 +1,5 @@
-import { compositeKey, chunksOf, type EntityManager, mergeRows, type OpenContext } from '@signalbox/kit';
+import { chunksOf, type EntityManager, type OpenContext } from '@signalbox/kit';
+import { compositeKey, mergeRows } from '@signalbox/table';
 import { sql } from 'kysely';
 import { tablesOf } from '../../tables/tables.ts';
 import { usageApplications } from '../../base/setting/limits.ts';

@@ -1,5 +1,6 @@
 import type { EnvironmentState, FeatureState, Tag } from '@signalbox/contracts';
-import { compareTexts, compositeKey, type EntityManager, readTogether, rowOf } from '@signalbox/kit';
+import { compareTexts, type EntityManager } from '@signalbox/kit';
+import { compositeKey, readTogether, rowOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../tables/tables.ts';
 import { decodeStrategies } from '../../feature/strategy/strategy.ts';

@@ -10,7 +10,8 @@ import {
   Failure,
   projectDeleted,
 } from '@signalbox/contracts';
-import { compositeKey, type Context } from '@signalbox/kit';
+import type { Context } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { FeatureDependency } from '../../feature/dependency/feature-dependency.ts';
 import { writeTombstone } from '../../base/tombstone/tombstone.ts';
 import { Environment } from '../../project/environment/environment.ts';

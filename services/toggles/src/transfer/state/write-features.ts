@@ -1,5 +1,6 @@
 import { featureImport } from '@signalbox/contracts';
-import { compositeKey, type Context, type EntityManager } from '@signalbox/kit';
+import type { Context, EntityManager } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { badValue } from '../../base/input/bad-value.ts';
 import { Environment } from '../../project/environment/environment.ts';
 import { storeFeatures } from '../../feature/feature/create-features.ts';

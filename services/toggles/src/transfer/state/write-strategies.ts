@@ -1,5 +1,6 @@
 import { Failure } from '@signalbox/contracts';
-import { compositeKey, type Context } from '@signalbox/kit';
+import type { Context } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { badValue } from '../../base/input/bad-value.ts';
 import { storeStrategies } from '../../feature/strategy/create-strategy.ts';
 import type { EventKeys } from '../../feature/feature/feature-in-environment.ts';

@@ -1,5 +1,6 @@
 import { featureTagImport, type Tag, tagImport, tagTypeImport } from '@signalbox/contracts';
-import { compositeKey, type Context, type EntityManager } from '@signalbox/kit';
+import type { Context, EntityManager } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { badValue } from '../../base/input/bad-value.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { storeTagType } from '../../vocabulary/tag/create-tag-type.ts';

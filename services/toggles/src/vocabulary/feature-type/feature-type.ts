@@ -1,4 +1,5 @@
-import { compiled, type EntityManager } from '@signalbox/kit';
+import type { EntityManager } from '@signalbox/kit';
+import { compiled } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../tables/tables.ts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';

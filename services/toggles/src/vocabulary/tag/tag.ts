@@ -1,5 +1,6 @@
 import { Failure, type Tag, tagCreated } from '@signalbox/contracts';
-import { compositeKey, compareTexts, type Context } from '@signalbox/kit';
+import { compareTexts, type Context } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { lockTagTypes } from './tag-type.ts';
 import { tagTable } from '../../tables/vocabulary.ts';
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { compiled } from '@signalbox/statement';
+import { compiled } from './compiled.ts';
 import { type Expression, type Kysely, sql } from 'kysely';
 
 /** What becomes of a column whose row is already there: the sum, the maximum, or the one that came. */

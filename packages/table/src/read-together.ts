@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { compiled, type Operand } from '@signalbox/statement';
+import { compiled, type Operand } from './compiled.ts';
 import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 
 /** A row as `rowOf` answers it. */

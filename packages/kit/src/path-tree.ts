@@ -36,7 +36,7 @@ export class PathTree<T> {
 
   /** The value of the longest declared path that this one begins with. */
   findPrefix(path: string): T | undefined {
-    return findLongest(this.#root, path, 1);
+    return findDeepest(this.#root, path, 1);
   }
 }
 
@@ -62,12 +62,12 @@ function findBelow<T>(at: Node<T>, path: string, start: number, values: string[]
   return below;
 }
 
-function findLongest<T>(at: Node<T>, path: string, start: number): T | undefined {
+function findDeepest<T>(at: Node<T>, path: string, start: number): T | undefined {
   if (start > path.length) return at.value;
   const end = endOfSegment(path, start);
   const child = at.children.get(path.slice(start, end));
-  const below = child && findLongest(child, path, end + 1);
-  return below ?? (at.parameter && end > start ? findLongest(at.parameter, path, end + 1) : undefined) ?? at.value;
+  const below = child && findDeepest(child, path, end + 1);
+  return below ?? (at.parameter && end > start ? findDeepest(at.parameter, path, end + 1) : undefined) ?? at.value;
 }
 
 function endOfSegment(path: string, start: number): number {

@@ -1,1 +1,0 @@
-export { compiled, type Operand } from './compiled.ts';
