@@ -18,6 +18,7 @@ interface ComposeService {
   readonly healthcheck?: { readonly test?: unknown; readonly disable?: boolean };
   readonly read_only?: boolean;
   readonly mem_limit?: string;
+  readonly pull_policy?: string;
 }
 
 export interface ComposeWorld extends Pick<Product, 'settings' | 'targets' | 'version'> {
@@ -62,6 +63,8 @@ const images: Rule = (_name, service, _compose, { targets, version }) => {
     ...unless(targets.includes(target), `the Dockerfile has no stage ${target}`),
     ...unless(service.image === `signalbox/${target}:${version}`, `${service.image} is not signalbox/${target}:${version}`),
     ...unless(service.read_only === true, 'it is not read-only'),
+    // Nobody here owns the name in a registry: whoever took it would run on every machine that pulls.
+    ...unless(service.pull_policy === 'build', 'it is pulled before it is built'),
     ...unless(service.mem_limit !== undefined, 'it has no memory limit'),
   ];
 };

@@ -58,6 +58,7 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
   ['./deploy/servers/rights.sql', './deploy/servers/right.sql', /there is no \.\/deploy\/servers\/right\.sql$/],
   ['mysql: { condition: service_healthy }', 'mysql: { condition: service_started }', /waits for mysql to be started, not healthy$/],
   ['read_only: true', 'read_only: false', /is not read-only$/],
+  ['pull_policy: build', 'pull_policy: always', /is pulled before it is built$/],
   ['mem_limit: 1g', 'stdin_open: false', /has no memory limit$/],
   ['"--quiet", "check_port_connectivity"]', '"--quiet", "check_port_connectivity"]\n      disable: true', /rabbitmq has no health check$/],
 ];

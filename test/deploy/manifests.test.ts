@@ -19,7 +19,7 @@ import {
   variablesAreSettings,
 } from './manifest-rules.ts';
 import { buildManifests, buildWith, canBuild, type Manifest, podsOf, roots, selects, type Selector } from './manifests.ts';
-import { allowedCalls, allowedOutside, askersOf, followersOfState, openIngress } from './network.ts';
+import { allowedCalls, allowedOutside, askersOf, followersOfState, nameServers, openIngress } from './network.ts';
 import { readProduct } from './product.ts';
 import { schemaProblems } from './schemas.ts';
 
@@ -197,6 +197,14 @@ describe('the manifests', function () {
     // A broker with TLS listens on another port.
     const encrypted = all.map((user) => `${user} -> 10.0.0.0/8:5671`);
     deepEqual(outside, [...calls(() => '10.0.0.0/8', false), ...encrypted].sort());
+  });
+
+  it('let every process resolve names: in the cluster, through a cache on the node, and on OpenShift', () => {
+    for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const) {
+      const servers = nameServers(of(root));
+      for (const name of ['gateway', ...services])
+        deepEqual(servers.get(name), ['169.254.20.10/32:53', 'kube-system:53', 'openshift-dns:5353'], `${root}: ${name}`);
+    }
   });
 
   it('let two talk to the world: identity, to sign people on and to send mail, and integrations, to send events', () => {

@@ -82,6 +82,21 @@ export function allowedOutside(manifests: readonly Manifest[]): string[] {
     .sort();
 }
 
+const namePorts = [53, 5353];
+
+/** Where each pod may resolve names, by namespace or range. */
+export function nameServers(manifests: readonly Manifest[]): Map<string, string[]> {
+  const policies = policiesOf(manifests);
+  const serversOf = (pod: Pod) =>
+    (openingsOf(policies, 'Egress', pod) ?? []).flatMap(({ peers, ports = [] }) =>
+      peers.flatMap(({ ipBlock, namespaceSelector }) => {
+        const server = ipBlock?.cidr ?? namespaceSelector?.matchLabels?.['kubernetes.io/metadata.name'];
+        return ports.filter(({ port }) => namePorts.includes(Number(port))).map(({ port }) => `${server}:${port}`);
+      }),
+    );
+  return new Map(podsOf(manifests).map((pod) => [component(pod), [...new Set(serversOf(pod))].sort()]));
+}
+
 /** What the world may call, through whatever namespace. */
 export function openIngress(manifests: readonly Manifest[], namespace: string): string[] {
   const open = policiesOf(manifests).filter(({ ingress = [] }) =>

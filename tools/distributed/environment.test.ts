@@ -1,4 +1,4 @@
-import { deepEqual } from 'node:assert/strict';
+import { deepEqual, match, notEqual } from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,22 @@ describe('services in processes of their own', () => {
     );
     await rm(folder, { recursive: true });
   }).timeout(30_000);
+
+  it('share keys that the first start makes and later starts find', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'environment-'));
+    const given = { DATA_DIR: folder, DATABASE_URL: 'mysql://db', BUS_URL: 'amqp://bus', CACHE_URL: 'redis://cache' };
+    const keysOf = async (more: Record<string, string> = {}) => {
+      const { environment, servers } = await findEnvironment({ ...given, ...more }, () => undefined);
+      await servers.close();
+      return [environment['ENCRYPTION_KEY'], environment['INTERNAL_SECRET']];
+    };
+    const [first, second] = [await keysOf(), await keysOf()];
+    deepEqual(first, second);
+    for (const key of first) match(key ?? '', /^[0-9a-f]{64}$/);
+    notEqual(first[0], first[1]);
+    deepEqual(await keysOf({ ENCRYPTION_KEY: 'new,old' }), ['new,old', first[1]]);
+    await rm(folder, { recursive: true });
+  });
 
   it('reach the gateway at the address that it listens on', () => {
     deepEqual(

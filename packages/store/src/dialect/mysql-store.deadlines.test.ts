@@ -3,8 +3,9 @@ import { eventually } from '@signalbox/testing';
 import { testEnvironment } from '@signalbox/testing/environment';
 import { type FaultProxy, openFaultProxy } from '@signalbox/testing/fault-proxy';
 import { isInstalled, type PrivateServer, startPrivateMysql } from '@signalbox/testing/servers';
+import { Kysely, sql } from 'kysely';
 import { defaultDatabaseLimits } from '../location.ts';
-import { fixedMysqlLimits } from './mysql-dialect.ts';
+import { fixedMysqlLimits, openMysql } from './mysql-dialect.ts';
 import { openStore } from './open-store.ts';
 import { failureOf, Item, item, itemSchema } from '../store.fixture.ts';
 import { faultOf, type Store, type StoreTimeout } from '../store.ts';
@@ -192,6 +193,16 @@ if (testEnvironment.way === 'distributed') {
       const found = await Promise.all(Array.from({ length: 20 }, () => store.reader().count(Item, { name: 'late' })));
       deepEqual(new Set(found), new Set([1]));
       await store.close();
+    });
+
+    it('replaces connections that are old, because the name of the server may lead elsewhere', async () => {
+      const limits = { ...defaultDatabaseLimits, ...fixedMysqlLimits, connections: 1, maxAgeMs: 1000 };
+      const db = new Kysely<unknown>({ dialect: openMysql(new URL(old?.url ?? ''), 'moved_items', limits).dialect });
+      const connection = async () => (await sql<{ id: number }>`select connection_id() as id`.execute(db)).rows[0]?.id;
+      const [first, second] = [await connection(), await connection()];
+      equal(first, second);
+      await eventually(async () => notEqual(await connection(), first));
+      await db.destroy();
     });
 
     it('takes no more connections, and waits no longer for a lock, than its limits say', async () => {
