@@ -91,7 +91,12 @@ function refuseOtherContent(declaration: RouteDeclaration, http: HttpRequest): v
   const types = fileDefaults ? [...bodyTypes, ...fileTypes] : [...bodyTypes];
   const sent = http.get('content-type');
   if (!http.is(types)) throw otherContent(types, sent);
-  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(sent ?? '') ?? [];
+  refuseOtherCharset(sent);
+}
+
+/** 415 for a body of this content type, unless it is in UTF-8: its depth is counted in its bytes. */
+export function refuseOtherCharset(sent = ''): void {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(sent) ?? [];
   if (!/^utf-?8$/i.test(charset)) throw new Failure('ContentTypeError', `Send the body in UTF-8; its charset was ${charset.slice(0, 40)}.`);
 }
 

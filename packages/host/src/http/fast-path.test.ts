@@ -70,6 +70,12 @@ describe('a fast route', () => {
     assertRefused(await client.post(`${base}/packed`, { items: [{}] }), 400, 'ValidationError', 'items/0');
     assertRefused(await client.post(`${base}/packed`, undefined, { raw: '{', headers: json }), 400, 'ValidationError');
     assertRefused(await client.post(`${base}/packed`, {}, { headers: { 'content-type': 'text/plain' } }), 415, 'ContentTypeError');
+    for (const charset of ['utf-7', 'utf-16le', 'latin1'])
+      assertRefused(
+        await client.post(`${base}/packed`, {}, { headers: { 'content-type': `application/json; charset=${charset}` } }),
+        415,
+        'ContentTypeError',
+      );
     assertRefused(await client.post(`${base}/packed`, {}, { headers: { 'content-encoding': 'gzip' } }), 415, 'ContentTypeError');
     assertRefused(await client.post(`${base}/packed`, { items: ['x'.repeat(1000)] }), 413, 'ContentTooLarge');
   });

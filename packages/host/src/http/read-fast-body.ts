@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { bodyLimitOf, prefixFinder, type RouteDeclaration } from '@signalbox/kit';
 import express, { type Request } from 'express';
-import { otherContent } from './admit.ts';
+import { otherContent, refuseOtherCharset } from './admit.ts';
 import type { Target } from './dispatch.ts';
 import { refuseDeep } from './read-body.ts';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
@@ -27,6 +27,7 @@ export function readFastBody(
   const check = transientCheck('body', declaration.body);
   return async ({ request, response }) => {
     const { headers } = request;
+    refuseOtherCharset(headers['content-type']);
     await parse(request, response);
     const { body } = request as Request;
     if (body === undefined && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0))
