@@ -19,7 +19,7 @@ function missing(text: string): string[] {
 /** Rows of tables that promise something and name no test. */
 function unshown(text: string): string[] {
   const [, boundaries = '', secrets = '', attackers = ''] =
-    /## Where trust ends\n([\s\S]*?)\n## [\s\S]*## Where secrets rest\n([\s\S]*?)\n## What an attacker can do\n([\s\S]*?)\n## /.exec(
+    /## Trust boundaries\n([\s\S]*?)\n## [\s\S]*## Stored secrets\n([\s\S]*?)\n## Attackers\n([\s\S]*?)\n## /.exec(
       text,
     ) ?? [];
   const rows = [boundaries, secrets, attackers].flatMap((table) =>
@@ -45,7 +45,7 @@ describe('the page on the security model', () => {
       `../test/security/security-model.test.ts: ${unheardOf}`,
       '../test/nothing.test.ts: x',
     ]);
-    const planted = '## Where trust ends\n\n|a|\n|-|\n|row|\n\n## A\n\n## Where secrets rest\n\n## What an attacker can do\n\n## B\n';
+    const planted = '## Trust boundaries\n\n|a|\n|-|\n|row|\n\n## A\n\n## Stored secrets\n\n## Attackers\n\n## B\n';
     deepEqual(unshown(planted), ['|row|']);
   });
 });
