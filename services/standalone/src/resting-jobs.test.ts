@@ -6,7 +6,7 @@ import { loadServices } from './services.ts';
 describe('jobs that rest in maintenance', () => {
   it('are those that the operators’ page lists for each service', async () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/operate.md'), 'utf8');
-    const [, table = ''] = /Jobs that rest until maintenance ends:\n\n((?:\|.*\n)+)/.exec(page) ?? [];
+    const [, table = ''] = /These jobs pause until maintenance ends:\n\n((?:\|.*\n)+)/.exec(page) ?? [];
     const rows = table.split('\n').map((line) => line.split('|').slice(1, 3));
     const namesIn = (text = '') => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
     const listed = rows.flatMap(([service, jobs]) => namesIn(service).map((name) => [name, new Set(namesIn(jobs))] as const));
