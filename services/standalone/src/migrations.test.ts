@@ -2,14 +2,16 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { openStore } from '@signalbox/store';
-import { newWorkspace, removeWorkspace, settingsOf, testEnvironment, type Workspace } from '@signalbox/testing';
+import { eventually, newWorkspace, removeWorkspace, settingsOf, testEnvironment, type Workspace } from '@signalbox/testing';
+import { surfaces } from './services.ts';
+import { openStandalone } from './standalone.ts';
 import { migrationTable, planMigrations, runMigrations, storedServices } from './migrations.ts';
 
 describe('the migration command', function () {
   this.timeout(60_000);
   let workspace: Workspace;
   beforeEach(async () => {
-    workspace = await newWorkspace();
+    workspace = await newWorkspace(surfaces);
   });
   afterEach(() => removeWorkspace(workspace));
 
@@ -63,6 +65,17 @@ describe('the migration command', function () {
     deepEqual([status, stderr], [0, '']);
     const steps = await planMigrations(settings);
     deepEqual([...new Set(steps.map(({ state }) => state))], ['done']);
+  });
+
+  it('lets all services start on a schema to which the next version has added, as when a roll-out is undone', async () => {
+    await runMigrations(settingsOf(workspace));
+    await migrateAsLater();
+    const product = await openStandalone({ settings: settingsOf(workspace, { PORT: '0', HOST: '127.0.0.1' }, surfaces) });
+    try {
+      await eventually(async () => equal((await fetch(`http://127.0.0.1:${product.port}/ready`)).status, 200), 30_000);
+    } finally {
+      await product.close();
+    }
   });
 
   it('refuses a schema that requires a later version with one sentence, as services do', async () => {
