@@ -71,18 +71,25 @@ describe('list change requests', () => {
 
   it('reads neither payloads nor snapshots, and shows the stored content hash', async () => {
     const id = await store('Cancelled', 'production', { payload: { name: 'x'.repeat(1000) } });
+    const others = ['count', 'actionable', 'scheduled?feature=cart'].map((list) => `${path}/${list}`);
     let listed: { id: number; contentHash?: string }[] = [];
-    const statements = await statementsOf(app.store('change-requests'), async () => {
-      listed = (await app.as(app.users.admin).get(path)).body;
-    });
-    deepEqual(
-      statements.filter((sql) => /payload[`"]|snapshot/.test(sql)),
-      [],
-    );
-    equal(
-      statements.some((sql) => sql.includes('proposed_change')),
-      true,
-    );
+    for (const list of [path, '/api/admin/search/change-requests', '/api/admin/inbox', ...others]) {
+      const statements = await statementsOf(app.store('change-requests'), async () => {
+        const { status, body } = await app.as(app.users.admin).get(list);
+        equal(status, 200, list);
+        if (list === path) listed = body;
+      });
+      deepEqual(
+        statements.filter((sql) => /payload[`"]|snapshot/.test(sql)),
+        [],
+        list,
+      );
+      if (list === path)
+        equal(
+          statements.some((sql) => sql.includes('proposed_change')),
+          true,
+        );
+    }
     const { contentHash } = (await app.as(app.users.admin).get(`${path}/${id}`)).body;
     equal(listed.find((request) => request.id === id)?.contentHash, contentHash);
   });
