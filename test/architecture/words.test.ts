@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { exportsAreNoHomonyms } from './homonyms.ts';
 import { glossaryStaysShort, retiredWordsStayRetired } from './retired-words.ts';
+import { sentencesStayShort } from './sentences.ts';
 import { readCode, readPages, type Rule } from './source.ts';
 import { only } from './tokens.ts';
 import {
@@ -22,6 +23,8 @@ interface Case {
   /** A file, its text, and the lines of it that are reported. */
   readonly planted: readonly (readonly [path: string, text: string, ...lines: number[]])[];
 }
+
+const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ');
 
 const cases: readonly Case[] = [
   {
@@ -102,6 +105,21 @@ const cases: readonly Case[] = [
       ['ARCHITECTURE.md', '# A\n\n## Glossary\n\n- **wish**: what is sent\n- **port**: a contract', 5],
       ['ARCHITECTURE.md', `# A\n\n## Glossary\n${'- **port**: a contract\n'.repeat(13)}`, 16],
       ['ARCHITECTURE.md', `# A\n- **place**: x\n\n## Glossary\n${'- **port**: a contract\n'.repeat(12)}`],
+    ],
+  },
+  {
+    title: 'sentences of pages have at most thirty words',
+    rule: sentencesStayShort,
+    planted: [
+      ['README.md', `Short.\n\n${words(31)}.`, 3],
+      ['README.md', `A ${words(16)}\n${words(15)}: one sentence on two lines. ${words(30)}.`, 1],
+      ['README.md', `- a ${words(30)}\n- b\n1. ${words(31)}`, 1, 3],
+      ['README.md', `| a | b |\n| --- | --- |\n| ${words(30)} | ${words(31)} |`, 3],
+      ['README.md', `${words(30)}. ${words(30)}! ${words(30)}\n\n# ${words(30)}\n${words(30)}`],
+      ['README.md', `\`\`\`sh\n${words(31)}\n\`\`\`\n\n${words(29)} \`${words(31)}\``],
+      ['README.md', `${words(30)} ([${words(31)}](a.md),\n[why](b.md)).`],
+      ['docs/benchmarks.md', `${words(31)}.`],
+      ['packages/kit/src/a.ts', `// ${words(31)}`],
     ],
   },
   {
