@@ -1,9 +1,9 @@
-# An image for each service, and one that is all of them in one process: docker build --target toggles .
-# deploy/README.md says how they run, docs/decisions/0030-images.md why they are built so.
+# An image for each service, and one with all services in one process: docker build --target toggles .
+# deploy/README.md explains how to run them, docs/decisions/0030-images.md why they are built this way.
 ARG DEBIAN=13.7
 ARG NODE=26.10.0
 
-# Carries out the lockfile. Nothing of this stage but what it installed goes on.
+# Installs the packages of the lockfile. Only those reach the images.
 FROM node:${NODE}-trixie-slim AS install
 WORKDIR /signalbox
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
@@ -13,7 +13,7 @@ COPY services services
 RUN pnpm install --prod --offline --frozen-lockfile --filter signalbox --filter @signalbox/standalone... \
  && node services/standalone/src/bundle.ts
 
-# What all images share, so that a machine that runs several of them fetches it once.
+# The layers that all images share, so that a machine downloads them once.
 FROM debian:${DEBIAN}-slim AS base
 ARG VERSION=0.1.0
 ARG REVISION=unknown
@@ -21,7 +21,7 @@ LABEL org.opencontainers.image.vendor="Signalbox" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-# Node's binary needs libatomic1; tini passes a signal on that arrives before Node listens for it.
+# Node's binary needs libatomic1; tini forwards signals that arrive before Node listens for them.
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends libatomic1 tini \
  && rm -rf /var/lib/apt/lists/* /var/log/* /var/cache/* \
@@ -35,12 +35,12 @@ COPY --from=install /signalbox/packages packages
 COPY --from=install /signalbox/services services
 COPY --from=install /signalbox/bundle bundle
 COPY deploy/image deploy/image
-# The Node that the lockfile pins, which is the one that the tests ran on.
+# The Node that the lockfile pins, the same as in the tests.
 ENV PATH=/signalbox/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
-# Whatever a container prints is kept with its logs: a generated password goes into a file.
+# Container output ends up in logs, so a generated password goes to a file.
 ENV NODE_ENV=production DATA_DIR=/data PORT=4242 FIRST_PASSWORD_FILE=/data/first-password
-# As tools/process-environment.json says, but for the heap, which follows the memory limit of the container: one beyond it would
-# be killed before it is collected. tools/run.mjs has the reasons.
+# The limits of tools/process-environment.json, except that the heap follows the container's memory limit. Otherwise the kernel would
+# kill the process before Node collects garbage. tools/run.mjs explains the limits.
 ENV NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size-percentage=60" \
     MALLOC_ARENA_MAX=2 \
     MALLOC_MMAP_THRESHOLD_=131072 \
