@@ -1,5 +1,5 @@
-// Runs the services of the commit before the last migration beside those of this tree, on one set of servers:
-// `npm run test:side-by-side`, or `-- --commit <commit>` for another one.
+// Runs the services of the commit before the last migration beside those of this tree, on one set of servers,
+// then undoes the roll-out: `npm run test:side-by-side`, or `-- --commit <commit>` for another one.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -103,6 +103,15 @@ async function compare(commit: string): Promise<void> {
     await step('the later ones write', () => create(urls.later, 'third'));
     for (const url of [urls.earlier, urls.later])
       await step(`${url === urls.later ? 'the later' : 'the earlier'} ones show all`, () => shows(url, ['first', 'second', 'third']));
+    await step('all end, as when a roll-out is undone', async () => {
+      for (const processes of running.splice(0)) await processes.close();
+    });
+    await step(
+      'the earlier services start on the migrated tables',
+      async () => void (urls = { ...urls, earlier: (await start(earlier.startProcesses, 'one')).url }),
+    );
+    await step('they write again', () => create(urls.earlier, 'fourth'));
+    await step('they show all', () => shows(urls.earlier, ['first', 'second', 'third', 'fourth']));
   } finally {
     for (const processes of running) await processes.close();
     await servers.close();
