@@ -6,6 +6,7 @@ import { describeSettings } from '../packages/kit/src/index.ts';
 import { describeStates } from '../services/change-requests/src/request/state-diagram.ts';
 import { loadServices, surfaces } from '../services/standalone/src/services.ts';
 import { describeApi } from './openapi/describe-api.ts';
+import { describePermissions } from './permissions/describe-permissions.ts';
 import { root } from './testing/root.ts';
 import { writeOperations } from './write-operations.ts';
 
@@ -15,6 +16,7 @@ export const referencePages: readonly { readonly path: string; readonly text: st
   { path: 'docs/reference/settings.md', text: describeSettings(surfaces) },
   { path: 'docs/reference/metrics.md', text: describeMetrics(await loadServices()) },
   { path: 'docs/reference/change-request-states.md', text: describeStates() },
+  { path: 'docs/reference/permissions.md', text: await describePermissions(await loadServices()) },
   { path: 'deploy/compose/alerts.yml', text: rulesOf(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) },
   { path: 'docs/reference/openapi.json', text: await describeApi(await loadServices()) },
 ];

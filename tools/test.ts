@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { replayStatements } from '../packages/testing/src/replay-statements.ts';
@@ -7,20 +7,20 @@ import { bundle } from '../services/standalone/src/bundle.ts';
 import { loadServices } from '../services/standalone/src/services.ts';
 import { checks, runCheck } from './testing/checks.ts';
 import { readChoice } from './testing/read-choice.ts';
-import { type FailedFile, runAgain } from './testing/run-again.ts';
 import { runFolder } from './testing/run-folder.ts';
-import { type FileTime, runMocha, type Tally } from './testing/run-mocha.ts';
+import { runMocha } from './testing/run-mocha.ts';
 import { noServers, openServers, type ServersForRun } from './testing/servers-for-run.ts';
 import { type Selected, type ServerName, selectSuites, serverNames, ways } from './testing/suites.ts';
 import { unstatedEvents } from './testing/unstated-events.ts';
 import { writeOperations } from './write-operations.ts';
 
 const usage = `npm test [-- options]
-  --way standalone|distributed   one way of running alone
   --only <path or package>       one file, folder, package or service alone, without the checks
+  --way standalone|distributed   one way of running alone, with all of its tests
+  --full                         all tests in both ways, also those that take minutes
   --grep <pattern>               tests whose full title matches
   --checks                       format, lint and types alone
-  --times                        what each file took, the slowest first
+  --times                        what the tests of each file took, the slowest first
   --no-servers                   uses and starts no MySQL, RabbitMQ or Redis
   --all                          a suite that cannot run, or a test that skips itself, is a failure`;
 
@@ -31,6 +31,7 @@ function readOptions() {
     options: {
       way: { type: 'string' },
       only: { type: 'string' },
+      full: { type: 'boolean', default: false },
       grep: { type: 'string' },
       checks: { type: 'boolean', default: false },
       times: { type: 'boolean', default: false },
@@ -47,25 +48,19 @@ const total = { passed: 0, failed: 0 };
 /** Tests that ran or skipped themselves. */
 let testCount = 0;
 const notRun: string[] = [];
-const times: (FileTime & { readonly suite: string })[] = [];
-const failedBeside: FailedFile<Selected>[] = [];
-const unsteadyFiles: string[] = [];
+const times = new Map<string, number>();
 const interrupted = new AbortController();
 const prefix = `test-${randomBytes(4).toString('hex')}-`;
 /** Everything passing that tests write: it goes with the run, also when a test is killed. */
 const folder = runFolder(prefix);
 const bundleFolder = join(folder, 'bundle');
 
-function say(sentence: string): void {
-  console.log(sentence);
-}
-
+const say = (sentence: string): void => console.log(sentence);
 const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  readonly cpuMs?: number;
 }
 
 /** Runs one step under a header, and says how long it took and how it went. */
@@ -73,12 +68,11 @@ async function step(title: string, run: () => Promise<Outcome>): Promise<void> {
   if (interrupted.signal.aborted) return;
   say(`${title} ...`);
   const begin = performance.now();
-  const { passed, failed, cpuMs } = await run();
+  const { passed, failed } = await run();
   total.passed += passed;
   total.failed += failed;
   const outcome = failed > 0 ? `${failed} FAILED, ${passed} passed` : `${passed} passed`;
-  const ofCpu = cpuMs === undefined ? '' : `, ${inSeconds(cpuMs)} of CPU`;
-  say(`${title}: ${outcome} (${inSeconds(performance.now() - begin)}${ofCpu})`);
+  say(`${title}: ${outcome} (${inSeconds(performance.now() - begin)})`);
 }
 
 async function runChecks(): Promise<void> {
@@ -92,97 +86,57 @@ async function runChecks(): Promise<void> {
   }
 }
 
-/** More than the two cores that a run is made for, because each suite waits for servers and processes half of its time. */
-const lanes = 3;
-
-/** Several side by side, each beginning when one before it has ended. */
 async function runSuites(selected: readonly Selected[], servers: ServersForRun, options: Options): Promise<void> {
-  const waiting = selected.values();
-  await Promise.all(Array.from({ length: lanes }, () => runThrough(waiting, servers, options)));
-  if (isComplete(options)) await runFailedAgain(servers, options);
-}
-
-/** Says which of the files that failed beside others pass alone; their tests count as passed, and are named at the end. */
-async function runFailedAgain(servers: ServersForRun, options: Options): Promise<void> {
-  const unsteady = await runAgain(failedBeside, async ({ suite, file }) => {
-    if (interrupted.signal.aborted) return false;
-    say(`again, alone: ${titleOf(suite)} · ${file} ...`);
-    const { failed } = await runSuite({ ...suite, files: [file] }, servers, options);
-    return failed === 0;
-  });
-  for (const { suite, file, failed } of unsteady) {
-    total.failed -= failed;
-    total.passed += failed;
-    unsteadyFiles.push(`${titleOf(suite)} · ${file}: ${failed} failed beside other suites, and passed alone`);
-  }
-}
-
-const titleOf = ({ way, title }: Selected) => `${way} · ${title}`;
-
-async function runThrough(waiting: Iterable<Selected>, servers: ServersForRun, options: Options): Promise<void> {
-  for (const suite of waiting) {
-    const title = titleOf(suite);
+  for (const suite of selected) {
     const missing = suite.needs.filter((name) => servers.urls[name] === undefined);
-    if (missing.length > 0) notRun.push(`${title}: ${[...new Set(missing.map((name) => servers.reasons[name]))].join('; ')}`);
-    else await step(title, () => runBeside(suite, servers, options));
+    const reasons = [...new Set(missing.map((name) => servers.reasons[name]))];
+    if (missing.length > 0) notRun.push(`${suite.way}, ${filesOf(suite)}: ${reasons.join('; ')}`);
+    else await step(`${suite.way}, ${filesOf(suite)}`, () => runSuite(suite, servers, options));
   }
 }
 
-async function runBeside(suite: Selected, servers: ServersForRun, options: Options): Promise<Outcome> {
-  const outcome = await runSuite(suite, servers, options);
-  failedBeside.push(...[...outcome.failedIn].map(([file, failed]) => ({ suite, file, failed })));
-  return outcome;
-}
+const filesOf = ({ files }: Selected): string => (files.length === 1 ? String(files[0]) : `${files.length} files`);
 
-async function runSuite(suite: Selected, servers: ServersForRun, { grep, all }: Options): Promise<Outcome & Pick<Tally, 'failedIn'>> {
-  if (suite.files.length === 0) {
-    say(`  There is no test file at ${suite.patterns.join(', ')}`);
-    return { passed: 0, failed: 1, failedIn: new Map() };
-  }
-  let cpuMs = 0;
-  const { pending, ...tally } = await runMocha({
+async function runSuite(suite: Selected, servers: ServersForRun, { grep, all, only, full }: Options): Promise<Outcome> {
+  const { pending, quarantined, ...tally } = await runMocha({
     files: suite.files,
-    variables: variablesOf(suite, servers.urls),
-    print: (text) => process.stdout.write(`${titleOf(suite)}: ${text.trimStart()}`),
-    takeTime: (time) => {
-      cpuMs += time.cpuMs;
-      times.push({ suite: titleOf(suite), ...time });
-    },
-    options: grep === undefined ? [] : ['--grep', grep],
-    mayBeEmpty: grep !== undefined,
+    variables: variablesOf(suite, servers.urls, only === undefined || full),
+    print: (text) => process.stdout.write(`${suite.way}: ${text.trimStart()}`),
+    grep,
     signal: interrupted.signal,
   });
+  for (const [file, ms] of tally.times) times.set(`${suite.way} · ${file}`, ms);
   testCount += tally.passed + tally.failed + pending.length;
+  for (const title of quarantined) say(`  QUARANTINED ${title}: it failed`);
   for (const title of pending) {
     if (all) say(`  FAILED (skipped itself) ${title}`);
-    else notRun.push(`${titleOf(suite)}: ${title} skipped itself`);
+    else notRun.push(`${suite.way}: ${title} skipped itself`);
   }
-  return { ...tally, failed: tally.failed + (all ? pending.length : 0), cpuMs };
+  return { passed: tally.passed, failed: tally.failed + (all ? pending.length : 0) };
 }
 
-function variablesOf(suite: Selected, urls: ServersForRun['urls']): Record<string, string | undefined> {
-  const entry = join(bundleFolder, 'main.js');
-  const shared = { TEST_WAY: suite.way, TEST_PREFIX: prefix, TMPDIR: folder, TEST_ENTRY: existsSync(entry) ? entry : undefined };
+function variablesOf(suite: Selected, urls: ServersForRun['urls'], isBundled: boolean): Record<string, string | undefined> {
+  const entry = isBundled ? join(bundleFolder, 'main.js') : undefined;
   const url = (name: ServerName) => (suite.needs.includes(name) ? urls[name] : undefined);
+  const shared = { TEST_WAY: suite.way, TEST_PREFIX: prefix, TMPDIR: folder, TEST_ENTRY: entry };
   return { ...shared, TEST_MYSQL_URL: url('mysql'), TEST_AMQP_URL: url('rabbit'), TEST_REDIS_URL: url('redis') };
 }
 
 async function runAll(options: Options): Promise<void> {
-  if (options.checks || options.only === undefined) await runChecks();
+  const { only, full } = options;
+  if (options.checks || (only === undefined && options.way === undefined)) await runChecks();
   if (options.checks) return;
   const selected = selectSuites(options);
-  if (selected.length === 0) throw new Error(`There is no test in ${options.only}`);
+  if (selected.length === 0) throw new Error(`There is no test in ${only}`);
   mkdirSync(folder, { recursive: true });
-  if (isComplete(options)) await bundle(bundleFolder);
+  if (only === undefined || full) await bundle(bundleFolder);
   try {
     await runOnItsServers(selected, options);
-    if (isComplete(options)) await lookForUnstatedEvents();
+    if (only === undefined && options.grep === undefined && options.way === undefined) await lookForUnstatedEvents();
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
-
-const isComplete = ({ only, grep, way }: Options): boolean => only === undefined && grep === undefined && way === undefined;
 
 /** Each event that is said to be stated has to come from some test: what nobody has seen may never come. */
 async function lookForUnstatedEvents(): Promise<void> {
@@ -194,14 +148,15 @@ async function lookForUnstatedEvents(): Promise<void> {
 }
 
 async function runOnItsServers(selected: readonly Selected[], options: Options): Promise<void> {
-  const needed = serverNames.filter((name) => selected.some((suite) => suite.needs.includes(name)));
+  const replays = options.way === undefined && selected.some(({ files }) => files.some((file) => file.startsWith('services/')));
+  const needed = serverNames.filter((name) => (replays && name === 'mysql') || selected.some((suite) => suite.needs.includes(name)));
   const servers = options.servers
     ? await openServers({ prefix, folder, say }, needed)
     : noServers('servers were not wanted (--no-servers)');
   try {
     await runSuites(selected, servers, options);
     if (options.grep !== undefined && testCount === 0) throw new Error(`--grep ${options.grep} matches no test that can run`);
-    if (servers.urls.mysql !== undefined && options.way === undefined) await replayOnMysql(servers.urls.mysql);
+    if (replays && servers.urls.mysql !== undefined) await replayOnMysql(servers.urls.mysql);
   } finally {
     await servers.close();
   }
@@ -216,25 +171,16 @@ async function replayOnMysql(url: string): Promise<void> {
   });
 }
 
-/** Wall and CPU time of each file that took at least a second, the slowest first. */
+/** What the tests of each file took that took at least a second, the slowest first. */
 function printTimes(): void {
-  const slow = times.filter(({ wallMs }) => wallMs >= 1000).toSorted((one, other) => other.wallMs - one.wallMs);
-  for (const { suite, file, wallMs, cpuMs } of slow) say(`${inSeconds(wallMs)}, ${inSeconds(cpuMs)} of CPU: ${suite} · ${file}`);
-}
-
-/** How long everything may take on two cores that nobody else uses. */
-const limitMinutes = 15;
-
-function printDuration(): void {
-  const minutes = performance.now() / 60_000;
-  say(`The run took ${minutes.toFixed(1)} minutes`);
-  if (minutes > limitMinutes) say(`TOO LONG: a run is to take ${limitMinutes} minutes at most; --times says which files take longest`);
+  const slow = [...times].filter(([, ms]) => ms >= 1000).toSorted(([, one], [, other]) => other - one);
+  for (const [file, ms] of slow) say(`${inSeconds(ms)}: ${file}`);
 }
 
 function printTotals(all: boolean): void {
   for (const sentence of notRun) say(`${all ? 'FAILED' : 'Did not run'}: ${sentence}`);
   if (all) total.failed += notRun.length;
-  for (const sentence of unsteadyFiles) say(`UNSTEADY: ${sentence}`);
+  say(`The run took ${(performance.now() / 60_000).toFixed(1)} minutes`);
   say(`${total.passed} passed, ${total.failed} failed`);
   if (total.failed > 0) process.exitCode = 1;
 }
@@ -252,7 +198,6 @@ async function main(): Promise<void> {
   }
   if (interrupted.signal.aborted) total.failed = Math.max(total.failed, 1);
   if (options.times) printTimes();
-  printDuration();
   printTotals(options.all);
 }
 

@@ -1,7 +1,12 @@
-import { equal, ok } from 'node:assert/strict';
+import { equal, match, ok } from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { eventually } from '@signalbox/testing';
 import { openStream } from '../delivery/event-stream.fixture.ts';
 import { startProduct } from './product.ts';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const maxStopMs = 9000; // Running requests are given ten seconds; an open stream must not use them up.
 
@@ -31,5 +36,31 @@ describe('a product that stops', function () {
       throw error;
     }
     ok(performance.now() - begun < maxStopMs, `${performance.now() - begun} ms`);
+  });
+
+  it('answers a request that it has begun to read', async () => {
+    const product = await startProduct();
+    try {
+      const socket = connect(Number(new URL(product.url).port), '127.0.0.1');
+      await once(socket, 'connect');
+      const answer = text(socket);
+      const body = JSON.stringify({ username: 'nobody', password: 'not a password' });
+      const head = [
+        'POST /auth/simple/login HTTP/1.1',
+        'host: localhost',
+        'content-type: application/json',
+        `content-length: ${body.length}`,
+      ];
+      socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`);
+      await pause(500);
+      const closed = product.close();
+      await pause(500);
+      socket.write(body.slice(10));
+      match(await answer, /^HTTP\/1\.1 401 /);
+      await closed;
+    } catch (error) {
+      await product.close();
+      throw error;
+    }
   });
 });

@@ -1,32 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { quarantined } from '../../test/quarantined.ts';
 import { root } from './root.ts';
 
 export interface MochaRun {
   readonly files: readonly string[];
   /** Set on top of this process's environment; undefined removes. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Passed to mocha as they are. */
-  readonly options?: readonly string[];
-  /** No test at all is a failure, unless a pattern was to choose some. */
-  readonly mayBeEmpty?: boolean;
+  /** Tests whose full title matches; that there is none is a failure for whoever gave the pattern to say. */
+  readonly grep?: string | undefined;
+  /** Files that run at a time; one more than there are processors unless told, because tests wait for servers. */
+  readonly jobs?: number;
   readonly signal?: AbortSignal;
   readonly print?: (text: string) => void;
-  /** Hears of each file once it has run. */
-  readonly takeTime?: (time: FileTime) => void;
-  /** How long no test may finish. */
+  /** How long no file may end. */
   readonly silenceMs?: number;
   /** How long the process may live after its last test. */
   readonly endingMs?: number;
-}
-
-/** What one file of tests took. Before the first, `loading` all of them. */
-export interface FileTime {
-  readonly file: string;
-  readonly wallMs: number;
-  /** Of the tests' process and, on Linux, of those that it started and that have ended. Servers are not among them. */
-  readonly cpuMs: number;
 }
 
 export interface Tally {
@@ -34,62 +26,69 @@ export interface Tally {
   failed: number;
   /** The full titles of tests that skipped themselves. */
   readonly pending: string[];
-  /** How many tests failed in which file, where that is known. */
-  readonly failedIn: Map<string, number>;
+  /** The full titles of quarantined tests that failed. */
+  readonly quarantined: string[];
+  /** Milliseconds that the tests of each file took. */
+  readonly times: Map<string, number>;
 }
 
 type Event =
-  | { kind: 'start' | 'pass' | 'end' }
+  | { kind: 'pass'; file?: string; ms: number }
   | { kind: 'pending'; title: string }
-  | ({ kind: 'time' } & FileTime)
-  | { kind: 'fail'; title: string; file?: string; error: string }
-  | { kind: 'open'; resources: string[] };
+  | { kind: 'fail'; title: string; file?: string; ms: number; error: string }
+  | { kind: 'end' };
 
-/** Runs test files in one mocha process. Failing tests are printed as they happen; a process that hangs or breaks counts as one failure. */
+/** Runs test files with mocha, some at a time. Failing tests are printed as they happen; a process that hangs or breaks counts as one failure. */
 export async function runMocha(run: MochaRun): Promise<Tally> {
-  const { print = (text) => process.stdout.write(text), silenceMs = 120_000, endingMs = 10_000 } = run;
-  const tally: Tally = { passed: 0, failed: 0, pending: [], failedIn: new Map() };
+  const { print = (text) => process.stdout.write(text), silenceMs = 300_000, endingMs = 10_000, signal } = run;
+  const tally: Tally = { passed: 0, failed: 0, pending: [], quarantined: [], times: new Map() };
   const fail = (sentence: string) => {
     tally.failed += 1;
     print(`${sentence}\n`);
   };
   const child = startMocha(run);
-  const limit = new Limit(() => killGroup(child));
-  limit.set(silenceMs, `No test has finished for ${silenceMs / 1000} s`);
-  const hasEnded = readEvents(child, (event) => {
-    if (event.kind === 'pass') tally.passed += 1;
-    if (event.kind === 'pending') tally.pending.push(event.title);
-    if (event.kind === 'time') run.takeTime?.(event);
-    if (event.kind === 'fail') {
-      fail(describeFailure(event));
-      if (event.file) tally.failedIn.set(event.file, (tally.failedIn.get(event.file) ?? 0) + 1);
+  let limit = setTimeout(() => killGroup(child), silenceMs);
+  let hasEnded = false;
+  createInterface({ input: child.stdio[3] as Readable }).on('line', (line) => {
+    limit.refresh();
+    const event = JSON.parse(line) as Event;
+    if (event.kind === 'end') {
+      hasEnded = true;
+      clearTimeout(limit);
+      limit = setTimeout(() => killGroup(child), endingMs);
+    } else if (event.kind === 'pending') tally.pending.push(event.title);
+    else {
+      tally.times.set(event.file ?? '', (tally.times.get(event.file ?? '') ?? 0) + event.ms);
+      if (event.kind === 'pass') tally.passed += 1;
+      else if (event.title in quarantined) tally.quarantined.push(event.title);
+      else fail(describeFailure(event));
     }
-    if (event.kind === 'open') limit.add(`: ${event.resources.join(', ')}`);
-    else if (event.kind === 'end') limit.set(endingMs, 'The tests ended but their process did not: something is left open');
-    else limit.set(silenceMs, `No test has finished for ${silenceMs / 1000} s`);
-    return event.kind === 'end';
   });
   const abort = () => killGroup(child);
-  run.signal?.addEventListener('abort', abort);
+  signal?.addEventListener('abort', abort);
   const [code, killedBy] = await new Promise<[number | null, string | null]>((resolve) => child.once('close', (...end) => resolve(end)));
-  run.signal?.removeEventListener('abort', abort);
-  limit.clear();
+  signal?.removeEventListener('abort', abort);
+  clearTimeout(limit);
   killGroup(child);
-  if (limit.reached !== undefined) fail(limit.reached);
-  else if (run.signal?.aborted) fail('Interrupted');
-  else if (!hasEnded()) fail(`The test process broke off (${killedBy ?? `exit code ${code}`})`);
-  else if (code !== 0 && tally.failed === 0) fail(`The test process ended with ${killedBy ?? `exit code ${code}`} although no test failed`);
-  else if (tally.passed + tally.failed + tally.pending.length === 0 && !run.mayBeEmpty) fail('The files hold no tests');
+  if (signal?.aborted) fail('Interrupted');
+  else if (!hasEnded) fail(`The test process broke off (${killedBy ?? `exit code ${code}`}), or no file ended for ${silenceMs / 1000} s`);
+  else if (killedBy !== null) fail('The tests ended but their process did not: something is left open');
+  else if (code !== 0 && tally.failed + tally.quarantined.length === 0)
+    fail(`The process ended with exit code ${code} although no test failed`);
+  else if (tally.passed + tally.failed + tally.pending.length === 0 && run.grep === undefined) fail('The files hold no tests');
   return tally;
 }
 
 /** Tests make much that is soon forgotten: with the little that the product gets, collecting it takes a tenth of their time. */
 const youngMemory = '--max-semi-space-size=16';
 
-function startMocha({ files, variables, options = [] }: MochaRun): ChildProcess {
+function startMocha({ files, variables, grep, jobs = availableParallelism() + 1 }: MochaRun): ChildProcess {
+  const selected = grep === undefined ? [] : ['--grep', grep];
+  // One file in a process of its own would only cost a second process.
+  const parallel = files.length > 1 ? ['--parallel', '--jobs', String(jobs)] : [];
   return spawn(
     process.execPath,
-    [youngMemory, 'node_modules/mocha/bin/mocha.js', '--reporter', './tools/testing/reporter.cjs', ...options, ...files],
+    [youngMemory, 'node_modules/mocha/bin/mocha.js', '--reporter', './tools/testing/reporter.cjs', ...parallel, ...selected, ...files],
     {
       cwd: root,
       // A group of its own: killing it takes along whatever its tests started.
@@ -98,16 +97,6 @@ function startMocha({ files, variables, options = [] }: MochaRun): ChildProcess 
       env: { ...process.env, ...variables },
     },
   );
-}
-
-/** Answers a function that says whether one of the events was the last. */
-function readEvents(child: ChildProcess, take: (event: Event) => boolean): () => boolean {
-  let ended = false;
-  const lines = createInterface({ input: child.stdio[3] as Readable });
-  lines.on('line', (line) => {
-    ended = take(JSON.parse(line) as Event) || ended;
-  });
-  return () => ended;
 }
 
 function describeFailure({ title, file, error }: { title: string; file?: string; error: string }): string {
@@ -120,34 +109,5 @@ function killGroup(child: ChildProcess): void {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
     // The whole group is gone already.
-  }
-}
-
-/** One deadline at a time; `reached` holds the sentence of the one that passed. */
-class Limit {
-  reached: string | undefined;
-  #sentence = '';
-  #timer: NodeJS.Timeout | undefined;
-  readonly #act: () => void;
-
-  constructor(act: () => void) {
-    this.#act = act;
-  }
-
-  set(ms: number, sentence: string): void {
-    clearTimeout(this.#timer);
-    this.#sentence = sentence;
-    this.#timer = setTimeout(() => {
-      this.reached = this.#sentence;
-      this.#act();
-    }, ms);
-  }
-
-  add(words: string): void {
-    this.#sentence += words;
-  }
-
-  clear(): void {
-    clearTimeout(this.#timer);
   }
 }

@@ -8,63 +8,85 @@ export type ServerName = 'mysql' | 'rabbit' | 'redis';
 
 export const serverNames: readonly ServerName[] = ['mysql', 'rabbit', 'redis'];
 
-/** Test files that run together in one process. */
-export interface Suite {
+/** Test files that run in one way: as one process on SQLite, or on MySQL, RabbitMQ and Redis. */
+interface Suite {
   readonly way: Way;
-  readonly title: string;
   readonly patterns: readonly string[];
-  /** The servers without which it cannot run. */
-  readonly needs: readonly ServerName[];
-}
-
-/** What asks one process about itself, or never opens a server: it would say the same with services of their own. */
-const ofOneProcess = 'architecture|bench|console|deploy|fuzz|names|patterns|security|simulation';
-
-/** Everything there is, in the order in which it begins: the longest first. Rules without I/O do not change with the way and run once. */
-export const suites: readonly Suite[] = [
-  {
-    way: 'distributed',
-    title: 'across services',
-    patterns: [`test/!(${ofOneProcess}|journeys|failure)/**/*.test.ts`],
-    needs: serverNames,
-  },
-  { way: 'distributed', title: 'services', patterns: ['services/*/src/**/*.test.ts'], needs: serverNames },
-  { way: 'distributed', title: 'journeys', patterns: ['test/journeys/**/*.test.ts'], needs: serverNames },
-  { way: 'standalone', title: 'across services', patterns: ['test/!(journeys|failure)/**/*.test.ts'], needs: [] },
-  { way: 'distributed', title: 'failures', patterns: ['test/failure/**/*.test.ts'], needs: serverNames },
-  { way: 'standalone', title: 'services', patterns: ['services/*/src/**/*.test.ts'], needs: [] },
-  { way: 'standalone', title: 'journeys', patterns: ['test/{journeys,failure}/**/*.test.ts'], needs: [] },
-  { way: 'distributed', title: 'host', patterns: ['packages/{host,testing}/src/**/*.test.ts'], needs: serverNames },
-  { way: 'standalone', title: 'packages', patterns: ['packages/*/src/**/*.test.ts'], needs: [] },
-  { way: 'distributed', title: 'bus', patterns: ['packages/bus/src/**/*.test.ts'], needs: ['rabbit'] },
-  { way: 'distributed', title: 'store', patterns: ['packages/store/src/**/*.test.ts'], needs: ['mysql'] },
-  { way: 'standalone', title: 'tools', patterns: ['tools/**/*.test.ts'], needs: [] },
-  { way: 'distributed', title: 'cache', patterns: ['packages/cache/src/**/*.test.ts'], needs: ['redis'] },
-];
-
-/** A suite with its files, as far as they were asked for. */
-export interface Selected extends Suite {
-  readonly files: readonly string[];
 }
 
 /**
- * The suites to run. `only` narrows them to a file, a folder, a package or a service; suites that it empties are left
- * out, and what is in none of them in that way makes a suite of its own.
+ * `npm test`. Slices run on SQLite, and each statement that they issue is then executed on MySQL. Adapters, locks, races and migrations run on
+ * servers, and a dozen journeys in both ways.
  */
-export function selectSuites({ way, only }: { way?: Way | undefined; only?: string | undefined }): Selected[] {
-  const ofWay = suites.filter((suite) => way === undefined || suite.way === way);
-  const all = ofWay.map((suite) => ({ ...suite, files: findFiles(suite.patterns) }));
-  if (only === undefined) return all;
-  const path = findPath(only);
-  const narrowed = all
-    .map((suite) => ({ ...suite, files: suite.files.filter((file) => file === path || file.startsWith(`${path}/`)) }))
-    .filter((suite) => suite.files.length > 0);
-  if (narrowed.length > 0) return narrowed;
-  const files = statSync(resolve(root, path)).isFile() ? [path] : findFiles([`${path}/**/*.test.ts`]);
-  const wanted = way === undefined ? ways : [way];
-  return files.length === 0
-    ? []
-    : wanted.map((each) => ({ way: each, title: path, patterns: [path], needs: each === 'distributed' ? serverNames : [], files }));
+const everyRun: readonly Suite[] = [
+  { way: 'standalone', patterns: ['{packages,services,test,tools}/**/*.test.ts'] },
+  {
+    way: 'distributed',
+    patterns: [
+      'packages/{bus,cache,store}/src/**/*.test.ts',
+      'packages/host/src/{http,messaging,runtime}/**/*.test.ts',
+      'test/{backup,migrations,races}/**/*.test.ts',
+      'test/journeys/**/*.test.ts',
+    ],
+  },
+];
+
+/** What asks one process about itself, or opens no server: it would find the same with services of their own. */
+const ofOneProcess = 'architecture|bench|deploy|fuzz|names|patterns|security|simulation';
+
+/** `npm run test:full`: everything, in both ways. */
+const full: readonly Suite[] = [
+  { way: 'standalone', patterns: ['{packages,services,test,tools}/**/*.{test,long}.ts'] },
+  {
+    way: 'distributed',
+    patterns: [
+      'packages/{bus,cache,host,store,testing}/src/**/*.{test,long}.ts',
+      'services/*/src/**/*.{test,long}.ts',
+      `test/!(${ofOneProcess})/**/*.{test,long}.ts`,
+    ],
+  },
+];
+
+/** The files to run in one way, and the servers without which they cannot run. */
+export interface Selected {
+  readonly way: Way;
+  readonly files: readonly string[];
+  readonly needs: readonly ServerName[];
+}
+
+export interface Selection {
+  readonly way?: Way | undefined;
+  /** A file, a folder, a package or a service. */
+  readonly only?: string | undefined;
+  readonly full?: boolean | undefined;
+}
+
+/** The suites to run. A file that no run of every day has, or not in the way that is asked for, is looked for among all. */
+export function selectSuites({ way, only, full: everything = false }: Selection): Selected[] {
+  const path = only === undefined ? undefined : findPath(only);
+  const select = (suites: readonly Suite[]) =>
+    suites
+      .filter((suite) => way === undefined || suite.way === way)
+      .map((suite) =>
+        selected(
+          suite.way,
+          findFiles(suite.patterns).filter((file) => isWithin(file, path)),
+        ),
+      )
+      .filter(({ files }) => files.length > 0);
+  const found = everything || way !== undefined ? [] : select(everyRun);
+  if (found.length > 0 || path === undefined) return found.length > 0 ? found : select(everything ? full : everyRun);
+  const foundInFull = select(full);
+  return foundInFull.length > 0 ? foundInFull : ofNoSuite(path, way);
+}
+
+const selected = (way: Way, files: readonly string[]): Selected => ({ way, files, needs: way === 'distributed' ? serverNames : [] });
+
+const isWithin = (file: string, path: string | undefined): boolean => path === undefined || file === path || file.startsWith(`${path}/`);
+
+function ofNoSuite(path: string, way: Way | undefined): Selected[] {
+  if (!statSync(resolve(root, path)).isFile()) return [];
+  return (way === undefined ? ways : [way]).map((each) => selected(each, [path]));
 }
 
 function findFiles(patterns: readonly string[]): string[] {

@@ -3,6 +3,8 @@ export { type Failpoint, failpoints, type Instrument } from './runtime/instrumen
 export { type Host, type HostOptions, openHost } from './process/open-host.ts';
 export { type Listening, listen, onStop } from './http/listen.ts';
 export { deadLetterRoutes } from './messaging/dead-letters.ts';
+export { AccessReplica } from './access/access-replica.ts';
+export { admitCaller } from './http/admit.ts';
 export { pipelineFailures } from './http/pipeline-failures.ts';
 export { openOrExit, processListener, serveServices, settingsOrExit } from './process/serve-services.ts';
 export { rekey, type RekeyOptions, type Renewal } from './encryption/rekey.ts';

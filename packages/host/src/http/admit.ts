@@ -5,15 +5,33 @@ import type { AccessReplica } from '../access/access-replica.ts';
 import { fileTypes } from './read-file.ts';
 
 /**
- * Refuses who or what a route does not let in, in the order of the wire (reference, toggle side §1): somebody unknown, maintenance, a
- * missing permission, a project that the caller may not know of, another content type.
+ * Refuses callers that a route does not let in, and other content types than its own, in the order of the wire (reference, toggle side §1).
  */
 export function admit(declaration: RouteDeclaration, principal: Principal, access: AccessReplica, http: HttpRequest): void {
-  refuseAnonymous(declaration, principal, access, http.get(foreignOriginHeader));
-  refuseMaintenance(declaration, access);
-  refuseWithoutPermission(declaration, principal, access, http.params);
-  refuseHiddenProject(declaration, principal, access, http.params);
+  admitCaller(declaration, principal, access, { params: http.params, foreignOrigin: http.get(foreignOriginHeader) });
   refuseOtherContent(declaration, http);
+}
+
+/** What a request says that decides whether its caller may pass. */
+interface Asked {
+  readonly params: Record<string, unknown>;
+  readonly foreignOrigin?: string | undefined;
+}
+
+/**
+ * Refuses, in this order: an unknown caller, changes during maintenance, a missing permission, and a project that the caller does not see.
+ * Throws the failure that the request is answered with.
+ */
+export function admitCaller(
+  declaration: RouteDeclaration,
+  principal: Principal,
+  access: AccessReplica,
+  { params, foreignOrigin }: Asked,
+): void {
+  refuseAnonymous(declaration, principal, access, foreignOrigin);
+  refuseMaintenance(declaration, access);
+  refuseWithoutPermission(declaration, principal, access, params);
+  refuseHiddenProject(declaration, principal, access, params);
 }
 
 /** What of it concerns a fast route: no such route changes anything, or belongs to one project. */

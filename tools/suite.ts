@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { root } from './testing/root.ts';
+import { longSuites, scriptOf } from './suites.ts';
+
+// Runs one long suite: `npm run suite -- failure --only 7`. Without a name, lists all of them.
+const [name, ...words] = process.argv.slice(2);
+const suite = longSuites[name ?? ''];
+if (suite) {
+  const { status } = spawnSync(process.execPath, [scriptOf(suite), ...(suite.options ?? []), ...words], { cwd: root, stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+} else {
+  const width = Math.max(...Object.keys(longSuites).map(({ length }) => length));
+  const lines = Object.entries(longSuites).map(([each, { about }]) => `  ${each.padEnd(width)}  ${about}`);
+  console.log(`npm run suite -- <name> [options]\n${lines.join('\n')}`);
+  if (name !== undefined) console.error(`There is no suite ${name}.`);
+  process.exitCode = name === undefined ? 0 : 1;
+}

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from './testing/root.ts';
+import { longSuites, scriptOf } from './suites.ts';
+
+// Runs every long suite in turn: `npm run test:full`. A run that was interrupted goes on where it stopped, as long as nothing is committed
+// meanwhile; `--again` begins anew. docs/long-suites.md says when each last passed.
+
+interface Passed {
+  /** When it passed, as an ISO day. */
+  readonly day: string;
+  readonly commit: string;
+  readonly minutes: string;
+}
+
+const page = join(root, 'docs/long-suites.md');
+const { values } = parseArgs({ options: { again: { type: 'boolean', default: false } } });
+const commit = git('rev-parse', '--short=8', 'HEAD');
+const isClean = git('status', '--porcelain', '--', ':!docs/long-suites.md') === '';
+const passed = readPage();
+const failed: string[] = [];
+
+for (const [name, suite] of Object.entries(longSuites)) {
+  if (!suite.full) continue;
+  if (!values.again && isClean && passed.get(name)?.commit === commit) {
+    console.log(`${name}: passed at this commit already`);
+    continue;
+  }
+  console.log(`\n${name}: ${suite.about}`);
+  const begun = performance.now();
+  const words = [scriptOf(suite), ...(suite.options ?? []), ...suite.full];
+  const { status, signal } = spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' });
+  if (signal !== null) process.exit(1);
+  const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+  console.log(`${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${minutes} minutes`);
+  if (status !== 0) failed.push(name);
+  else if (isClean) {
+    passed.set(name, { day: new Date().toISOString().slice(0, 10), commit, minutes });
+    writePage();
+  }
+}
+if (!isClean) console.log('Files have changed since the last commit, so that docs/long-suites.md stays as it was.');
+for (const name of failed) console.log(`FAILED ${name}`);
+const count = Object.values(longSuites).filter(({ full }) => full).length;
+console.log(`${count - failed.length} passed, ${failed.length} failed`);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+function git(...words: string[]): string {
+  const { status, stdout, stderr } = spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return stdout.trim();
+}
+
+/** The rows of the page, by suite. */
+function readPage(): Map<string, Passed> {
+  if (!existsSync(page)) return new Map();
+  const rows = [...readFileSync(page, 'utf8').matchAll(/^\| `([\w-]+)` +\|[^|]*\| (\S+) +\| `(\w+)` +\| +([\d.]+) \|$/gm)];
+  return new Map(rows.map(([, name = '', day = '', at = '', minutes = '']) => [name, { day, commit: at, minutes }]));
+}
+
+function writePage(): void {
+  const rows = Object.entries(longSuites)
+    .filter(([, { full }]) => full)
+    .map(([name, { about }]) => {
+      const { day = 'never', commit: at = '', minutes = '' } = passed.get(name) ?? {};
+      return `| \`${name}\` | ${about} | ${day} | ${at === '' ? '' : `\`${at}\``} | ${minutes} |`;
+    });
+  const head = ['| suite | shows | last passed | at commit | minutes |', '| --- | --- | --- | --- | --: |'];
+  const text = `# Long suites\n\n\`npm run test:full\` runs them in this order and writes this page; \`npm run suite -- <name>\` runs one.\n\n`;
+  writeFileSync(page, `${text}${[...head, ...rows].join('\n')}\n`);
+}
