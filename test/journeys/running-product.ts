@@ -51,7 +51,7 @@ const repeated: readonly unknown[] = ['UnavailableError', 'TooEarlyError'];
 const retryMs = 100;
 const giveUpMs = 30_000;
 
-async function untilAvailable(call: () => Promise<Answer>): Promise<Answer> {
+export async function untilAvailable(call: () => Promise<Answer>): Promise<Answer> {
   const end = Date.now() + giveUpMs;
   for (;;) {
     const isLast = Date.now() > end;

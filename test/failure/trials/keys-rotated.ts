@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Client } from '@signalbox/testing';
 import { run as runCommand } from '../../backup/instance.fixture.ts';
+import { untilAvailable } from '../../journeys/running-product.ts';
 import { openSecretsInUse, type SecretsInUse } from '../../keys/secrets-in-use.ts';
 import { type Cluster, startCluster } from '../../scale/cluster.ts';
 import { rollOut } from '../../scale/roll-out.ts';
@@ -44,7 +45,8 @@ export const keysRotated: Trial = {
 
 async function rotate({ amounts, say }: TrialRun, cluster: Cluster, secrets: SecretsInUse, old: Keys, next: Keys) {
   const admin = cluster.as({ authorization: cluster.tokens.admin });
-  const product = { admin, as: cluster.as };
+  const as = (headers: Record<string, string>) => whenReady(cluster.as(headers));
+  const product = { admin: whenReady(admin), as };
   await secrets.prepare(product, 5);
   await secrets.check(product);
   const session = await logIn(cluster);
@@ -89,6 +91,13 @@ async function rotate({ amounts, say }: TrialRun, cluster: Cluster, secrets: Sec
     none('features whose changes are out of order', lanes.findOrderProblems(ledger)),
   ];
 }
+
+/** Asks again where a process does not know yet what its caller knows. Secrets are shown once, so that no request may carry a key. */
+const whenReady = (client: Client): Client => ({
+  ...client,
+  get: (path, options) => untilAvailable(() => client.get(path, options)),
+  post: (path, body, options) => untilAvailable(() => client.post(path, body, options)),
+});
 
 async function logIn({ as, password }: Cluster): Promise<Client> {
   const { headers } = await as({}).post('/auth/simple/login', { username: 'admin', password });

@@ -1,9 +1,8 @@
 import type { EntityManager } from '@signalbox/kit';
-import { compiled, type ValuesOf } from '@signalbox/table';
+import type { ValuesOf } from '@signalbox/table';
 import { compactVerify, CompactSign, importJWK } from 'jose';
-import type { Kysely } from 'kysely';
 import { checkpointTable, verifiedCheckpoint } from '../tables/checkpoint.ts';
-import type { Tables } from '../tables/tables.ts';
+import { tablesOf } from '../tables/tables.ts';
 import type { PrivateKey } from './checkpoint-key.ts';
 
 /** What the log was at one moment, signed. */
@@ -18,19 +17,16 @@ export async function readCheckpoints(
   em: EntityManager,
   { after, newest, upTo }: { readonly after: number; readonly newest: number; readonly upTo: number },
 ): Promise<StoredCheckpoint[]> {
-  const { rows } = await checkpointsUpTo(em, after, newest, upTo);
-  return rows.map((row) => verifiedCheckpoint.decode(row));
-}
-
-const checkpointsUpTo = compiled((db: Kysely<Tables>, after: number, newest: number, upTo: number) =>
-  db
+  const rows = await tablesOf(em)
     .selectFrom('checkpoint')
     .select(verifiedCheckpoint.selection)
     .where('number', '>', after)
     .where('number', '<=', newest)
     .where('event_id', '<=', upTo)
-    .orderBy('number'),
-);
+    .orderBy('number')
+    .execute();
+  return rows.map((row) => verifiedCheckpoint.decode(row));
+}
 
 /** What a checkpoint says. */
 export interface Signed {

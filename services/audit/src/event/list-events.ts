@@ -1,11 +1,9 @@
 import { Failure } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, route, StreamedReply, WrittenReply } from '@signalbox/kit';
-import { compiled } from '@signalbox/table';
 import { Type } from 'typebox';
-import type { Kysely } from 'kysely';
 import { readHead, shownEvents } from '../log/event.ts';
 import { presentedEvent } from '../tables/event.ts';
-import type { Tables } from '../tables/tables.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { hideUnseen } from './hide-unseen.ts';
 import { EventList, writeEvent } from './event.schema.ts';
 
@@ -35,20 +33,20 @@ async function listNewestEvents({ em, actor, access }: ReadContext): Promise<Wri
     const message = 'The events of the whole instance need the permission ADMIN. Name a project (?project=...) to list its events.';
     throw new Failure('NoAccessError', message, { extra: { permissions: ['ADMIN'] } });
   }
-  const { rows } = await newestShown(em, newest);
+  const rows = await readNewest(em, newest);
   return new WrittenReply(`{"version":1,"events":[${rows.map(writeEvent).join(',')}],"totalEvents":${Number(rows[0]?.total ?? 0)}}`);
 }
 
 /** One statement, so that the number is of the moment of the events. */
-const newestShown = compiled((db: Kysely<Tables>, limit: number) =>
-  db
+const readNewest = (em: EntityManager, limit: number) =>
+  tablesOf(em)
     .selectFrom('event')
     .where('event.shown', '=', 1)
     .select(presentedEvent.selection)
     .select((event) => event.selectFrom('head').select('head.shown').where('head.id', '=', 1).as('total'))
     .orderBy('event.id', 'desc')
-    .limit(limit),
-);
+    .limit(limit)
+    .execute();
 
 /**
  * All events of a project up to the end that the log has at this moment, in pages. A hidden project looks like an

@@ -1,6 +1,5 @@
 import type { EntityManager } from '@signalbox/kit';
-import { compiled } from '@signalbox/table';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ChainEnd } from '../chain/chain.ts';
 import { type ChainedEvent, fullEvent, payloadOfEvent } from '../tables/event.ts';
 import { type Tables, tablesOf } from '../tables/tables.ts';
@@ -32,18 +31,15 @@ const longBytes = 20_000;
 
 /** Those of a few hundred ids that are not long, by their ids. What is missing is long, or not there. */
 export async function readShortEvents(em: EntityManager, after: number, upTo: number): Promise<ReadonlyMap<number, ChainedEvent>> {
-  const { rows } = await shortEvents(em, after, upTo);
-  return new Map(rows.map((row) => [row.id, fullEvent.decode(row)]));
-}
-
-const shortEvents = compiled((db: Kysely<Tables>, after: number, upTo: number) =>
-  db
+  const rows = await tablesOf(em)
     .selectFrom('event')
     .select(fullEvent.selection)
     .where('id', '>', after)
     .where('id', '<=', upTo)
-    .where(bytesOf('data', 'pre_data', 'tags', 'raw'), '<=', longBytes),
-);
+    .where(bytesOf('data', 'pre_data', 'tags', 'raw'), '<=', longBytes)
+    .execute();
+  return new Map(rows.map((row) => [row.id, fullEvent.decode(row)]));
+}
 
 const bytesOf = (...columns: readonly (keyof Tables['event'])[]) =>
   sql<number>`(${sql.join(

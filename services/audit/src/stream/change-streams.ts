@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { Failure, type Principal, principalKey } from '@signalbox/contracts';
 import { hourMs, type OpenParts, yieldToOthers } from '@signalbox/kit';
 import { readHead } from '../log/event.ts';
-import { changesBehind, isVisible, type ToldChange, toldChange } from './change.ts';
+import { isVisible, readChangesBehind, type ToldChange, toldChange } from './change.ts';
 
 /** What opens a stream. */
 export interface Reader {
@@ -147,7 +147,7 @@ export class ChangeStreams {
   async #missed(after: number | null | undefined, head: number): Promise<readonly ToldChange[] | null> {
     if (after === undefined) return [];
     if (after === null || after > head || head - after > maxBehind) return null;
-    const { rows } = await changesBehind(this.#parts.reader(), after, maxBehind);
+    const rows = await readChangesBehind(this.#parts.reader(), after, maxBehind);
     const missed = rows.map(toldChange);
     const isLongAgo = missed[0] && this.#parts.now().getTime() - missed[0].createdAt > hourMs;
     return isLongAgo ? null : missed;
@@ -155,7 +155,7 @@ export class ChangeStreams {
 
   async #read(): Promise<void> {
     for (let isMore = true; isMore; ) {
-      const { rows } = await changesBehind(this.#parts.reader(), this.#head ?? 0, changesPerPage);
+      const rows = await readChangesBehind(this.#parts.reader(), this.#head ?? 0, changesPerPage);
       this.#restsUntil = 0;
       isMore = rows.length === changesPerPage;
       if (rows.length === 0 || this.#head === null) return;

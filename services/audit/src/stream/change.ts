@@ -1,10 +1,10 @@
 import { nullable, type Principal, writeRevision } from '@signalbox/contracts';
-import type { ServiceAccess } from '@signalbox/kit';
-import { compiled, Projection } from '@signalbox/table';
-import { type Kysely, sql } from 'kysely';
+import type { EntityManager, ServiceAccess } from '@signalbox/kit';
+import { Projection } from '@signalbox/table';
+import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { type ChainedEvent, eventTable } from '../tables/event.ts';
-import type { Tables } from '../tables/tables.ts';
+import { tablesOf } from '../tables/tables.ts';
 
 /** That something has changed: where to look, and nothing of what is there. */
 export const StreamedChange = Type.Object({
@@ -45,8 +45,8 @@ const streamedEvent = new Projection(eventTable, [
 ]);
 
 /** Events after `after`, the oldest first. */
-export const changesBehind = compiled((db: Kysely<Tables>, after: number, limit: number) =>
-  db
+export const readChangesBehind = (em: EntityManager, after: number, limit: number) =>
+  tablesOf(em)
     .selectFrom('event')
     .select(streamedEvent.selection)
     .select(
@@ -56,8 +56,8 @@ export const changesBehind = compiled((db: Kysely<Tables>, after: number, limit:
     )
     .where('id', '>', after)
     .orderBy('id')
-    .limit(limit),
-);
+    .limit(limit)
+    .execute();
 
 type Row = Parameters<typeof streamedEvent.decode>[0] & { readonly request: number | null };
 
