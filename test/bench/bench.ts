@@ -1,19 +1,21 @@
 // What requests cost: CPU milliseconds of all processes of the product and its database, in the way of running that TEST_WAY
 // names. `npm run bench` runs it in both ways; see `usage` for the options.
 
+import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Client, testEnvironment } from '@signalbox/testing';
-import { bundle, bundleFolder } from '../../services/standalone/src/bundle.ts';
 import { type Product, startProduct } from '../journeys/product.ts';
 import { type Group, memoryOf } from './administration/cpu.ts';
-import { type Figure, figureOf, isLoss, lossOf, readSaved, save } from './administration/figures.ts';
+import { figureOf, isLoss, ratioOf } from './administration/figures.ts';
 import { load, type Measure } from './administration/load.ts';
-import { type Row, rows } from './administration/rows.ts';
+import { featuresPath, type Row, rows } from './administration/rows.ts';
 import { seed } from './administration/seed.ts';
+import { measureStreams, streamsTitle } from './administration/streams.ts';
 import { evaluationsPerSecond } from './engine/yardstick.ts';
 import { readAmount, readQuantity } from '../../tools/testing/read-amount.ts';
+import { root } from '../../tools/testing/root.ts';
 import { selectNamed } from '../../tools/testing/select-named.ts';
 
 const usage = `npm run bench [-- options]
@@ -23,8 +25,7 @@ const usage = `npm run bench [-- options]
   --windows <n>                  how often each row is measured; 5 unless told
   --seconds <n>                  how long a window is; 1.5 unless told
   --idle <seconds>               pause before the memory after the import is read; 60 unless told
-  --compare                      says which rows cost a fifth more than the saved figures, and fails then
-  --save                         saves the figures, in test/bench/administration/figures.json`;
+  --compare <folder>             measures another checkout in turns with this one; fails where a row costs a tenth more here`;
 
 const { values: options } = parseArgs({
   options: {
@@ -34,8 +35,7 @@ const { values: options } = parseArgs({
     windows: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1.5' },
     idle: { type: 'string', default: '60' },
-    compare: { type: 'boolean', default: false },
-    save: { type: 'boolean', default: false },
+    compare: { type: 'string' },
     'database-pid': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -47,10 +47,12 @@ const [windowCount, windowSeconds, idleSeconds] = [
   readQuantity(options, 'seconds'),
   readQuantity(options, 'idle'),
 ];
+const chosen = selectNamed([...rows, { title: streamsTitle }], options.only, ({ title }) => title);
 const say = (sentence: string) => console.log(sentence);
 const secret = 'c'.repeat(56);
 const tokens = { client: `*:development.${secret}`, frontend: `*:development.${secret.replaceAll('c', 'f')}` };
 const settings = {
+  LOGINS_PER_MINUTE: '1000000',
   METRICS_LIMIT_BYTES: '10000000',
   SDK_REQUESTS_PER_MINUTE: '100000000',
   INIT_CLIENT_API_TOKENS: tokens.client,
@@ -67,31 +69,44 @@ function groupsOf(product: Product): Group[] {
   return database === undefined ? services : [...services, { name: 'database', pids: [Number(database)] }];
 }
 
-/** The rows in turns, so that whatever else the machine does meets all of them. */
-async function measure(product: Product, size: number): Promise<Map<Row, Measure[]>> {
-  const chosen = selectNamed(rows, options.only, ({ title }) => title);
-  const found = new Map<Row, Measure[]>(chosen.map((row) => [row, []]));
+/** A checkout whose product is measured. */
+interface Contender {
+  readonly title: string;
+  readonly product: Product;
+  readonly started: ReadonlyMap<string, number>;
+  readonly found: Map<Row, Measure[]>;
+}
+
+/** The rows in turns, so that whatever else the machine does meets all of them, and every checkout. */
+async function measure(contenders: readonly Contender[], size: number): Promise<void> {
   for (let window = 0; window <= windowCount; window += 1) {
     say(`  ${window === 0 ? 'warming up' : `window ${window} of ${options.windows}`}, load ${loadavg()[0]?.toFixed(1)}`);
-    for (const row of chosen) {
-      const measured = await measureOnce(product, row, size, window === 0);
-      if (window > 0) found.get(row)?.push(measured);
+    for (const row of chosen.filter((one) => 'ask' in one)) {
+      for (const { product, found } of window % 2 === 0 ? contenders : contenders.toReversed()) {
+        const measured = await measureOnce(product, row, size, window === 0);
+        if (window > 0) found.set(row, [...(found.get(row) ?? []), measured]);
+      }
     }
   }
-  return found;
 }
 
 async function measureOnce(product: Product, row: Row, size: number, isFirst: boolean): Promise<Measure> {
   const quiet = row.beside ? beside(product, row.beside, size) : undefined;
-  const measured = await load(product.url, (index) => row.ask(index, size), {
+  const known = { password: product.password, etag: await etagOf(product) };
+  const measured = await load(product.url, (index) => row.ask(index, size, known), {
     groups: groupsOf(product),
-    headers: { authorization: row.as === undefined ? product.tokens.admin : tokens[row.as] },
+    headers: row.as === 'anonymous' ? {} : { authorization: row.as === undefined ? product.tokens.admin : tokens[row.as] },
     workers: row.workers ?? 10,
     seconds: windowSeconds,
     ...(isFirst && { warmUpMs }),
   });
   await quiet?.();
   return measured;
+}
+
+async function etagOf({ as }: Product): Promise<string> {
+  const { headers } = await as({ authorization: tokens.client }).get(featuresPath);
+  return String(headers['etag']);
 }
 
 /** Sends what an application sends, until it is told to stop: 17 reports of 50 features a second are 50,000 counts a minute. */
@@ -133,22 +148,22 @@ interface Outcome {
   lost: number;
 }
 
-function printRows(heading: string, size: number, found: ReadonlyMap<Row, readonly Measure[]>, yardstick: number): Outcome {
-  const saved = readSaved();
+function printRows({ found }: Contender, other: Contender | undefined, heading: string, size: number): Outcome {
   const outcome = { missed: 0, lost: 0 };
-  say(`\n${heading}, CPU ms per request; unleash-client evaluates ${Math.round(yardstick).toLocaleString('en')} times a second here\n`);
-  say('| request                 | CPU ms | least - most  | target        | saved         | p50 ms | p99 ms | of these |');
+  say(`\n${heading}, CPU ms per request\n`);
+  say('| request                 | CPU ms | least - most  | target        | other         | p50 ms | p99 ms | of these |');
   say('| ----------------------- | -----: | ------------- | ------------- | ------------- | -----: | -----: | -------- |');
   for (const [row, windows] of found) {
-    const figure = figureOf(windows.map(sumOf));
+    const sums = windows.map(sumOf);
+    const figure = figureOf(sums);
     const target = row.target?.(size)?.[way];
     const isMissed = target !== undefined && figure.median > target;
-    const before = saved.tables[heading]?.[row.title];
-    const yardsticks = { now: yardstick, before: saved.yardstick };
+    const otherSums = other?.found.get(row)?.map(sumOf);
+    const ratio = otherSums && ratioOf(sums, otherSums);
     if (isMissed) outcome.missed += 1;
-    if (before && isLoss(figure, before, yardsticks)) outcome.lost += 1;
+    if (ratio && isLoss(ratio)) outcome.lost += 1;
     const goal = target === undefined ? '' : `${Number(target.toFixed(2))}${isMissed ? ' MISSED' : ''}`;
-    const change = before === undefined ? '' : `${before.median.toFixed(2)} x${lossOf(figure, before, yardsticks).toFixed(2)}`;
+    const change = otherSums && ratio ? `${middle(otherSums).toFixed(2)} x${ratio.median.toFixed(2)}${isLoss(ratio) ? ' LOST' : ''}` : '';
     const spread = `${figure.min.toFixed(2)} - ${figure.max.toFixed(2)}`;
     const waits = [middle(windows.map(({ p50Ms }) => p50Ms)), middle(windows.map(({ p99Ms }) => p99Ms))].map((ms) =>
       ms.toFixed(1).padStart(6),
@@ -160,52 +175,59 @@ function printRows(heading: string, size: number, found: ReadonlyMap<Row, readon
 }
 
 /** Megabytes of each process, at three moments. */
-function printMemory(product: Product, started: ReadonlyMap<string, number>, imported: ReadonlyMap<string, number>): void {
-  say('\n| process          | MB after start | after the import, idle | at most |');
-  say('| ---------------- | -------------: | ---------------------: | ------: |');
+function printMemory({ title, product, started }: Contender, imported: ReadonlyMap<string, number>): void {
+  say(`\nMegabytes of ${title}\n`);
+  say('| process          | after start | after the import, idle | at most |');
+  say('| ---------------- | ----------: | ---------------------: | ------: |');
   for (const [name, pid] of product.pids()) {
     const cells = [started.get(name), imported.get(name), memoryOf(pid).max].map((megabytes) => String(megabytes));
-    say(`| ${name.padEnd(16)} | ${cells[0]?.padStart(14)} | ${cells[1]?.padStart(22)} | ${cells[2]?.padStart(7)} |`);
+    say(`| ${name.padEnd(16)} | ${cells[0]?.padStart(11)} | ${cells[1]?.padStart(22)} | ${cells[2]?.padStart(7)} |`);
   }
 }
 
 const memoryNow = (product: Product) => new Map([...product.pids()].map(([name, pid]) => [name, memoryOf(pid).now]));
 
-async function benchAt(size: number, yardstick: number): Promise<Outcome> {
-  await bundle();
-  const product = await startProduct(settings, { main: join(bundleFolder, 'main.js') });
+/** Bundles a checkout, starts its product and fills it. */
+async function openContender(checkout: string, size: number): Promise<Contender> {
+  execFileSync(process.execPath, [join(checkout, 'services/standalone/src/bundle.ts')], { cwd: checkout, stdio: 'inherit' });
+  const product = await startProduct(settings, { main: join(checkout, 'bundle/main.js') });
+  const started = memoryNow(product);
+  const begun = performance.now();
+  await seed(await logIn(product), size, say);
+  const seconds = (performance.now() - begun) / 1000;
+  say(`  ${checkout} was filled in ${seconds.toFixed(0)} s, ${Math.round((size * 3) / seconds)} features and environments a second`);
+  return { title: checkout, product, started, found: new Map() };
+}
+
+async function benchAt(size: number): Promise<Outcome> {
+  const contenders: Contender[] = [];
   try {
-    const started = memoryNow(product);
-    const begun = performance.now();
-    await seed(await logIn(product), size, say);
-    const seconds = (performance.now() - begun) / 1000;
-    say(
-      `  filled in ${seconds.toFixed(0)} s, ${Math.round((size * 3) / seconds)} features and environments a second; idle for ${options.idle} s`,
-    );
-    await new Promise((resolve) => setTimeout(resolve, idleSeconds * 1000));
-    const imported = memoryNow(product);
-    const heading = `${size} features, ${way}`;
-    const found = await measure(product, size);
-    const outcome = printRows(heading, size, found, yardstick);
-    printMemory(product, started, imported);
-    const figures = Object.fromEntries([...found].map(([{ title }, windows]): [string, Figure] => [title, figureOf(windows.map(sumOf))]));
-    if (options.save) save({ yardstick, tables: { [heading]: { ...readSaved().tables[heading], ...figures } } });
+    for (const checkout of [root, ...(options.compare === undefined ? [] : [resolve(options.compare)])]) {
+      contenders.push(await openContender(checkout, size));
+    }
+    await new Promise((done) => setTimeout(done, idleSeconds * 1000));
+    const imported = contenders.map(({ product }) => memoryNow(product));
+    await measure(contenders, size);
+    const [own, other] = contenders;
+    const outcome = own ? printRows(own, other, `${size} features, ${way}`, size) : { missed: 0, lost: 0 };
+    if (own && chosen.some(({ title }) => title === streamsTitle)) outcome.missed += await measureStreams(own.product, say);
+    for (const [index, contender] of contenders.entries()) printMemory(contender, imported[index] ?? new Map());
     return outcome;
   } finally {
-    await product.close();
+    for (const { product } of contenders) await product.close();
   }
 }
 
 async function main(): Promise<void> {
   if (options.help) return say(usage);
-  const yardstick = evaluationsPerSecond();
+  say(`unleash-client evaluates ${Math.round(evaluationsPerSecond()).toLocaleString('en')} times a second here`);
   const outcomes: Outcome[] = [];
-  for (const size of sizes) outcomes.push(await benchAt(size, yardstick));
+  for (const size of sizes) outcomes.push(await benchAt(size));
   const missed = outcomes.reduce((sum, outcome) => sum + outcome.missed, 0);
   const lost = outcomes.reduce((sum, outcome) => sum + outcome.lost, 0);
   say(missed === 0 ? '\nEvery target is reached.' : `\n${missed} targets are MISSED.`);
-  if (!options.compare) return;
-  say(lost === 0 ? 'No row costs a fifth more than it did.' : `${lost} rows cost a fifth more than they did.`);
+  if (options.compare === undefined) return;
+  say(lost === 0 ? 'No row costs a tenth more than in the other checkout.' : `${lost} rows cost a tenth more than in the other checkout.`);
   if (lost > 0) process.exitCode = 1;
 }
 

@@ -1,20 +1,15 @@
-// What the console costs whoever looks at it, in a Chromium, and whoever installs and starts it: `npm run bench:console`. It prints
-// each figure with its budget, and the load of the machine, because that moves all of them. --features says how many there are.
+// What the console costs a browser (Chromium). Run it with `npm run bench:console`; --features sets the size of the project. It prints
+// each figure with its budget, and the load of the machine, because that moves all of them. start.ts measures what the console adds to a start.
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { bundleConsole } from '@signalbox/console';
 import type { Page } from 'playwright-core';
-import { findFreePort } from '@signalbox/testing/servers';
 import { readAmount } from '../../tools/testing/read-amount.ts';
 import { openConsole } from '../console/console.fixture.ts';
 import { logInTo } from '../console/sample.fixture.ts';
+import { figureOf } from './administration/figures.ts';
 import { largeProject, nameOf, seed } from './administration/seed.ts';
-import { sizeOfPackages } from './console/size-of-packages.ts';
 
 interface Figure {
   readonly title: string;
@@ -23,12 +18,11 @@ interface Figure {
   readonly unit: string;
 }
 
-const root = join(import.meta.dirname, '../..');
 const rounds = 5;
 const kilobyte = 1000;
 const { values } = parseArgs({ options: { features: { type: 'string', default: '10000' } } });
 const size = readAmount(values, 'features');
-const median = (times: readonly number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+const median = (times: readonly number[]) => figureOf(times).median;
 
 async function inBrowser(): Promise<readonly Figure[]> {
   const opened = await openConsole({
@@ -139,46 +133,10 @@ async function timeFilter(page: Page): Promise<number> {
   return Number(measured);
 }
 
-async function ofPackages(): Promise<readonly Figure[]> {
+async function ofScripts(): Promise<Figure> {
   const { assets } = await bundleConsole();
   const scripts = [...assets].filter(([path]) => path.endsWith('.js')).reduce((sum, [, { gzip }]) => sum + gzip.length, 0);
-  const installed = await sizeOfPackages(join(root, 'packages/console'));
-  return [
-    { title: 'all JavaScript, gzip', value: scripts / kilobyte, budget: 350, unit: 'kB' },
-    { title: 'packages of the console, installed', value: installed / kilobyte ** 2, budget: 35, unit: 'MB' },
-  ];
-}
-
-const pollMs = 5;
-
-/** How much later the product answers for the first time because it makes the console. */
-async function ofStart(): Promise<Figure> {
-  const added: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const folder = await mkdtemp(join(tmpdir(), 'signalbox-console-'));
-    await startOnce(folder, 'off');
-    added.push((await startOnce(folder, 'on')) - (await startOnce(folder, 'off')));
-    await rm(folder, { recursive: true });
-  }
-  return { title: 'start with the console, beside one without', value: Math.max(0, median(added)), budget: 200, unit: 'ms' };
-}
-
-/** Starts the product as `npm start` does, and answers the time until it is healthy. */
-async function startOnce(dataDir: string, console: 'on' | 'off'): Promise<number> {
-  const port = await findFreePort();
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', CONSOLE: console };
-  const begun = performance.now();
-  const child = spawn(process.execPath, ['tools/run.mjs', 'services/standalone/src/main.ts'], { cwd: root, env, stdio: 'ignore' });
-  const isHealthy = () =>
-    fetch(`http://127.0.0.1:${port}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isHealthy())) await new Promise((resolve) => setTimeout(resolve, pollMs));
-  const tookMs = performance.now() - begun;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-  return tookMs;
+  return { title: 'all JavaScript, gzip', value: scripts / kilobyte, budget: 350, unit: 'kB' };
 }
 
 function print(rows: readonly Figure[]): void {
@@ -189,4 +147,4 @@ function print(rows: readonly Figure[]): void {
   }
 }
 
-print([...(await inBrowser()), ...(await ofPackages()), await ofStart()]);
+print([...(await inBrowser()), await ofScripts()]);

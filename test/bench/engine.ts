@@ -1,4 +1,4 @@
-// Evaluations per second of CPU, ours beside three published evaluators, in one process and in turns, so that whatever
+// Evaluations per second of CPU, ours beside two published evaluators, in one process and in turns, so that whatever
 // else the machine does meets all of them. Run it with `node test/bench/engine.ts`.
 
 import { getHeapStatistics } from 'node:v8';

@@ -1,29 +1,41 @@
-// How long the product in one process takes from its command to its first answer, on a fresh folder and on one with data.
-// It depends on what else the machine does, so the load is printed too. Run it with
+// How long `npm start` takes to its first answer, on a fresh folder, on one with data and without the console, and what it holds of the
+// machine's memory a second later. The load is printed because it moves the times. Linux only. Run it with
 // `node tools/run.mjs test/bench/start.ts`.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '@signalbox/testing/servers';
+import { root } from '../../tools/testing/root.ts';
+import { memoryOf } from './administration/cpu.ts';
+import { figureOf } from './administration/figures.ts';
 
-const root = join(import.meta.dirname, '../..');
 const rounds = 5;
 const pollMs = 5;
+const settlingMs = 1000;
 
-/** Starts it as `npm start` does and answers the time until `/health` is good. */
-async function startOnce(dataDir: string): Promise<number> {
+interface Start {
+  readonly ms: number;
+  readonly megabytes: number;
+}
+
+async function startOnce(dataDir: string, consoleIs: 'on' | 'off' = 'on'): Promise<Start> {
   const port = await findFreePort();
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' };
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', CONSOLE: consoleIs };
   const begun = performance.now();
   const child = spawn(process.execPath, ['tools/run.mjs', 'services/standalone/src/main.ts'], { cwd: root, env, stdio: 'ignore' });
-  while (!(await isHealthy(port))) await new Promise((resolve) => setTimeout(resolve, pollMs));
-  const tookMs = performance.now() - begun;
+  while (!(await isHealthy(port))) await sleep(pollMs);
+  const ms = performance.now() - begun;
+  await sleep(settlingMs);
+  // The command starts the server on the pinned Node.
+  const server = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+  const megabytes = memoryOf(Number.parseInt(server, 10)).now;
   child.kill('SIGTERM');
   await once(child, 'exit');
-  return tookMs;
+  return { ms, megabytes };
 }
 
 const isHealthy = async (port: number) =>
@@ -32,17 +44,16 @@ const isHealthy = async (port: number) =>
     () => false,
   );
 
-const median = (times: readonly number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
-
-const fresh: number[] = [];
-const again: number[] = [];
+const starts: Readonly<Record<string, Start[]>> = { 'fresh folder': [], 'folder with data': [], 'without the console': [] };
 for (let round = 0; round < rounds; round += 1) {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-start-'));
-  fresh.push(await startOnce(folder));
-  again.push(await startOnce(folder));
+  starts['fresh folder']?.push(await startOnce(folder));
+  starts['folder with data']?.push(await startOnce(folder));
+  starts['without the console']?.push(await startOnce(folder, 'off'));
   await rm(folder, { recursive: true });
 }
-for (const [title, times] of Object.entries({ 'fresh folder': fresh, 'folder with data': again })) {
-  console.log(`${title.padEnd(17)} median ${Math.round(median(times))} ms of ${times.map(Math.round).join(', ')}`);
+for (const [title, found] of Object.entries(starts)) {
+  const { median, min, max } = figureOf(found.map(({ ms }) => Math.round(ms)));
+  console.log(`${title.padEnd(19)} ${median} ms (${min} - ${max}), ${figureOf(found.map(({ megabytes }) => megabytes)).median} MB`);
 }
 console.log(`load of the machine ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`);

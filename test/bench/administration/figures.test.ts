@@ -1,22 +1,20 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { figureOf, isLoss, lossOf } from './figures.ts';
-
-const like = { now: 1000, before: 1000 };
+import { figureOf, isLoss, ratioOf } from './figures.ts';
 
 describe('figures of the benchmark', () => {
   it('are the middle of the windows, with the least and the most', () => {
     deepEqual(figureOf([3, 1, 2, 9, 2]), { median: 2, min: 1, max: 9 });
   });
 
-  it('say of a row that costs a third more that it lost', () => {
-    equal(isLoss(figureOf([4, 4.1, 4.2]), figureOf([3, 3, 3.1]), like), true);
+  it('report a row that costs a third more in each pair of windows', () => {
+    equal(isLoss(ratioOf([4, 8, 4.2], [3, 6, 3.1])), true);
   });
 
-  it('take a row whose windows overlap those of before for noise', () => {
-    equal(isLoss(figureOf([3, 4, 5]), figureOf([2.9, 3, 3.2]), like), false);
+  it('take a row that costs less in one of the windows for noise', () => {
+    equal(isLoss(ratioOf([4, 4, 2.9], [3, 3, 3])), false);
   });
 
-  it('do not blame the product for a machine that is half as fast', () => {
-    equal(lossOf(figureOf([6]), figureOf([3]), { now: 500, before: 1000 }), 1);
+  it('do not report a row that costs a twentieth more', () => {
+    equal(isLoss(ratioOf([2.1, 2.1, 4.2], [2, 2, 4])), false);
   });
 });

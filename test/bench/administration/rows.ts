@@ -2,22 +2,32 @@ import type { Ask } from './load.ts';
 import { nameOf, projectOf, projectSize } from './seed.ts';
 
 /** The most CPU milliseconds of all processes and their database together, in each way of running. */
-type Target = Readonly<Record<'standalone' | 'distributed', number>>;
+type Target = Readonly<Partial<Record<'standalone' | 'distributed', number>>>;
+
+/** What a request may need to know of the instance. */
+interface Known {
+  readonly password: string;
+  /** The entity tag of all features of an environment. */
+  readonly etag: string;
+}
 
 /** One scenario of the benchmark. */
 export interface Row {
   readonly title: string;
-  /** Who asks: a person unless told. */
-  readonly as?: 'client' | 'frontend';
+  /** Who asks: an administrator unless told. */
+  readonly as?: 'client' | 'frontend' | 'anonymous';
   readonly workers?: number;
   /** What an application sends meanwhile, this many times a second. */
-  readonly beside?: { readonly ask: Row['ask']; readonly perSecond: number };
-  readonly ask: (index: number, size: number) => Ask;
+  readonly beside?: { readonly ask: (index: number, size: number) => Ask; readonly perSecond: number };
+  readonly ask: (index: number, size: number, known: Known) => Ask;
   /** The target for an instance of this size, where there is one. */
   readonly target?: (size: number) => Target | undefined;
 }
 
-const get = (path: string): Ask => ({ method: 'GET', path });
+const get = (path: string, headers: Record<string, string> = {}): Ask => ({ method: 'GET', path, headers });
+export const featuresPath = '/api/client/features?environment=development';
+const spec = { 'unleash-client-spec': '5.1.0' };
+const packed = { ...spec, 'accept-encoding': 'gzip' };
 const search = (query: string) => get(`/api/admin/search/features?limit=50&${query}`);
 const anyOf = (index: number, size: number) => (index * 7919) % size;
 const featurePath = (index: number) => `/api/admin/projects/${projectOf(index)}/features/${nameOf(index)}`;
@@ -25,7 +35,7 @@ const words = ['checkout', 'dark', 'fast-path', 'billing', '0042', 'banner'];
 const run = Date.now().toString(36);
 
 /** At any size: what a request does not touch must cost nothing. */
-const flat = (standalone: number, distributed: number) => () => ({ standalone, distributed });
+const flat = (standalone: number, distributed?: number) => () => ({ standalone, ...(distributed !== undefined && { distributed }) });
 /** Of answers that grow with the instance: the target is for 5,000 features. */
 const perFeature = (standalone: number, distributed: number) => (size: number) => ({
   standalone: (standalone * size) / 5000,
@@ -56,6 +66,16 @@ export const rows: readonly Row[] = [
   { title: 'events, last 100', ask: () => get('/api/admin/events'), target: flat(0.6, 1.2) },
   // More at once are refused: a search without a condition looks through the log.
   { title: 'search events', workers: 2, ask: () => ({ method: 'POST', path: '/api/admin/events/search', body: { limit: 50 } }) },
+  { title: 'list tokens', ask: () => get('/api/admin/api-tokens') },
+  { title: 'log in', as: 'anonymous', workers: 2, ask: logIn },
+  {
+    title: 'features, unchanged',
+    as: 'client',
+    ask: (_index, _size, { etag }) => get(featuresPath, { ...packed, 'if-none-match': etag }),
+    target: flat(0.067),
+  },
+  { title: 'features, gzip', as: 'client', ask: () => get(featuresPath, packed), target: flat(0.25) },
+  { title: 'features, plain', as: 'client', workers: 2, ask: () => get(featuresPath, spec) },
   { title: 'metrics of 50 features', as: 'client', ask: metrics, target: flat(0.3, 0.5) },
   {
     title: 'frontend, new context',
@@ -63,6 +83,7 @@ export const rows: readonly Row[] = [
     ask: (index) => get(`/api/frontend?userId=u-${run}-${index}-${performance.now()}`),
     target: perFeature(1.5, 2),
   },
+  { title: 'frontend, same context', as: 'frontend', ask: () => get('/api/frontend?appName=shop&userId=7'), target: flat(0.2) },
   { title: 'playground, 1 context', workers: 1, ask: play, target: perFeature(70, 100) },
 ];
 
@@ -73,13 +94,7 @@ function update(index: number, size: number): Ask {
 
 /** All features of an environment, as an application polls them, with the change that was just made. */
 function changeThenPoll(index: number, size: number): Ask {
-  const headers = { 'accept-encoding': 'gzip', 'unleash-client-spec': '5.1.0' };
-  const poll = (revision: string): Ask => ({
-    method: 'GET',
-    path: '/api/client/features?environment=development',
-    headers: { ...headers, 'if-min-revision': revision },
-  });
-  return { ...update(index, size), next: poll };
+  return { ...update(index, size), next: (revision) => get(featuresPath, { ...packed, 'if-min-revision': revision }) };
 }
 
 /** In a project of their own, so that the others keep their size. */
@@ -94,6 +109,10 @@ function metrics(index: number, size: number): Ask {
   const now = new Date().toISOString();
   const body = { appName: 'bench', instanceId: `bench-${index % 10}`, bucket: { start: now, stop: now, toggles } };
   return { method: 'POST', path: '/api/client/metrics', body };
+}
+
+function logIn(_index: number, _size: number, { password }: Known): Ask {
+  return { method: 'POST', path: '/auth/simple/login', body: { username: 'admin', password } };
 }
 
 /** About somebody else each time, so that the answer is not found in the cache. */

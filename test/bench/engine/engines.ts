@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { GrowthBookClient } from '@growthbook/growthbook';
 import { FlagdCore } from '@openfeature/flagd-core';
 import { compileFeature } from '@signalbox/engine';
 import type { FeatureState } from '@signalbox/contracts';
@@ -17,7 +16,6 @@ export const engines: readonly Engine[] = [
   { name: '@signalbox/engine', load: loadOurs },
   { name: 'unleash-client', load: loadUnleash },
   { name: '@openfeature/flagd-core', load: loadFlagd },
-  { name: '@growthbook/growthbook', load: loadGrowthbook },
 ];
 
 type Ask = ReturnType<Engine['load']>;
@@ -102,31 +100,4 @@ function inJsonLogic({ field, is, values }: Condition): unknown {
     NUM_GTE: { '>=': [value, Number(values[0])] },
   };
   return said[is];
-}
-
-function loadGrowthbook(rules: readonly Rule[]): Ask {
-  const features = Object.fromEntries(
-    rules.map(({ name, switchedOn, conditions, share }) => {
-      if (!switchedOn || (conditions.length === 0 && share === 100)) return [name, { defaultValue: switchedOn }];
-      const condition = conditions.length === 0 ? {} : { condition: Object.assign({}, ...conditions.map(inQuery)) as object };
-      const coverage = share === 100 ? {} : { coverage: share / 100, hashAttribute: 'userId' };
-      return [name, { defaultValue: false, rules: [{ force: true, ...condition, ...coverage }] }];
-    }),
-  );
-  const client = new GrowthBookClient().initSync({ payload: { features } });
-  return (user) => {
-    const context = { attributes: { ...user, age: Number(user.age) } };
-    return (feature) => client.isOn(feature, context);
-  };
-}
-
-function inQuery({ field, is, values }: Condition): Record<string, unknown> {
-  const said: Record<Condition['is'], unknown> = {
-    IN: { $in: values },
-    NOT_IN: { $nin: values },
-    STR_ENDS_WITH: { $regex: `(?:${values.map((end) => end.replaceAll('.', '\\.')).join('|')})$` },
-    SEMVER_GT: { $vgt: values[0] },
-    NUM_GTE: { $gte: Number(values[0]) },
-  };
-  return { [field]: said[is] };
 }
