@@ -9,10 +9,18 @@ import { addProjectAccessOfRoleRoute, addProjectAccessRoute } from './project-ac
 import { getProjectAccessRoute, listProjectUsersRoute } from './project-access/get-project-access.ts';
 import { listRoleUsageRoute } from './project-access/list-role-usage.ts';
 import { replaceProjectAccessRoute } from './project-access/replace-project-access.ts';
-import { addRoleOfGroupRoute, changeRoleOfGroupRoute, removeRoleOfGroupRoute } from './project-access/role-of-group.ts';
-import { addRoleOfUserRoute, changeRoleOfUserRoute, removeRoleOfUserRoute } from './project-access/role-of-user.ts';
-import { removeRolesOfGroupRoute, setRolesOfGroupRoute } from './project-access/roles-of-group.ts';
-import { removeRolesOfUserRoute, setRolesOfUserRoute } from './project-access/roles-of-user.ts';
+import {
+  addRoleOfGroupRoute,
+  addRoleOfUserRoute,
+  changeRoleOfGroupRoute,
+  changeRoleOfUserRoute,
+  removeRoleOfGroupRoute,
+  removeRoleOfUserRoute,
+  removeRolesOfGroupRoute,
+  removeRolesOfUserRoute,
+  setRolesOfGroupRoute,
+  setRolesOfUserRoute,
+} from './project-access/roles-of-holder.ts';
 
 /** Who is given access together, and to which projects. */
 export const membership = module({
