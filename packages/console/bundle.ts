@@ -36,10 +36,7 @@ async function makeConsole(): Promise<ConsoleBundle> {
 
 async function compile(): Promise<ConsoleBundle> {
   const { outputFiles, metafile } = await build({
-    entryPoints: [
-      { in: join(source, 'main.tsx'), out: 'main' },
-      { in: join(source, 'console.css'), out: 'main' },
-    ],
+    entryPoints: [{ in: join(source, 'main.tsx'), out: 'main' }],
     outdir: '/console',
     bundle: true,
     splitting: true,
@@ -54,14 +51,20 @@ async function compile(): Promise<ConsoleBundle> {
     chunkNames: '[name]-[hash]',
     legalComments: 'none',
     logLevel: 'silent',
+    // A class that its module does not have.
+    logOverride: { 'import-is-undefined': 'error' },
     absWorkingDir: '/',
   });
   const assets = new Map<string, Asset>();
   // One after the other: what sixty of them take to compress at once, 20 MB, never goes back to the system.
-  for (const file of outputFiles) assets.set(...(await assetOf(file)));
+  for (const file of outputFiles.filter(isLoaded)) assets.set(...(await assetOf(file)));
   const pathOf = (ending: string) => pathNamed(Object.keys(metafile.outputs), ending);
   return { page: await pageWith(pathOf('.js'), pathOf('.css')), assets };
 }
+
+/** The style of the entry holds that of every page; esbuild makes one more for each page that is loaded later. */
+const isLoaded = ({ path }: OutputFile): boolean => !path.endsWith('.css') || isOfEntry(path);
+const isOfEntry = (path: string): boolean => /\/main-[^/]+$/.test(path);
 
 async function assetOf({ path, contents }: OutputFile): Promise<readonly [path: string, asset: Asset]> {
   const type = types[path.slice(path.lastIndexOf('.') + 1)];
@@ -76,7 +79,7 @@ const compressed = async (type: string, content: Uint8Array): Promise<Asset> => 
 });
 
 function pathNamed(paths: readonly string[], ending: string): string {
-  const found = paths.find((path) => /\/main-[^/]+$/.test(path) && path.endsWith(ending));
+  const found = paths.find((path) => isOfEntry(path) && path.endsWith(ending));
   if (found === undefined) throw new Error(`The console has no ${ending}`);
   return `/${found.replace(/^\//, '')}`;
 }

@@ -74,7 +74,7 @@ const noteTimes = `
     for (const { duration } of list.getEntries()) window.times.longestTask = Math.max(window.times.longestTask, duration);
   }).observe({ type: 'longtask', buffered: true });
   const look = () => {
-    if (document.querySelector('table.features tbody [role=switch]')) requestAnimationFrame(() => { window.times.rows = performance.now(); });
+    if (document.querySelector('main table tbody [role=switch]')) requestAnimationFrame(() => { window.times.rows = performance.now(); });
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);`;
@@ -83,7 +83,7 @@ const evaluate = (page: Page, script: string) =>
   (page as unknown as { readonly evaluate: (script: string) => Promise<unknown> }).evaluate(script);
 
 async function readTime(page: Page, name: 'rows' | 'longestTask'): Promise<number> {
-  await page.locator('table.features tbody [role=switch]').first().waitFor({ state: 'attached' });
+  await page.locator('main table tbody [role=switch]').first().waitFor({ state: 'attached' });
   await evaluate(page, 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   return Number(await evaluate(page, `window.times.${name}`));
 }
@@ -103,7 +103,7 @@ const timeSwitch = async (page: Page): Promise<number> =>
     await evaluate(
       page,
       `new Promise((done) => {
-        const element = document.querySelector('table.features tbody [role=switch][aria-checked=false]');
+        const element = document.querySelector('main table tbody [role=switch][aria-checked=false]');
         const begun = performance.now();
         new MutationObserver(() => requestAnimationFrame(() => done(performance.now() - begun)))
           .observe(element, { attributes: true, attributeFilter: ['aria-checked'] });
@@ -121,7 +121,7 @@ async function timeFilter(page: Page): Promise<number> {
       let begun = 0;
       addEventListener('input', () => { begun = performance.now(); }, true);
       const look = () => {
-        const rows = [...document.querySelectorAll('table.features tbody tr')].filter((row) => row.querySelector('[role=switch]'));
+        const rows = [...document.querySelectorAll('main table tbody tr')].filter((row) => row.querySelector('[role=switch]'));
         if (begun && rows.length === 1 && rows[0].textContent.includes('${name}')) done(performance.now() - begun);
         else requestAnimationFrame(look);
       };

@@ -67,7 +67,7 @@ describe('the pages of change requests', function () {
     return Number(/(\d+)$/.exec(proposer.url())?.[1]);
   };
   const visit = (id: number, on = page) => on.goto(`/projects/default/change-requests/${id}`);
-  const step = (name: string, on = page) => on.locator('.steps [aria-current="step"]', { hasText: name }).waitFor();
+  const step = (name: string, on = page) => on.locator('[aria-current="step"]', { hasText: name }).waitFor();
   const send = async () => {
     await proposer.getByRole('button', { name: 'Send for review' }).click();
     await proposer.getByRole('dialog').getByRole('button', { name: 'Send for review' }).click();

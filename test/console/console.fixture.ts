@@ -69,7 +69,7 @@ export const isWell = (page: Page): void => deepEqual(complaints.get(page.contex
 /** Resolves once the page has a title, and nothing of it is still asked for. */
 export async function whenShown(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
   const evaluate = page as unknown as { readonly evaluate: (script: string) => Promise<unknown> };
   await evaluate.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }

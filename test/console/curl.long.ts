@@ -79,7 +79,7 @@ describe('what the buttons send, as lines for a shell', function () {
 
   it('change a strategy, whatever its texts hold, and take it away', async () => {
     await page.goto('/projects/default/features/express-pay?in=development');
-    const strategy = page.locator('.strat', { hasText: hostile });
+    const strategy = page.getByRole('main').getByRole('listitem').filter({ hasText: hostile });
     await strategy.locator('summary').click();
     await runLine(await lineFor('Switch off', strategy));
     deepEqual(
@@ -122,7 +122,7 @@ describe('what the buttons send, as lines for a shell', function () {
     const state = async () => (await opened.product.admin.get(`${base}/change-requests/${id}`)).body.state;
     equal(await state(), 'Draft');
     await page.goto(`/projects/default/change-requests/${id}`);
-    const menu = page.locator('.head .menu summary');
+    const menu = page.locator('summary[aria-label="More"]');
     for (const [action, next] of [
       ['Send for review', 'In review'],
       ['Give up', 'Cancelled'],

@@ -100,7 +100,7 @@ describe('the list of features', function () {
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('gift cards');
     await page.getByRole('button', { name: 'Create feature' }).click();
-    await page.locator('.entry .refused').waitFor();
+    await page.getByLabel('Name', { exact: true }).and(page.locator('[aria-invalid=true]')).waitFor();
     deepEqual(await violationsOf(page), []);
     await page.getByLabel('Name', { exact: true }).fill('gift-cards');
     await page.keyboard.press('Enter');

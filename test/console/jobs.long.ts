@@ -67,7 +67,7 @@ describe('the ten jobs', function () {
     it(`${title}, in ${deeds} clicks or keys and ${seconds} s`, async () => {
       await page.goto(from);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
       let counted = 0;
       const counting =
         <Given extends unknown[]>(deed: (...given: Given) => Promise<unknown>) =>
@@ -187,7 +187,7 @@ describe('the ten jobs', function () {
         .getByRole('button', { name: /^Approve/ })
         .waitFor();
       await press('Enter');
-      await page.locator('.steps [aria-current="step"]', { hasText: 'Approved' }).waitFor();
+      await page.locator('[aria-current="step"]', { hasText: 'Approved' }).waitFor();
     });
   });
 });

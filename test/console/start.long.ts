@@ -60,7 +60,7 @@ describe('the start page', function () {
   it('says what was changed last, the newest first, and shows it as it happens', async () => {
     const lines = panel('Changed last').getByRole('listitem');
     await lines.filter({ hasText: 'switched it off in production recommendations' }).waitFor();
-    await page.locator('.liveness.live').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
     equal((await opened.product.admin.post(`${project}/features/gift-cards/environments/development/on`)).status, 200);
     await eventually(async () => ok((await lines.first().innerText()).includes('switched it on in development gift-cards')));
     ok((await lines.count()) <= 5);
@@ -74,9 +74,9 @@ describe('the start page', function () {
     const crumbs = top.getByRole('listitem');
     await crumbs.last().getByText('recommendations').waitFor();
     const measured = page as unknown as { readonly evaluate: (script: string) => Promise<unknown> };
-    const cut = '[...document.querySelectorAll(".crumbs a")].filter((each) => each.scrollWidth > each.clientWidth + 1).length';
+    const cut = '[...document.querySelectorAll("header ol a")].filter((each) => each.scrollWidth > each.clientWidth + 1).length';
     equal(await measured.evaluate(cut), 0);
-    ok(Number(await measured.evaluate('document.querySelector(".crumbs b").clientWidth')) > 60);
+    ok(Number(await measured.evaluate('document.querySelector("header ol b").clientWidth')) > 60);
     deepEqual(await Promise.all(['Settings', 'Profile'].map((name) => top.getByRole('link', { name }).count())), [0, 0]);
     await page.getByRole('button', { name: 'More' }).tap();
     await page.getByRole('dialog').getByRole('link', { name: 'Profile' }).waitFor();

@@ -43,7 +43,7 @@ describe('the page that says why', function () {
 
   const why = '/projects/default/features/express-pay/why';
   const verdict = (text: string) => page.getByRole('heading', { level: 2, name: text });
-  const step = (text: string) => page.locator('.tree li').filter({ hasText: text }).last();
+  const step = (text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text }).last();
   const visit = (context: object, more: object = {}) => page.goto(why + fragmentOf({ environment: 'production', context, ...more }));
 
   it('tells in three clicks from the list why a test person does not get it', async () => {
@@ -70,7 +70,8 @@ describe('the page that says why', function () {
     await page.getByText('Switched on in production').waitFor();
     await step('card-vault').getByText('on', { exact: true }).waitFor();
     const segment = page
-      .locator('.tree li')
+      .getByRole('main')
+      .getByRole('listitem')
       .filter({ has: page.getByText('north', { exact: true }) })
       .last();
     await segment.getByText(hostile, { exact: true }).waitFor();
@@ -193,7 +194,7 @@ describe('the page that says why', function () {
         equal((await admin.post(`${base}/features`, { name: `many-${index}`, type: 'release' })).status, 201);
       await page.goto(playground + fragmentOf({ environment: 'production', context: { userId: '7' } }));
       await page.getByText('123 of 123 features').or(page.getByText('100 of 123 features')).waitFor();
-      ok((await page.locator('table.told tbody tr').count()) < 60);
+      ok((await page.getByRole('main').getByRole('row').count()) < 60);
     });
   });
 

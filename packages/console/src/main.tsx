@@ -1,3 +1,4 @@
+import './console.css';
 import { QueryClientProvider } from '@tanstack/preact-query';
 import { useSignal } from '@preact/signals';
 import { type ComponentType, render } from 'preact';

@@ -3,6 +3,8 @@ import { useAnswer } from '../server/answer.ts';
 import { frameTexts } from './texts.ts';
 import { hrefOf } from './address.ts';
 import { type Chapter, useAddress, useChapters } from './page.ts';
+import * as countStyles from '../parts/count.module.css';
+import * as styles from './frame.module.css';
 
 /** The chapters to navigate to, within a project or outside of all. */
 export function useChaptersIn(project: string | null): readonly Chapter[] {
@@ -17,7 +19,7 @@ interface ChapterLinkProps {
   readonly chapter: Chapter;
   /** Null: the chapter of all projects. */
   readonly project: string | null;
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly press?: () => void;
 }
 
@@ -52,7 +54,7 @@ function WaitingIn({ project }: { readonly project: string }) {
 
 const Count = ({ of }: { readonly of: number }) =>
   of === 0 ? null : (
-    <b class="n hot" aria-label={frameTexts.frame.waiting(of)}>
+    <b class={`${countStyles.waiting} ${styles.count}`} aria-label={frameTexts.frame.waiting(of)}>
       {of}
     </b>
   );

@@ -17,6 +17,7 @@ import { useStoredSingleKeys } from './single-keys.ts';
 import { useStoredTheme } from './theme.ts';
 import { TopBar } from './top-bar.tsx';
 import { useLostProject } from './use-lost-project.ts';
+import * as styles from './frame.module.css';
 
 /** What stands around every page of somebody who is logged in. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
@@ -44,14 +45,14 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
     }, [project, route]),
   );
   return (
-    <div class="app">
-      <a class="skip" href="#content">
+    <div class={styles.app}>
+      <a class={styles.skip} href="#content">
         {frameTexts.skip}
       </a>
       <Rail />
-      <div class="page">
+      <div>
         {isOffline.value && (
-          <p class="banner" role="status">
+          <p class={styles.banner} role="status">
             {frameTexts.offline}
           </p>
         )}

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { type Shortcut, shortcuts } from '../base/keys.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { frameTexts } from './texts.ts';
+import * as styles from './frame.module.css';
 
 const isOpen = signal(false);
 
@@ -13,7 +14,7 @@ export const openHelp = (): void => {
 export function KeyboardHelp() {
   return (
     <Dialog title={frameTexts.keys.title} isOpen={isOpen.value} close={() => (isOpen.value = false)}>
-      <dl class="keys">
+      <dl class={styles.keys}>
         {Object.values<Shortcut>(shortcuts).map(({ keys, does }) => (
           <div key={keys}>
             <dt>

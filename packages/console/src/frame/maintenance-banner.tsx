@@ -1,5 +1,6 @@
 import { useAnswer } from '../server/answer.ts';
 import { frameTexts } from './texts.ts';
+import * as styles from './frame.module.css';
 
 const askedEveryMs = 60_000;
 
@@ -8,7 +9,7 @@ export function MaintenanceBanner() {
   const { data } = useAnswer('GET /api/admin/ui-config', {}, { everyMs: askedEveryMs });
   if (data?.maintenanceMode !== true) return null;
   return (
-    <p class="banner" role="status">
+    <p class={styles.banner} role="status">
       {frameTexts.maintenance.banner}
     </p>
   );

@@ -5,6 +5,8 @@ import { ChapterLink, ChapterLinkApart, useChaptersIn } from './chapter-link.tsx
 import { useAddress, useChapters } from './page.ts';
 import { logOut } from './log-out.ts';
 import { ProjectChooser } from './project-chooser.tsx';
+import * as buttonStyles from '../parts/button.module.css';
+import * as styles from './frame.module.css';
 
 /** Where else one can go from a phone, whose foot has room for a few chapters. */
 export function More() {
@@ -13,7 +15,7 @@ export function More() {
   const open = () =>
     openLayer({ title: frameTexts.frame.more, isSheet: true, draw: (close) => <Further project={project} close={close} /> });
   return (
-    <button type="button" class="more" aria-haspopup="dialog" aria-current={isInFoot ? undefined : 'true'} onClick={open}>
+    <button type="button" class={styles.more} aria-haspopup="dialog" aria-current={isInFoot ? undefined : 'true'} onClick={open}>
       <Icon name="more" />
       <span>{frameTexts.frame.more}</span>
     </button>
@@ -22,7 +24,7 @@ export function More() {
 
 function Further({ project, close }: { readonly project: string | null; readonly close: () => void }) {
   return (
-    <nav class="further" aria-label={frameTexts.frame.more}>
+    <nav class={styles.further} aria-label={frameTexts.frame.more}>
       {project !== null && <ProjectChooser project={project} />}
       {useChaptersIn(project)
         .filter(({ isAtFoot }) => !isAtFoot)
@@ -32,7 +34,7 @@ function Further({ project, close }: { readonly project: string | null; readonly
       <h3>{frameTexts.frame.instance}</h3>
       <ChapterLinkApart id="settings" press={close} />
       <ChapterLinkApart id="profile" press={close} />
-      <button type="button" class="b" onClick={() => void logOut()}>
+      <button type="button" class={buttonStyles.button} onClick={() => void logOut()}>
         {frameTexts.frame.logOut}
       </button>
     </nav>

@@ -1,12 +1,13 @@
 import { Empty } from '../parts/panel.tsx';
 import { frameTexts } from './texts.ts';
+import * as buttonStyles from '../parts/button.module.css';
 
 /** For addresses that lead nowhere. */
 export function NotFound() {
   return (
     <Empty title={frameTexts.notFound.title} isPage>
       <p>{frameTexts.notFound.about}</p>
-      <a class="b" href="/">
+      <a class={buttonStyles.button} href="/">
         {frameTexts.notFound.back}
       </a>
     </Empty>

@@ -5,6 +5,7 @@ import { frameTexts } from './texts.ts';
 import { Empty } from '../parts/panel.tsx';
 import { sayRefused } from '../parts/toast.tsx';
 import { loadAgain } from '../server/load-again.ts';
+import * as buttonStyles from '../parts/button.module.css';
 
 /** Says so where a page cannot be loaded or drawn, until one goes to another address. What stands around it goes on. */
 export function PageBoundary({ children }: { readonly children: ComponentChildren }) {
@@ -21,7 +22,7 @@ function NotLoaded() {
   return (
     <Empty title={frameTexts.notLoaded.title} isPage>
       <p role="alert">{frameTexts.notLoaded.about}</p>
-      <button type="button" class="b" onClick={() => void press()}>
+      <button type="button" class={buttonStyles.button} onClick={() => void press()}>
         {frameTexts.notLoaded.again}
       </button>
     </Empty>

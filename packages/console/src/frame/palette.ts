@@ -15,7 +15,7 @@ export const closePalette = (): void => {
 /** Keys that wait for the palette: each counts once what was pressed before it has done what it does. */
 export const keysAhead = signal<readonly string[]>([]);
 
-const isShown = () => document.querySelector('dialog[open] .palette') !== null;
+const isShown = () => document.querySelector('dialog[open] #palette') !== null;
 
 /** Keeps what is typed while the palette has been opened and is not there yet, so that nothing of it is lost or done elsewhere. */
 export function keepKeysForPalette(): void {

@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useAnswer } from '../server/answer.ts';
 import { frameTexts } from './texts.ts';
 import { projectHref } from './address.ts';
+import * as styles from './frame.module.css';
 
 /** Leads from a project to another. */
 export function ProjectChooser({ project }: { readonly project: string }) {
@@ -10,7 +11,7 @@ export function ProjectChooser({ project }: { readonly project: string }) {
   const projects = data?.projects ?? [{ id: project, name: project }];
   return (
     <select
-      class="where"
+      class={styles.where}
       aria-label={frameTexts.frame.project}
       value={project}
       onChange={(event) => route(projectHref(event.currentTarget.value))}

@@ -7,32 +7,34 @@ import { logOut } from './log-out.ts';
 import { Mark } from './mark.tsx';
 import { More } from './more.tsx';
 import { ProjectChooser } from './project-chooser.tsx';
+import * as buttonStyles from '../parts/button.module.css';
+import * as styles from './frame.module.css';
 
 /** Where one can go, and who is there. */
 export function Rail() {
   const { project } = useAddress();
   const { user } = useSession();
   return (
-    <nav class="rail" aria-label={frameTexts.frame.navigation}>
-      <a class="brand" href="/">
+    <nav class={styles.rail} aria-label={frameTexts.frame.navigation}>
+      <a class={styles.brand} href="/">
         <Mark />
         <span>{frameTexts.product}</span>
       </a>
       {project !== null && <ProjectChooser project={project} />}
       {useChaptersIn(project).map((chapter) => (
-        <ChapterLink key={chapter.id} chapter={chapter} project={project} className={chapter.isAtFoot ? '' : 'wide'} />
+        <ChapterLink key={chapter.id} chapter={chapter} project={project} className={chapter.isAtFoot ? undefined : styles.wide} />
       ))}
       <More />
       <h2>{frameTexts.frame.instance}</h2>
-      <ChapterLinkApart id="settings" className="wide" />
-      <div class="foot">
+      <ChapterLinkApart id="settings" className={styles.wide} />
+      <div class={styles.foot}>
         {revision.value !== null && <span>{frameTexts.frame.revision(revision.value)}</span>}
         {user && (
           <a class="inline" href="/profile">
             {frameTexts.frame.loggedInAs(calledOf(user))}
           </a>
         )}
-        <button type="button" class="b link" onClick={() => void logOut()}>
+        <button type="button" class={buttonStyles.link} onClick={() => void logOut()}>
           {frameTexts.frame.logOut}
         </button>
       </div>

@@ -7,6 +7,8 @@ import { openPalette } from './palette.ts';
 import { hrefOf, projectHref } from './address.ts';
 import { useAddress, useChapters } from './page.ts';
 import { nextTheme, type Theme, theme } from './theme.ts';
+import * as buttonStyles from '../parts/button.module.css';
+import * as styles from './frame.module.css';
 
 const themeIcons = { system: 'system', light: 'sun', dark: 'moon' } as const satisfies Readonly<Record<Theme, string>>;
 
@@ -14,40 +16,53 @@ const themeIcons = { system: 'system', light: 'sun', dark: 'moon' } as const sat
 export function TopBar() {
   const { path } = useLocation();
   return (
-    <header class="top">
+    <header class={styles.top}>
       <Crumbs path={path} />
       <Liveness />
-      <button type="button" class="jump" aria-haspopup="dialog" onClick={openPalette}>
+      <button type="button" class={styles.jump} aria-haspopup="dialog" onClick={openPalette}>
         <Icon name="search" />
         <span>{frameTexts.palette.open}</span>
         <kbd>Ctrl K</kbd>
       </button>
       <button
         type="button"
-        class="b quiet"
+        class={buttonStyles.quiet}
         aria-label={frameTexts.frame.theme[theme.value]}
         title={frameTexts.frame.theme[theme.value]}
         onClick={nextTheme}
       >
         <Icon name={themeIcons[theme.value]} />
       </button>
-      <a class="b quiet spare" href="/profile" aria-label={frameTexts.frame.profile} title={frameTexts.frame.profile}>
+      <a
+        class={`${buttonStyles.quiet} ${styles.spare}`}
+        href="/profile"
+        aria-label={frameTexts.frame.profile}
+        title={frameTexts.frame.profile}
+      >
         <Icon name="user" />
       </a>
-      <button type="button" class="b quiet spare" aria-label={frameTexts.frame.help} title={frameTexts.frame.help} onClick={openHelp}>
+      <button
+        type="button"
+        class={`${buttonStyles.quiet} ${styles.spare}`}
+        aria-label={frameTexts.frame.help}
+        title={frameTexts.frame.help}
+        onClick={openHelp}
+      >
         <kbd>?</kbd>
       </button>
     </header>
   );
 }
 
+const livenessLooks = { beginning: undefined, live: styles.live, away: styles.away } as const;
+
 /** Whether what others change is shown as it happens. */
 function Liveness() {
   const is = liveness.value;
   return (
-    <span class={`liveness end ${is}`} role="status" title={frameTexts.live.about[is]}>
-      <span class="dot" aria-hidden="true" />
-      <span class="word">{frameTexts.live[is]}</span>
+    <span class={`${styles.liveness} ${livenessLooks[is] ?? ''}`} role="status" title={frameTexts.live.about[is]}>
+      <span class={styles.dot} aria-hidden="true" />
+      <span class={styles.word}>{frameTexts.live[is]}</span>
     </span>
   );
 }
@@ -61,7 +76,7 @@ function Crumbs({ path }: { readonly path: string }) {
     ...leafOf(path),
   ];
   return (
-    <ol class="crumbs">
+    <ol class={styles.crumbs}>
       {steps.map(({ name, href }, index) => (
         <li key={href}>{index === steps.length - 1 ? <b>{name}</b> : <a href={href}>{name}</a>}</li>
       ))}

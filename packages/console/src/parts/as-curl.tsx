@@ -4,6 +4,8 @@ import { curlOf } from '../server/curl.ts';
 import { openLayer } from './layers.tsx';
 import type { MenuChoice } from './menu.tsx';
 import { CopyField } from './shown-once.tsx';
+import * as buttonStyles from './button.module.css';
+import * as formStyles from './form.module.css';
 
 /** Something that can be done, under the name that says it, and the request that it sends. */
 export interface NamedCall {
@@ -17,7 +19,7 @@ export const asCurl = (calls: readonly NamedCall[]): MenuChoice => ({ title: par
 /** The same where there is no menu. */
 export function AsCurl({ calls }: { readonly calls: readonly NamedCall[] }) {
   return (
-    <button type="button" class="b quiet" onClick={() => void showCurl(calls)}>
+    <button type="button" class={buttonStyles.quiet} onClick={() => void showCurl(calls)}>
       {partsTexts.curl.title}
     </button>
   );
@@ -30,7 +32,7 @@ async function showCurl(calls: readonly NamedCall[]): Promise<void> {
 
 function Lines({ lines }: { readonly lines: readonly { readonly label: string; readonly text: string }[] }) {
   return (
-    <div class="form">
+    <div class={formStyles.form}>
       <p class="dim">{partsTexts.curl.about}</p>
       {lines.map((line) => (
         <CopyField key={line.label} {...line} />

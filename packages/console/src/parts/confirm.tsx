@@ -2,6 +2,9 @@ import { useSignal } from '@preact/signals';
 import { Refused } from '../server/refusal.ts';
 import { partsTexts } from './texts.ts';
 import { openLayer } from './layers.tsx';
+import * as buttonStyles from './button.module.css';
+import * as formStyles from './form.module.css';
+import * as noteStyles from './note.module.css';
 
 interface Question {
   /** Names what would be destroyed. */
@@ -34,18 +37,18 @@ function Confirmation({ about, submitTitle, act, close }: Question & { readonly 
     }
   }
   return (
-    <div class="form">
+    <div class={formStyles.form}>
       <p>{about}</p>
       {refused.value && (
-        <p class="note stop" role="alert">
+        <p class={noteStyles.stop} role="alert">
           {refused.value}
         </p>
       )}
       <footer>
-        <button type="button" class="b" onClick={close} autoFocus>
+        <button type="button" class={buttonStyles.button} onClick={close} autoFocus>
           {partsTexts.cancel}
         </button>
-        <button type="button" class="b stop" aria-busy={isBusy.value} onClick={() => void go()}>
+        <button type="button" class={buttonStyles.danger} aria-busy={isBusy.value} onClick={() => void go()}>
           {submitTitle}
         </button>
       </footer>

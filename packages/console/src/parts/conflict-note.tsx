@@ -1,6 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { Icon } from './icon.tsx';
 import { partsTexts } from './texts.ts';
+import * as buttonStyles from './button.module.css';
+import * as noteStyles from './note.module.css';
+import * as styles from './conflict-note.module.css';
 
 interface ConflictNoteProps {
   readonly text: string;
@@ -15,20 +18,25 @@ interface ConflictNoteProps {
 export function ConflictNote({ text, theirs, mine, takeTheirs, keepMine }: ConflictNoteProps) {
   const isCompared = useSignal(false);
   return (
-    <div class="note caution" role="alert">
+    <div class={noteStyles.caution} role="alert">
       <Icon name="alert" />
       <div>
         <p>{text}</p>
         {isCompared.value ? <Compared theirs={theirs} mine={mine} /> : <small>{theirs.join('; ')}</small>}
       </div>
-      <span class="end">
-        <button type="button" class="b sm" aria-expanded={isCompared.value} onClick={() => (isCompared.value = !isCompared.value)}>
+      <span class={noteStyles.end}>
+        <button
+          type="button"
+          class={buttonStyles.small}
+          aria-expanded={isCompared.value}
+          onClick={() => (isCompared.value = !isCompared.value)}
+        >
           {partsTexts.strategy.compare}
         </button>
-        <button type="button" class="b sm" onClick={takeTheirs}>
+        <button type="button" class={buttonStyles.small} onClick={takeTheirs}>
           {partsTexts.strategy.takeTheirs}
         </button>
-        <button type="button" class="b sm" onClick={keepMine}>
+        <button type="button" class={buttonStyles.small} onClick={keepMine}>
           {partsTexts.strategy.keepEditing}
         </button>
       </span>
@@ -38,7 +46,7 @@ export function ConflictNote({ text, theirs, mine, takeTheirs, keepMine }: Confl
 
 function Compared({ theirs, mine }: Pick<ConflictNoteProps, 'theirs' | 'mine'>) {
   return (
-    <dl class="compared">
+    <dl class={styles.compared}>
       <Side title={partsTexts.strategy.theyChanged} changes={theirs} />
       <Side title={partsTexts.strategy.youChanged} changes={mine} />
     </dl>

@@ -4,6 +4,9 @@ import { useAnswer } from '../server/answer.ts';
 import type { Constraint, Operator } from '../server/operations.ts';
 import { partsTexts } from './texts.ts';
 import { ValuesField } from './values-field.tsx';
+import * as buttonStyles from './button.module.css';
+import * as fieldStyles from './field.module.css';
+import * as styles from './constraint-fields.module.css';
 
 interface ConstraintFieldsProps {
   /** Whose fields are offered besides those of the instance; null: those of the instance alone. */
@@ -40,7 +43,7 @@ export function ConstraintFields({ project, constraints, change }: ConstraintFie
           remove={() => change(constraints.toSpliced(index, 1))}
         />
       ))}
-      <button type="button" class="b sm" onClick={() => change([...constraints, fresh()])}>
+      <button type="button" class={buttonStyles.small} onClick={() => change([...constraints, fresh()])}>
         <Icon name="plus" />
         {partsTexts.strategy.addConstraint}
       </button>
@@ -70,8 +73,8 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
   const names = [...new Set([...fields.map(({ name }) => name), contextName])];
   const legal = fields.find(({ name }) => name === contextName)?.legalValues.map(({ value }) => value) ?? [];
   return (
-    <div class="constraint" role="group" aria-label={contextName}>
-      <div class="line">
+    <div class={styles.constraint} role="group" aria-label={contextName}>
+      <div class={styles.line}>
         <select
           aria-label={partsTexts.strategy.field}
           value={contextName}
@@ -92,7 +95,7 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
             </option>
           ))}
         </select>
-        <label class="check">
+        <label class={fieldStyles.check}>
           <input
             type="checkbox"
             checked={inverted}
@@ -101,7 +104,7 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
           {partsTexts.strategy.inverted}
         </label>
         {mayIgnoreCase(operator) && (
-          <label class="check">
+          <label class={fieldStyles.check}>
             <input
               type="checkbox"
               checked={caseInsensitive}
@@ -110,7 +113,12 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
             {partsTexts.strategy.anyCase}
           </label>
         )}
-        <button type="button" class="b quiet sm end" aria-label={partsTexts.strategy.removeConstraint(contextName)} onClick={remove}>
+        <button
+          type="button"
+          class={`${buttonStyles.quiet} ${buttonStyles.small} ${styles.end}`}
+          aria-label={partsTexts.strategy.removeConstraint(contextName)}
+          onClick={remove}
+        >
           <Icon name="close" />
         </button>
       </div>
@@ -139,7 +147,7 @@ interface OneValueProps {
 function OneValue({ constraint, legal, change }: OneValueProps) {
   const isUnknown = legal.length > 0 && !legal.includes(constraint.value ?? '');
   return (
-    <div class="entry">
+    <div class={fieldStyles.entry}>
       <input
         class="mono"
         value={constraint.value ?? ''}

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { partsTexts } from './texts.ts';
+import * as buttonStyles from './button.module.css';
+import * as styles from './data-table.module.css';
 
 export interface Column<Row> {
   readonly title: string;
@@ -27,13 +29,11 @@ interface DataTableProps<Row> {
 /** Rows with what can be done to each; on a phone each is a card. */
 export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTableProps<Row>) {
   return (
-    <table class="data" aria-label={label}>
+    <table class={styles.data} aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ title }, index) => (
-            <th key={title} class={index === 0 ? 'first' : ''}>
-              {title}
-            </th>
+          {columns.map(({ title }) => (
+            <th key={title}>{title}</th>
           ))}
           {actions && (
             <th>
@@ -48,13 +48,13 @@ export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTa
             {columns.map(({ title, cell }, at) => {
               const shown = cell(row);
               return (
-                <td key={title} class={at === 0 ? 'first' : isShort(shown) ? 'short' : ''} data-label={at === 0 ? undefined : title}>
+                <td key={title} class={at > 0 && isShort(shown) ? styles.short : ''} data-label={at === 0 ? undefined : title}>
                   {shown}
                 </td>
               );
             })}
             {actions && (
-              <td class="acts">
+              <td class={styles.acts}>
                 <span>
                   {actions(row).map((action) => (
                     <ActionButton key={action.title} action={action} of={nameOf(row)} />
@@ -78,7 +78,7 @@ export function ActionButton({ action, of }: { readonly action: Action; readonly
   return (
     <button
       type="button"
-      class={`b sm ${isDestructive ? 'stop-line' : ''}`}
+      class={`${buttonStyles.small} ${isDestructive ? buttonStyles.dangerLine : ''}`}
       aria-label={`${title}: ${of}`}
       aria-disabled={refused !== undefined}
       title={refused}

@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { partsTexts } from './texts.ts';
 import { Icon } from './icon.tsx';
+import * as buttonStyles from './button.module.css';
+import * as styles from './dialog.module.css';
 
 interface DialogProps {
   readonly title: string;
@@ -24,12 +26,12 @@ export function Dialog({ title, isOpen, isSheet = false, close, children }: Dial
   // Closing gives the focus back; an open dialog that is only taken out of the document would lose it.
   useEffect(() => () => element.current?.close(), []);
   return (
-    <dialog ref={element} class={`dialog ${isSheet ? 'rises' : ''}`} aria-labelledby={titleId} onClose={close}>
+    <dialog ref={element} class={`${styles.dialog} ${isSheet ? styles.sheet : ''}`} aria-labelledby={titleId} onClose={close}>
       {isOpen && (
         <>
           <header>
             <h2 id={titleId}>{title}</h2>
-            <button type="button" class="b quiet end" aria-label={partsTexts.close} onClick={close}>
+            <button type="button" class={`${buttonStyles.quiet} ${styles.end}`} aria-label={partsTexts.close} onClick={close}>
               <Icon name="close" />
             </button>
           </header>

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import * as buttonStyles from './button.module.css';
+import * as menuStyles from './menu.module.css';
 
 interface DropDownProps {
   readonly title: string;
@@ -16,7 +18,7 @@ export function DropDown({ title, children }: DropDownProps) {
   return (
     <details
       ref={element}
-      class="menu"
+      class={menuStyles.menu}
       onFocusOut={(event) => event.relatedTarget && !event.currentTarget.contains(event.relatedTarget as Node) && close()}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -24,11 +26,11 @@ export function DropDown({ title, children }: DropDownProps) {
         element.current?.querySelector('summary')?.focus();
       }}
     >
-      <summary class="b quiet">
+      <summary class={buttonStyles.quiet}>
         {title}
         <Icon name="down" />
       </summary>
-      <div class="choices fields">{children(close)}</div>
+      <div class={menuStyles.fields}>{children(close)}</div>
     </details>
   );
 }

@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks';
 import { Field } from './field.tsx';
 import { type ChoiceEntry, type Entry, linesOf, toggled } from './fields.ts';
 import { SelectField } from './select-field.tsx';
+import * as fieldStyles from './field.module.css';
 
 type Value = string | boolean | readonly string[];
 
@@ -57,7 +58,7 @@ function AreaField({ entry, value, change, refused }: AreaFieldProps) {
   const id = useId();
   const note = refused ?? entry.hint;
   return (
-    <div class="entry">
+    <div class={fieldStyles.entry}>
       <label htmlFor={id}>{entry.label}</label>
       <textarea
         id={id}
@@ -69,7 +70,7 @@ function AreaField({ entry, value, change, refused }: AreaFieldProps) {
         onChange={(event) => change(event.currentTarget.value)}
       />
       {note && (
-        <small id={`${id}-note`} class={refused ? 'refused' : ''}>
+        <small id={`${id}-note`} class={refused ? fieldStyles.refused : ''}>
           {note}
         </small>
       )}
@@ -85,7 +86,7 @@ interface FlagFieldProps {
 
 function FlagField({ entry, isOn, change }: FlagFieldProps) {
   return (
-    <label class="check">
+    <label class={fieldStyles.check}>
       <input type="checkbox" checked={isOn} onChange={(event) => change(event.currentTarget.checked)} />
       <span>
         {entry.label}
@@ -103,7 +104,7 @@ interface ChoicesFieldProps {
 
 function ChoicesField({ entry, chosen, change }: ChoicesFieldProps) {
   return (
-    <fieldset class="choices">
+    <fieldset class={fieldStyles.choices}>
       <legend>{entry.label}</legend>
       {entry.hint && <small>{entry.hint}</small>}
       {entry.choices.map(({ value, title, about }) => (

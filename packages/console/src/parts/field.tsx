@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import * as styles from './field.module.css';
 
 interface FieldProps {
   readonly label: string;
@@ -42,7 +43,7 @@ export function Field({
   const noteId = `${id}-note`;
   const note = refused ?? hint;
   return (
-    <div class="entry">
+    <div class={styles.entry}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -63,7 +64,7 @@ export function Field({
         </datalist>
       )}
       {note && (
-        <small id={noteId} class={refused ? 'refused' : ''}>
+        <small id={noteId} class={refused ? styles.refused : ''}>
           {note}
         </small>
       )}

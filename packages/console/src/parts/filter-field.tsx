@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import * as styles from './filter-field.module.css';
 
 interface FilterFieldProps {
   /** What may be typed. */
@@ -54,7 +55,7 @@ export function FilterField({ label, value, change, field, suggest, begin }: Fil
           ...(at.value >= 0 && { Enter: () => take(suggested[at.value] ?? typed.value) }),
         };
   return (
-    <label class="field">
+    <label class={styles.field}>
       <Icon name="search" />
       <input
         ref={field}
@@ -89,7 +90,7 @@ export function FilterField({ label, value, change, field, suggest, begin }: Fil
       />
       <kbd>/</kbd>
       {suggested.length > 0 && (
-        <ul id={`${id}-list`} class="suggested" role="listbox" aria-label={label}>
+        <ul id={`${id}-list`} class={styles.suggested} role="listbox" aria-label={label}>
           {suggested.map((text, index) => (
             <li
               key={text}

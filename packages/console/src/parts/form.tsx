@@ -1,5 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import * as buttonStyles from './button.module.css';
+import * as noteStyles from './note.module.css';
+import * as styles from './form.module.css';
 
 interface FormProps {
   /** What its button does: verb and object. */
@@ -24,14 +27,14 @@ export function Form({ title, refused, submit, children }: FormProps) {
     }
   }
   return (
-    <form class="form" onSubmit={(event) => void send(event)}>
+    <form class={styles.form} onSubmit={(event) => void send(event)}>
       {children}
       {refused && (
-        <p class="note stop" role="alert">
+        <p class={noteStyles.stop} role="alert">
           {refused}
         </p>
       )}
-      <button type="submit" class="b go" aria-busy={isBusy.value}>
+      <button type="submit" class={buttonStyles.main} aria-busy={isBusy.value}>
         {title}
       </button>
     </form>

@@ -1,3 +1,5 @@
+import * as styles from './icon.module.css';
+
 /** Drawn on 16 by 16, in strokes of the text's colour. */
 const drawings = {
   features:
@@ -35,9 +37,9 @@ const drawings = {
 export type IconName = keyof typeof drawings;
 
 /** A picture beside words; it says nothing by itself. */
-export function Icon({ name, className = '' }: { readonly name: IconName; readonly className?: string }) {
+export function Icon({ name, className = '' }: { readonly name: IconName; readonly className?: string | undefined }) {
   return (
-    <svg class={`i ${className}`} viewBox="0 0 16 16" aria-hidden="true">
+    <svg class={`${styles.icon} ${className}`} viewBox="0 0 16 16" aria-hidden="true">
       <path d={drawings[name]} />
     </svg>
   );

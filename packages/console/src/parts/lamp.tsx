@@ -1,4 +1,5 @@
 import { litPart, type Reach } from '../base/reach.ts';
+import * as styles from './lamp.module.css';
 
 const center = 7;
 const fullRadius = 3.8;
@@ -8,10 +9,10 @@ const sliceRadius = 4.6;
 export function Lamp({ reach, waits = false }: { readonly reach: Reach; readonly waits?: boolean }) {
   const part = litPart(reach);
   return (
-    <svg class={`lamp ${part > 0 ? 'lit' : ''} ${waits ? 'wait' : ''}`} viewBox="0 0 14 14" aria-hidden="true">
-      <circle class="ring" cx={center} cy={center} r="6" />
-      {part === 1 && <circle class="fill" cx={center} cy={center} r={fullRadius} />}
-      {part > 0 && part < 1 && <path class="fill" d={sliceOf(part)} />}
+    <svg class={`${styles.lamp} ${part > 0 ? styles.lit : ''} ${waits ? styles.waits : ''}`} viewBox="0 0 14 14" aria-hidden="true">
+      <circle class={styles.ring} cx={center} cy={center} r="6" />
+      {part === 1 && <circle class={styles.fill} cx={center} cy={center} r={fullRadius} />}
+      {part > 0 && part < 1 && <path class={styles.fill} d={sliceOf(part)} />}
     </svg>
   );
 }

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/preact-query';
 import type { Refused } from '../server/refusal.ts';
 import { type Action, ActionButton, type Column, DataTable } from './data-table.tsx';
 import { Answer, Empty } from './panel.tsx';
+import * as panelStyles from './panel.module.css';
 
 interface ListPanelProps<Found, Row> {
   /** Of what the rows are; a heading where the panel is one of several. */
@@ -20,12 +21,12 @@ interface ListPanelProps<Found, Row> {
 /** Rows of what was answered, in a panel. */
 export function ListPanel<Found, Row>({ label, isOneOfSeveral = false, of, rows, none, main, ...table }: ListPanelProps<Found, Row>) {
   return (
-    <section class="panel" aria-label={label}>
+    <section class={panelStyles.panel} aria-label={label}>
       {isOneOfSeveral && (
         <header>
           <h2>{label}</h2>
           {main && (
-            <span class="end">
+            <span class={panelStyles.end}>
               <ActionButton action={main} of={label} />
             </span>
           )}

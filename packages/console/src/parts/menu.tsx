@@ -1,5 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
+import * as buttonStyles from './button.module.css';
+import * as styles from './menu.module.css';
 
 interface MenuProps {
   readonly label: string;
@@ -25,7 +27,7 @@ export function Menu({ label, icon = 'more', title, choices }: MenuProps) {
   return (
     <details
       ref={element}
-      class="menu"
+      class={styles.menu}
       onFocusOut={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && close()}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -33,11 +35,14 @@ export function Menu({ label, icon = 'more', title, choices }: MenuProps) {
         element.current?.querySelector('summary')?.focus();
       }}
     >
-      <summary class={`b sm ${title === undefined ? 'quiet' : ''}`} aria-label={title === undefined ? label : undefined}>
+      <summary
+        class={`${buttonStyles.small} ${title === undefined ? buttonStyles.quiet : ''}`}
+        aria-label={title === undefined ? label : undefined}
+      >
         {title}
         <Icon name={icon} />
       </summary>
-      <div class="choices">
+      <div class={styles.choices}>
         {choices.map((choice) => (
           <button
             key={choice.title}

@@ -1,5 +1,6 @@
 import { partsTexts } from './texts.ts';
 import { Empty } from './panel.tsx';
+import * as buttonStyles from './button.module.css';
 
 interface NothingFoundProps {
   readonly filter: string;
@@ -10,7 +11,7 @@ interface NothingFoundProps {
 export function NothingFound({ filter, showAll }: NothingFoundProps) {
   return (
     <Empty title={partsTexts.features.nothingFound(filter)}>
-      <button type="button" class="b" onClick={showAll}>
+      <button type="button" class={buttonStyles.button} onClick={showAll}>
         {partsTexts.features.showAll}
       </button>
     </Empty>

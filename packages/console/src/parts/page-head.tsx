@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Action } from './data-table.tsx';
 import { Icon } from './icon.tsx';
+import * as buttonStyles from './button.module.css';
+import * as styles from './page-head.module.css';
 
 interface PageHeadProps {
   readonly title: ComponentChildren;
@@ -12,16 +14,16 @@ interface PageHeadProps {
 /** What a page is about, and the one thing that is done there most. */
 export function PageHead({ title, about, main }: PageHeadProps) {
   return (
-    <div class="head">
+    <div class={styles.head}>
       <div>
         <h1>{title}</h1>
         {about && <p class="dim">{about}</p>}
       </div>
       {main && (
-        <div class="do">
+        <div class={styles.actions}>
           <button
             type="button"
-            class="b go"
+            class={buttonStyles.main}
             aria-disabled={main.refused !== undefined}
             title={main.refused}
             onClick={() => main.refused === undefined && main.act()}

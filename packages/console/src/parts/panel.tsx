@@ -3,6 +3,9 @@ import type { ComponentChildren } from 'preact';
 import type { Refused } from '../server/refusal.ts';
 import { partsTexts } from './texts.ts';
 import { Icon } from './icon.tsx';
+import * as buttonStyles from './button.module.css';
+import * as noteStyles from './note.module.css';
+import * as styles from './panel.module.css';
 
 interface AnswerProps<T> {
   readonly of: UseQueryResult<T, Refused>;
@@ -19,7 +22,7 @@ export function Answer<T>({ of, children }: AnswerProps<T>) {
 /** Where something will stand: shown after a moment, so that quick answers do not flicker. */
 export function Skeleton() {
   return (
-    <div class="skeleton" role="status" aria-label={partsTexts.loading}>
+    <div class={styles.skeleton} role="status" aria-label={partsTexts.loading}>
       <span />
       <span />
       <span />
@@ -30,14 +33,14 @@ export function Skeleton() {
 /** A panel whose question was refused; the rest of the page goes on. */
 export function Failed({ refusal, again }: { readonly refusal: Refused; readonly again: () => void }) {
   return (
-    <div class="note stop" role="alert">
+    <div class={noteStyles.stop} role="alert">
       <Icon name="alert" />
       <div>
         <p>{refusal.message}</p>
         {refusal.id && <small class="mono">{partsTexts.errorId(refusal.id)}</small>}
       </div>
-      <span class="end">
-        <button type="button" class="b sm" onClick={again}>
+      <span class={noteStyles.end}>
+        <button type="button" class={buttonStyles.small} onClick={again}>
           {partsTexts.tryAgain}
         </button>
       </span>
@@ -55,7 +58,7 @@ interface EmptyProps {
 /** Nothing there: why, and what to do. */
 export function Empty({ title, isPage = false, children }: EmptyProps) {
   return (
-    <div class="empty">
+    <div class={styles.empty}>
       {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children}
     </div>

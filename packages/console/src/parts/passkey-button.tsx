@@ -2,6 +2,8 @@ import { useSignal } from '@preact/signals';
 import { hasPasskeys, provePasskey } from '../server/passkey.ts';
 import { Refused } from '../server/refusal.ts';
 import { Icon } from './icon.tsx';
+import * as buttonStyles from './button.module.css';
+import * as noteStyles from './note.module.css';
 
 type Prove = typeof provePasskey;
 
@@ -31,12 +33,12 @@ export function PasskeyButton({ title, options, send, done }: PasskeyButtonProps
   }
   return (
     <>
-      <button type="button" class="b wide" onClick={() => void press()}>
+      <button type="button" class={buttonStyles.wide} onClick={() => void press()}>
         <Icon name="key" />
         {title}
       </button>
       {refused.value && (
-        <p class="note stop" role="alert">
+        <p class={noteStyles.stop} role="alert">
           {refused.value}
         </p>
       )}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import * as styles from './qr-code.module.css';
 
 /** Light modules around the code, as ISO/IEC 18004 asks for. */
 const quietModules = 4;
@@ -26,10 +27,10 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
     }
     void draw();
   }, [text]);
-  if (drawn.value === null) return <div class="qr" />;
+  if (drawn.value === null) return <div class={styles.qr} />;
   const { size, path } = drawn.value;
   return (
-    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shape-rendering="crispEdges">
+    <svg class={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shape-rendering="crispEdges">
       <path d={path} />
     </svg>
   );

@@ -1,9 +1,10 @@
 import type { Refused } from '../server/refusal.ts';
+import * as noteStyles from './note.module.css';
 
 /** Why saving was refused, with everything that is wrong. */
 export function RefusedNote({ refusal }: { readonly refusal: Refused }) {
   return (
-    <div class="note stop" role="alert">
+    <div class={noteStyles.stop} role="alert">
       <div>
         <p>{refusal.message}</p>
         {refusal.details.map(({ message }) => message !== refusal.message && <small key={message}>{message}</small>)}

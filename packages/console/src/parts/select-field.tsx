@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import * as fieldStyles from './field.module.css';
 
 interface SelectFieldProps {
   readonly label: string;
@@ -12,7 +13,7 @@ interface SelectFieldProps {
 export function SelectField({ label, value, choices, change, hint }: SelectFieldProps) {
   const id = useId();
   return (
-    <div class="entry">
+    <div class={fieldStyles.entry}>
       <label htmlFor={id}>{label}</label>
       <select id={id} value={value} aria-describedby={hint && `${id}-note`} onChange={(event) => change(event.currentTarget.value)}>
         {choices.map((choice) => (

@@ -1,11 +1,13 @@
 import type { Piece } from './sentence.ts';
+import * as shareBarStyles from './share-bar.module.css';
+import * as strategyStyles from './strategy.module.css';
 
 /** A sentence of which values and names stand out. All of it is text, whatever it looks like. */
 export function SentenceLine({ pieces }: { readonly pieces: readonly Piece[] }) {
   return (
-    <p class="say">
+    <p class={strategyStyles.sentence}>
       {pieces.map(({ kind, text }, index) => (
-        <span key={index} class={kind === 'text' ? '' : 'v'}>
+        <span key={index} class={kind === 'text' ? '' : strategyStyles.value}>
           {text}
         </span>
       ))}
@@ -17,10 +19,10 @@ export function SentenceLine({ pieces }: { readonly pieces: readonly Piece[] }) 
 export function ShareBar({ now, draft = now }: { readonly now: number; readonly draft?: number }) {
   const [min, max] = [Math.min(now, draft), Math.max(now, draft)];
   return (
-    <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      <rect class="bg" width="100" height="8" />
-      <rect class="a" width={min} height="8" />
-      <rect class="c1" x={min} width={max - min} height="8" />
+    <svg class={shareBarStyles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect class={shareBarStyles.ground} width="100" height="8" />
+      <rect class={shareBarStyles.share} width={min} height="8" />
+      <rect class={shareBarStyles.draft} x={min} width={max - min} height="8" />
     </svg>
   );
 }

@@ -2,6 +2,7 @@ import { partsTexts } from './texts.ts';
 import type { OwnChange } from '../server/served.ts';
 import { exactTime } from './age.tsx';
 import { Lamp } from './lamp.tsx';
+import * as styles from './served-line.module.css';
 
 const everybody = { kind: 'everybody', strategies: 0, variants: 0 } as const;
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
@@ -9,7 +10,7 @@ const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h
 /** Whether applications are served a change, and since when. */
 export function ServedLine({ of: change }: { readonly of: OwnChange }) {
   return (
-    <p class={`served ${change.is}`}>
+    <p class={`${styles.served} ${change.is === 'waits' ? styles.waits : ''}`}>
       <Lamp reach={everybody} waits={change.is !== 'served'} />
       {change.is === 'served' ? (
         <time dateTime={change.since} title={exactTime(change.since)}>

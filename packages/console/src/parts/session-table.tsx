@@ -5,6 +5,7 @@ import { partsTexts } from './texts.ts';
 import { Age } from './age.tsx';
 import type { Action } from './data-table.tsx';
 import { ListPanel } from './list-panel.tsx';
+import * as dataTableStyles from './data-table.module.css';
 
 type Found = AnswerOf<'GET /api/admin/user/sessions'>;
 
@@ -27,7 +28,10 @@ export function SessionTable({ of, actions, main }: SessionTableProps) {
       main={main}
       {...(actions && { actions })}
       columns={[
-        { title: partsTexts.sessions.browser, cell: ({ browser }) => <span class="clip">{browser || partsTexts.sessions.unknown}</span> },
+        {
+          title: partsTexts.sessions.browser,
+          cell: ({ browser }) => <span class={dataTableStyles.clip}>{browser || partsTexts.sessions.unknown}</span>,
+        },
         { title: partsTexts.sessions.address, cell: ({ address }) => <span class="mono">{address}</span> },
         { title: partsTexts.sessions.begun, cell: ({ createdAt }) => <Age at={createdAt} /> },
       ]}

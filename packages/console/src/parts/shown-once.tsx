@@ -1,6 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { partsTexts } from './texts.ts';
 import { openLayer } from './layers.tsx';
+import * as buttonStyles from './button.module.css';
+import * as formStyles from './form.module.css';
+import * as noteStyles from './note.module.css';
+import * as styles from './shown-once.module.css';
 
 /** A text to take along: the secret itself, or how it is used. */
 interface Copyable {
@@ -25,12 +29,12 @@ interface ShownOnceProps extends Omit<Secret, 'title'> {
 
 export function ShownOnce({ about, parts, submitTitle, done }: ShownOnceProps) {
   return (
-    <div class="form">
-      <p class="note caution">{about ?? partsTexts.shownOnce.about}</p>
+    <div class={formStyles.form}>
+      <p class={noteStyles.caution}>{about ?? partsTexts.shownOnce.about}</p>
       {parts.map((part) => (
         <CopyField key={part.label} {...part} />
       ))}
-      <button type="button" class="b go" onClick={done}>
+      <button type="button" class={buttonStyles.main} onClick={done}>
         {submitTitle}
       </button>
     </div>
@@ -45,10 +49,10 @@ export function CopyField({ label, text }: Copyable) {
     isCopied.value = true;
   }
   return (
-    <figure class="copy">
+    <figure class={styles.copy}>
       <figcaption>
         {label}
-        <button type="button" class="b link" onClick={() => void copy()} aria-label={partsTexts.shownOnce.copyThis(label)}>
+        <button type="button" class={buttonStyles.link} onClick={() => void copy()} aria-label={partsTexts.shownOnce.copyThis(label)}>
           {isCopied.value ? partsTexts.shownOnce.copied : partsTexts.shownOnce.copy}
         </button>
       </figcaption>

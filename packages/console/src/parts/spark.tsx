@@ -1,3 +1,5 @@
+import * as styles from './spark.module.css';
+
 interface SparkProps {
   /** The oldest first. */
   readonly values: readonly number[];
@@ -16,9 +18,9 @@ export function Spark({ values, label }: SparkProps) {
     (value, index) => `${(index * step).toFixed(1)} ${(height - 3 - (value / Math.max(1, max)) * (height - 6)).toFixed(1)}`,
   );
   return (
-    <svg class="spark" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <svg class={styles.spark} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       <title>{label}</title>
-      {max === 0 ? <path d={`M0 ${height - 4}H${width}`} stroke-dasharray="2 3" /> : <path class="yes" d={`M${points.join('L')}`} />}
+      {max === 0 ? <path d={`M0 ${height - 4}H${width}`} stroke-dasharray="2 3" /> : <path class={styles.yes} d={`M${points.join('L')}`} />}
     </svg>
   );
 }

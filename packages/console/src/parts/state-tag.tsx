@@ -1,5 +1,7 @@
 import type { FoundChangeRequest } from '../server/operations.ts';
 import { partsTexts } from './texts.ts';
+import * as styles from './state-tag.module.css';
+import * as tagStyles from './tag.module.css';
 
 type Stated = Pick<FoundChangeRequest, 'state' | 'review' | 'reasonDue' | 'schedule'>;
 
@@ -7,19 +9,19 @@ type Stated = Pick<FoundChangeRequest, 'state' | 'review' | 'reasonDue' | 'sched
 export function StateTag({ request }: { readonly request: Stated }) {
   const states = partsTexts.changeRequest.states;
   return (
-    <span class="states">
-      <span class={`tag ${kinds[request.state] ?? ''}`}>{states[request.state]}</span>
-      {request.schedule?.status === 'failed' && <span class="tag stop">{partsTexts.changeRequest.failed}</span>}
-      {request.review === 'due' && <span class="tag caution">{partsTexts.changeRequest.reviewDue}</span>}
-      {request.reasonDue && <span class="tag stop">{partsTexts.changeRequest.reasonDue}</span>}
+    <span class={styles.states}>
+      <span class={kinds[request.state] ?? tagStyles.tag}>{states[request.state]}</span>
+      {request.schedule?.status === 'failed' && <span class={tagStyles.stop}>{partsTexts.changeRequest.failed}</span>}
+      {request.review === 'due' && <span class={tagStyles.caution}>{partsTexts.changeRequest.reviewDue}</span>}
+      {request.reasonDue && <span class={tagStyles.stop}>{partsTexts.changeRequest.reasonDue}</span>}
     </span>
   );
 }
 
-const kinds: Readonly<Partial<Record<Stated['state'], string>>> = {
-  'In review': 'caution',
-  Approved: 'info',
-  Scheduled: 'info',
-  Applied: 'clear',
-  Rejected: 'stop',
+const kinds: Readonly<Partial<Record<Stated['state'], string | undefined>>> = {
+  'In review': tagStyles.caution,
+  Approved: tagStyles.info,
+  Scheduled: tagStyles.info,
+  Applied: tagStyles.clear,
+  Rejected: tagStyles.stop,
 };

@@ -1,3 +1,5 @@
+import * as styles from './switch.module.css';
+
 interface SwitchProps {
   /** Of what, where: 'express-pay in production'. */
   readonly label: string;
@@ -16,7 +18,7 @@ export function Switch({ label, isOn, isBusy = false, refused, hint, press }: Sw
   return (
     <button
       type="button"
-      class="sw"
+      class={styles.switch}
       role="switch"
       aria-checked={isOn}
       aria-busy={isBusy}
@@ -26,9 +28,9 @@ export function Switch({ label, isOn, isBusy = false, refused, hint, press }: Sw
       onClick={() => !isBusy && refused === undefined && press()}
     >
       <svg viewBox="0 0 38 22" aria-hidden="true">
-        <rect class="track" x="1" y="1" width="36" height="20" rx="10" />
-        <circle class="knob" cx={isOn ? 27 : 11} cy="11" r="7.5" />
-        {isOn && <path class="tick" d="m23.8 11.2 2.2 2.2 4-4.6" />}
+        <rect class={styles.track} x="1" y="1" width="36" height="20" rx="10" />
+        <circle class={styles.knob} cx={isOn ? 27 : 11} cy="11" r="7.5" />
+        {isOn && <path class={styles.tick} d="m23.8 11.2 2.2 2.2 4-4.6" />}
       </svg>
     </button>
   );

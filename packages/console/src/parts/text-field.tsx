@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import * as fieldStyles from './field.module.css';
 
 interface TextFieldProps {
   readonly label: string;
@@ -11,7 +12,7 @@ interface TextFieldProps {
 export function TextField({ label, value, change, hint }: TextFieldProps) {
   const id = useId();
   return (
-    <div class="entry">
+    <div class={fieldStyles.entry}>
       <label htmlFor={id}>{label}</label>
       <textarea
         id={id}

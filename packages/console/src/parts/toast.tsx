@@ -3,6 +3,8 @@ import { useEffect } from 'preact/hooks';
 import { partsTexts } from './texts.ts';
 import { ownChange } from '../server/served.ts';
 import { ServedLine } from './served-line.tsx';
+import * as buttonStyles from './button.module.css';
+import * as styles from './toast.module.css';
 
 interface Toast {
   readonly text: string;
@@ -69,22 +71,22 @@ export function Toasts() {
     return () => clearTimeout(timer);
   }, [toast, change, stays]);
   return (
-    <div class="toasts" role={toast?.kind === 'refused' ? 'alert' : 'status'}>
+    <div class={styles.toasts} role={toast?.kind === 'refused' ? 'alert' : 'status'}>
       {(toast ?? change) && (
-        <div class="toast" onMouseEnter={pause} onMouseLeave={release} onFocusIn={pause} onFocusOut={release}>
-          <div class="said">
+        <div class={styles.toast} onMouseEnter={pause} onMouseLeave={release} onFocusIn={pause} onFocusOut={release}>
+          <div class={styles.said}>
             {toast ? <span>{toast.text}</span> : change && <ServedLine of={change} />}
             {toast?.undo && (
-              <button type="button" class="b link" onClick={undoLast}>
+              <button type="button" class={buttonStyles.link} onClick={undoLast}>
                 {partsTexts.undo} <kbd>Z</kbd>
               </button>
             )}
             {toast?.link && (
-              <a class="b link" href={toast.link.href}>
+              <a class={buttonStyles.link} href={toast.link.href}>
                 {toast.link.title}
               </a>
             )}
-            <button type="button" class="b link" onClick={dismiss}>
+            <button type="button" class={buttonStyles.link} onClick={dismiss}>
               {partsTexts.dismiss}
             </button>
           </div>

@@ -3,6 +3,9 @@ import { useId, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import { partsTexts } from './texts.ts';
 import { withValues } from './values.ts';
+import * as buttonStyles from './button.module.css';
+import * as fieldStyles from './field.module.css';
+import * as styles from './values-field.module.css';
 
 interface ValuesFieldProps {
   readonly values: readonly string[];
@@ -30,18 +33,23 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
   const shown = showsAll.value ? values : values.slice(0, shownAtFirst);
   const unknown = legal.length === 0 ? 0 : values.filter((value) => !legal.includes(value)).length;
   return (
-    <div class="entry">
-      <div class="chosen">
+    <div class={fieldStyles.entry}>
+      <div class={styles.chosen}>
         {shown.map((value) => (
-          <span key={value} class="chip mono">
-            <span class="cut">{value}</span>
-            <button type="button" class="b quiet" aria-label={partsTexts.strategy.removeValue(value)} onClick={() => remove(value)}>
+          <span key={value} class={`${styles.chip} mono`}>
+            <span class={styles.cut}>{value}</span>
+            <button
+              type="button"
+              class={buttonStyles.quiet}
+              aria-label={partsTexts.strategy.removeValue(value)}
+              onClick={() => remove(value)}
+            >
               <Icon name="close" />
             </button>
           </span>
         ))}
         {shown.length < values.length && (
-          <button type="button" class="b sm" onClick={() => (showsAll.value = true)}>
+          <button type="button" class={buttonStyles.small} onClick={() => (showsAll.value = true)}>
             {partsTexts.strategy.allValues(values.length)}
           </button>
         )}

@@ -22,6 +22,13 @@ import { eventQuery } from './event-filter.ts';
 import { EventLine, type LoggedEvent } from './event-line.tsx';
 import { foldEvents } from './fold-events.ts';
 import { FoldedLine } from './folded-line.tsx';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as filterFieldStyles from '../../parts/filter-field.module.css';
+import * as historyStyles from '../../parts/history.module.css';
+import * as noteStyles from '../../parts/note.module.css';
+import * as pageHeadStyles from '../../parts/page-head.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './audit.module.css';
 
 type Found = AnswerOf<'GET /api/admin/search/events'>;
 
@@ -42,7 +49,7 @@ export function Audit({ project }: { readonly project?: string }) {
   useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
   return (
     <>
-      <div class="head">
+      <div class={pageHeadStyles.head}>
         <div>
           <h1>{auditTexts.title}</h1>
           <p class="dim">{auditTexts.about}</p>
@@ -50,8 +57,8 @@ export function Audit({ project }: { readonly project?: string }) {
         <Proof state={state} />
       </div>
       <Broken state={state} />
-      <section class="panel">
-        <div class="filters">
+      <section class={panelStyles.panel}>
+        <div class={filterFieldStyles.filters}>
           <FilterField label={auditTexts.filter} value={filter} change={search} field={field} />
           <Exports query={asked} />
         </div>
@@ -67,7 +74,7 @@ function Proof({ state }: { readonly state: State | undefined }) {
   const { verifiedTo, verifiedAt, checkpoint } = state;
   if (!verifiedAt && !checkpoint) return null;
   return (
-    <p class="chain">
+    <p class={styles.chain}>
       {verifiedAt && <span title={exactTime(verifiedAt)}>{auditTexts.verified(verifiedTo, ageOf(verifiedAt))}</span>}
       {checkpoint && (
         <span title={exactTime(checkpoint.createdAt)}>{auditTexts.signed(checkpoint.eventId, ageOf(checkpoint.createdAt))}</span>
@@ -84,7 +91,7 @@ function Broken({ state }: { readonly state: State | undefined }) {
   if (!state?.broken) return null;
   const { eventId, reason } = state.broken;
   return (
-    <p class="note stop" role="alert">
+    <p class={noteStyles.stop} role="alert">
       {auditTexts.broken(eventId, reason)} <a href={`/audit/${eventId}`}>{auditTexts.toEvent(eventId)}</a>
     </p>
   );
@@ -96,11 +103,11 @@ const formats = ['ndjson', 'csv'] as const;
 /** The same filter as files: nothing that the list does not show. */
 function Exports({ query }: { readonly query: ReturnType<typeof eventQuery> }) {
   return (
-    <span class="end">
+    <span class={filterFieldStyles.end}>
       {formats.map((format) => (
         <a
           key={format}
-          class="b sm"
+          class={buttonStyles.small}
           download={`events.${format}`}
           href={addressOf(exported.slice('GET '.length), {}, { ...query, format })}
         >
@@ -141,7 +148,7 @@ function Events({ filter, query, showAll }: EventsProps) {
   if (folds.length === 0) return <Nothing filter={filter} showAll={showAll} />;
   return (
     <>
-      <ol class="history">
+      <ol class={historyStyles.history}>
         {folds.map((events) =>
           events.length === 1 ? (
             <EventLine key={events[0].id} event={events[0]} undo={() => undo(events[0])} />
@@ -152,7 +159,7 @@ function Events({ filter, query, showAll }: EventsProps) {
       </ol>
       {found.hasNextPage && (
         <footer>
-          <button type="button" class="b" aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
             {auditTexts.more}
           </button>
         </footer>

@@ -6,6 +6,8 @@ import { featureHref } from '../../frame/address.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { sayDetails, sayEvent } from '../feature/event-sentence.ts';
 import { useSegmentNames } from '../feature/use-segment-names.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
 
 export type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][number];
 
@@ -27,7 +29,7 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
         ))}
       </p>
       {event.featureName !== null && (
-        <button type="button" class="b sm" aria-label={pageTexts.history.undoOf(sayEvent(event))} onClick={undo}>
+        <button type="button" class={buttonStyles.small} aria-label={pageTexts.history.undoOf(sayEvent(event))} onClick={undo}>
           {partsTexts.undo}
         </button>
       )}
@@ -38,7 +40,7 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
 /** What the event is about: a feature with its page, else a project, else nothing that is named. */
 function Subject({ event: { project, featureName } }: { readonly event: LoggedEvent }) {
   if (project === null) return null;
-  if (featureName === null) return <span class="tag">{project}</span>;
+  if (featureName === null) return <span class={tagStyles.tag}>{project}</span>;
   return (
     <a class="mono" href={featureHref(project, featureName)}>
       {featureName}

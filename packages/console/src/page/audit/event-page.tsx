@@ -8,6 +8,11 @@ import type { PatchStep } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { UndoEvent } from '../feature/undo-event.tsx';
 import { EventLine } from './event-line.tsx';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as historyStyles from '../../parts/history.module.css';
+import * as pageHeadStyles from '../../parts/page-head.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './audit.module.css';
 
 type OneEvent = AnswerOf<'GET /api/admin/audit/events/{id}'>;
 
@@ -24,25 +29,25 @@ function Shown({ event }: { readonly event: OneEvent }) {
   const close = () => (isAsked.value = false);
   return (
     <>
-      <div class="head">
+      <div class={pageHeadStyles.head}>
         <div>
           <h1>{auditTexts.eventTitle(event.id)}</h1>
           <p class="dim">{new Date(event.createdAt).toISOString()}</p>
         </div>
         {event.groupId !== null && (
-          <div class="do">
-            <a class="b" href={`/audit?q=${encodeURIComponent(`group:${event.groupId}`)}`}>
+          <div class={pageHeadStyles.actions}>
+            <a class={buttonStyles.button} href={`/audit?q=${encodeURIComponent(`group:${event.groupId}`)}`}>
               {auditTexts.group}
             </a>
           </div>
         )}
       </div>
-      <section class="panel">
-        <ol class="history">
+      <section class={panelStyles.panel}>
+        <ol class={historyStyles.history}>
           <EventLine event={event} undo={() => (isAsked.value = true)} />
         </ol>
       </section>
-      <section class="panel">
+      <section class={panelStyles.panel}>
         <header>
           <h2>{auditTexts.difference}</h2>
         </header>
@@ -56,17 +61,17 @@ function Shown({ event }: { readonly event: OneEvent }) {
 }
 
 function Difference({ event: { data, preData, difference, isDropped } }: { readonly event: OneEvent }) {
-  if (isDropped) return <p class="body">{auditTexts.dropped}</p>;
+  if (isDropped) return <p class={panelStyles.body}>{auditTexts.dropped}</p>;
   const all: readonly PatchStep[] = difference ?? [
     ...(preData === null ? [] : [{ op: 'remove' as const, path: '', value: preData }]),
     ...(data === null ? [] : [{ op: 'add' as const, path: '', value: data }]),
   ];
   const steps = all.flatMap(partsOfStep);
-  if (steps.length === 0) return <p class="body">{auditTexts.noDifference}</p>;
+  if (steps.length === 0) return <p class={panelStyles.body}>{auditTexts.noDifference}</p>;
   return (
-    <div class="json" tabIndex={0} role="group" aria-label={auditTexts.difference}>
+    <div class={styles.json} tabIndex={0} role="group" aria-label={auditTexts.difference}>
       {steps.map(({ op, path, value }) => (
-        <div key={`${op} ${path}`} class={op === 'remove' ? 'm' : 'p'}>
+        <div key={`${op} ${path}`} class={op === 'remove' ? styles.removed : styles.added}>
           {`${signs[op]} ${path} ${value === undefined ? '' : JSON.stringify(value)}`}
         </div>
       ))}

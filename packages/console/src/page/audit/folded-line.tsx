@@ -3,6 +3,8 @@ import { Age } from '../../parts/age.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { sayEvent } from '../feature/event-sentence.ts';
 import { EventLine, type LoggedEvent } from './event-line.tsx';
+import * as historyStyles from '../../parts/history.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
 
 interface FoldedLineProps {
   /** The newest first, all of one request. */
@@ -17,18 +19,18 @@ export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
   const [{ createdAt, createdBy }] = events;
   const features = new Set(events.flatMap(({ featureName }) => featureName ?? []));
   return (
-    <li class="folded">
+    <li class={historyStyles.folded}>
       <details open={isOpen}>
         <summary>
           <Age at={createdAt} />
           <span>
             <b>{createdBy}</b> {auditTexts.firstOf([...new Set(events.toReversed().map(sayEvent))])}{' '}
-            <span class="tag">{auditTexts.events(events.length)}</span>
+            <span class={tagStyles.tag}>{auditTexts.events(events.length)}</span>
             <small class="mono">{auditTexts.firstOf([...features])}</small>
           </span>
           <Icon name="down" />
         </summary>
-        <ol class="history">
+        <ol class={historyStyles.history}>
           {events.map((event) => (
             <EventLine key={event.id} event={event} undo={() => undo(event)} />
           ))}

@@ -10,6 +10,9 @@ import { calledOf } from '../../server/session.ts';
 import { changeRequestsTexts } from './texts.ts';
 import type { Viewer } from './moves.ts';
 import { Seal } from './seal.tsx';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './change-requests.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
 
 interface AskedProps {
   readonly request: ChangeRequest;
@@ -27,16 +30,18 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
   const missing = review ? 0 : Math.max(0, needed - approvals.length);
   const isOpen = request.state === 'Draft' || request.state === 'In review' || request.state === 'Approved';
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{review ? changeRequestsTexts.changeRequest.reviewed : changeRequestsTexts.changeRequest.approvals}</h2>
         {!review && (
-          <span class={`end tag ${missing > 0 ? 'caution' : 'clear'}`}>{changeRequestsTexts.impact.of(approvals.length, needed)}</span>
+          <span class={`${panelStyles.end} ${missing > 0 ? tagStyles.caution : tagStyles.clear}`}>
+            {changeRequestsTexts.impact.of(approvals.length, needed)}
+          </span>
         )}
       </header>
       {approvals.map(({ createdBy, createdAt }) => (
-        <p key={createdBy.id} class="seal">
-          <Icon name="tick" className="clear" />
+        <p key={createdBy.id} class={styles.seal}>
+          <Icon name="tick" className={styles.clear} />
           <span>
             <b>{createdBy.username}</b>
             <br />
@@ -47,7 +52,7 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
         </p>
       ))}
       {rejections.map(({ createdBy, createdAt }) => (
-        <p key={createdBy.id} class="seal">
+        <p key={createdBy.id} class={styles.seal}>
           <Icon name="close" />
           <span>
             <b>{createdBy.username}</b>
@@ -58,12 +63,12 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
           </span>
         </p>
       ))}
-      {isOpen && missing > 0 && <p class="seal dim">{changeRequestsTexts.changeRequest.missing(missing)}</p>}
-      {review === 'due' && <p class="seal dim">{changeRequestsTexts.changeRequest.reviewAsked}</p>}
+      {isOpen && missing > 0 && <p class={`${styles.seal} dim`}>{changeRequestsTexts.changeRequest.missing(missing)}</p>}
+      {review === 'due' && <p class={`${styles.seal} dim`}>{changeRequestsTexts.changeRequest.reviewAsked}</p>}
       {isOpen && <Asked request={request} viewer={viewer} />}
-      <div class="body">
+      <div class={panelStyles.body}>
         <Seal hash={request.contentHash ?? ''} />
-        {!review && <p class="small">{changeRequestsTexts.changeRequest.sealAbout}</p>}
+        {!review && <p class={`${styles.sealAbout} small`}>{changeRequestsTexts.changeRequest.sealAbout}</p>}
       </div>
     </section>
   );
@@ -86,13 +91,13 @@ function Asked({ request, viewer }: AskedProps) {
     await ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/approvers', { path, body: { reviewers: reviewers.map(Number) } });
   };
   return (
-    <div class="seal">
+    <div class={styles.seal}>
       <span>
         <small>{changeRequestsTexts.changeRequest.askedToLook}</small>
         <br />
         {sayReviewers(asked.reviewers)}
       </span>
-      <span class="end">
+      <span class={styles.end}>
         <ActionButton
           of={request.title}
           action={{

@@ -19,6 +19,7 @@ import { PrintedRecord } from './printed-record.tsx';
 import { RequestHead } from './request-head.tsx';
 import { Steps } from './steps.tsx';
 import { WhatChanges } from './what-changes.tsx';
+import * as columnsStyles from '../../parts/columns.module.css';
 
 interface ChangeRequestProps {
   readonly project: string;
@@ -58,7 +59,7 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
       <RequestHead request={request} moves={moves} mayName={viewer.isAdministrator || viewer.id === request.createdBy.id} />
       <Steps request={request} needed={needed} />
       {edited && <EditedNote edited={edited} request={request} read={() => (seen.value = request)} />}
-      <div class="cols">
+      <div class={columnsStyles.columns}>
         <div>
           {isOpen && <ImpactFigures request={request} />}
           <WhatChanges request={request} mayEdit={mayEdit} />

@@ -13,6 +13,11 @@ import { useSession } from '../../server/session.ts';
 import { pageTexts } from '../texts.ts';
 import { changeRequestsTexts } from './texts.ts';
 import { StateTag } from '../../parts/state-tag.tsx';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as dataTableStyles from '../../parts/data-table.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as plateStyles from '../../parts/plate.module.css';
+import * as tabsStyles from '../../parts/tabs.module.css';
 
 const name = 'GET /api/admin/search/change-requests';
 type Query = NonNullable<Asked<typeof name>['query']>;
@@ -28,14 +33,14 @@ export function ChangeRequests({ project }: { readonly project: string }) {
   return (
     <>
       <PageHead title={changeRequestsTexts.title} about={changeRequestsTexts.about} />
-      <nav class="tabs" aria-label={changeRequestsTexts.filter}>
+      <nav class={tabsStyles.tabs} aria-label={changeRequestsTexts.filter}>
         {shows.map((show) => (
           <a key={show} href={addressOf(project, show)} aria-current={show === shown ? 'page' : undefined}>
             {changeRequestsTexts.shows[show]}
           </a>
         ))}
       </nav>
-      <section class="panel" aria-label={changeRequestsTexts.title}>
+      <section class={panelStyles.panel} aria-label={changeRequestsTexts.title}>
         <Rows key={shown} project={project} shown={shown} />
       </section>
     </>
@@ -63,7 +68,7 @@ function Rows({ project, shown }: { readonly project: string; readonly shown: Sh
       <RequestTable rows={rows} />
       {found.hasNextPage && (
         <footer>
-          <button type="button" class="b" aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
             {changeRequestsTexts.more}
           </button>
         </footer>
@@ -85,7 +90,7 @@ const columns = [
   {
     title: changeRequestsTexts.request,
     cell: (request: FoundChangeRequest) => (
-      <span class="who">
+      <span class={dataTableStyles.who}>
         <a href={changeRequestHref(request.project, request.id)}>{titleOf(request)}</a>
         <small>{changeRequestsTexts.touches(request.id, [...request.features, ...request.segments])}</small>
       </span>
@@ -94,7 +99,7 @@ const columns = [
   {
     title: changeRequestsTexts.environment,
     cell: ({ environment }: FoundChangeRequest) => (
-      <span class="plate prod">
+      <span class={plateStyles.production}>
         <Icon name="lock" />
         {environment}
       </span>
@@ -114,7 +119,7 @@ function Nothing({ project, shown }: { readonly project: string; readonly shown:
     <Empty title={changeRequestsTexts.none[shown]}>
       <p>{changeRequestsTexts.noneAbout}</p>
       {shown !== 'all' && (
-        <a class="b" href={addressOf(project, 'all')}>
+        <a class={buttonStyles.button} href={addressOf(project, 'all')}>
           {changeRequestsTexts.showAll}
         </a>
       )}

@@ -3,6 +3,8 @@ import { Icon } from '../../parts/icon.tsx';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { changeRequestsTexts } from './texts.ts';
 import { changesOf } from './content.ts';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './change-requests.module.css';
 
 /** One thing that is looked at before a request is applied. */
 interface Check {
@@ -10,17 +12,18 @@ interface Check {
   readonly text: string;
 }
 
+const looks = { holds: undefined, care: styles.care, fails: styles.fails } as const;
 const icons = { holds: 'tick', care: 'alert', fails: 'close' } as const;
 
 /** What stands in the way of applying the request, or does not. */
 export const Checks = ({ request, needed }: { readonly request: ChangeRequest; readonly needed: number }) => (
-  <section class="panel">
+  <section class={panelStyles.panel}>
     <header>
       <h2>{changeRequestsTexts.checks.title}</h2>
     </header>
-    <ul class="checks">
+    <ul class={styles.checks}>
       {checksOf(request, needed).map(({ kind, text }) => (
-        <li key={text} class={kind}>
+        <li key={text} class={looks[kind]}>
           <Icon name={icons[kind]} />
           <span>{text}</span>
           <span class="unseen">{changeRequestsTexts.checks.kinds[kind]}</span>

@@ -5,18 +5,20 @@ import { ValueForm } from '../../parts/value-form.tsx';
 import { ask } from '../../server/request.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { changeRequestsTexts } from './texts.ts';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './change-requests.module.css';
 
 /** What was said about the request, the first thing first, and a field to say more. */
 export function Conversation({ request }: { readonly request: ChangeRequest }) {
   const { project, id, comments } = request;
   const sent = useSignal(0);
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{changeRequestsTexts.changeRequest.conversation}</h2>
       </header>
       {comments.length > 0 && (
-        <ol class="comments">
+        <ol class={styles.comments}>
           {comments.map((comment) => (
             <li key={comment.id}>
               <b>{comment.createdBy.username}</b> <Age at={comment.createdAt} />
@@ -25,7 +27,7 @@ export function Conversation({ request }: { readonly request: ChangeRequest }) {
           ))}
         </ol>
       )}
-      <div class="body">
+      <div class={panelStyles.body}>
         <ValueForm
           key={sent.value}
           submitTitle={changeRequestsTexts.changeRequest.sendComment}

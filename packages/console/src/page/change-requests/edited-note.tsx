@@ -4,6 +4,9 @@ import { useSegmentNames } from '../feature/use-segment-names.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { Edited, NamedChange } from './content.ts';
 import { Lines } from './what-changes.tsx';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './change-requests.module.css';
 
 interface EditedNoteProps {
   readonly edited: Edited;
@@ -14,12 +17,12 @@ interface EditedNoteProps {
 /** What was edited while somebody was reading: nothing is approved before that was read, too. */
 export function EditedNote({ edited, request, read }: EditedNoteProps) {
   return (
-    <section class="panel edited" role="alert">
-      <header class="wraps">
+    <section class={`${panelStyles.panel} ${styles.edited}`} role="alert">
+      <header class={panelStyles.wraps}>
         <Icon name="alert" />
         <h2>{changeRequestsTexts.changeRequest.edited.title}</h2>
-        <span class="end">
-          <button type="button" class="b sm" onClick={read}>
+        <span class={panelStyles.end}>
+          <button type="button" class={buttonStyles.small} onClick={read}>
             {changeRequestsTexts.changeRequest.edited.read}
           </button>
         </span>
@@ -41,8 +44,8 @@ function Those({ title, changes, request }: ThoseProps) {
   return (
     <>
       {changes.map((change) => (
-        <div key={change.id} class="diff">
-          <div class="hd">
+        <div key={change.id} class={styles.diff}>
+          <div class={styles.heading}>
             <code>
               <b>{change.of}</b>
             </code>

@@ -4,6 +4,8 @@ import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest, EvaluatedAnswer, Impact } from '../../server/operations.ts';
 import { pageTexts } from '../texts.ts';
 import { changeRequestsTexts } from './texts.ts';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './change-requests.module.css';
 
 /** Who would get another answer; not asked of what has met its end. */
 export const useImpact = ({ project, id }: ChangeRequest, when = true) =>
@@ -13,7 +15,7 @@ export const useImpact = ({ project, id }: ChangeRequest, when = true) =>
 export function ImpactFigures({ request }: { readonly request: ChangeRequest }) {
   const impact = useImpact(request);
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{changeRequestsTexts.impact.title}</h2>
       </header>
@@ -27,7 +29,7 @@ function Figures({ impact }: { readonly impact: Impact }) {
   const all = contexts.personas + contexts.recent + contexts.generated;
   const widest = features.toSorted((one, other) => other.share - one.share)[0];
   return (
-    <div class="big">
+    <div class={styles.big}>
       <div>
         <b>{changeRequestsTexts.impact.of(personas.length, contexts.personas)}</b>
         <span class="dim">{changeRequestsTexts.impact.personas(contexts.personas)}</span>
@@ -59,11 +61,11 @@ export function PersonasWhoChange({ request }: { readonly request: ChangeRequest
   if (!data || data.contexts.personas === 0) return null;
   const others = data.contexts.personas - data.personas.length;
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{changeRequestsTexts.impact.whoChange}</h2>
       </header>
-      <ul class="flip">
+      <ul class={styles.flip}>
         {data.personas.flatMap(({ name, changes }) =>
           changes.map(({ feature, before, after }) => (
             <li key={`${name} ${feature}`}>
@@ -72,7 +74,7 @@ export function PersonasWhoChange({ request }: { readonly request: ChangeRequest
                 <br />
                 <small class="mono">{feature}</small>
               </span>
-              <span class="ch">
+              <span class={styles.turned}>
                 <Told answer={before} /> → <Told answer={after} />
               </span>
             </li>

@@ -13,6 +13,9 @@ import { changesOf } from './content.ts';
 import { makeMove } from './make-move.tsx';
 import type { Move, MoveName } from './moves.ts';
 import { requestCalls } from './request-calls.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as pageHeadStyles from '../../parts/page-head.module.css';
+import * as plateStyles from '../../parts/plate.module.css';
 
 interface RequestHeadProps {
   readonly request: ChangeRequest;
@@ -28,12 +31,12 @@ export function RequestHead({ request, moves, mayName }: RequestHeadProps) {
   const { id, title, environment, createdBy, createdAt, features, segments } = request;
   const [main, second, ...others] = moves;
   return (
-    <div class="head">
-      <div class="about">
+    <div class={pageHeadStyles.head}>
+      <div class={pageHeadStyles.about}>
         <h1>{title}</h1>
         <p class="dim">
           <span>{changeRequestsTexts.changeRequest.number(id)}</span>
-          <span class="plate prod">
+          <span class={plateStyles.production}>
             <Icon name="lock" />
             {environment}
           </span>
@@ -43,7 +46,7 @@ export function RequestHead({ request, moves, mayName }: RequestHeadProps) {
           <span>{changeRequestsTexts.changeRequest.holds(features.length, segments.length, changesOf(request).length)}</span>
         </p>
       </div>
-      <div class="do">
+      <div class={pageHeadStyles.actions}>
         {second && <MoveButton request={request} move={second} />}
         {main && <MoveButton request={request} move={main} isMain />}
         <Menu
@@ -84,7 +87,7 @@ function MoveButton({ request, move: { name, refused }, isMain = false }: MoveBu
   return (
     <button
       type="button"
-      class={`b ${isMain && !destructive.includes(name) ? 'go' : ''}`}
+      class={isMain && !destructive.includes(name) ? buttonStyles.main : buttonStyles.button}
       aria-disabled={refused !== undefined}
       title={refused}
       onClick={() => refused === undefined && makeMove(name, request)}

@@ -2,6 +2,7 @@ import type { ChangeRequest } from '../../server/operations.ts';
 import { changeRequestsTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { exactTime } from '../../parts/age.tsx';
+import * as styles from './change-requests.module.css';
 
 const way = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied'] as const;
 type Step = ChangeRequest['state'];
@@ -11,9 +12,9 @@ export function Steps({ request, needed }: { readonly request: ChangeRequest; re
   const steps = stepsOf(request);
   const at = steps.indexOf(request.state);
   return (
-    <ol class="steps">
+    <ol class={styles.steps}>
       {steps.map((step, index) => (
-        <li key={step} class={index < at ? 'done' : index === at ? 'now' : ''} aria-current={index === at ? 'step' : undefined}>
+        <li key={step} class={index < at ? styles.done : index === at ? styles.now : ''} aria-current={index === at ? 'step' : undefined}>
           {sayStep(step, request, needed)}
         </li>
       ))}

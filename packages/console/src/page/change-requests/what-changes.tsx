@@ -14,6 +14,10 @@ import type { ToldDifference } from '../feature/strategy-draft.ts';
 import { useSegmentNames } from '../feature/use-segment-names.ts';
 import { changesOf, type NamedChange } from './content.ts';
 import { tellChange } from './change-differences.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as noteStyles from '../../parts/note.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './change-requests.module.css';
 
 interface WhatChangesProps {
   readonly request: ChangeRequest;
@@ -28,7 +32,7 @@ export function WhatChanges({ request, mayEdit }: WhatChangesProps) {
   const view = (title: string, json: boolean) => (
     <button
       type="button"
-      class={`b sm ${isJson.value === json ? '' : 'quiet'}`}
+      class={`${buttonStyles.small} ${isJson.value === json ? '' : buttonStyles.quiet}`}
       aria-pressed={isJson.value === json}
       onClick={() => (isJson.value = json)}
     >
@@ -36,24 +40,27 @@ export function WhatChanges({ request, mayEdit }: WhatChangesProps) {
     </button>
   );
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{request.review ? changeRequestsTexts.changeRequest.whatChanged : changeRequestsTexts.changeRequest.whatChanges}</h2>
-        <span class="end">
+        <span class={panelStyles.end}>
           {view(changeRequestsTexts.changeRequest.sentences, false)}
           {view(changeRequestsTexts.changeRequest.json, true)}
         </span>
       </header>
-      {groups.size === 0 && <p class="body dim">{changeRequestsTexts.changeRequest.empty}</p>}
+      {groups.size === 0 && <p class={`${panelStyles.body} dim`}>{changeRequestsTexts.changeRequest.empty}</p>}
       {[...groups].map(([name, changes]) => (
-        <div key={name} class="diff">
-          <div class="hd">
+        <div key={name} class={styles.diff}>
+          <div class={styles.heading}>
             <code>
               <b>{name}</b>
             </code>
             <span class="dimmer">{changeRequestsTexts.changeRequest.changes(changes.length)}</span>
             {featureNames.has(name) && (
-              <a class="b link end" href={`${featureHref(request.project, name)}?in=${encodeURIComponent(request.environment)}`}>
+              <a
+                class={`${buttonStyles.link} ${styles.end}`}
+                href={`${featureHref(request.project, name)}?in=${encodeURIComponent(request.environment)}`}
+              >
                 {pageTexts.changeRequest.open}
               </a>
             )}
@@ -61,7 +68,7 @@ export function WhatChanges({ request, mayEdit }: WhatChangesProps) {
           {request.features
             .filter((feature) => feature.name === name && feature.conflict)
             .map(({ conflict }) => (
-              <p key={conflict} class="note stop">
+              <p key={conflict} class={`${noteStyles.stop} ${styles.note}`}>
                 {conflict}.
               </p>
             ))}
@@ -85,24 +92,24 @@ function Change({ request, change, mayEdit, isJson }: ChangeProps) {
   const segmentName = useSegmentNames();
   const { about } = tellChange(change, request.environment, segmentName);
   return (
-    <div class="change">
+    <div class={styles.change}>
       {isJson ? <AsJson change={change} /> : <Lines change={change} environment={request.environment} segmentName={segmentName} />}
-      {change.conflict && <p class="note stop">{change.conflict}.</p>}
+      {change.conflict && <p class={`${noteStyles.stop} ${styles.note}`}>{change.conflict}.</p>}
       {(change.differences ?? []).map(({ property, seen, now }) => (
-        <p key={property} class="note caution">
+        <p key={property} class={`${noteStyles.caution} ${styles.note}`}>
           {changeRequestsTexts.changeRequest.changedSince(property, shortJson(seen), shortJson(now))}
         </p>
       ))}
       {(change.scheduleConflicts?.changeRequests ?? []).map(({ id, title }) => (
-        <p key={id} class="note caution">
+        <p key={id} class={`${noteStyles.caution} ${styles.note}`}>
           {changeRequestsTexts.changeRequest.scheduledBeside}{' '}
-          <a class="b link" href={changeRequestHref(request.project, id)}>
+          <a class={buttonStyles.link} href={changeRequestHref(request.project, id)}>
             {title ?? pageTexts.changeRequest.untitled(id)}
           </a>
         </p>
       ))}
       {mayEdit && (
-        <p class="acts">
+        <p class={styles.acts}>
           <ActionButton of={`${change.of}, ${about}`} action={{ title: pageTexts.edit, act: () => edit(request, change) }} />
           <ActionButton
             of={`${change.of}, ${about}`}
@@ -148,7 +155,7 @@ export function Lines({ change, environment, segmentName }: LinesProps) {
 }
 
 const AsJson = ({ change: { action, before, payload } }: { readonly change: NamedChange }) => (
-  <div class="json">
+  <div class={styles.json}>
     <pre tabIndex={0} aria-label={changeRequestsTexts.changeRequest.before}>
       {JSON.stringify(before ?? null, null, 2)}
     </pre>

@@ -3,6 +3,7 @@ import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Reach } from '../../base/reach.ts';
 import { connectTexts } from './texts.ts';
+import * as styles from './connect.module.css';
 
 const everyMs = 2000;
 const hourMs = 3_600_000;
@@ -29,7 +30,7 @@ export function Arrival({ project, feature, environment }: ArrivalProps) {
         const names = found.filter(({ environments }) => environments.includes(environment)).map(({ name }) => name);
         return (
           <div role="status">
-            <ul class="arrivals">
+            <ul class={styles.arrivals}>
               <li>
                 <Lamp reach={reachOf(names.length > 0)} />
                 {names.length > 0 ? connectTexts.connected(names, environment) : connectTexts.waiting(environment)}

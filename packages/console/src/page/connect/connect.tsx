@@ -13,6 +13,11 @@ import { connectTexts } from './texts.ts';
 import { serverTexts } from '../../server/texts.ts';
 import { Arrival } from './arrival.tsx';
 import { SdkSnippet, useSnippet, withQuery } from './sdk-snippet.tsx';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as noteStyles from '../../parts/note.module.css';
+import * as numberedStyles from '../../parts/numbered.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './connect.module.css';
 
 const maxFeatures = 100;
 const defaultEnvironment = 'development';
@@ -33,7 +38,7 @@ export function Connect({ project }: { readonly project: string }) {
               named.length === 0 ? (
                 <Empty title={pageTexts.features.none}>
                   <p>{connectTexts.noFeature}</p>
-                  <a class="b go" href={projectHref(project)}>
+                  <a class={buttonStyles.main} href={projectHref(project)}>
                     {pageTexts.features.createFirst}
                   </a>
                 </Empty>
@@ -75,10 +80,10 @@ function Steps({ project, features, environments }: StepsProps) {
       secrets.value = { ...secrets.value, [scope]: secret };
     });
   return (
-    <ol class="begin">
-      <li class="panel">
+    <ol class={`${numberedStyles.numbered} ${styles.connect}`}>
+      <li class={panelStyles.panel}>
         <h2>{connectTexts.what}</h2>
-        <div class="pair">
+        <div class={styles.pair}>
           <SelectField label={connectTexts.feature} value={feature} choices={choicesOf(features, feature)} change={choose('feature')} />
           <SelectField
             label={pageTexts.connect.environment}
@@ -88,11 +93,11 @@ function Steps({ project, features, environments }: StepsProps) {
           />
         </div>
       </li>
-      <li class="panel">
+      <li class={panelStyles.panel}>
         <h2>{connectTexts.token}</h2>
         <Token project={project} tokenType={tokenType} secret={secrets.value[scope]} issue={() => void issue()} />
       </li>
-      <li class="panel">
+      <li class={panelStyles.panel}>
         <h2>{connectTexts.ask}</h2>
         <VariantsSnippet
           project={project}
@@ -101,7 +106,7 @@ function Steps({ project, features, environments }: StepsProps) {
           secret={secrets.value[scope] ?? pageTexts.connect.yourToken}
         />
       </li>
-      <li class="panel">
+      <li class={panelStyles.panel}>
         <h2>{connectTexts.see}</h2>
         <Arrival project={project} feature={feature} environment={environment} />
       </li>
@@ -124,13 +129,13 @@ const permission = 'CREATE_PROJECT_API_TOKEN';
 function Token({ project, tokenType, secret, issue }: TokenProps) {
   const { may } = useSession();
   const refused = may(permission, { project }) ? undefined : serverTexts.lacks(permission);
-  if (secret !== undefined) return <p class="note caution">{connectTexts.issued}</p>;
+  if (secret !== undefined) return <p class={noteStyles.caution}>{connectTexts.issued}</p>;
   return (
     <>
       <p class="dim">{connectTexts.tokenAbout[tokenType]}</p>
       <button
         type="button"
-        class="b go"
+        class={buttonStyles.main}
         aria-disabled={refused !== undefined}
         title={refused}
         onClick={() => refused === undefined && issue()}

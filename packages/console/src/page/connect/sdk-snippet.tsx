@@ -2,6 +2,8 @@ import { useLocation } from 'preact-iso';
 import { CopyField } from '../../parts/shown-once.tsx';
 import { type Snippet, snippets } from '../../base/snippets.ts';
 import { connectTexts } from './texts.ts';
+import * as plateStyles from '../../parts/plate.module.css';
+import * as styles from './connect.module.css';
 
 /** The snippet that the address names, else the first. */
 export const useSnippet = (): Snippet => {
@@ -27,9 +29,14 @@ export function SdkSnippet({ secret, feature, variants }: SdkSnippetProps) {
   const chosen = useSnippet();
   return (
     <>
-      <nav class="sdks" aria-label={connectTexts.libraries}>
+      <nav class={styles.sdks} aria-label={connectTexts.libraries}>
         {snippets.map(({ id, title }) => (
-          <a key={id} class="plate" href={withQuery(path, query, { sdk: id })} aria-current={id === chosen.id ? 'true' : undefined}>
+          <a
+            key={id}
+            class={plateStyles.plate}
+            href={withQuery(path, query, { sdk: id })}
+            aria-current={id === chosen.id ? 'true' : undefined}
+          >
             {title}
           </a>
         ))}

@@ -8,6 +8,10 @@ import { featureTexts } from './texts.ts';
 import { SdkSnippet } from '../connect/sdk-snippet.tsx';
 import type { ReadFeature } from './use-feature.ts';
 import { lastReports } from './usage-hours.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as plateStyles from '../../parts/plate.module.css';
+import * as styles from './feature.module.css';
 
 const shownHours = 48;
 
@@ -17,14 +21,17 @@ export function Code({ detail }: ReadFeature) {
   const variants = new Set(environments.flatMap((environment) => (environment.variants ?? []).map((variant) => variant.name)));
   return (
     <>
-      <section class="panel" aria-label={featureTexts.code.title}>
+      <section class={panelStyles.panel} aria-label={featureTexts.code.title}>
         <header>
           <h2>{featureTexts.code.title}</h2>
-          <a class="b sm end" href={`${projectHref(project)}/connect?feature=${encodeURIComponent(name)}`}>
+          <a
+            class={`${buttonStyles.small} ${panelStyles.end}`}
+            href={`${projectHref(project)}/connect?feature=${encodeURIComponent(name)}`}
+          >
             {featureTexts.code.connect}
           </a>
         </header>
-        <div class="body snippet">
+        <div class={`${panelStyles.body} ${styles.snippet}`}>
           <SdkSnippet secret={pageTexts.connect.yourToken} feature={name} variants={[...variants]} />
         </div>
       </section>
@@ -39,7 +46,7 @@ function Askers({ feature }: { readonly feature: string }) {
     query: { hoursBack: String(shownHours) },
   });
   return (
-    <section class="panel" aria-label={featureTexts.code.askers}>
+    <section class={panelStyles.panel} aria-label={featureTexts.code.askers}>
       <header>
         <h2>{featureTexts.code.askers}</h2>
       </header>
@@ -56,7 +63,7 @@ function Askers({ feature }: { readonly feature: string }) {
               nameOf={({ appName, environment }) => `${appName} ${environment}`}
               columns={[
                 { title: featureTexts.usage.application, cell: ({ appName }) => <span class="mono">{appName}</span> },
-                { title: pageTexts.connect.environment, cell: ({ environment }) => <span class="plate">{environment}</span> },
+                { title: pageTexts.connect.environment, cell: ({ environment }) => <span class={plateStyles.plate}>{environment}</span> },
                 { title: featureTexts.code.last, cell: ({ timestamp }) => <Age at={timestamp} /> },
               ]}
             />

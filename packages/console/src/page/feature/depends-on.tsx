@@ -1,18 +1,21 @@
 import { featureHref } from '../../frame/address.ts';
 import { pageTexts } from '../texts.ts';
 import type { FeatureAnswer } from './use-feature.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as listStyles from '../../parts/list.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
 
 /** The features that have to be as they are named for this one to be on. */
 export function DependsOn({ feature }: { readonly feature: FeatureAnswer }) {
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{pageTexts.persona.dependsOn}</h2>
       </header>
-      <ul class="plain">
+      <ul class={listStyles.plain}>
         {feature.dependencies.map(({ feature: parent, enabled = true, variants = [] }) => (
           <li key={parent}>
-            <a class="b link mono" href={featureHref(feature.project, parent)}>
+            <a class={`${buttonStyles.link} mono`} href={featureHref(feature.project, parent)}>
               {parent}
             </a>
             <span class="dimmer">{pageTexts.persona.mustBe(enabled, variants)}</span>

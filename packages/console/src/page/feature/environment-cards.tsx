@@ -11,6 +11,7 @@ import { featureTexts } from './texts.ts';
 import { useTurn } from '../features/use-turn.tsx';
 import { type ShownEnvironment, useRefusal } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
+import * as styles from './feature.module.css';
 
 interface CardsProps {
   readonly feature: FeatureAnswer;
@@ -33,7 +34,7 @@ export function EnvironmentCards({ feature, environments, chosen }: CardsProps) 
   };
   useShortcuts(useMemo(() => ({ switch: (key: string) => press(environments[Number(key) - 1]) }), [feature, environments]));
   return (
-    <section aria-label={featureTexts.environments} class="envs">
+    <section aria-label={featureTexts.environments} class={styles.environments}>
       {environments.map((environment) => (
         <Card
           key={environment.name}
@@ -60,8 +61,8 @@ interface CardProps {
 function Card({ feature, environment, isChosen, refused, press }: CardProps) {
   const { name, enabled, reach } = environment;
   return (
-    <div class={`env ${isChosen ? 'at' : ''}`}>
-      <span class="l">
+    <div class={`${styles.environment} ${isChosen ? styles.at : ''}`}>
+      <span class={styles.line}>
         {reach && <Lamp reach={reach} />}
         <a
           href={`${featureHref(feature.project, feature.name)}?in=${encodeURIComponent(name)}`}

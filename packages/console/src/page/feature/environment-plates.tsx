@@ -2,6 +2,8 @@ import { useLocation } from 'preact-iso';
 import { Icon } from '../../parts/icon.tsx';
 import { featureTexts } from './texts.ts';
 import type { ShownEnvironment } from './use-environments.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as plateStyles from '../../parts/plate.module.css';
 
 interface EnvironmentPlatesProps {
   readonly environments: readonly ShownEnvironment[];
@@ -12,11 +14,11 @@ interface EnvironmentPlatesProps {
 export function EnvironmentPlates({ environments, chosen }: EnvironmentPlatesProps) {
   const { path } = useLocation();
   return (
-    <nav class="plates" aria-label={featureTexts.environments}>
+    <nav class={plateStyles.plates} aria-label={featureTexts.environments}>
       {environments.map((environment) => (
         <a
           key={environment.name}
-          class="b sm"
+          class={buttonStyles.small}
           href={`${path}?in=${encodeURIComponent(environment.name)}`}
           aria-current={environment === chosen ? 'true' : undefined}
         >

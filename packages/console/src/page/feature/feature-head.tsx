@@ -8,38 +8,42 @@ import { featureCalls } from '../features/feature-calls.ts';
 import { copyAddress } from './copy-text.ts';
 import { useEnvironments } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as pageHeadStyles from '../../parts/page-head.module.css';
+import * as styles from './feature.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
 
 /** What the feature is, and what is done with it as a whole. */
 export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
   const { name, description, type, tags, stale, favorite } = feature;
   const environments = useEnvironments(feature);
   return (
-    <div class="head">
-      <div class="about">
+    <div class={pageHeadStyles.head}>
+      <div class={pageHeadStyles.about}>
         <h1 class="mono">{name}</h1>
         <p class="dim">
           {description && <span>{description}</span>}
-          <span class="tag">{type}</span>
+          <span class={tagStyles.tag}>{type}</span>
           {tags.map((tag) => (
-            <span key={`${tag.type}:${tag.value}`} class="tag">
+            <span key={`${tag.type}:${tag.value}`} class={tagStyles.tag}>
               {tag.type}:{tag.value}
             </span>
           ))}
-          {stale && <span class="tag caution">{featureTexts.stale}</span>}
+          {stale && <span class={tagStyles.caution}>{featureTexts.stale}</span>}
           <small>{saySeen(feature)}</small>
         </p>
       </div>
-      <div class="do">
+      <div class={pageHeadStyles.actions}>
         <button
           type="button"
-          class="b quiet star"
+          class={`${buttonStyles.quiet} ${buttonStyles.star} ${styles.star}`}
           aria-pressed={favorite}
           aria-label={favorite ? pageTexts.features.unstar(name) : pageTexts.features.star(name)}
           onClick={() => void favor(feature)}
         >
           <Icon name="star" />
         </button>
-        <button type="button" class="b quiet" onClick={copyAddress}>
+        <button type="button" class={buttonStyles.quiet} onClick={copyAddress}>
           <Icon name="link" />
           {pageTexts.feature.copyLink}
         </button>

@@ -3,6 +3,8 @@ import { featureHref } from '../../frame/address.ts';
 import { featureTexts } from './texts.ts';
 import { tabs } from './tabs.ts';
 import type { ReadFeature } from './use-feature.ts';
+import * as countStyles from '../../parts/count.module.css';
+import * as tabsStyles from '../../parts/tabs.module.css';
 
 interface FeatureTabsProps {
   readonly read: ReadFeature;
@@ -16,7 +18,7 @@ export function FeatureTabs({ read, shown }: FeatureTabsProps) {
   const chosen = query['in'] === undefined ? '' : `?in=${encodeURIComponent(query['in'])}`;
   const variants = countVariants(read);
   return (
-    <nav class="tabs" aria-label={featureTexts.parts}>
+    <nav class={tabsStyles.tabs} aria-label={featureTexts.parts}>
       {tabs.map(({ path, title }) => (
         <a
           key={path}
@@ -24,7 +26,7 @@ export function FeatureTabs({ read, shown }: FeatureTabsProps) {
           aria-current={path === shown ? 'page' : undefined}
         >
           {title}
-          {path === 'variants' && variants > 0 && <span class="n">{variants}</span>}
+          {path === 'variants' && variants > 0 && <span class={countStyles.count}>{variants}</span>}
         </a>
       ))}
     </nav>

@@ -11,6 +11,9 @@ import { sayDetails, sayEvent } from './event-sentence.ts';
 import { UndoEvent } from './undo-event.tsx';
 import type { ReadFeature } from './use-feature.ts';
 import { useSegmentNames } from './use-segment-names.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as historyStyles from '../../parts/history.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
 
 /** What was done to the feature, the newest first, and a way back where there is one. */
 export function History({ detail: { name } }: ReadFeature) {
@@ -18,7 +21,7 @@ export function History({ detail: { name } }: ReadFeature) {
   const chosen = useSignal<Event | null>(null);
   const segmentName = useSegmentNames();
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{featureTexts.history.title}</h2>
       </header>
@@ -27,7 +30,7 @@ export function History({ detail: { name } }: ReadFeature) {
           all.length === 0 ? (
             <Empty title={featureTexts.history.none} />
           ) : (
-            <ol class="history">
+            <ol class={historyStyles.history}>
               {all.map((event) => (
                 <li key={event.id}>
                   <time dateTime={event.createdAt} title={new Date(event.createdAt).toLocaleString('en')}>
@@ -41,7 +44,7 @@ export function History({ detail: { name } }: ReadFeature) {
                   </p>
                   <button
                     type="button"
-                    class="b sm"
+                    class={buttonStyles.small}
                     aria-label={pageTexts.history.undoOf(sayEvent(event))}
                     onClick={() => (chosen.value = event)}
                   >

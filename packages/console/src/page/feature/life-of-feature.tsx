@@ -10,6 +10,7 @@ import { useAnswer } from '../../server/answer.ts';
 import { ask } from '../../server/request.ts';
 import { useRefusal } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
+import * as panelStyles from '../../parts/panel.module.css';
 
 /** What becomes of a feature: completed, copied under another name, moved to another project. */
 export function LifeOfFeature({ feature }: { readonly feature: FeatureAnswer }) {
@@ -33,16 +34,16 @@ export function LifeOfFeature({ feature }: { readonly feature: FeatureAnswer }) 
     },
   ];
   return (
-    <section class="panel" aria-label={featureTexts.featureSettings.all}>
+    <section class={panelStyles.panel} aria-label={featureTexts.featureSettings.all}>
       <header>
         <h2>{featureTexts.featureSettings.all}</h2>
       </header>
-      <p class="body dim">
+      <p class={`${panelStyles.body} dim`}>
         {isCompleted
           ? featureTexts.featureSettings.isCompleted(feature.lifecycle.status === 'kept')
           : featureTexts.featureSettings.allAbout}
       </p>
-      <div class="body acts">
+      <div class={panelStyles.acts}>
         {actions.map((action) => (
           <ActionButton key={action.title} action={action} of={feature.name} />
         ))}

@@ -3,6 +3,8 @@ import { Empty } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as styles from './feature.module.css';
 
 const maxNear = 5;
 
@@ -15,17 +17,17 @@ export function NoFeature({ project, feature }: { readonly project: string; read
   return (
     <Empty title={pageTexts.feature.none(feature)} isPage>
       <p>{near.length > 0 ? featureTexts.noneAbout : pageTexts.feature.noneNear}</p>
-      <ul class="near">
+      <ul class={styles.near}>
         {near.map(({ name, project: home }) => (
           <li key={name}>
-            <a class="b link mono" href={featureHref(home, name)}>
+            <a class={`${buttonStyles.link} mono`} href={featureHref(home, name)}>
               {name}
             </a>{' '}
             {home !== project && <small>{home}</small>}
           </li>
         ))}
       </ul>
-      <a class="b" href={projectHref(project)}>
+      <a class={buttonStyles.button} href={projectHref(project)}>
         {featureTexts.all}
       </a>
     </Empty>

@@ -3,6 +3,9 @@ import { useAnswer } from '../../server/answer.ts';
 import { featureTexts } from './texts.ts';
 import { StateTag } from '../../parts/state-tag.tsx';
 import type { FeatureAnswer } from './use-feature.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as listStyles from '../../parts/list.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
 
 /** The open change requests that touch a feature. Nothing where there are none, or nobody knows. */
 export function OpenRequests({ feature: { project, name } }: { readonly feature: FeatureAnswer }) {
@@ -11,14 +14,14 @@ export function OpenRequests({ feature: { project, name } }: { readonly feature:
   });
   if (!data || data.length === 0) return null;
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{featureTexts.changeRequest.ofFeature}</h2>
       </header>
-      <ul class="plain">
+      <ul class={listStyles.plain}>
         {data.map((request) => (
           <li key={request.id}>
-            <a class="b link" href={changeRequestHref(project, request.id)}>
+            <a class={buttonStyles.link} href={changeRequestHref(project, request.id)}>
               {request.title}
             </a>
             <small>{request.environment}</small>

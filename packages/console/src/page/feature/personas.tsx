@@ -16,6 +16,10 @@ import { calledBy } from './strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
 import type { DraftChange } from './write.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as shareBarStyles from '../../parts/share-bar.module.css';
+import * as styles from './feature.module.css';
 
 /** What is thought of changing in an environment. */
 export interface Drafted {
@@ -38,13 +42,13 @@ export function Personas({ feature, environments, chosen, draft }: PersonasProps
   const mayNotAdd = useRefusal(feature.project)('UPDATE_FEATURE');
   const personas = useAnswer('GET /api/admin/projects/{projectId}/personas', { path: { projectId: feature.project } });
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{featureTexts.persona.title}</h2>
-        <span class="end">
+        <span class={panelStyles.end}>
           <button
             type="button"
-            class="b sm"
+            class={buttonStyles.small}
             aria-disabled={mayNotAdd !== undefined}
             title={mayNotAdd}
             onClick={() => mayNotAdd === undefined && askForPersona(feature.project)}
@@ -83,17 +87,17 @@ function shownOf(environments: readonly ShownEnvironment[], chosen: ShownEnviron
 }
 
 function ShareOfEvaluations({ environment: { yes, no } }: { readonly environment: ShownEnvironment }) {
-  if (yes + no === 0) return <p class="body dim">{featureTexts.persona.noEvaluations}</p>;
+  if (yes + no === 0) return <p class={`${panelStyles.body} dim`}>{featureTexts.persona.noEvaluations}</p>;
   const percent = Math.round((100 * yes) / (yes + no));
   return (
-    <div class="body">
-      <p class="reach">
+    <div class={panelStyles.body}>
+      <p class={styles.reach}>
         <b>{percent} %</b>
         <span class="dim">{featureTexts.persona.ofEvaluations}</span>
       </p>
-      <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-        <rect class="bg" width="100" height="8" />
-        <rect class="a" width={percent} height="8" />
+      <svg class={shareBarStyles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+        <rect class={shareBarStyles.ground} width="100" height="8" />
+        <rect class={shareBarStyles.share} width={percent} height="8" />
       </svg>
     </div>
   );
@@ -127,15 +131,15 @@ function PersonaRows({ feature, personas, shown, chosen, draft }: PersonaRowsPro
   const strategyName = useMemo(() => namesOf(feature), [feature]);
   return (
     <>
-      <p class="body">
+      <p class={panelStyles.body}>
         <small>{draft ? pageTexts.persona.aboutDraft : featureTexts.persona.about(personas.length)}</small>
       </p>
       <Answer of={preview}>
         {(told) => (
-          <table class="personas">
+          <table class={styles.personas}>
             <thead>
               <tr>
-                <th class="first">{pageTexts.persona.column}</th>
+                <th>{pageTexts.persona.column}</th>
                 {shown.map(({ name }) => (
                   <th key={name} title={name}>
                     <abbr title={name}>{featureTexts.persona.short[name] ?? name.slice(0, 5)}</abbr>
@@ -146,9 +150,9 @@ function PersonaRows({ feature, personas, shown, chosen, draft }: PersonaRowsPro
             <tbody>
               {personas.map((persona, index) => (
                 <tr key={persona.id}>
-                  <td class="first">
+                  <td>
                     <a
-                      class="b link"
+                      class={buttonStyles.link}
                       href={whyHref(feature.project, feature.name, { environment: chosen.name, context: textsIn(persona.context) })}
                     >
                       {persona.name}

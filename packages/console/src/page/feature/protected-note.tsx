@@ -7,6 +7,9 @@ import { serverTexts } from '../../server/texts.ts';
 import { openTurnOff } from '../features/turn-off-sheet.tsx';
 import type { ShownEnvironment } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as noteStyles from '../../parts/note.module.css';
+import * as styles from './feature.module.css';
 
 interface ProtectedNoteProps {
   readonly feature: FeatureAnswer;
@@ -23,24 +26,24 @@ export function ProtectedNote({ feature, environment }: ProtectedNoteProps) {
   const lacking = ['UPDATE_FEATURE_ENVIRONMENT', 'SKIP_CHANGE_REQUEST'].find((permission) => !may(permission, where));
   const refused = lacking === undefined ? undefined : serverTexts.lacks(lacking);
   return (
-    <div class="note caution wraps">
+    <div class={`${noteStyles.caution} ${noteStyles.wraps} ${styles.note}`}>
       <Icon name="lock" />
       <p>
         {featureTexts.protected}{' '}
         {draft && (
           <>
             {featureTexts.changeRequest.draft}{' '}
-            <a class="b link" href={changeRequestHref(project, draft.id)}>
+            <a class={buttonStyles.link} href={changeRequestHref(project, draft.id)}>
               {draft.title}
             </a>
           </>
         )}
       </p>
       {environment.enabled && (
-        <span class="end">
+        <span class={noteStyles.end}>
           <button
             type="button"
-            class="b sm stop-line"
+            class={`${buttonStyles.small} ${buttonStyles.dangerLine}`}
             aria-disabled={refused !== undefined}
             title={refused}
             onClick={(event) =>

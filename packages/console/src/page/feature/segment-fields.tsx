@@ -1,6 +1,8 @@
 import { Icon } from '../../parts/icon.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { featureTexts } from './texts.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as valuesFieldStyles from '../../parts/values-field.module.css';
 
 interface SegmentFieldsProps {
   readonly project: string;
@@ -18,13 +20,13 @@ export function SegmentFields({ project, chosen, change }: SegmentFieldsProps) {
   return (
     <fieldset>
       <legend>{featureTexts.strategy.segments}</legend>
-      <div class="chosen">
+      <div class={valuesFieldStyles.chosen}>
         {chosen.map((id) => (
-          <span key={id} class="chip mono">
+          <span key={id} class={`${valuesFieldStyles.chip} mono`}>
             {nameOf(id)}
             <button
               type="button"
-              class="b quiet"
+              class={buttonStyles.quiet}
               aria-label={featureTexts.strategy.removeSegment(nameOf(id))}
               onClick={() => change(chosen.filter((one) => one !== id))}
             >
@@ -34,7 +36,6 @@ export function SegmentFields({ project, chosen, change }: SegmentFieldsProps) {
         ))}
         {left.length > 0 && (
           <select
-            class="add"
             aria-label={featureTexts.strategy.addSegment}
             value=""
             onChange={(event) => event.currentTarget.value && change([...chosen, Number(event.currentTarget.value)])}

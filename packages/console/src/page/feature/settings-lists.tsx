@@ -9,6 +9,11 @@ import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { useRefusal } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as listStyles from '../../parts/list.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './feature.module.css';
+import * as valuesFieldStyles from '../../parts/values-field.module.css';
 
 interface OfFeature {
   readonly feature: FeatureAnswer;
@@ -26,17 +31,17 @@ interface ListProps {
 /** What a feature has several of: each can be taken away, and one more added. */
 function List({ title, items, mayNot, children }: ListProps) {
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{title}</h2>
       </header>
-      <ul class="plain">
+      <ul class={listStyles.plain}>
         {items.map(({ key, shown, remove }) => (
           <li key={key}>
-            <span class="cut">{shown}</span>
+            <span class={listStyles.cut}>{shown}</span>
             <button
               type="button"
-              class="b quiet sm end"
+              class={`${buttonStyles.quiet} ${buttonStyles.small} ${listStyles.end}`}
               aria-label={featureTexts.featureSettings.remove(key)}
               aria-disabled={mayNot !== undefined}
               title={mayNot}
@@ -47,7 +52,7 @@ function List({ title, items, mayNot, children }: ListProps) {
           </li>
         ))}
       </ul>
-      <fieldset class="body whole" disabled={mayNot !== undefined} title={mayNot}>
+      <fieldset class={`${panelStyles.body} ${styles.stretched}`} disabled={mayNot !== undefined} title={mayNot}>
         {children}
       </fieldset>
     </section>
@@ -111,7 +116,7 @@ export function Dependencies({ feature }: OfFeature) {
         key: name,
         shown: (
           <>
-            <a class="b link mono" href={featureHref(feature.project, name)}>
+            <a class={`${buttonStyles.link} mono`} href={featureHref(feature.project, name)}>
               {name}
             </a>{' '}
             <span class="dimmer">{pageTexts.persona.mustBe(enabled, variants)}</span>
@@ -152,7 +157,7 @@ export function Links({ feature }: OfFeature) {
       items={feature.links.map(({ id, url: address, title }) => ({
         key: title ?? address,
         shown: isWebAddress(address) ? (
-          <a class="b link" href={address} target="_blank" rel="noreferrer noopener">
+          <a class={buttonStyles.link} href={address} target="_blank" rel="noreferrer noopener">
             {title ?? address}
           </a>
         ) : (
@@ -187,14 +192,14 @@ interface AddLineProps {
 function AddLine({ title, add, children }: AddLineProps) {
   return (
     <form
-      class="chosen"
+      class={valuesFieldStyles.chosen}
       onSubmit={(event) => {
         event.preventDefault();
         void attempt(add);
       }}
     >
       {children}
-      <button type="submit" class="b sm">
+      <button type="submit" class={buttonStyles.small}>
         {title}
       </button>
     </form>

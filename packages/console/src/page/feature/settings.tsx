@@ -24,13 +24,19 @@ import { Dependencies, Links, Tags } from './settings-lists.tsx';
 import { useRefusal } from './use-environments.ts';
 import type { FeatureAnswer, ReadFeature } from './use-feature.ts';
 import { LifeOfFeature } from './life-of-feature.tsx';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as columnsStyles from '../../parts/columns.module.css';
+import * as listStyles from '../../parts/list.module.css';
+import * as noteStyles from '../../parts/note.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './feature.module.css';
 
 const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, featureName: name });
 
 /** What the feature says of itself, what hangs on it, and how it ends. */
 export function FeatureSettings(read: ReadFeature) {
   return (
-    <div class="cols">
+    <div class={columnsStyles.columns}>
       <div>
         <Description {...read} />
         <Marks feature={read.detail} />
@@ -105,16 +111,16 @@ function Description({ detail, version }: ReadFeature) {
     await askAgain();
   }
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{featureTexts.featureSettings.about}</h2>
-        <span class="end">
-          <button type="button" class="b sm" onClick={() => copyText(detail.name, featureTexts.featureSettings.copiedName)}>
+        <span class={panelStyles.end}>
+          <button type="button" class={buttonStyles.small} onClick={() => copyText(detail.name, featureTexts.featureSettings.copiedName)}>
             {featureTexts.featureSettings.copyName}
           </button>
         </span>
       </header>
-      <fieldset class="body whole" disabled={mayNot !== undefined} title={mayNot}>
+      <fieldset class={`${panelStyles.body} ${styles.stretched}`} disabled={mayNot !== undefined} title={mayNot}>
         {edited && theirs.length > 0 && (
           <ConflictNote
             text={featureTexts.featureSettings.conflictNow}
@@ -153,8 +159,8 @@ function Marks({ feature }: { readonly feature: FeatureAnswer }) {
   const mayNot = useRefusal(feature.project)('UPDATE_FEATURE');
   const { impressionData, stale } = feature;
   return (
-    <section class="panel">
-      <ul class="plain marks-list">
+    <section class={panelStyles.panel}>
+      <ul class={`${listStyles.plain} ${styles.marksList}`}>
         <li>
           <span>
             <b>{featureTexts.featureSettings.stale}</b>
@@ -214,13 +220,13 @@ function Archive({ feature }: { readonly feature: FeatureAnswer }) {
     await askAgain();
   }
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{featureTexts.featureSettings.archive}</h2>
-        <span class="end">
+        <span class={panelStyles.end}>
           <button
             type="button"
-            class="b sm"
+            class={buttonStyles.small}
             aria-disabled={mayNot !== undefined}
             title={mayNot}
             onClick={() => mayNot === undefined && (isAsked.value = true)}
@@ -229,15 +235,15 @@ function Archive({ feature }: { readonly feature: FeatureAnswer }) {
           </button>
         </span>
       </header>
-      <p class="body dim">{pageTexts.featureSettings.archiveAbout}</p>
+      <p class={`${panelStyles.body} dim`}>{pageTexts.featureSettings.archiveAbout}</p>
       <Dialog title={pageTexts.featureSettings.archiveTitle(feature.name)} isOpen={isAsked.value} close={close}>
         <p>{pageTexts.featureSettings.archiveAbout}</p>
-        {feature.children.length > 0 && <p class="note caution">{featureTexts.featureSettings.hasChildren(feature.children)}</p>}
+        {feature.children.length > 0 && <p class={noteStyles.caution}>{featureTexts.featureSettings.hasChildren(feature.children)}</p>}
         <footer>
-          <button type="button" class="b" onClick={close}>
+          <button type="button" class={buttonStyles.button} onClick={close}>
             {partsTexts.cancel}
           </button>
-          <button type="button" class="b stop" onClick={() => void archive()}>
+          <button type="button" class={buttonStyles.danger} onClick={() => void archive()}>
             {pageTexts.featureSettings.archiveNow}
           </button>
         </footer>

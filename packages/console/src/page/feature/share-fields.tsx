@@ -5,6 +5,8 @@ import { shareOf, type StrategyContent } from '../../parts/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { featureTexts } from './texts.ts';
 import { ShareBar } from '../../parts/sentence-line.tsx';
+import * as fieldStyles from '../../parts/field.module.css';
+import * as styles from './feature.module.css';
 
 interface ShareFieldsProps {
   readonly draft: StrategyContent;
@@ -44,7 +46,7 @@ function ShareField({ share, change }: ShareFieldProps) {
   const id = useId();
   const set = (value: string) => change(Math.min(100, Math.max(0, Math.round(Number(value) || 0))));
   return (
-    <div class="entry share">
+    <div class={`${fieldStyles.entry} ${styles.share}`}>
       <label htmlFor={id}>{featureTexts.strategy.share}</label>
       <input
         type="range"
@@ -56,7 +58,7 @@ function ShareField({ share, change }: ShareFieldProps) {
         aria-valuetext={`${share} %`}
         onInput={(event) => set(event.currentTarget.value)}
       />
-      <span class="percent">
+      <span class={styles.percent}>
         <input
           id={id}
           type="number"

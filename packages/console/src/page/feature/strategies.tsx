@@ -16,6 +16,9 @@ import { type ShownEnvironment, useRefusal } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
 import { useSegmentNames } from './use-segment-names.ts';
 import { type DraftChange, type Target, writeAtOnce } from './write.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './feature.module.css';
 
 interface StrategiesProps {
   readonly read: ReadFeature;
@@ -54,15 +57,21 @@ export function FeatureStrategies({ read, environment, environments, drafts }: S
   const listed = isRemoved && base.value ? [...strategies, base.value.strategy] : strategies;
   const others = environments.filter((other) => other.name !== environment.name && other.strategies.length > 0);
   return (
-    <section class="panel">
-      <header class="wraps">
+    <section class={panelStyles.panel}>
+      <header class={panelStyles.wraps}>
         <div>
           <h2>{featureTexts.strategy.heading(environment.name)}</h2>
           {strategies.length > 1 && <small>{featureTexts.strategy.any}</small>}
         </div>
-        <span class="end">
+        <span class={panelStyles.end}>
           <CopyFrom others={others} target={target} refused={mayNotAdd} />
-          <button type="button" class="b sm" aria-disabled={mayNotAdd !== undefined} title={mayNotAdd} onClick={() => begin()}>
+          <button
+            type="button"
+            class={buttonStyles.small}
+            aria-disabled={mayNotAdd !== undefined}
+            title={mayNotAdd}
+            onClick={() => begin()}
+          >
             <Icon name="plus" />
             {featureTexts.strategy.add} <kbd>S</kbd>
           </button>
@@ -81,7 +90,7 @@ export function FeatureStrategies({ read, environment, environments, drafts }: S
       <ol>
         {listed.map((strategy, index) => (
           <li key={strategy.id}>
-            {index > 0 && <p class="or">{featureTexts.strategy.or}</p>}
+            {index > 0 && <p class={styles.or}>{featureTexts.strategy.or}</p>}
             {edited.value === strategy.id ? (
               <StrategyEditor
                 target={target}
@@ -110,7 +119,7 @@ export function FeatureStrategies({ read, environment, environments, drafts }: S
         ))}
         {edited.value === fresh && beginning.value && (
           <li>
-            {strategies.length > 0 && <p class="or">{featureTexts.strategy.or}</p>}
+            {strategies.length > 0 && <p class={styles.or}>{featureTexts.strategy.or}</p>}
             <StrategyEditor
               target={target}
               base={null}
@@ -160,14 +169,14 @@ function NoStrategy({ isOn, beginnings }: NoStrategyProps) {
   return (
     <Empty title={featureTexts.strategy.none(isOn)}>
       <p>{featureTexts.strategy.noneAbout}</p>
-      <div class="choose">
-        <button type="button" class="b" onClick={beginnings.share}>
+      <div class={styles.choose}>
+        <button type="button" class={buttonStyles.button} onClick={beginnings.share}>
           {share}
         </button>
-        <button type="button" class="b" onClick={beginnings.segment}>
+        <button type="button" class={buttonStyles.button} onClick={beginnings.segment}>
           {segment}
         </button>
-        <button type="button" class="b" onClick={beginnings.conditions}>
+        <button type="button" class={buttonStyles.button} onClick={beginnings.conditions}>
           {conditions}
         </button>
       </div>

@@ -13,6 +13,9 @@ import { calledBy, contentOf, sayChanges } from './strategy-draft.ts';
 import { type Base, type Conflict, useStrategyDraft } from './use-strategy-draft.ts';
 import { VariantFields } from './variant-fields.tsx';
 import type { DraftChange, Target } from './write.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as saveBarStyles from '../../parts/save-bar.module.css';
+import * as strategyStyles from '../../parts/strategy.module.css';
 
 interface StrategyEditorProps {
   readonly target: Target;
@@ -34,7 +37,7 @@ export function StrategyEditor({ target, base: first, current = null, begun, num
   useEffect(() => drafts(isChanged ? [draftChange(editing.base, draft)] : null), [draft, editing.base]);
   return (
     <form
-      class={`strat editing ${isChanged ? 'draft' : ''}`}
+      class={`${strategyStyles.strategy} ${strategyStyles.editing} ${isChanged ? strategyStyles.draft : ''}`}
       aria-label={first ? pageTexts.strategy.editNamed(calledBy(begun)) : pageTexts.strategy.fresh}
       onSubmit={(event) => {
         event.preventDefault();
@@ -45,11 +48,11 @@ export function StrategyEditor({ target, base: first, current = null, begun, num
         if (event.key === 'Escape') close();
       }}
     >
-      <span class="no" aria-hidden="true">
+      <span class={strategyStyles.number} aria-hidden="true">
         {number}
       </span>
       <Fields project={target.project} draft={draft} before={before} change={change} />
-      <div class="saving">
+      <div class={saveBarStyles.saving}>
         {conflict && (
           <StrategyConflict
             conflict={conflict}
@@ -61,13 +64,18 @@ export function StrategyEditor({ target, base: first, current = null, begun, num
           />
         )}
         {refused && <RefusedNote refusal={refused} />}
-        <div class="savebar">
+        <div class={saveBarStyles.bar}>
           <Pending changes={before ? sayChanges(before, draft, segmentName) : [pageTexts.strategy.fresh]} />
-          <span class="end">
-            <button type="button" class="b sm" onClick={close}>
+          <span class={saveBarStyles.end}>
+            <button type="button" class={buttonStyles.small} onClick={close}>
               {partsTexts.cancel}
             </button>
-            <button type="submit" class="b sm go" aria-busy={isBusy} disabled={!isChanged || conflict !== null}>
+            <button
+              type="submit"
+              class={`${buttonStyles.small} ${buttonStyles.main}`}
+              aria-busy={isBusy}
+              disabled={!isChanged || conflict !== null}
+            >
               {target.protected ? pageTexts.strategy.propose : featureTexts.strategy.save}
             </button>
           </span>
@@ -109,7 +117,7 @@ interface FieldsProps {
 function Fields({ project, draft, before, change }: FieldsProps) {
   const stickiness = draft.parameters['stickiness'] ?? 'default';
   return (
-    <div class="fields">
+    <div class={strategyStyles.fields}>
       <ShareFields draft={draft} before={before} change={change} />
       <Field label={featureTexts.strategy.title} value={draft.title ?? ''} change={(title) => change({ title })} />
       <SegmentFields project={project} chosen={draft.segments} change={(segments) => change({ segments })} />

@@ -8,6 +8,10 @@ import { calledBy, contentOf } from './strategy-draft.ts';
 import { move, remove, update } from './strategy-writes.ts';
 import type { Strategy } from './use-feature.ts';
 import { callsFor, type Target, type Write, writeAtOnce } from './write.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as strategyStyles from '../../parts/strategy.module.css';
+import * as styles from './feature.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
 
 interface StrategyRowProps {
   readonly target: Target;
@@ -25,18 +29,18 @@ export function StrategyRow({ target, strategies, index, segmentName, refusal, e
   const share = shareOf(strategy);
   const mayNotEdit = refusal('UPDATE_FEATURE_STRATEGY');
   return (
-    <div class={`strat ${strategy.disabled ? 'off' : ''}`}>
-      <span class="no" aria-hidden="true">
+    <div class={`${strategyStyles.strategy} ${strategy.disabled ? strategyStyles.off : ''}`}>
+      <span class={strategyStyles.number} aria-hidden="true">
         {index + 1}
       </span>
       <h3>
-        {name} {strategy.disabled && <span class="tag">{featureTexts.strategy.off}</span>}
+        {name} {strategy.disabled && <span class={tagStyles.tag}>{featureTexts.strategy.off}</span>}
       </h3>
-      <span class="meta">
-        <span class="wide">{share !== null && share < 100 && sayStickiness(strategy)}</span>
+      <span class={styles.meta}>
+        <span class={styles.wide}>{share !== null && share < 100 && sayStickiness(strategy)}</span>
         <button
           type="button"
-          class="b sm"
+          class={buttonStyles.small}
           aria-label={pageTexts.strategy.editNamed(name)}
           aria-disabled={mayNotEdit !== undefined}
           title={mayNotEdit}

@@ -8,6 +8,8 @@ import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { sayEvent } from './event-sentence.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as noteStyles from '../../parts/note.module.css';
 
 const pastOf = ({ type, project, environment, featureName, data, preData }: Event): PastEvent => ({
   type,
@@ -26,13 +28,13 @@ export function UndoEvent({ event, close }: { readonly event: Event; readonly cl
       {({ isReversible, because, sentence, way, hasChanged }) => (
         <>
           <p>{isReversible ? featureTexts.history.would(sentence ?? sayEvent(event)) : (because ?? featureTexts.history.impossible)}</p>
-          {hasChanged && <p class="note caution">{featureTexts.history.hasChanged}</p>}
+          {hasChanged && <p class={noteStyles.caution}>{featureTexts.history.hasChanged}</p>}
           <footer>
-            <button type="button" class="b" onClick={close}>
+            <button type="button" class={buttonStyles.button} onClick={close}>
               {partsTexts.cancel}
             </button>
             {isReversible && (
-              <button type="button" class="b go" onClick={() => void undo(event, hasChanged, close)}>
+              <button type="button" class={buttonStyles.main} onClick={() => void undo(event, hasChanged, close)}>
                 {way === 'change request' ? pageTexts.strategy.propose : featureTexts.history.undoNow}
               </button>
             )}

@@ -8,6 +8,8 @@ import { sayEvent } from './event-sentence.ts';
 import { applicationsOf, type Counted, type Hour, hoursOf, lineThrough, sumOf } from './usage-hours.ts';
 import { useEnvironments } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './feature.module.css';
 
 const shownHours = 24;
 const everyMs = 60_000;
@@ -43,10 +45,10 @@ function Answered({ counted, environment, marks }: AnsweredProps) {
   const hours = hoursOf(counted, environment, Date.now(), shownHours);
   const { yes, no } = sumOf(hours);
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{featureTexts.usage.title(environment)}</h2>
-        <span class="end dimmer small">{featureTexts.usage.count(yes + no)}</span>
+        <span class={`${panelStyles.end} dimmer small`}>{featureTexts.usage.count(yes + no)}</span>
       </header>
       {yes + no === 0 ? (
         <Empty title={featureTexts.usage.none}>
@@ -54,7 +56,7 @@ function Answered({ counted, environment, marks }: AnsweredProps) {
         </Empty>
       ) : (
         <>
-          <div class="body">
+          <div class={panelStyles.body}>
             <Chart hours={hours} marks={marks} label={featureTexts.usage.chart(yes, no)} />
           </div>
           <Applications counted={counted} environment={environment} />
@@ -80,10 +82,16 @@ function Chart({ hours, marks, label }: { readonly hours: readonly Hour[]; reado
   const xOf = (atMs: number) => Math.min(size.width, (size.width * (atMs - first)) / Math.max(1, last - first));
   return (
     <>
-      <svg class="chart tall-chart" viewBox={`0 0 ${size.width} ${size.height}`} preserveAspectRatio="none" role="img" aria-label={label}>
-        <path class="yes" d={`${yes}L${size.width} ${size.height}L0 ${size.height}Z`} />
+      <svg
+        class={`${styles.chart} ${styles.tallChart}`}
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        <path class={styles.yes} d={`${yes}L${size.width} ${size.height}L0 ${size.height}Z`} />
         <path
-          class="nope"
+          class={styles.nope}
           d={lineThrough(
             hours.map((hour) => hour.no),
             highest,
@@ -91,16 +99,16 @@ function Chart({ hours, marks, label }: { readonly hours: readonly Hour[]; reado
           )}
         />
         {shown.map(({ id, createdAt }) => (
-          <path key={id} class="mark" d={`M${xOf(Date.parse(createdAt)).toFixed(1)} 0V${size.height}`} />
+          <path key={id} class={styles.mark} d={`M${xOf(Date.parse(createdAt)).toFixed(1)} 0V${size.height}`} />
         ))}
       </svg>
-      <p class="legend">
+      <p class={styles.legend}>
         <small>{featureTexts.usage.from}</small>
         <small>{featureTexts.usage.legend}</small>
         <small>{featureTexts.usage.to}</small>
       </p>
       {shown.length > 0 && (
-        <ul class="marks" aria-label={featureTexts.usage.marks}>
+        <ul class={styles.marks} aria-label={featureTexts.usage.marks}>
           {shown.map((event) => (
             <li key={event.id}>
               <small>
@@ -121,7 +129,7 @@ function Applications({ counted, environment }: Omit<AnsweredProps, 'marks'>) {
     <table>
       <thead>
         <tr>
-          <th class="first">{featureTexts.usage.application}</th>
+          <th>{featureTexts.usage.application}</th>
           <th>{featureTexts.usage.yes}</th>
           <th>{featureTexts.usage.no}</th>
         </tr>
@@ -129,7 +137,7 @@ function Applications({ counted, environment }: Omit<AnsweredProps, 'marks'>) {
       <tbody>
         {applicationsOf(counted, environment).map(({ name, yes, no }) => (
           <tr key={name}>
-            <td class="first mono">{name}</td>
+            <td class="mono">{name}</td>
             <td>{yes.toLocaleString('en')}</td>
             <td>{no.toLocaleString('en')}</td>
           </tr>

@@ -3,6 +3,10 @@ import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import type { FeatureVariant, Payload } from '../../server/operations.ts';
 import { fixWeight, freeWeight, spread } from './weights.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as fieldStyles from '../../parts/field.module.css';
+import * as shareBarStyles from '../../parts/share-bar.module.css';
+import * as styles from './feature.module.css';
 
 interface VariantFieldsProps {
   readonly variants: readonly FeatureVariant[];
@@ -14,17 +18,17 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
   const replace = (index: number, part: Partial<FeatureVariant>) =>
     change(variants.with(index, { ...(variants[index] as FeatureVariant), ...part }));
   return (
-    <div class="variants">
+    <div class={styles.variants}>
       {variants.length > 0 && <WeightBar variants={variants} />}
       {variants.map((variant, index) => (
-        <div key={index} class="variant" role="group" aria-label={variant.name}>
+        <div key={index} class={styles.variant} role="group" aria-label={variant.name}>
           <input
             class="mono"
             aria-label={featureTexts.variant.name}
             value={variant.name}
             onInput={(event) => replace(index, { name: event.currentTarget.value })}
           />
-          <span class="percent">
+          <span class={`${styles.percent} ${fieldStyles.inputs}`}>
             <input
               type="number"
               min="0"
@@ -36,7 +40,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
             />{' '}
             %
           </span>
-          <label class="check">
+          <label class={fieldStyles.check}>
             <input
               type="checkbox"
               checked={variant.weightType === 'fix'}
@@ -48,7 +52,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
           </label>
           <button
             type="button"
-            class="b quiet sm end"
+            class={`${buttonStyles.quiet} ${buttonStyles.small} ${styles.end}`}
             aria-label={featureTexts.variant.remove(variant.name)}
             onClick={() => change(spread(variants.toSpliced(index, 1)))}
           >
@@ -57,7 +61,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
           <PayloadFields payload={variant.payload} change={(payload) => change(variants.with(index, withPayload(variant, payload)))} />
         </div>
       ))}
-      <button type="button" class="b sm" onClick={() => change(spread([...variants, freshVariant(variants)]))}>
+      <button type="button" class={buttonStyles.small} onClick={() => change(spread([...variants, freshVariant(variants)]))}>
         <Icon name="plus" />
         {featureTexts.variant.add}
       </button>
@@ -75,17 +79,25 @@ const freshVariant = (variants: readonly FeatureVariant[]): FeatureVariant => ({
 const withPayload = ({ payload: _payload, ...variant }: FeatureVariant, payload: Payload | undefined): FeatureVariant =>
   payload ? { ...variant, payload } : variant;
 
+const hues = [styles.w0, styles.w1, styles.w2, styles.w3];
+
 /** All weights as one bar, in shades that repeat. */
 export function WeightBar({ variants }: { readonly variants: readonly Pick<FeatureVariant, 'name' | 'weight'>[] }) {
   const told = variants.map(({ name, weight }) => `${name} ${weight / 10} %`).join(', ');
   let from = 0;
   return (
-    <svg class="bar weights" viewBox="0 0 1000 8" preserveAspectRatio="none" role="img" aria-label={featureTexts.variant.bar(told)}>
-      <rect class="bg" width="1000" height="8" />
+    <svg
+      class={`${shareBarStyles.bar} ${styles.weights}`}
+      viewBox="0 0 1000 8"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={featureTexts.variant.bar(told)}
+    >
+      <rect class={shareBarStyles.ground} width="1000" height="8" />
       {variants.map(({ weight }, index) => {
         const x = from;
         from += weight;
-        return <rect key={index} class={`w${index % 4}`} x={x} width={Math.max(0, weight - 4)} height="8" />;
+        return <rect key={index} class={hues[index % hues.length]} x={x} width={Math.max(0, weight - 4)} height="8" />;
       })}
     </svg>
   );
@@ -99,7 +111,7 @@ interface PayloadFieldsProps {
 function PayloadFields({ payload, change }: PayloadFieldsProps) {
   const wrong = payload && whatIsWrong(payload);
   return (
-    <div class="payload entry">
+    <div class={`${styles.payload} ${fieldStyles.entry}`}>
       <select
         aria-label={featureTexts.variant.payloadType}
         value={payload?.type ?? 'none'}
@@ -123,7 +135,7 @@ function PayloadFields({ payload, change }: PayloadFieldsProps) {
           onInput={(event) => change({ ...payload, value: event.currentTarget.value })}
         />
       )}
-      {wrong && <small class="refused">{wrong}</small>}
+      {wrong && <small class={fieldStyles.refused}>{wrong}</small>}
     </div>
   );
 }

@@ -16,6 +16,10 @@ import { readFeature, type ReadFeature } from './use-feature.ts';
 import { VariantFields } from './variant-fields.tsx';
 import { spread } from './weights.ts';
 import { type Target, write, type Write } from './write.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as noteStyles from '../../parts/note.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as saveBarStyles from '../../parts/save-bar.module.css';
 
 type Variants = readonly FeatureVariant[];
 
@@ -73,7 +77,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
     return featureTexts.variant.conflict;
   }
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{featureTexts.variant.heading(environment.name)}</h2>
       </header>
@@ -82,7 +86,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
           <p>{featureTexts.variant.noneAbout}</p>
           <button
             type="button"
-            class="b"
+            class={buttonStyles.button}
             aria-disabled={mayNot !== undefined}
             title={mayNot}
             onClick={() => mayNot === undefined && change(spread([firstVariant]))}
@@ -92,7 +96,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
           </button>
         </Empty>
       ) : (
-        <form class="body" onSubmit={(event) => void save(event)}>
+        <form class={panelStyles.body} onSubmit={(event) => void save(event)}>
           <fieldset disabled={mayNot !== undefined} title={mayNot}>
             <legend>{featureTexts.variant.about}</legend>
             <VariantFields variants={shown} change={change} />
@@ -107,7 +111,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
             />
           )}
           {refused.value && (
-            <p class="note stop" role="alert">
+            <p class={noteStyles.stop} role="alert">
               {refused.value}
             </p>
           )}
@@ -124,14 +128,14 @@ const firstVariant: FeatureVariant = { name: 'variant-1', weight: 0, weightType:
 
 function SaveVariants({ target, reset }: { readonly target: Target; readonly reset: () => void }) {
   return (
-    <div class="draft">
-      <div class="savebar">
+    <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
+      <div class={saveBarStyles.bar}>
         <span role="status">{target.protected && featureTexts.protected}</span>
-        <span class="end">
-          <button type="button" class="b sm" onClick={reset}>
+        <span class={saveBarStyles.end}>
+          <button type="button" class={buttonStyles.small} onClick={reset}>
             {partsTexts.cancel}
           </button>
-          <button type="submit" class="b sm go">
+          <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`}>
             {target.protected ? pageTexts.strategy.propose : featureTexts.variant.save}
           </button>
         </span>

@@ -7,6 +7,7 @@ import { ProtectedNote } from './protected-note.tsx';
 import { type Drafted, Personas } from './personas.tsx';
 import { useEnvironments } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
+import * as columnsStyles from '../../parts/columns.module.css';
 
 /** For whom the feature is on: in each environment, by which strategies, and what that means for the test personas. */
 export function WhoGetsIt(read: ReadFeature) {
@@ -18,7 +19,7 @@ export function WhoGetsIt(read: ReadFeature) {
   return (
     <>
       <EnvironmentCards feature={feature} environments={environments} chosen={chosen} />
-      <div class="cols">
+      <div class={columnsStyles.columns}>
         <div>
           {chosen.protected && <ProtectedNote feature={feature} environment={chosen} />}
           <FeatureStrategies

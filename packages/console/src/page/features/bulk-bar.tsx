@@ -7,6 +7,8 @@ import { confirm } from '../../parts/confirm.tsx';
 import { type Call, callOf, send } from '../../server/call.ts';
 import { useLack } from '../../server/session.ts';
 import type { Switchable } from './use-turn.tsx';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as styles from './features.module.css';
 
 interface BulkBarProps {
   readonly project: string;
@@ -51,7 +53,7 @@ export function BulkBar({ project, names, environments, clear }: BulkBarProps) {
     [featuresTexts.bulk.archive, archive, lack('DELETE_FEATURE', { project }), archiving],
   ];
   return (
-    <div class="bulk" role="region" aria-label={featuresTexts.bulk.title}>
+    <div class={styles.bulk} role="region" aria-label={featuresTexts.bulk.title}>
       <b role="status">{featuresTexts.bulk.chosen(names.length)}</b>
       <select
         aria-label={featuresTexts.bulk.environment}
@@ -66,7 +68,7 @@ export function BulkBar({ project, names, environments, clear }: BulkBarProps) {
         <button
           key={title}
           type="button"
-          class="b sm"
+          class={buttonStyles.small}
           aria-disabled={refused !== undefined}
           title={refused}
           onClick={() => refused === undefined && act()}
@@ -75,7 +77,7 @@ export function BulkBar({ project, names, environments, clear }: BulkBarProps) {
         </button>
       ))}
       <AsCurl calls={actions.map(([title, , , call]) => ({ title, call }))} />
-      <button type="button" class="b sm quiet" onClick={clear}>
+      <button type="button" class={`${buttonStyles.small} ${buttonStyles.quiet}`} onClick={clear}>
         {featuresTexts.bulk.clear}
       </button>
     </div>

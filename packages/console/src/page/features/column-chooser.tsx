@@ -4,6 +4,7 @@ import { DropDown } from '../../parts/drop-down.tsx';
 import { saveOrSay } from '../../parts/save-preference.ts';
 import { usePreference } from '../../server/preference.ts';
 import { columnsPreference, maxColumns, shownOf } from './columns.ts';
+import * as fieldStyles from '../../parts/field.module.css';
 
 interface ColumnChooserProps {
   readonly project: string;
@@ -37,7 +38,7 @@ export function ColumnChooser({ project, environments }: ColumnChooserProps) {
           {listed.map(({ name }) => {
             const isShown = shown.includes(name);
             return (
-              <label key={name} class="check">
+              <label key={name} class={fieldStyles.check}>
                 <input
                   type="checkbox"
                   checked={isShown}

@@ -11,6 +11,11 @@ import { featuresTexts } from './texts.ts';
 import { favor } from './favor.ts';
 import type { Row } from './rows.ts';
 import type { Switchable } from './use-turn.tsx';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as dataTableStyles from '../../parts/data-table.module.css';
+import * as lampStyles from '../../parts/lamp.module.css';
+import * as styles from './features.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
 
 interface FeatureRowProps {
   readonly row: Row;
@@ -30,19 +35,19 @@ const shownRequests = 2;
 /** One feature: what it is, and who gets it where. */
 export function FeatureRow({ row, index, isAt, isChosen, choose, environments, requests, ask }: FeatureRowProps) {
   return (
-    <tr class={isAt ? 'at' : ''} aria-rowindex={index + 2}>
-      <td class="first">
-        <div class="name">
-          <span class="l">
+    <tr class={isAt ? styles.at : ''} aria-rowindex={index + 2}>
+      <td>
+        <div class={styles.name}>
+          <span class={styles.line}>
             <input type="checkbox" checked={isChosen} aria-label={featuresTexts.choose(row.name)} onChange={choose} />
             <Star row={row} />
-            <a class="mono" href={featureHref(row.project, row.name)}>
+            <a class={`${styles.link} mono`} href={featureHref(row.project, row.name)}>
               {row.name}
             </a>
-            <span class="tag">{row.type}</span>
-            {row.stale && <span class="tag caution">{featuresTexts.stale}</span>}
+            <span class={tagStyles.tag}>{row.type}</span>
+            {row.stale && <span class={tagStyles.caution}>{featuresTexts.stale}</span>}
             {requests.slice(0, shownRequests).map((id) => (
-              <a key={id} class="tag caution" href={`${projectHref(row.project)}/change-requests/${id}`}>
+              <a key={id} class={tagStyles.caution} href={`${projectHref(row.project)}/change-requests/${id}`}>
                 {featuresTexts.request(id)}
               </a>
             ))}
@@ -53,16 +58,16 @@ export function FeatureRow({ row, index, isAt, isChosen, choose, environments, r
       {environments.map((environment) => (
         <Cell key={environment.name} row={row} environment={environment} press={() => ask(row, environment)} />
       ))}
-      <td class="seen">
+      <td class={styles.seen}>
         <Usage usage={row.usage ?? []} lastSeenAt={row.lastSeenAt} />
       </td>
-      <td class="seen">
+      <td class={styles.seen}>
         {row.changed && (
           <>
             <time dateTime={row.changed.at} title={new Date(row.changed.at).toLocaleString('en')}>
               {sayAge(Date.parse(row.changed.at), Date.now())}
             </time>
-            <small class="clip">{row.changed.by}</small>
+            <small class={dataTableStyles.clip}>{row.changed.by}</small>
           </>
         )}
       </td>
@@ -74,7 +79,7 @@ function Star({ row }: { readonly row: Row }) {
   return (
     <button
       type="button"
-      class="b quiet star"
+      class={`${buttonStyles.quiet} ${buttonStyles.star} ${styles.star}`}
       aria-pressed={row.favorite}
       aria-label={row.favorite ? pageTexts.features.unstar(row.name) : pageTexts.features.star(row.name)}
       onClick={() => void favor(row)}
@@ -99,7 +104,7 @@ function Cell({ row, environment, press }: CellProps) {
   const said = sayReach(state.reach, state.enabled);
   return (
     <td data-label={environment.name}>
-      <div class={`aspect ${state.reach.kind === 'nobody' ? 'off' : ''}`}>
+      <div class={`${styles.aspect} ${state.reach.kind === 'nobody' ? lampStyles.off : ''}`}>
         <Lamp reach={state.reach} />
         <EnvironmentSwitch
           of={{ project: row.project, feature: row.name, environment: environment.name }}

@@ -17,6 +17,7 @@ import type { Row } from './rows.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useOpenRequests } from './use-open-requests.ts';
 import { useTurn } from './use-turn.tsx';
+import * as styles from './features.module.css';
 
 interface FeatureTableProps {
   readonly project: string;
@@ -75,18 +76,18 @@ export function FeatureTable({ project, rows, total, more }: FeatureTableProps) 
       {chosenNames.length > 0 && (
         <BulkBar project={project} names={chosenNames} environments={visible} clear={() => (chosen.value = new Set())} />
       )}
-      <table class="features" aria-rowcount={total + 1}>
+      <table class={styles.features} aria-rowcount={total + 1}>
         <thead>
           <tr aria-rowindex={1}>
-            <th class="first">{pageTexts.features.feature}</th>
+            <th>{pageTexts.features.feature}</th>
             {environments.map((environment) => (
               <th key={environment.name}>
                 {environment.protected && <Icon name="lock" />} {environment.name}
                 {environment.protected && <span class="unseen">{featuresTexts.isProtected}</span>}
               </th>
             ))}
-            <th class="seen">{featuresTexts.usage}</th>
-            <th class="seen">{featuresTexts.changed}</th>
+            <th class={styles.seen}>{featuresTexts.usage}</th>
+            <th class={styles.seen}>{featuresTexts.changed}</th>
           </tr>
         </thead>
         <tbody ref={body}>
@@ -115,7 +116,7 @@ export function FeatureTable({ project, rows, total, more }: FeatureTableProps) 
 /** Stands for the rows that are not drawn. */
 function Space({ height }: { readonly height: number }) {
   return height === 0 ? null : (
-    <tr aria-hidden="true" class="space">
+    <tr aria-hidden="true" class={styles.space}>
       <td style={{ height: `${height}px` }} />
     </tr>
   );

@@ -20,6 +20,11 @@ import { useWaitingChanges } from './use-waiting-changes.ts';
 import { SavedViews } from './saved-views.tsx';
 import { suggestionsFor } from './suggestions.ts';
 import { useKnownValues } from './use-known-values.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as filterFieldStyles from '../../parts/filter-field.module.css';
+import * as pageHeadStyles from '../../parts/page-head.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './features.module.css';
 
 /** What is on for whom in a project: the filter stands in the address. */
 export function Features({ project }: { readonly project: string }) {
@@ -45,22 +50,22 @@ export function Features({ project }: { readonly project: string }) {
   useShortcuts(useMemo(() => ({ create: () => (isCreating.value = true), filter: () => field.current?.focus() }), [isCreating]));
   return (
     <>
-      <div class="head">
+      <div class={pageHeadStyles.head}>
         <div>
           <h1>{featuresTexts.title}</h1>
           <p class="dim">{featuresTexts.about}</p>
         </div>
         {may('CREATE_FEATURE', { project }) && (
-          <div class="do">
-            <button type="button" class="b go" onClick={() => (isCreating.value = true)}>
+          <div class={pageHeadStyles.actions}>
+            <button type="button" class={buttonStyles.main} onClick={() => (isCreating.value = true)}>
               <Icon name="plus" />
               {featuresTexts.create} <kbd>N</kbd>
             </button>
           </div>
         )}
       </div>
-      <section class="panel" ref={panel} onMouseLeave={waiting.leave}>
-        <div class="filters">
+      <section class={panelStyles.panel} ref={panel} onMouseLeave={waiting.leave}>
+        <div class={filterFieldStyles.filters}>
           <FilterField
             label={featuresTexts.filter}
             value={filter}
@@ -72,14 +77,14 @@ export function Features({ project }: { readonly project: string }) {
           <SavedViews project={project} filter={filter} />
           <ColumnChooser project={project} environments={environments} />
           {total !== undefined && (
-            <span class="count" role="status">
+            <span class={filterFieldStyles.count} role="status">
               {featuresTexts.count(total)}
             </span>
           )}
           {waiting.count > 0 && (
-            <span class="changed" role="status">
+            <span class={styles.changed} role="status">
               {frameTexts.live.changed(waiting.count)},
-              <button type="button" class="b link" onClick={waiting.show}>
+              <button type="button" class={buttonStyles.link} onClick={waiting.show}>
                 {frameTexts.live.show}
               </button>
             </span>
@@ -113,7 +118,7 @@ function Nothing({ filter, showAll, create }: NothingProps) {
   return (
     <Empty title={pageTexts.features.none}>
       <p>{featuresTexts.noneAbout}</p>
-      <button type="button" class="b go" onClick={create}>
+      <button type="button" class={buttonStyles.main} onClick={create}>
         {pageTexts.features.createFirst}
       </button>
     </Empty>

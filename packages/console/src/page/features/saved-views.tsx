@@ -6,6 +6,8 @@ import { Icon } from '../../parts/icon.tsx';
 import { saveOrSay } from '../../parts/save-preference.ts';
 import { usePreference } from '../../server/preference.ts';
 import { viewsPreference, withoutView, withView } from './views.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
 
 const maxNameLength = 60;
 
@@ -28,13 +30,13 @@ export function SavedViews({ project, filter }: { readonly project: string; read
         <>
           {own.length === 0 && <p class="dim">{featuresTexts.views.none}</p>}
           {own.map((view) => (
-            <span key={view.name} class="line">
+            <span key={view.name} class={panelStyles.line}>
               <a href={`${projectHref(project)}?q=${encodeURIComponent(view.q)}`} onClick={close}>
                 {view.name}
               </a>
               <button
                 type="button"
-                class="b sm quiet end"
+                class={`${buttonStyles.small} ${buttonStyles.quiet}`}
                 aria-label={featuresTexts.views.remove(view.name)}
                 onClick={() => void saveOrSay(viewsPreference, withoutView(views, view))}
               >
@@ -43,7 +45,7 @@ export function SavedViews({ project, filter }: { readonly project: string; read
             </span>
           ))}
           {filter !== '' && (
-            <form class="line" onSubmit={(event) => add(event, close)}>
+            <form class={panelStyles.line} onSubmit={(event) => add(event, close)}>
               <input
                 type="text"
                 value={name.value}
@@ -52,7 +54,7 @@ export function SavedViews({ project, filter }: { readonly project: string; read
                 placeholder={featuresTexts.views.name}
                 onInput={(event) => (name.value = event.currentTarget.value)}
               />
-              <button type="submit" class="b sm">
+              <button type="submit" class={buttonStyles.small}>
                 {featuresTexts.views.save}
               </button>
             </form>

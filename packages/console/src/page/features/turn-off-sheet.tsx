@@ -12,6 +12,8 @@ import { featuresTexts } from './texts.ts';
 import { isDangerAbove } from './sheet-order.ts';
 import { type FeatureInEnvironment, turn } from './turn.ts';
 import { useProtected } from '../../server/protection.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as styles from './features.module.css';
 
 /** Asks before something is turned off at once, protected or not. The button that was pressed says where the next one must not stand. */
 export function openTurnOff(target: FeatureInEnvironment, pressed: HTMLElement): void {
@@ -42,7 +44,7 @@ function TurnOff({ target, isAbove, close }: TurnOffProps) {
     close();
   }
   return (
-    <div class="turn-off">
+    <div class={styles.turnOff}>
       <Losses target={target} isEmergency={isEmergency ?? false} />
       {isEmergency && (
         <Field
@@ -52,11 +54,11 @@ function TurnOff({ target, isAbove, close }: TurnOffProps) {
           change={(text) => (reason.value = text)}
         />
       )}
-      <footer class={isAbove ? '' : 'turned'}>
-        <button type="button" class="b stop tall" aria-busy={isBusy.value} onClick={() => void go()}>
+      <footer class={isAbove ? '' : styles.turned}>
+        <button type="button" class={`${buttonStyles.danger} ${buttonStyles.tall}`} aria-busy={isBusy.value} onClick={() => void go()}>
           {featuresTexts.turnOff.submit}
         </button>
-        <button type="button" class="b tall" onClick={close}>
+        <button type="button" class={buttonStyles.tall} onClick={close}>
           {featuresTexts.turnOff.keepOn}
         </button>
       </footer>
@@ -75,7 +77,7 @@ function Losses({
   });
   const own = data?.environments.find(({ name }) => name === environment);
   return (
-    <ul class="losses">
+    <ul class={styles.losses}>
       {own && (
         <li>
           {own.reach && <Lamp reach={own.reach} />}

@@ -3,6 +3,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { featuresTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { propose, type FeatureInEnvironment, turn } from './turn.ts';
+import * as buttonStyles from '../../parts/button.module.css';
 
 /** An environment of a project, as far as it decides how a switch takes effect. */
 export interface Switchable {
@@ -39,12 +40,12 @@ export function useTurn() {
         <>
           <p>{featuresTexts.turnOff.about(target.yes, target.yes + target.no)}</p>
           <footer>
-            <button type="button" class="b" onClick={close}>
+            <button type="button" class={buttonStyles.button} onClick={close}>
               {partsTexts.cancel}
             </button>
             <button
               type="button"
-              class="b stop"
+              class={buttonStyles.danger}
               onClick={() => {
                 close();
                 void turn(target, false);

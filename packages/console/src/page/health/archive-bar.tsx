@@ -9,6 +9,9 @@ import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import type { FoundRow } from './use-found-features.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as saveBarStyles from '../../parts/save-bar.module.css';
+import * as styles from './health.module.css';
 
 interface ArchiveBarProps {
   readonly project: string;
@@ -47,19 +50,19 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
     await askAgain();
   }
   return (
-    <div class="saving draft">
-      <div class="savebar">
+    <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
+      <div class={saveBarStyles.bar}>
         <span role="status">
           <b>{pageTexts.health.chosen(features.length)}</b> {healthTexts.archiveAbout}
-          {parents.length > 0 && <small class="stop-words">{healthTexts.inTheWay(parents)}</small>}
+          {parents.length > 0 && <small class={styles.stopWords}>{healthTexts.inTheWay(parents)}</small>}
           {hasDeletedDependencies && parents.length === 0 && <small>{healthTexts.dependenciesGo}</small>}
           {asked.length > 0 && <small>{healthTexts.stillAsked(asked)}</small>}
           {preview.error && <small>{preview.error.message}</small>}
         </span>
-        <span class="end">
+        <span class={saveBarStyles.end}>
           <button
             type="button"
-            class="b sm stop"
+            class={`${buttonStyles.small} ${buttonStyles.danger}`}
             aria-busy={isBusy.value}
             aria-disabled={mayNot !== undefined}
             title={mayNot}

@@ -15,6 +15,10 @@ import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import { HealthHead } from './health-head.tsx';
 import { useFoundFeatures } from './use-found-features.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as dataTableStyles from '../../parts/data-table.module.css';
+import * as filterFieldStyles from '../../parts/filter-field.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
 
 /** The features that were archived: each can come back, or be deleted for good. */
 export function Archive({ project }: { readonly project: string }) {
@@ -25,8 +29,8 @@ export function Archive({ project }: { readonly project: string }) {
   return (
     <>
       <HealthHead project={project} at="archive" />
-      <section class="panel" aria-label={healthTexts.titles.archive}>
-        <div class="filters">
+      <section class={panelStyles.panel} aria-label={healthTexts.titles.archive}>
+        <div class={filterFieldStyles.filters}>
           <FilterField label={healthTexts.filter} value={filter} change={search} field={field} />
         </div>
         <Archived project={project} filter={filter} showAll={() => search('')} />
@@ -63,7 +67,7 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
           {
             title: pageTexts.features.feature,
             cell: ({ name, description }) => (
-              <span class="who">
+              <span class={dataTableStyles.who}>
                 <b class="mono">{name}</b>
                 <small>{description}</small>
               </span>
@@ -80,7 +84,7 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
       />
       {found.hasNextPage && (
         <footer>
-          <button type="button" class="b" aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
             {healthTexts.more(total - rows.length)}
           </button>
         </footer>

@@ -7,6 +7,10 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { sayReasons } from './reasons.ts';
 import type { FoundRow } from './use-found-features.ts';
+import * as dataTableStyles from '../../parts/data-table.module.css';
+import * as fieldStyles from '../../parts/field.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
 
 interface CandidateTableProps {
   readonly project: string;
@@ -23,8 +27,8 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
   const now = useSignal(Date.now()).value;
   return (
     <>
-      <p class="body choose-all">
-        <label class="check">
+      <p class={`${panelStyles.body} ${dataTableStyles.chooseAll}`}>
+        <label class={fieldStyles.check}>
           <input type="checkbox" checked={chosen.length === rows.length} onChange={chooseAll} />
           {healthTexts.chooseAll(rows.length)}
         </label>
@@ -37,14 +41,14 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
           {
             title: pageTexts.features.feature,
             cell: ({ name, description }) => (
-              <span class="choosable">
+              <span class={dataTableStyles.choosable}>
                 <input
                   type="checkbox"
                   aria-label={pageTexts.health.choose(name)}
                   checked={chosen.includes(name)}
                   onChange={() => choose(name)}
                 />
-                <span class="who">
+                <span class={dataTableStyles.who}>
                   <a class="mono" href={featureHref(project, name)}>
                     {name}
                   </a>
@@ -56,7 +60,7 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
           {
             title: healthTexts.why,
             cell: (row) => (
-              <ul class="reasons">
+              <ul class={dataTableStyles.reasons}>
                 {sayReasons(row, lifetimes, now).map((said) => (
                   <li key={said}>{said}</li>
                 ))}
@@ -73,11 +77,11 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
 /** When each environment last asked, whether it is on there, and what it was told in the last hour. */
 function Proof({ row: { environments } }: { readonly row: FoundRow }) {
   return (
-    <ul class="reasons">
+    <ul class={dataTableStyles.reasons}>
       {environments.map(({ name, enabled, lastSeenAt, yes, no }) => (
         <li key={name}>
           <b>{name}</b> {enabled ? healthTexts.on : healthTexts.off}, {healthTexts.asked} <Age at={lastSeenAt} />
-          {yes + no > 0 && <span class="tag caution">{pageTexts.feature.evaluations(yes + no)}</span>}
+          {yes + no > 0 && <span class={tagStyles.caution}>{pageTexts.feature.evaluations(yes + no)}</span>}
         </li>
       ))}
     </ul>

@@ -1,5 +1,7 @@
 import { healthTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
+import * as pageHeadStyles from '../../parts/page-head.module.css';
+import * as tabsStyles from '../../parts/tabs.module.css';
 
 const tabs = ['health', 'archive'] as const;
 
@@ -7,13 +9,13 @@ const tabs = ['health', 'archive'] as const;
 export function HealthHead({ project, at }: { readonly project: string; readonly at: (typeof tabs)[number] }) {
   return (
     <>
-      <div class="head">
+      <div class={pageHeadStyles.head}>
         <div>
           <h1>{healthTexts.titles[at]}</h1>
           <p class="dim">{healthTexts.abouts[at]}</p>
         </div>
       </div>
-      <nav class="tabs" aria-label={healthTexts.parts}>
+      <nav class={tabsStyles.tabs} aria-label={healthTexts.parts}>
         {tabs.map((tab) => (
           <a key={tab} href={`${projectHref(project)}/${tab}`} aria-current={tab === at ? 'page' : undefined}>
             {healthTexts.titles[tab]}

@@ -11,6 +11,11 @@ import { CandidateTable } from './candidate-table.tsx';
 import { HealthHead } from './health-head.tsx';
 import { queryFor, type Reason, reasons } from './reasons.ts';
 import { useFoundFeatures } from './use-found-features.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as countStyles from '../../parts/count.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as plateStyles from '../../parts/plate.module.css';
+import * as styles from './health.module.css';
 
 /** What can go: features for which something speaks, with the proof, to be chosen and archived. The reason stands in the address. */
 export function HealthPage({ project }: { readonly project: string }) {
@@ -28,10 +33,10 @@ function Figures({ project }: { readonly project: string }) {
   const overview = useAnswer('GET /api/admin/projects/{projectId}/overview', { path });
   const dora = useAnswer('GET /api/admin/projects/{projectId}/dora', { path });
   return (
-    <section class="panel" aria-label={healthTexts.figures}>
+    <section class={panelStyles.panel} aria-label={healthTexts.figures}>
       <Answer of={overview}>
         {({ health, stats }) => (
-          <dl class="figures">
+          <dl class={styles.figures}>
             <div>
               <dt>{healthTexts.health}</dt>
               <dd>{health} %</dd>
@@ -84,16 +89,16 @@ function Candidates({ project }: { readonly project: string }) {
   const asked = reasons.find((reason) => reason === query['why']);
   const shown = asked ?? reasons.find((reason) => (counts[reason] ?? 0) > 0) ?? (isKnown(counts) ? 'stale' : undefined);
   return (
-    <section class="panel" aria-label={healthTexts.candidates}>
-      <nav class="plates body" aria-label={healthTexts.why}>
+    <section class={panelStyles.panel} aria-label={healthTexts.candidates}>
+      <nav class={`${plateStyles.plates} ${panelStyles.body} ${styles.plates}`} aria-label={healthTexts.why}>
         {reasons.map((reason) => (
           <a
             key={reason}
-            class="plate"
+            class={plateStyles.plate}
             href={`${projectHref(project)}/health?why=${reason}`}
             aria-current={reason === shown ? 'page' : undefined}
           >
-            {healthTexts.reasons[reason]} <span class="n">{counts[reason] ?? '…'}</span>
+            {healthTexts.reasons[reason]} <span class={countStyles.count}>{counts[reason] ?? '…'}</span>
           </a>
         ))}
       </nav>
@@ -134,7 +139,7 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
   const all = rows.map(({ name }) => name);
   return (
     <>
-      <p class="body">
+      <p class={panelStyles.body}>
         <small>
           {healthTexts.about[reason]} {checked}
         </small>
@@ -148,7 +153,7 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
       />
       {found.hasNextPage && (
         <footer>
-          <button type="button" class="b" aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          <button type="button" class={buttonStyles.button} aria-busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
             {healthTexts.more(total - rows.length)}
           </button>
         </footer>

@@ -1,16 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { Mark } from '../../frame/mark.tsx';
 import { frameTexts } from '../../frame/texts.ts';
+import * as frameStyles from '../../frame/frame.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './log-in.module.css';
 
 /** A page of somebody who is not inside: one thing in the middle. */
 export function Alone({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
-    <main class="alone">
-      <p class="brand">
+    <main class={styles.alone}>
+      <p class={frameStyles.brand}>
         <Mark />
         {frameTexts.product}
       </p>
-      <section class="panel">
+      <section class={panelStyles.panel}>
         <h1>{title}</h1>
         {children}
       </section>

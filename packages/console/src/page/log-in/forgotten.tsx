@@ -3,6 +3,7 @@ import { ValueForm } from '../../parts/value-form.tsx';
 import { ask } from '../../server/request.ts';
 import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
+import * as noteStyles from '../../parts/note.module.css';
 
 /** Has a link sent by which another password is chosen. What is said is the same whether somebody has the address or not. */
 export function Forgotten() {
@@ -22,7 +23,7 @@ export function Forgotten() {
           submit={send}
         />
       ) : (
-        <p class="note" role="status">
+        <p class={noteStyles.note} role="status">
           {logInTexts.forgotten.sent(sentTo.value)}
         </p>
       )}

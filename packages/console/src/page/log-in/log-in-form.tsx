@@ -9,6 +9,8 @@ import { logInTexts } from './texts.ts';
 import { Enrollment } from './enrollment.tsx';
 import type { Pending } from './pending.ts';
 import { SecondFactor } from './second-factor.tsx';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as styles from './log-in.module.css';
 
 type Ways = AnswerOf<'GET /auth/ways'>;
 type Way = Ways['ways'][number];
@@ -67,7 +69,7 @@ function FirstStep({ ways: { ways, resetsByMail }, done, goOn }: FirstStepProps)
           {logInTexts.logIn.forgotten}
         </a>
       )}
-      {hasPassword && others.length > 0 && <p class="or-else">{logInTexts.logIn.or}</p>}
+      {hasPassword && others.length > 0 && <p class={styles.orElse}>{logInTexts.logIn.or}</p>}
       {others.map((way) =>
         way.kind === 'passkey' ? <PasskeyWay key={way.href} way={way} done={done} /> : <ElsewhereWay key={way.href} way={way} />,
       )}
@@ -77,7 +79,7 @@ function FirstStep({ ways: { ways, resetsByMail }, done, goOn }: FirstStepProps)
 
 /** Away to the identity provider: its page is none of this console. */
 const ElsewhereWay = ({ way }: { readonly way: Way }) => (
-  <a class="b wide" href={way.href} target="_self">
+  <a class={buttonStyles.wide} href={way.href} target="_self">
     {way.title}
   </a>
 );

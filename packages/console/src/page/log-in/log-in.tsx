@@ -7,6 +7,7 @@ import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 import { LogInForm } from './log-in-form.tsx';
 import { pendingIn } from './pending.ts';
+import * as noteStyles from '../../parts/note.module.css';
 
 /** The way in; afterwards, to where one was going. */
 export function LogIn() {
@@ -20,7 +21,7 @@ export function LogIn() {
     <Alone title={logInTexts.logIn.title}>
       <Answer of={ways}>{(found) => <LogInForm ways={found} pending={pending.value} done={() => route(ownAddress(query['to']))} />}</Answer>
       {query['chosen'] !== undefined && (
-        <p class="note" role="status">
+        <p class={noteStyles.note} role="status">
           {logInTexts.logIn.chosen}
         </p>
       )}

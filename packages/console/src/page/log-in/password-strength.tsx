@@ -4,6 +4,7 @@ import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
 import { logInTexts } from './texts.ts';
+import * as styles from './log-in.module.css';
 
 const waitMs = 200;
 
@@ -23,12 +24,12 @@ export function PasswordStrength({ password }: { readonly password: string }) {
     };
   }, [password]);
   return (
-    <div class="strength" role="status">
+    <div class={styles.strength} role="status">
       {lacks.value === null && <small>{pageTexts.password.rules}</small>}
       {lacks.value?.map((weakness) => (
         <small key={weakness}>{weakness}</small>
       ))}
-      {lacks.value?.length === 0 && <small class="clear">{logInTexts.password.isStrong}</small>}
+      {lacks.value?.length === 0 && <small class={styles.clear}>{logInTexts.password.isStrong}</small>}
     </div>
   );
 }

@@ -5,6 +5,9 @@ import { paletteTexts } from './texts.ts';
 import type { Call } from '../../server/call.ts';
 import { curlOf } from '../../server/curl.ts';
 import type { PaletteItem } from './palette-item.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as styles from './palette.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
 
 interface ItemListProps {
   readonly label: string;
@@ -62,7 +65,7 @@ export function ItemList({ label, typed, items, isCurrent, ahead, choose, back, 
     ...(back && text === '' && { Backspace: back }),
   };
   return (
-    <div class="palette">
+    <div id="palette" class={styles.palette}>
       <input
         ref={input}
         type="text"
@@ -103,18 +106,18 @@ export function ItemList({ label, typed, items, isCurrent, ahead, choose, back, 
       </ul>
       {items.length === 0 && isCurrent && <p class="dim">{paletteTexts.nothing(text)}</p>}
       {note && <p class="dim">{note}</p>}
-      <p class={said.value?.isRefused ? 'refused' : 'dim'} role={said.value?.isRefused ? 'alert' : 'status'}>
+      <p class={said.value?.isRefused ? '' : 'dim'} role={said.value?.isRefused ? 'alert' : 'status'}>
         {said.value?.text}
       </p>
       <footer>
         {back && (
-          <button type="button" class="b sm" onClick={back}>
+          <button type="button" class={buttonStyles.small} onClick={back}>
             {paletteTexts.back}
           </button>
         )}
         <button
           type="button"
-          class="b sm quiet end"
+          class={`${buttonStyles.small} ${buttonStyles.quiet} ${styles.end}`}
           aria-disabled={item?.call === undefined}
           title={item?.call ? undefined : paletteTexts.notVerb}
           onClick={() => item?.call && void copyCall(item.call).then((text) => (said.value = { text, isRefused: false }))}
@@ -162,7 +165,7 @@ function Item({ id, item, isAt, point, choose }: ItemProps) {
     >
       <span class={kind === 'feature' ? 'mono' : ''}>{title}</span>
       {(refused ?? detail) && <small>{refused ?? detail}</small>}
-      <span class="tag">{paletteTexts.kinds[kind]}</span>
+      <span class={tagStyles.tag}>{paletteTexts.kinds[kind]}</span>
       {digit !== undefined && <kbd>{digit}</kbd>}
       {keys?.split(' ').map((key) => (
         <kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</kbd>

@@ -10,6 +10,7 @@ import { useAnswer } from '../../server/answer.ts';
 import type { Persona } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
+import * as dataTableStyles from '../../parts/data-table.module.css';
 
 /** The contexts that a project has saved, to see what each of them gets. */
 export function PersonasPage({ project }: { readonly project: string }) {
@@ -32,7 +33,7 @@ export function PersonasPage({ project }: { readonly project: string }) {
           {
             title: pageTexts.persona.column,
             cell: ({ name, description }) => (
-              <span class="who">
+              <span class={dataTableStyles.who}>
                 <b>{name}</b>
                 <small>{description}</small>
               </span>
@@ -52,7 +53,7 @@ export function PersonasPage({ project }: { readonly project: string }) {
 /** What is in a context, one field in a line. */
 function Context({ context: { properties = {}, ...fields } }: { readonly context: Persona['context'] }) {
   return (
-    <ul class="reasons">
+    <ul class={dataTableStyles.reasons}>
       {Object.entries({ ...fields, ...properties }).map(([field, value]) => (
         <li key={field}>
           <b class="mono">{field}</b> {value}

@@ -14,6 +14,9 @@ import { useLinkedQuestion } from '../why/use-linked-question.ts';
 import { lastQuestion, rememberQuestion } from './last-question.ts';
 import { ToldTable } from './told-table.tsx';
 import { differs, usePages } from './use-pages.ts';
+import * as columnsStyles from '../../parts/columns.module.css';
+import * as filterFieldStyles from '../../parts/filter-field.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
 
 /** What applications would be told: all features for one context, or what differs between two of them or two environments. */
 export function Playground({ project }: { readonly project?: string }) {
@@ -29,7 +32,7 @@ export function Playground({ project }: { readonly project?: string }) {
   return (
     <>
       <PageHead title={frameTexts.frame.playground} about={playgroundTexts.about} />
-      <div class="two">
+      <div class={columnsStyles.beside}>
         <div>
           <ForWhom
             {...form}
@@ -49,8 +52,8 @@ export function Playground({ project }: { readonly project?: string }) {
             />
           )}
         </div>
-        <section class="panel">
-          <div class="filters">
+        <section class={panelStyles.panel}>
+          <div class={filterFieldStyles.filters}>
             <FilterField label={playgroundTexts.filter} value={filter.value} change={(text) => (filter.value = text)} field={field} />
             {question && <Count pages={pages} isCompared={question.compared !== undefined} />}
           </div>
@@ -100,7 +103,7 @@ type Pages = ReturnType<typeof usePages>;
 
 function Count({ pages: { rows, asked, total }, isCompared }: { readonly pages: Pages; readonly isCompared: boolean }) {
   return (
-    <span class="count" role="status">
+    <span class={filterFieldStyles.count} role="status">
       {isCompared
         ? playgroundTexts.differences(rows.filter(differs).length, Math.min(asked, total), total)
         : playgroundTexts.count(rows.length, total)}
@@ -156,8 +159,8 @@ function Comparison({ project, environments, question, ask }: ComparisonProps) {
   ]);
   const chosen = compared === undefined ? '' : compared.environment === environment ? 'own' : `in ${compared.environment}`;
   return (
-    <section class="panel">
-      <div class="body">
+    <section class={panelStyles.panel}>
+      <div class={panelStyles.body}>
         <SelectField
           label={playgroundTexts.compare}
           value={chosen}

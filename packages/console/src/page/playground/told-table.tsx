@@ -8,6 +8,8 @@ import { useVirtualRows } from '../../parts/virtual-rows.ts';
 import { type Result, sayAnswer } from '../why/steps.ts';
 import { verdictOf } from '../why/verdict.ts';
 import type { ToldFeature } from './use-pages.ts';
+import * as lampStyles from '../../parts/lamp.module.css';
+import * as styles from './playground.module.css';
 
 interface ToldTableProps {
   readonly rows: readonly ToldFeature[];
@@ -31,10 +33,10 @@ export function ToldTable({ rows, question, more }: ToldTableProps) {
   }, [to, rows.length]);
   const { compared } = question;
   return (
-    <table class="told" aria-rowcount={rows.length + 1}>
+    <table class={styles.told} aria-rowcount={rows.length + 1}>
       <thead>
         <tr aria-rowindex={1}>
-          <th class="first">{pageTexts.features.feature}</th>
+          <th>{pageTexts.features.feature}</th>
           <th>{question.environment}</th>
           {compared && <th>{compared.environment === question.environment ? playgroundTexts.another : compared.environment}</th>}
           <th>{pageTexts.why.becauseTitle}</th>
@@ -44,7 +46,7 @@ export function ToldTable({ rows, question, more }: ToldTableProps) {
         <Filler height={aboveHeight} />
         {rows.slice(from, to).map((row, index) => (
           <tr key={`${row.project}/${row.name}`} aria-rowindex={from + index + 2}>
-            <td class="first">
+            <td>
               <a class="mono" href={whyHref(row.project, row.name, question)}>
                 {row.name}
               </a>
@@ -56,7 +58,7 @@ export function ToldTable({ rows, question, more }: ToldTableProps) {
               <td>
                 {row.other && (
                   <a
-                    class="plain"
+                    class={styles.plain}
                     href={whyHref(row.project, row.name, compared)}
                     aria-label={playgroundTexts.why.of(`${row.name}, ${playgroundTexts.anotherTitle}`)}
                   >
@@ -66,7 +68,7 @@ export function ToldTable({ rows, question, more }: ToldTableProps) {
               </td>
             )}
             <td>
-              <span class="clip">{sayReason(row.result, question)}</span>
+              <span class={styles.clip}>{sayReason(row.result, question)}</span>
             </td>
           </tr>
         ))}
@@ -83,9 +85,9 @@ function Told({ result }: { readonly result: Result }) {
   const { isEnabled, variant, strategies, variantShare } = result;
   const isByChance = variantShare?.chance === true || strategies.data.some(({ disabled, share }) => !disabled && share?.chance === true);
   return (
-    <span class={`aspect ${isEnabled ? '' : 'off'}`}>
+    <span class={`${styles.aspect} ${isEnabled ? '' : lampStyles.off}`}>
       <Lamp reach={{ kind: isEnabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
-      <span class="clip">{sayAnswer(isEnabled, variant.enabled ? variant.name : null)}</span>
+      <span class={styles.clip}>{sayAnswer(isEnabled, variant.enabled ? variant.name : null)}</span>
       {isByChance && <small>{playgroundTexts.byChance}</small>}
     </span>
   );
@@ -94,7 +96,7 @@ function Told({ result }: { readonly result: Result }) {
 /** Stands for the rows that are not drawn. */
 function Filler({ height }: { readonly height: number }) {
   return height === 0 ? null : (
-    <tr aria-hidden="true" class="space">
+    <tr aria-hidden="true" class={styles.space}>
       <td style={{ height: `${height}px` }} />
     </tr>
   );

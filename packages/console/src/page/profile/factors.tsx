@@ -12,6 +12,8 @@ import { hasPasskeys, makePasskey } from '../../server/passkey.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
 import { profileTexts } from './texts.ts';
+import * as formStyles from '../../parts/form.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
 
 type Found = AnswerOf<'GET /api/admin/user/factors'>;
 
@@ -19,10 +21,10 @@ type Found = AnswerOf<'GET /api/admin/user/factors'>;
 export function Factors() {
   const factors = useAnswer('GET /api/admin/user/factors', {});
   return (
-    <section class="panel" aria-label={profileTexts.factors.title}>
+    <section class={panelStyles.panel} aria-label={profileTexts.factors.title}>
       <header>
         <h2>{profileTexts.factors.title}</h2>
-        <span class="end">
+        <span class={panelStyles.end}>
           <ActionButton
             of={profileTexts.factors.passkey}
             action={{
@@ -51,9 +53,9 @@ function FactorTable({ found: { required, totp, passkeys, recoveryCodes } }: { r
   ];
   return (
     <>
-      {required && <p class="body dim">{profileTexts.factors.isRequired}</p>}
+      {required && <p class={`${panelStyles.body} dim`}>{profileTexts.factors.isRequired}</p>}
       {rows.length === 0 ? (
-        <p class="body dim">{profileTexts.factors.none}</p>
+        <p class={`${panelStyles.body} dim`}>{profileTexts.factors.none}</p>
       ) : (
         <DataTable
           label={profileTexts.factors.title}
@@ -90,7 +92,7 @@ const addApp = (): void =>
   openLayer({
     title: profileTexts.factors.addApp,
     draw: (close) => (
-      <div class="form">
+      <div class={formStyles.form}>
         <AppSetup
           begin={() => ask('POST /api/admin/user/factors/totp', {})}
           confirm={async (code) => {

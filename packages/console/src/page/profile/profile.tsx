@@ -20,6 +20,8 @@ import { profileTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { PasswordStrength } from '../log-in/password-strength.tsx';
 import { Factors } from './factors.tsx';
+import * as fieldStyles from '../../parts/field.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
 
 /** Who one is, by what one comes in, and where one is logged in. */
 export function Profile() {
@@ -42,16 +44,16 @@ export function Profile() {
 function Rights() {
   const profile = useAnswer('GET /api/admin/user/profile', {});
   return (
-    <section class="panel" aria-label={profileTexts.rights}>
+    <section class={panelStyles.panel} aria-label={profileTexts.rights}>
       <header>
         <h2>{profileTexts.rights}</h2>
-        <span class="end">
+        <span class={panelStyles.end}>
           <ActionButton of={profileTexts.here} action={{ title: frameTexts.frame.logOut, act: () => void logOut() }} />
         </span>
       </header>
       <Answer of={profile}>
         {({ rootRole, projects, groups }) => (
-          <dl class="body facts">
+          <dl class={`${panelStyles.body} ${panelStyles.facts}`}>
             <dt>{pageTexts.users.role}</dt>
             <dd>{rootRole?.name ?? pageTexts.groups.noRole}</dd>
             <dt>{pageTexts.groups.projects}</dt>
@@ -67,11 +69,11 @@ function Rights() {
 
 function Appearance() {
   return (
-    <section class="panel" aria-label={profileTexts.appearance}>
+    <section class={panelStyles.panel} aria-label={profileTexts.appearance}>
       <header>
         <h2>{profileTexts.appearance}</h2>
       </header>
-      <div class="body">
+      <div class={panelStyles.body}>
         <SelectField
           label={profileTexts.theme}
           value={theme.value}
@@ -85,12 +87,12 @@ function Appearance() {
 
 function Keyboard() {
   return (
-    <section class="panel" aria-label={profileTexts.keyboard.title}>
+    <section class={panelStyles.panel} aria-label={profileTexts.keyboard.title}>
       <header>
         <h2>{profileTexts.keyboard.title}</h2>
       </header>
-      <div class="body">
-        <label class="check">
+      <div class={panelStyles.body}>
+        <label class={fieldStyles.check}>
           <input type="checkbox" checked={hasSingleKeys.value} onChange={(event) => chooseSingleKeys(event.currentTarget.checked)} />
           <span>
             {profileTexts.keyboard.singleKeys}
@@ -106,11 +108,11 @@ function Password() {
   const profile = useAnswer('GET /api/admin/user/profile', {});
   if (profile.data?.canChangePassword === false) return null;
   return (
-    <section class="panel" aria-label={frameTexts.logIn.password}>
+    <section class={panelStyles.panel} aria-label={frameTexts.logIn.password}>
       <header>
         <h2>{frameTexts.logIn.password}</h2>
       </header>
-      <div class="body">
+      <div class={panelStyles.body}>
         <ValueForm
           submitTitle={profileTexts.changePassword}
           initial={{ oldPassword: '', password: '' }}

@@ -6,6 +6,7 @@ import { confirm } from '../../parts/confirm.tsx';
 import { ActionButton } from '../../parts/data-table.tsx';
 import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
+import * as panelStyles from '../../parts/panel.module.css';
 
 /** The end of a project, which the server refuses while it has active features. */
 export function DeleteProject({ id, name }: { readonly id: string; readonly name: string }) {
@@ -22,14 +23,14 @@ export function DeleteProject({ id, name }: { readonly id: string; readonly name
       },
     });
   return (
-    <section class="panel" aria-label={projectSettingsTexts.project.delete}>
+    <section class={panelStyles.panel} aria-label={projectSettingsTexts.project.delete}>
       <header>
         <h2>{projectSettingsTexts.project.delete}</h2>
-        <span class="end">
+        <span class={panelStyles.end}>
           <ActionButton action={{ title: projectSettingsTexts.project.delete, act, refused, isDestructive: true }} of={name} />
         </span>
       </header>
-      <p class="body dim">{projectSettingsTexts.project.deleteAbout}</p>
+      <p class={`${panelStyles.body} dim`}>{projectSettingsTexts.project.deleteAbout}</p>
     </section>
   );
 }

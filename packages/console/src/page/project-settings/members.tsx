@@ -9,6 +9,7 @@ import { pageTexts } from '../texts.ts';
 import { projectSettingsTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { choicesOf } from '../../parts/role-choices.ts';
+import * as dataTableStyles from '../../parts/data-table.module.css';
 
 type Access = AnswerOf<'GET /api/admin/projects/{projectId}/access'>;
 type Candidates = AnswerOf<'GET /api/admin/user-admin/access'>;
@@ -50,7 +51,7 @@ export function Members({ project, refused }: MembersProps) {
         {
           title: projectSettingsTexts.members.name,
           cell: ({ name, about }) => (
-            <span class="who">
+            <span class={dataTableStyles.who}>
               <b>{name}</b>
               <small>{about}</small>
             </span>

@@ -10,6 +10,7 @@ import { projectSettingsTexts } from './texts.ts';
 import { DeleteProject } from './delete-project.tsx';
 import { Members } from './members.tsx';
 import { ProjectEnvironments } from './project-environments.tsx';
+import * as panelStyles from '../../parts/panel.module.css';
 
 type Project = AnswerOf<'GET /api/admin/projects/{projectId}/overview'>;
 
@@ -36,11 +37,11 @@ function General({ id, project }: { readonly id: string; readonly project: Proje
   const path = { projectId: id };
   const { name, description, mode, defaultStickiness, featureLimit, featureNaming } = project;
   return (
-    <section class="panel" aria-label={projectSettingsTexts.project.general}>
+    <section class={panelStyles.panel} aria-label={projectSettingsTexts.project.general}>
       <header>
         <h2>{projectSettingsTexts.project.general}</h2>
       </header>
-      <div class="body">
+      <div class={panelStyles.body}>
         <ValueForm
           submitTitle={projectSettingsTexts.project.save}
           initial={{

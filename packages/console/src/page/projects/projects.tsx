@@ -6,6 +6,8 @@ import { useLack } from '../../server/session.ts';
 import { pageTexts } from '../texts.ts';
 import { projectsTexts } from './texts.ts';
 import { askForProject } from './new-project.ts';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './projects.module.css';
 
 /** Every project that the person may see. */
 export function Projects() {
@@ -25,9 +27,9 @@ export function Projects() {
               <p>{projectsTexts.noneAbout}</p>
             </Empty>
           ) : (
-            <ul class="cards">
+            <ul class={styles.cards}>
               {found.map((project) => (
-                <li key={project.id} class="panel">
+                <li key={project.id} class={panelStyles.panel}>
                   <a href={projectHref(project.id)}>
                     <h2>{project.name}</h2>
                     <p class="dim">{project.description}</p>

@@ -7,6 +7,8 @@ import { confirm } from '../../parts/confirm.tsx';
 import { deleteSegment } from './segment-writes.ts';
 import { type Home, useMayNotWrite } from './use-may-not-write.ts';
 import type { ReadSegment } from './use-segment.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
 
 interface DeletePanelProps {
   readonly from: Home;
@@ -30,13 +32,13 @@ export function DeletePanel({ from, read, protecting }: DeletePanelProps) {
       },
     });
   return (
-    <section class="panel" aria-label={segmentsTexts.delete}>
+    <section class={panelStyles.panel} aria-label={segmentsTexts.delete}>
       <header>
         <h2>{segmentsTexts.delete}</h2>
-        <span class="end">
+        <span class={panelStyles.end}>
           <button
             type="button"
-            class="b sm stop-line"
+            class={`${buttonStyles.small} ${buttonStyles.dangerLine}`}
             aria-disabled={mayNot !== undefined}
             title={mayNot}
             onClick={() => mayNot === undefined && ask()}
@@ -45,7 +47,7 @@ export function DeletePanel({ from, read, protecting }: DeletePanelProps) {
           </button>
         </span>
       </header>
-      <p class="body dim">{segmentsTexts.deleteAbout}</p>
+      <p class={`${panelStyles.body} dim`}>{segmentsTexts.deleteAbout}</p>
     </section>
   );
 }

@@ -13,6 +13,10 @@ import { useAnswer } from '../../server/answer.ts';
 import type { Constraint } from '../../server/operations.ts';
 import { messageFor, Refused } from '../../server/refusal.ts';
 import { saySegmentChanges, type SegmentContent } from './segment-content.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as saveBarStyles from '../../parts/save-bar.module.css';
+import * as strategyStyles from '../../parts/strategy.module.css';
+import * as styles from './segments.module.css';
 
 interface SegmentEditorProps {
   readonly begun: SegmentContent;
@@ -62,7 +66,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
   }
   return (
     <form
-      class={`strat editing ${before && isChanged ? 'draft' : ''}`}
+      class={`${strategyStyles.strategy} ${strategyStyles.editing} ${before && isChanged ? strategyStyles.draft : ''}`}
       aria-label={before ? segmentsTexts.editNamed(before.name) : segmentsTexts.create}
       onSubmit={(event) => {
         event.preventDefault();
@@ -73,7 +77,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
         if (event.key === 'Escape') close();
       }}
     >
-      <div class="fields wide">
+      <div class={`${strategyStyles.fields} ${styles.wide}`}>
         <Field
           label={segmentsTexts.name}
           value={content.name}
@@ -90,7 +94,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
           change={(constraints) => change({ constraints })}
         />
       </div>
-      <div class="saving">
+      <div class={saveBarStyles.saving}>
         {refused.value &&
           (refused.value.status === 412 && latest ? (
             <ConflictNote
@@ -103,7 +107,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
           ) : (
             <RefusedNote refusal={refused.value} />
           ))}
-        <div class="savebar">
+        <div class={saveBarStyles.bar}>
           <span role="status">
             {before ? (
               changes.length > 0 ? (
@@ -117,11 +121,11 @@ export function SegmentEditor(props: SegmentEditorProps) {
               <span class="dimmer">{segmentsTexts.allOf}</span>
             )}
           </span>
-          <span class="end">
-            <button type="button" class="b sm" onClick={close}>
+          <span class={saveBarStyles.end}>
+            <button type="button" class={buttonStyles.small} onClick={close}>
               {partsTexts.cancel}
             </button>
-            <button type="submit" class="b sm go" aria-busy={isBusy.value} disabled={!isChanged}>
+            <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`} aria-busy={isBusy.value} disabled={!isChanged}>
               {submitTitle}
             </button>
           </span>

@@ -19,6 +19,14 @@ import { SegmentUses } from './segment-uses.tsx';
 import { createSegment, saveSegment, segmentCalls } from './segment-writes.ts';
 import { type Home, useMayNotWrite } from './use-may-not-write.ts';
 import { type ReadSegment, useSegment } from './use-segment.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as columnsStyles from '../../parts/columns.module.css';
+import * as noteStyles from '../../parts/note.module.css';
+import * as pageHeadStyles from '../../parts/page-head.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as strategyStyles from '../../parts/strategy.module.css';
+import * as styles from './segments.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
 
 interface SegmentPageProps {
   readonly project?: string;
@@ -45,7 +53,7 @@ function KnownSegment({ from, id }: { readonly from: Home; readonly id: number }
 function NoSegment({ from }: { readonly from: Home }) {
   return (
     <Empty title={segmentsTexts.noSuch} isPage>
-      <a class="b" href={hrefOf(from, 'segments')}>
+      <a class={buttonStyles.button} href={hrefOf(from, 'segments')}>
         {segmentsTexts.all}
       </a>
     </Empty>
@@ -64,27 +72,27 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
   };
   return (
     <>
-      <div class="head">
-        <div class="about">
+      <div class={pageHeadStyles.head}>
+        <div class={pageHeadStyles.about}>
           <h1>{name}</h1>
           <p class="dim">
             {description && <span>{description}</span>}
-            <span class="tag">{project ?? segmentsTexts.everywhere}</span>
+            <span class={tagStyles.tag}>{project ?? segmentsTexts.everywhere}</span>
           </p>
         </div>
-        <div class="do">
+        <div class={pageHeadStyles.actions}>
           <AsCurl calls={segmentCalls(read, protecting)} />
         </div>
       </div>
-      <div class="cols">
+      <div class={columnsStyles.columns}>
         <div>
           {protecting !== null && (
-            <p class="note caution">
+            <p class={`${noteStyles.caution} ${styles.note}`}>
               <Icon name="lock" />
               {segmentsTexts.isProtected(protecting)}
             </p>
           )}
-          <section class="panel" aria-label={segmentsTexts.inIt}>
+          <section class={panelStyles.panel} aria-label={segmentsTexts.inIt}>
             {editing.value ? (
               <SegmentEditor
                 begun={segmentContent(editing.value.segment)}
@@ -129,10 +137,10 @@ function WhoIsInIt({ constraints, mayNot, edit }: WhoIsInItProps) {
           <h2>{segmentsTexts.inIt}</h2>
           {constraints.length > 1 && <small>{segmentsTexts.allOf}</small>}
         </div>
-        <span class="end">
+        <span class={panelStyles.end}>
           <button
             type="button"
-            class="b sm"
+            class={buttonStyles.small}
             aria-disabled={mayNot !== undefined}
             title={mayNot}
             onClick={() => mayNot === undefined && edit()}
@@ -141,11 +149,11 @@ function WhoIsInIt({ constraints, mayNot, edit }: WhoIsInItProps) {
           </button>
         </span>
       </header>
-      {constraints.length === 0 && <p class="body dim">{segmentsTexts.everybody}</p>}
-      <ol class="conditions">
+      {constraints.length === 0 && <p class={`${panelStyles.body} dim`}>{segmentsTexts.everybody}</p>}
+      <ol class={styles.conditions}>
         {constraints.map((constraint, index) => (
-          <li key={index} class="strat">
-            <span class="no" aria-hidden="true">
+          <li key={index} class={strategyStyles.strategy}>
+            <span class={strategyStyles.number} aria-hidden="true">
               {index + 1}
             </span>
             <SentenceLine pieces={sayConstraint(constraint)} />
@@ -162,15 +170,15 @@ function NewSegment({ from }: { readonly from: Home }) {
   const begun: SegmentContent = { name: '', description: '', project: from, constraints: [] };
   return (
     <>
-      <div class="head">
+      <div class={pageHeadStyles.head}>
         <div>
           <h1>{segmentsTexts.create}</h1>
           <p class="dim">{segmentsTexts.about}</p>
         </div>
       </div>
-      <div class="cols">
+      <div class={columnsStyles.columns}>
         <div>
-          <section class="panel" aria-label={segmentsTexts.create}>
+          <section class={panelStyles.panel} aria-label={segmentsTexts.create}>
             <SegmentEditor
               begun={begun}
               before={null}

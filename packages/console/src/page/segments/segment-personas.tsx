@@ -10,6 +10,11 @@ import { useAnswer } from '../../server/answer.ts';
 import type { Constraint, Persona } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import type { Home } from './use-may-not-write.ts';
+import * as dataTableStyles from '../../parts/data-table.module.css';
+import * as listStyles from '../../parts/list.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './segments.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
 
 type Tried = AnswerOf<'POST /api/admin/playground/constraints'>['contexts'][number];
 
@@ -27,12 +32,12 @@ export function SegmentPersonas({ home, constraints, draft }: SegmentPersonasPro
   const { data } = useAnswer('GET /api/admin/projects', {}, { when: home === null });
   const project = home ?? chosen.value ?? data?.projects[0]?.id ?? null;
   return (
-    <section class="panel" aria-label={segmentsTexts.personas}>
+    <section class={panelStyles.panel} aria-label={segmentsTexts.personas}>
       <header>
         <h2>{segmentsTexts.personas}</h2>
         {home === null && data && (
           <select
-            class="end"
+            class={panelStyles.end}
             aria-label={segmentsTexts.personasOf}
             value={project ?? ''}
             onChange={(event) => (chosen.value = event.currentTarget.value)}
@@ -58,7 +63,7 @@ function OfProject({ project, ...asked }: Omit<SegmentPersonasProps, 'home'> & {
     <Answer of={personas}>
       {({ personas: all }) =>
         all.length === 0 ? (
-          <p class="body dim">
+          <p class={`${panelStyles.body} dim`}>
             {segmentsTexts.noPersonas}{' '}
             <a class="inline" href={hrefOf(project, 'personas')}>
               {segmentsTexts.addPersonas}
@@ -94,12 +99,12 @@ function Rows({ personas, constraints, draft }: Omit<SegmentPersonasProps, 'home
   const drafted = quiet.value === null ? undefined : after.data?.contexts;
   return (
     <>
-      <p class="body">
+      <p class={panelStyles.body}>
         <small>{drafted ? pageTexts.persona.aboutDraft : segmentsTexts.personasAbout}</small>
       </p>
       <Answer of={now}>
         {(told) => (
-          <ul class="plain inside">
+          <ul class={`${listStyles.plain} ${styles.inside}`}>
             {personas.map(({ id, name }, index) => (
               <PersonaLine key={id} name={name} now={told.contexts[index]} after={drafted?.[index]} />
             ))}
@@ -127,11 +132,11 @@ function PersonaLine({ name, now, after }: PersonaLineProps) {
   return (
     <li>
       <Lamp reach={{ kind: told.holds ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} waits={flips} />
-      <span class="who">
+      <span class={dataTableStyles.who}>
         <b>{name}</b>
         <small>{sayTried(told)}</small>
       </span>
-      {flips && <span class="tag caution">{told.holds ? segmentsTexts.comesIn : segmentsTexts.goesOut}</span>}
+      {flips && <span class={`${tagStyles.caution} ${styles.comes}`}>{told.holds ? segmentsTexts.comesIn : segmentsTexts.goesOut}</span>}
     </li>
   );
 }

@@ -4,6 +4,11 @@ import { featureHref } from '../../frame/address.ts';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { StrategyUse } from '../../server/operations.ts';
+import * as listStyles from '../../parts/list.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as plateStyles from '../../parts/plate.module.css';
+import * as styles from './segments.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
 
 interface Use extends Omit<StrategyUse, 'id'> {
   readonly changeRequest: number | null;
@@ -13,7 +18,7 @@ interface Use extends Omit<StrategyUse, 'id'> {
 export function SegmentUses({ id }: { readonly id: number }) {
   const uses = useAnswer('GET /api/admin/segments/{id}/strategies', { path: { id } });
   return (
-    <section class="panel" aria-label={segmentsTexts.uses}>
+    <section class={panelStyles.panel} aria-label={segmentsTexts.uses}>
       <header>
         <h2>{segmentsTexts.uses}</h2>
       </header>
@@ -23,7 +28,7 @@ export function SegmentUses({ id }: { readonly id: number }) {
             ...strategies.map((use) => ({ ...use, changeRequest: null })),
             ...changeRequestStrategies.map(({ changeRequest, ...use }) => ({ ...use, changeRequest: changeRequest.id })),
           ];
-          if (all.length === 0) return <p class="body dim">{segmentsTexts.unused}</p>;
+          if (all.length === 0) return <p class={`${panelStyles.body} dim`}>{segmentsTexts.unused}</p>;
           return [...Map.groupBy(all, ({ environment }) => environment)].map(([environment, own]) => (
             <UsesIn key={environment} environment={environment} uses={own} />
           ));
@@ -35,11 +40,11 @@ export function SegmentUses({ id }: { readonly id: number }) {
 
 function UsesIn({ environment, uses }: { readonly environment: string; readonly uses: readonly Use[] }) {
   return (
-    <div class="body uses">
+    <div class={`${panelStyles.body} ${styles.uses}`}>
       <h3>
-        <span class="plate">{environment}</span> <small>{pageTexts.feature.strategies(uses.length)}</small>
+        <span class={plateStyles.plate}>{environment}</span> <small>{pageTexts.feature.strategies(uses.length)}</small>
       </h3>
-      <ul class="plain">
+      <ul class={listStyles.plain}>
         {uses.map(({ projectId, featureName, strategyName, changeRequest }, index) => (
           <li key={index}>
             <a class="mono" href={`${featureHref(projectId, featureName)}?in=${encodeURIComponent(environment)}`}>
@@ -48,7 +53,7 @@ function UsesIn({ environment, uses }: { readonly environment: string; readonly 
             <small>
               {pageTexts.strategy.names[strategyName] ?? strategyName} · {projectId}
             </small>
-            {changeRequest !== null && <span class="tag caution">{segmentsTexts.proposedBy(changeRequest)}</span>}
+            {changeRequest !== null && <span class={tagStyles.caution}>{segmentsTexts.proposedBy(changeRequest)}</span>}
           </li>
         ))}
       </ul>

@@ -12,6 +12,11 @@ import { asText, sayConstraint } from '../../parts/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { UsedSegment } from '../../server/operations.ts';
 import { type Home, useMayNotWrite } from './use-may-not-write.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as dataTableStyles from '../../parts/data-table.module.css';
+import * as filterFieldStyles from '../../parts/filter-field.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './segments.module.css';
 
 /** The segments that a project can use, or all of the instance. The filter stands in the address. */
 export function Segments({ project: here }: { readonly project?: string }) {
@@ -31,8 +36,8 @@ export function Segments({ project: here }: { readonly project?: string }) {
         about={segmentsTexts.about}
         main={{ title: segmentsTexts.create, act: create, refused: mayNot }}
       />
-      <section class="panel" aria-label={segmentsTexts.title}>
-        <div class="filters">
+      <section class={panelStyles.panel} aria-label={segmentsTexts.title}>
+        <div class={filterFieldStyles.filters}>
           <FilterField label={segmentsTexts.filter} value={filter} change={search} field={field} />
         </div>
         <Answer of={segments}>
@@ -62,13 +67,16 @@ function SegmentTable({ segments, project }: { readonly segments: readonly UsedS
         {
           title: segmentsTexts.name,
           cell: ({ id, name, description }) => (
-            <span class="who">
+            <span class={dataTableStyles.who}>
               <a href={segmentHref(project, id)}>{name}</a>
               <small>{description}</small>
             </span>
           ),
         },
-        { title: segmentsTexts.inIt, cell: ({ constraints }) => <span class="clip long">{sayInIt(constraints)}</span> },
+        {
+          title: segmentsTexts.inIt,
+          cell: ({ constraints }) => <span class={`${dataTableStyles.clip} ${styles.long}`}>{sayInIt(constraints)}</span>,
+        },
         { title: segmentsTexts.home, cell: ({ project: home }) => home ?? segmentsTexts.everywhere },
         { title: segmentsTexts.used, cell: ({ usedInFeatures }) => segmentsTexts.features(usedInFeatures ?? 0) },
       ]}
@@ -85,7 +93,7 @@ function NoSegments({ create, mayNot }: { readonly create: () => void; readonly 
       <p>{segmentsTexts.noneAbout}</p>
       <button
         type="button"
-        class="b go"
+        class={buttonStyles.main}
         aria-disabled={mayNot !== undefined}
         title={mayNot}
         onClick={() => mayNot === undefined && create()}

@@ -3,6 +3,7 @@ import { frameTexts } from '../../frame/texts.ts';
 import { settingsTexts } from './texts.ts';
 import { NotFound } from '../../frame/not-found.tsx';
 import { chapterGroups } from './chapters.ts';
+import * as styles from './settings.module.css';
 
 /** The chapters that one may see, beside the one that the address names. */
 export function Settings({ chapter, id }: { readonly chapter?: string; readonly id?: string }) {
@@ -12,7 +13,7 @@ export function Settings({ chapter, id }: { readonly chapter?: string; readonly 
   const chosen = all.find((each) => each.id === chapter && isShown(each));
   if (chapter !== undefined && chosen === undefined) return <NotFound />;
   return (
-    <div class={`chaptered ${chosen === undefined ? '' : 'at'}`}>
+    <div class={`${styles.chaptered} ${chosen === undefined ? '' : styles.at}`}>
       <nav aria-label={settingsTexts.title}>
         {chosen === undefined && <h1>{settingsTexts.title}</h1>}
         {chapterGroups

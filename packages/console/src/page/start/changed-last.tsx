@@ -7,6 +7,8 @@ import { auditPages } from '../audit/page.ts';
 import { startTexts } from './texts.ts';
 import { foldEvents } from '../audit/fold-events.ts';
 import { sayEvent } from '../feature/event-sentence.ts';
+import * as historyStyles from '../../parts/history.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
 
 /** What may change what applications get. */
 const kinds = [
@@ -32,19 +34,19 @@ type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][number];
 export function ChangedLast() {
   const found = useAnswer('GET /api/admin/search/events', { query: { type: `IS_ANY_OF:${kinds.join(',')}`, limit: maxAsked } });
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{startTexts.changed}</h2>
-        <a class="end" href="/audit">
+        <a class={panelStyles.end} href="/audit">
           {auditPages.chapter.title}
         </a>
       </header>
       <Answer of={found}>
         {({ events }) =>
           events.length === 0 ? (
-            <p class="body dim">{startTexts.nothingChanged}</p>
+            <p class={`${panelStyles.body} dim`}>{startTexts.nothingChanged}</p>
           ) : (
-            <ol class="history">
+            <ol class={historyStyles.history}>
               {foldEvents(events)
                 .slice(0, maxShown)
                 .map(([first, ...others]) => (

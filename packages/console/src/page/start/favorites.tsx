@@ -2,6 +2,7 @@ import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { startTexts } from './texts.ts';
 import { FeatureCards } from './feature-cards.tsx';
+import * as panelStyles from '../../parts/panel.module.css';
 
 const maxFavorites = 20;
 
@@ -11,13 +12,13 @@ export function Favorites() {
     query: { favorite: 'IS:true', limit: String(maxFavorites), sortBy: 'name', with: 'reach' },
   });
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{startTexts.favorites}</h2>
       </header>
       <Answer of={favorites}>
         {({ features }) =>
-          features.length === 0 ? <p class="body dim">{startTexts.noFavorites}</p> : <FeatureCards features={features} />
+          features.length === 0 ? <p class={`${panelStyles.body} dim`}>{startTexts.noFavorites}</p> : <FeatureCards features={features} />
         }
       </Answer>
     </section>

@@ -9,10 +9,12 @@ import { serverTexts } from '../../server/texts.ts';
 import { openTurnOff } from '../features/turn-off-sheet.tsx';
 import { propose, turn } from '../features/turn.ts';
 import { useProtected } from '../../server/protection.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as styles from './start.module.css';
 
 /** Features with who gets them in production, each off in two taps. They are asked for with their reach. */
 export const FeatureCards = ({ features }: { readonly features: readonly FoundFeature[] }) => (
-  <ul class="favorites">
+  <ul>
     {features.map((feature) => (
       <FeatureCard key={`${feature.project} ${feature.name}`} feature={feature} />
     ))}
@@ -23,9 +25,9 @@ function FeatureCard({ feature }: { readonly feature: FoundFeature }) {
   const { name, project, environments } = feature;
   const environment = environments.find(({ type }) => type === 'production') ?? environments.at(-1);
   return (
-    <li class="card">
+    <li class={styles.card}>
       {environment?.reach ? <Lamp reach={environment.reach} /> : <span />}
-      <a class="nm" href={featureHref(project, name)}>
+      <a class={styles.name} href={featureHref(project, name)}>
         {name}
       </a>
       {environment ? <TurnButton feature={feature} environment={environment} /> : <span />}
@@ -61,7 +63,7 @@ function TurnButton({ feature, environment }: TurnButtonProps) {
   return (
     <button
       type="button"
-      class={`b ${environment.enabled ? 'stop-line' : 'on-line'}`}
+      class={`${buttonStyles.button} ${environment.enabled ? buttonStyles.dangerLine : buttonStyles.line}`}
       aria-label={`${title}: ${pageTexts.features.inEnvironment(feature.name, environment.name)}`}
       aria-disabled={!mayPress}
       title={mayPress || lacking === undefined ? undefined : serverTexts.lacks(lacking)}

@@ -5,6 +5,10 @@ import { say, sayRefused } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { useSession } from '../../server/session.ts';
 import { startTexts } from './texts.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as numberedStyles from '../../parts/numbered.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as tagStyles from '../../parts/tag.module.css';
 
 /** Who has more features than this needs no first steps. */
 const maxFeatures = 20;
@@ -22,11 +26,11 @@ export function FirstSteps() {
   const target = on ?? first;
   const project = target?.project ?? firstProject;
   return (
-    <section class="panel" aria-label={startTexts.firstSteps.title}>
+    <section class={panelStyles.panel} aria-label={startTexts.firstSteps.title}>
       <header>
         <h2>{startTexts.firstSteps.title}</h2>
       </header>
-      <ol class="begin inside">
+      <ol class={`${numberedStyles.numbered} ${numberedStyles.inside}`}>
         <Step
           title={startTexts.firstSteps.create}
           about={startTexts.firstSteps.createAbout}
@@ -63,7 +67,7 @@ const Step = ({ title, about, href, isDone }: StepProps) => (
   <li>
     <h3>
       {href === undefined ? title : <a href={href}>{title}</a>}
-      {isDone && <span class="tag clear">{startTexts.firstSteps.done}</span>}
+      {isDone && <span class={tagStyles.clear}>{startTexts.firstSteps.done}</span>}
     </h3>
     <p class="dim">{about}</p>
   </li>
@@ -91,7 +95,7 @@ function SampleOffer() {
       <span>
         {startTexts.firstSteps.orSample} <small>{startTexts.firstSteps.sampleAbout}</small>
       </span>
-      <button type="button" class="b end" aria-busy={isBusy.value} onClick={() => void fill()}>
+      <button type="button" class={buttonStyles.button} aria-busy={isBusy.value} onClick={() => void fill()}>
         <Icon name="plus" />
         {startTexts.firstSteps.sample}
       </button>

@@ -2,6 +2,7 @@ import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { startTexts } from './texts.ts';
 import { FeatureCards } from './feature-cards.tsx';
+import * as panelStyles from '../../parts/panel.module.css';
 
 const maxShown = 20;
 
@@ -13,7 +14,7 @@ export function KillSwitches() {
   const isEmpty = found.data?.features.every(({ favorite }) => favorite) ?? false;
   if (isEmpty) return null;
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{startTexts.killSwitches}</h2>
       </header>
@@ -21,7 +22,7 @@ export function KillSwitches() {
         {({ features, total }) => (
           <>
             <FeatureCards features={features.filter(({ favorite }) => !favorite)} />
-            {total > features.length && <p class="body dim">{startTexts.andMore(total - features.length)}</p>}
+            {total > features.length && <p class={`${panelStyles.body} dim`}>{startTexts.andMore(total - features.length)}</p>}
           </>
         )}
       </Answer>

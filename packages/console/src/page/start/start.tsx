@@ -8,13 +8,16 @@ import { Favorites } from './favorites.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { KillSwitches } from './kill-switches.tsx';
 import { WaitingForYou } from './waiting.tsx';
+import * as listStyles from '../../parts/list.module.css';
+import * as pageHeadStyles from '../../parts/page-head.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
 
 /** What waits for somebody, what one comes back to, what may have to go off at once, what was changed last, and the projects that one sees. */
 export function Start() {
   const projects = useAnswer('GET /api/admin/projects', {});
   return (
     <>
-      <div class="head">
+      <div class={pageHeadStyles.head}>
         <h1>{startTexts.title}</h1>
       </div>
       <FirstSteps />
@@ -22,13 +25,13 @@ export function Start() {
       <Favorites />
       <KillSwitches />
       <ChangedLast />
-      <section class="panel">
+      <section class={panelStyles.panel}>
         <header>
           <h2>{startTexts.projects}</h2>
         </header>
         <Answer of={projects}>
           {(answer) => (
-            <ul class="plain">
+            <ul class={listStyles.plain}>
               {answer.projects.map(({ id, name, featureCount }) => (
                 <li key={id}>
                   <a href={projectHref(id)}>{name}</a>

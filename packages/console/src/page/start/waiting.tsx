@@ -6,6 +6,11 @@ import type { FoundChangeRequest, InboxPart } from '../../server/operations.ts';
 import { pageTexts } from '../texts.ts';
 import { startTexts } from './texts.ts';
 import { StateTag } from '../../parts/state-tag.tsx';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as countStyles from '../../parts/count.module.css';
+import * as listStyles from '../../parts/list.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './start.module.css';
 
 type Part = keyof typeof startTexts.parts;
 
@@ -15,14 +20,14 @@ const parts: readonly Part[] = ['emergencies', 'reviews', 'drafts', 'scheduled']
 export function WaitingForYou() {
   const inbox = useAnswer('GET /api/admin/inbox', {});
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{startTexts.waits}</h2>
       </header>
       <Answer of={inbox}>
         {(answer) =>
           parts.every((part) => answer[part].total === 0) ? (
-            <p class="body dim">{startTexts.nothingWaits}</p>
+            <p class={`${panelStyles.body} dim`}>{startTexts.nothingWaits}</p>
           ) : (
             <>
               {parts.map((part) => (
@@ -40,10 +45,10 @@ function Those({ title, part: { total, first } }: { readonly title: string; read
   if (total === 0) return null;
   return (
     <>
-      <h3 class="part">
-        {title} <span class="n">{total}</span>
+      <h3 class={styles.part}>
+        {title} <span class={countStyles.count}>{total}</span>
       </h3>
-      <ul class="plain">
+      <ul class={listStyles.plain}>
         {first.map((request) => (
           <Line key={request.id} request={request} />
         ))}
@@ -55,7 +60,7 @@ function Those({ title, part: { total, first } }: { readonly title: string; read
 
 const Line = ({ request }: { readonly request: FoundChangeRequest }) => (
   <li>
-    <a class="b link" href={changeRequestHref(request.project, request.id)}>
+    <a class={buttonStyles.link} href={changeRequestHref(request.project, request.id)}>
       {request.title ?? pageTexts.changeRequest.untitled(request.id)}
     </a>
     <small>

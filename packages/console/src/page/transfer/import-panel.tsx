@@ -10,6 +10,12 @@ import { useProtected } from '../../server/protection.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { readImport } from './import-text.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as fieldStyles from '../../parts/field.module.css';
+import * as formStyles from '../../parts/form.module.css';
+import * as noteStyles from '../../parts/note.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './transfer.module.css';
 
 interface ImportPanelProps {
   readonly project: string;
@@ -31,23 +37,23 @@ export function ImportPanel({ project, environments }: ImportPanelProps) {
     if (file) text.value = await file.text();
   }
   return (
-    <section class="panel" aria-label={transferTexts.import}>
+    <section class={panelStyles.panel} aria-label={transferTexts.import}>
       <header>
         <h2>{transferTexts.import}</h2>
       </header>
-      <div class="body form">
-        <p class="dim">{transferTexts.importAbout}</p>
+      <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
+        <p class={`${panelStyles.about} dim`}>{transferTexts.importAbout}</p>
         <SelectField
           label={transferTexts.into}
           value={environment}
           choices={environments.map((name) => ({ value: name, title: name }))}
           change={(name) => (chosen.value = name)}
         />
-        <div class="entry">
+        <div class={fieldStyles.entry}>
           <label htmlFor={`${id}-file`}>{transferTexts.file}</label>
           <input id={`${id}-file`} type="file" accept="application/json,.json" onChange={(event) => void take(event.currentTarget.files)} />
         </div>
-        <div class="entry">
+        <div class={fieldStyles.entry}>
           <label htmlFor={id}>{transferTexts.text}</label>
           <textarea
             id={id}
@@ -60,7 +66,7 @@ export function ImportPanel({ project, environments }: ImportPanelProps) {
             onInput={(event) => (text.value = event.currentTarget.value)}
           />
           {problem !== null && (
-            <small id={`${id}-note`} class="refused">
+            <small id={`${id}-note`} class={fieldStyles.refused}>
               {problem}
             </small>
           )}
@@ -113,13 +119,13 @@ function Checked({ project, environment, data, done }: CheckedProps) {
       <Findings kind="caution" title={transferTexts.warnings} findings={warnings} />
       {!isStopped && <p role="status">{isBusy.value ? transferTexts.importing(count) : transferTexts.isFine(count)}</p>}
       {refused.value && (
-        <p class="note stop" role="alert">
+        <p class={noteStyles.stop} role="alert">
           {refused.value.message}
         </p>
       )}
       <button
         type="button"
-        class="b go"
+        class={buttonStyles.main}
         aria-busy={isBusy.value}
         aria-disabled={isStopped}
         title={isStopped ? transferTexts.isStopped : undefined}
@@ -142,7 +148,7 @@ const shownItems = 20;
 function Findings({ kind, title, findings }: FindingsProps) {
   if (findings.length === 0) return null;
   return (
-    <div class={`note ${kind} findings`} role={kind === 'stop' ? 'alert' : undefined}>
+    <div class={`${noteStyles[kind]} ${styles.findings}`} role={kind === 'stop' ? 'alert' : undefined}>
       <div>
         <h3>{title}</h3>
         <ul>

@@ -15,6 +15,13 @@ import { useSegmentNames } from '../feature/use-segment-names.ts';
 import { promote } from './promote-features.ts';
 import { type Difference, isDifferent, sayDifference, segmentsIn, wantedOf } from './promotion.ts';
 import { TransferHead } from './transfer-head.tsx';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as dataTableStyles from '../../parts/data-table.module.css';
+import * as fieldStyles from '../../parts/field.module.css';
+import * as noteStyles from '../../parts/note.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as saveBarStyles from '../../parts/save-bar.module.css';
+import * as styles from './transfer.module.css';
 
 const maxShown = 500;
 
@@ -35,7 +42,7 @@ export function Promote({ project }: { readonly project: string }) {
           if (from === undefined || to === undefined) return <Empty title={transferTexts.promotion.needsTwo} />;
           return (
             <>
-              <section class="panel between" aria-label={transferTexts.promotion.between}>
+              <section class={`${panelStyles.panel} ${styles.between}`} aria-label={transferTexts.promotion.between}>
                 <SelectField
                   label={transferTexts.promotion.from}
                   value={from}
@@ -77,9 +84,9 @@ function Differences({ project, from, to }: DifferencesProps) {
   const withSwitch = useSignal(true);
   const chosen = useSignal<readonly string[]>([]);
   return (
-    <section class="panel" aria-label={transferTexts.promotion.differences}>
+    <section class={panelStyles.panel} aria-label={transferTexts.promotion.differences}>
       {isProtected && (
-        <p class="note caution">
+        <p class={noteStyles.caution}>
           <Icon name="lock" />
           {transferTexts.promotion.isProtected(to)}
         </p>
@@ -91,8 +98,8 @@ function Differences({ project, from, to }: DifferencesProps) {
           if (total === 0) return <Empty title={transferTexts.promotion.same(from, to)} />;
           return (
             <>
-              <div class="body choose-all">
-                <label class="check">
+              <div class={`${panelStyles.body} ${dataTableStyles.chooseAll}`}>
+                <label class={fieldStyles.check}>
                   <input
                     type="checkbox"
                     checked={picked.length === wanted.length && wanted.length > 0}
@@ -100,7 +107,7 @@ function Differences({ project, from, to }: DifferencesProps) {
                   />
                   {transferTexts.promotion.chooseAll(wanted.length)}
                 </label>
-                <label class="check">
+                <label class={fieldStyles.check}>
                   <input type="checkbox" checked={withSwitch.value} onChange={() => (withSwitch.value = !withSwitch.value)} />
                   {transferTexts.promotion.withSwitch(from)}
                 </label>
@@ -153,7 +160,7 @@ function DifferenceTable({ project, to, differences, chosen, choose, segmentName
         {
           title: pageTexts.features.feature,
           cell: ({ name }) => (
-            <span class="choosable">
+            <span class={dataTableStyles.choosable}>
               <input
                 type="checkbox"
                 aria-label={pageTexts.health.choose(name)}
@@ -169,7 +176,7 @@ function DifferenceTable({ project, to, differences, chosen, choose, segmentName
         {
           title: transferTexts.promotion.wouldChange(to),
           cell: (difference) => (
-            <ul class="reasons">
+            <ul class={dataTableStyles.reasons}>
               {sayDifference(difference, segmentName).map((said, index) => (
                 <li key={index}>{said}</li>
               ))}
@@ -201,15 +208,15 @@ function PromoteBar({ to, isProtected, picked, segmentName, go }: PromoteBarProp
     isBusy.value = false;
   }
   return (
-    <div class="saving draft">
-      <div class="savebar">
+    <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
+      <div class={saveBarStyles.bar}>
         <span role="status">
           <b>{isBusy.value ? transferTexts.promotion.busy(picked.length) : pageTexts.health.chosen(picked.length)}</b>
           {segments.length > 0 && <small>{transferTexts.promotion.segments(segments)}</small>}
           {lost.length > 0 && <small>{transferTexts.promotion.noStrategies(lost)}</small>}
         </span>
-        <span class="end">
-          <button type="button" class="b sm go" aria-busy={isBusy.value} onClick={() => void press()}>
+        <span class={saveBarStyles.end}>
+          <button type="button" class={`${buttonStyles.small} ${buttonStyles.main}`} aria-busy={isBusy.value} onClick={() => void press()}>
             {isProtected ? pageTexts.strategy.propose : transferTexts.promotion.promote(picked.length, to)}
           </button>
         </span>

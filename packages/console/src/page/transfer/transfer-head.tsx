@@ -1,5 +1,7 @@
 import { transferTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
+import * as pageHeadStyles from '../../parts/page-head.module.css';
+import * as tabsStyles from '../../parts/tabs.module.css';
 
 const tabs = ['promote', 'transfer'] as const;
 
@@ -7,13 +9,13 @@ const tabs = ['promote', 'transfer'] as const;
 export function TransferHead({ project, at }: { readonly project: string; readonly at: (typeof tabs)[number] }) {
   return (
     <>
-      <div class="head">
+      <div class={pageHeadStyles.head}>
         <div>
           <h1>{transferTexts.titles[at]}</h1>
           <p class="dim">{transferTexts.abouts[at]}</p>
         </div>
       </div>
-      <nav class="tabs" aria-label={transferTexts.parts}>
+      <nav class={tabsStyles.tabs} aria-label={transferTexts.parts}>
         {tabs.map((tab) => (
           <a key={tab} href={`${projectHref(project)}/${tab}`} aria-current={tab === at ? 'page' : undefined}>
             {transferTexts.titles[tab]}

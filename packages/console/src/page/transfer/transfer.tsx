@@ -8,6 +8,9 @@ import { callOf, send } from '../../server/call.ts';
 import { ImportPanel } from './import-panel.tsx';
 import { saveFile } from './save-file.ts';
 import { TransferHead } from './transfer-head.tsx';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as formStyles from '../../parts/form.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
 
 /** Features as files: out of an environment, and into one. */
 export function Transfer({ project }: { readonly project: string }) {
@@ -42,22 +45,22 @@ function ExportPanel({ project, environments }: ExportPanelProps) {
     isBusy.value = false;
   }
   return (
-    <section class="panel" aria-label={transferTexts.export}>
+    <section class={panelStyles.panel} aria-label={transferTexts.export}>
       <header>
         <h2>{transferTexts.export}</h2>
-        <span class="end">
+        <span class={panelStyles.end}>
           <AsCurl calls={[{ title: transferTexts.exportThis, call }]} />
         </span>
       </header>
-      <div class="body form">
-        <p class="dim">{transferTexts.exportAbout}</p>
+      <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
+        <p class={`${panelStyles.about} dim`}>{transferTexts.exportAbout}</p>
         <SelectField
           label={transferTexts.environment}
           value={environment}
           choices={environments.map((name) => ({ value: name, title: name }))}
           change={(name) => (chosen.value = name)}
         />
-        <button type="button" class="b go" aria-busy={isBusy.value} onClick={() => void save()}>
+        <button type="button" class={buttonStyles.main} aria-busy={isBusy.value} onClick={() => void save()}>
           {transferTexts.exportThis}
         </button>
       </div>

@@ -13,6 +13,9 @@ import { StepTree } from './step-tree.tsx';
 import { type Result, stepsOf } from './steps.ts';
 import type { Told } from './use-told.ts';
 import { verdictOf } from './verdict.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './why.module.css';
 
 interface AnswerPanelProps {
   readonly project: string;
@@ -26,7 +29,7 @@ interface AnswerPanelProps {
 export function AnswerPanel({ project, feature, linked, told, copy }: AnswerPanelProps) {
   if (!linked) {
     return (
-      <section class="panel">
+      <section class={panelStyles.panel}>
         <Empty title={whyTexts.empty}>
           <p>{whyTexts.emptyAbout}</p>
         </Empty>
@@ -34,7 +37,7 @@ export function AnswerPanel({ project, feature, linked, told, copy }: AnswerPane
     );
   }
   return (
-    <section class="panel" aria-live="polite">
+    <section class={`${panelStyles.panel} ${styles.answer}`} aria-live="polite">
       <Answer of={told}>
         {({ result, asOf }) =>
           result ? (
@@ -64,32 +67,32 @@ function Explained({ project, feature, linked, result, asOf, copy }: ExplainedPr
   const home = featureHref(project, feature);
   return (
     <>
-      <div class="verdict">
+      <div class={styles.verdict}>
         <Lamp reach={{ kind: result.isEnabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
         <div>
           <h2>{title}</h2>
           <p class="dim">{about}</p>
         </div>
-        <div class="do">
-          <button type="button" class="b quiet" onClick={() => print()}>
+        <div class={styles.actions}>
+          <button type="button" class={buttonStyles.quiet} onClick={() => print()}>
             <Icon name="print" />
             {whyTexts.print}
           </button>
-          <button type="button" class="b" onClick={copy}>
+          <button type="button" class={buttonStyles.button} onClick={copy}>
             <Icon name="link" />
             {whyTexts.copy} <kbd>Y</kbd>
           </button>
         </div>
       </div>
       <SinceNote linked={linked} since={result.since} historyHref={`${home}/history`} />
-      <div class="tree">
+      <div class={styles.tree}>
         <StepTree steps={stepsOf(result, environment, given)} editHref={`${home}?in=${encodeURIComponent(environment)}`} />
       </div>
       <footer>
         <span>
           {whyTexts.asOf(asOf)} {whyTexts.keeps}
         </span>
-        <span class="printed">
+        <span class={styles.printed}>
           {whyTexts.printed(user ? calledOf(user) : '', new Date().toISOString(), asOf, location.origin + home)}{' '}
           {Object.entries({ environment, ...context })
             .map(([field, value]) => `${field}=${value}`)

@@ -8,6 +8,8 @@ import { Form } from '../../parts/form.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { messageFor, type Refused } from '../../server/refusal.ts';
 import { useContextFields } from './use-context-fields.ts';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as styles from './why.module.css';
 
 export interface ContextFormProps {
   /** Whose context fields are offered besides those of the instance. */
@@ -44,7 +46,7 @@ export function ContextForm({ project, environments, question, suggested, submit
   const shown = [...new Set([first, ...suggested, ...Object.keys(context), ...added.value])].filter((field) => field !== 'currentTime');
   const more = known.map(({ name }) => name).filter((name) => !shown.includes(name) && name !== 'currentTime' && name !== 'environment');
   return (
-    <div ref={element} class="body kv">
+    <div ref={element} class={`${panelStyles.body} ${styles.given}`}>
       <Form title={submitTitle} refused={null} submit={() => Promise.resolve(submit(draft.value))}>
         {shown.map((field) => (
           <Field

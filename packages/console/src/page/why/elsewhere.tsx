@@ -10,6 +10,11 @@ import { revision } from '../../server/request.ts';
 import { sayBecause } from '../feature/because.ts';
 import { calledBy } from '../feature/strategy-draft.ts';
 import type { ShownEnvironment } from '../feature/use-environments.ts';
+import * as dataTableStyles from '../../parts/data-table.module.css';
+import * as lampStyles from '../../parts/lamp.module.css';
+import * as panelStyles from '../../parts/panel.module.css';
+import * as plateStyles from '../../parts/plate.module.css';
+import * as styles from './why.module.css';
 
 interface ElsewhereProps {
   readonly project: string;
@@ -34,16 +39,16 @@ export function Elsewhere({ project, feature, environments, question }: Elsewher
     { keepsLast: true, when: shown.length > 0 },
   );
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{whyTexts.elsewhere}</h2>
       </header>
       <Answer of={preview}>
         {({ environments: answers }) => (
-          <table class="elsewhere data">
+          <table class={`${styles.elsewhere} ${dataTableStyles.data}`}>
             <thead>
               <tr>
-                <th class="first">{whyTexts.environment}</th>
+                <th>{whyTexts.environment}</th>
                 <th>{whyTexts.answer}</th>
                 <th>{whyTexts.variant}</th>
                 <th>{pageTexts.why.becauseTitle}</th>
@@ -59,9 +64,9 @@ export function Elsewhere({ project, feature, environments, question }: Elsewher
                 };
                 return [
                   <tr key={name}>
-                    <td class="first">
+                    <td>
                       <a
-                        class={`plate ${environment.protected ? 'prod' : ''}`}
+                        class={environment.protected ? plateStyles.production : plateStyles.plate}
                         href={whyHref(project, feature, { ...question, environment: name })}
                       >
                         {environment.protected && <Icon name="lock" />}
@@ -69,7 +74,7 @@ export function Elsewhere({ project, feature, environments, question }: Elsewher
                       </a>
                     </td>
                     <td data-label={whyTexts.answer}>
-                      <span class={`aspect ${told.enabled ? '' : 'off'}`}>
+                      <span class={`${lampStyles.aspect} ${told.enabled ? '' : lampStyles.off}`}>
                         <Lamp reach={{ kind: told.enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
                         {told.enabled ? pageTexts.persona.on : pageTexts.persona.off}
                       </span>

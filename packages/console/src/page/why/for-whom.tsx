@@ -3,6 +3,7 @@ import { whyTexts } from './texts.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { ContextForm, type ContextFormProps } from './context-form.tsx';
+import * as panelStyles from '../../parts/panel.module.css';
 
 interface ForWhomProps extends ContextFormProps {
   readonly title?: string;
@@ -17,11 +18,11 @@ export function ForWhom({ title = whyTexts.title, ...form }: ForWhomProps) {
     press: () => submit({ environment: question.environment, context: textsIn(context) }),
   }));
   return (
-    <section class="panel">
+    <section class={panelStyles.panel}>
       <header>
         <h2>{title}</h2>
         {choices.length > 0 && (
-          <span class="end">
+          <span class={panelStyles.end}>
             <Menu label={whyTexts.personas} title={whyTexts.personas} icon="down" choices={choices} />
           </span>
         )}

@@ -1,5 +1,6 @@
 import { whyTexts } from './texts.ts';
 import type { RulerScale } from './steps.ts';
+import * as styles from './why.module.css';
 
 const [top, height] = [22, 14];
 
@@ -9,14 +10,16 @@ export function Ruler({ bucket, of, from, to }: RulerScale) {
   const pin = percentAt(bucket - 0.5);
   const isIn = bucket >= from && bucket <= to;
   return (
-    <svg class={`ruler ${isIn ? 'in' : ''}`} role="img" aria-label={whyTexts.ruler(bucket, of, from, to)}>
-      <rect class="bg" y={top} width="100%" height={height} rx="3" />
-      {to >= from && <rect class="a" x={`${percentAt(from - 1)}%`} y={top} width={`${percentAt(to - from + 1)}%`} height={height} rx="3" />}
-      <line class="pin" x1={`${pin}%`} x2={`${pin}%`} y1={top - 6} y2={top + height + 6} />
-      <text class="pint" x={`${pin}%`} y={top - 10} text-anchor={anchorAt(pin)}>
+    <svg class={`${styles.ruler} ${isIn ? styles.isIn : ''}`} role="img" aria-label={whyTexts.ruler(bucket, of, from, to)}>
+      <rect class={styles.ground} y={top} width="100%" height={height} rx="3" />
+      {to >= from && (
+        <rect class={styles.range} x={`${percentAt(from - 1)}%`} y={top} width={`${percentAt(to - from + 1)}%`} height={height} rx="3" />
+      )}
+      <line class={styles.pin} x1={`${pin}%`} x2={`${pin}%`} y1={top - 6} y2={top + height + 6} />
+      <text class={styles.pinText} x={`${pin}%`} y={top - 10} text-anchor={anchorAt(pin)}>
         {whyTexts.pin(bucket)}
       </text>
-      <text class="at" x={`${percentAt(from - 1)}%`} y={top + height + 18} text-anchor={anchorAt(percentAt(from - 1))}>
+      <text class={styles.range} x={`${percentAt(from - 1)}%`} y={top + height + 18} text-anchor={anchorAt(percentAt(from - 1))}>
         {whyTexts.reached(from, to)}
       </text>
       {to < of && (

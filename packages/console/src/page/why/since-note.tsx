@@ -3,6 +3,8 @@ import { pageTexts } from '../texts.ts';
 import { whyTexts } from './texts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { Result } from './steps.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as noteStyles from '../../parts/note.module.css';
 
 interface SinceNoteProps {
   readonly linked: LinkedQuestion;
@@ -15,7 +17,7 @@ export function SinceNote({ linked: { revision, wasOn }, since, historyHref }: S
   if (revision === undefined || !since) return null;
   const was = wasOn === undefined ? '' : whyTexts.was(wasOn ? pageTexts.persona.on : pageTexts.persona.off);
   return (
-    <div class={`note ${since.same === true ? '' : 'caution'}`} role="status">
+    <div class={since.same === true ? noteStyles.note : noteStyles.caution} role="status">
       {since.same !== true && <Icon name="alert" />}
       <div>
         {since.same === null && whyTexts.notKnown(revision, was, since.revision)}
@@ -23,7 +25,7 @@ export function SinceNote({ linked: { revision, wasOn }, since, historyHref }: S
         {since.same === false && whyTexts.changed(revision, was)}
       </div>
       {since.same !== true && (
-        <a class="b sm end" href={historyHref}>
+        <a class={`${buttonStyles.small} ${noteStyles.end}`} href={historyHref}>
           {whyTexts.history}
         </a>
       )}

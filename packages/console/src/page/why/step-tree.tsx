@@ -2,6 +2,9 @@ import { pageTexts } from '../texts.ts';
 import { whyTexts } from './texts.ts';
 import { Ruler } from './ruler.tsx';
 import type { Step } from './steps.ts';
+import * as buttonStyles from '../../parts/button.module.css';
+import * as lampStyles from '../../parts/lamp.module.css';
+import * as styles from './why.module.css';
 
 interface StepTreeProps {
   readonly steps: readonly Step[];
@@ -14,7 +17,7 @@ export function StepTree({ steps, editHref }: StepTreeProps) {
   return (
     <ul>
       {steps.map((step, index) => (
-        <li key={index} class={step.state === 'unasked' ? 'skip' : ''}>
+        <li key={index} class={step.state === 'unasked' ? styles.unasked : ''}>
           <StepLine step={step} editHref={editHref} />
           {step.ruler && <Ruler {...step.ruler} />}
           {step.ruler?.of === 100 && <small class="dim">{whyTexts.reachedBy(step.ruler.bucket)}</small>}
@@ -27,18 +30,22 @@ export function StepTree({ steps, editHref }: StepTreeProps) {
 
 function StepLine({ step: { state, pieces, note, given, strategy }, editHref }: { readonly step: Step; readonly editHref: string }) {
   return (
-    <div class={`l ${strategy === undefined ? '' : 'strong'}`}>
+    <div class={styles.line}>
       <StepLamp state={state} />
       {pieces.map(({ kind, text }, index) => (kind === 'text' ? <span key={index}>{text}</span> : <code key={index}>{text}</code>))}
       {given !== undefined && (
         <>
-          <span class="got">{whyTexts.given}</span>
-          <code class={{ holds: 'good', fails: 'bad', unasked: '', unknown: '' }[state]}>{given ?? whyTexts.nothing}</code>
+          <span class={styles.got}>{whyTexts.given}</span>
+          <code class={{ holds: styles.good, fails: styles.bad, unasked: '', unknown: '' }[state]}>{given ?? whyTexts.nothing}</code>
         </>
       )}
-      {note && <span class="got">{note}</span>}
+      {note && <span class={styles.got}>{note}</span>}
       {strategy !== undefined && (
-        <a class="b link end" href={editHref} aria-label={pageTexts.strategy.editNamed(pieces.map(({ text }) => text).join(' '))}>
+        <a
+          class={`${buttonStyles.link} ${styles.end}`}
+          href={editHref}
+          aria-label={pageTexts.strategy.editNamed(pieces.map(({ text }) => text).join(' '))}
+        >
           {pageTexts.edit}
         </a>
       )}
@@ -47,23 +54,25 @@ function StepLine({ step: { state, pieces, note, given, strategy }, editHref }: 
 }
 
 const drawings = {
-  holds: <path class="tick" d="m4.2 7.2 2 2 3.7-4.2" />,
-  fails: <path class="cross" d="m4.8 4.8 4.4 4.4M9.2 4.8 4.8 9.2" />,
+  holds: <path class={lampStyles.tick} d="m4.2 7.2 2 2 3.7-4.2" />,
+  fails: <path class={lampStyles.cross} d="m4.8 4.8 4.4 4.4M9.2 4.8 4.8 9.2" />,
   unasked: null,
-  unknown: <path class="cross" d="M7 7.8c0-1.200 1.500-1.300 1.500-2.500 0-.8-.7-1.300-1.500-1.300s-1.500.5-1.500 1.300M7 9.900h.1" />,
+  unknown: (
+    <path class={lampStyles.cross} d="M7 7.8c0-1.200 1.500-1.300 1.500-2.500 0-.8-.7-1.300-1.500-1.300s-1.500.5-1.500 1.300M7 9.900h.1" />
+  ),
 } as const;
 
 /** A disc with a tick, a ring with a cross, a dashed ring, or one with a question mark; the word is there for readers of screens. */
 function StepLamp({ state }: { readonly state: Step['state'] }) {
   return (
     <svg
-      class={`lamp ${{ holds: 'lit', fails: 'no', unasked: 'dashed', unknown: 'wait' }[state]}`}
+      class={{ holds: lampStyles.lit, fails: lampStyles.fails, unasked: lampStyles.dashed, unknown: lampStyles.waits }[state]}
       viewBox="0 0 14 14"
       role="img"
       aria-label={whyTexts.states[state]}
     >
-      <circle class="ring" cx="7" cy="7" r="6" />
-      {state === 'holds' && <circle class="fill" cx="7" cy="7" r="6" />}
+      <circle class={lampStyles.ring} cx="7" cy="7" r="6" />
+      {state === 'holds' && <circle class={lampStyles.fill} cx="7" cy="7" r="6" />}
       {drawings[state]}
     </svg>
   );

@@ -17,6 +17,7 @@ import { fieldsOf } from './fields-of.ts';
 import { ForWhom } from './for-whom.tsx';
 import { useLinkedQuestion } from './use-linked-question.ts';
 import { useTold } from './use-told.ts';
+import * as columnsStyles from '../../parts/columns.module.css';
 
 interface WhyProps {
   readonly project: string;
@@ -49,7 +50,7 @@ function WhyPage({ read }: { readonly read: ReadFeature }) {
     <>
       <FeatureHead feature={read.detail} />
       <FeatureTabs read={read} shown="why" />
-      <div class="two">
+      <div class={columnsStyles.beside}>
         <ForWhom
           project={project}
           environments={environments.map((environment) => environment.name)}

@@ -14,6 +14,8 @@ import { apiTokensTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { serverTexts } from '../../../server/texts.ts';
 import { usesOf } from './uses-of-token.ts';
+import * as dataTableStyles from '../../../parts/data-table.module.css';
+import * as plateStyles from '../../../parts/plate.module.css';
 
 type Token = AnswerOf<'GET /api/admin/api-tokens'>['tokens'][number];
 type Type = Token['type'];
@@ -48,14 +50,14 @@ export function ApiTokensPage() {
           {
             title: apiTokensTexts.name,
             cell: ({ tokenName, secret }) => (
-              <span class="who">
+              <span class={dataTableStyles.who}>
                 <b>{tokenName}</b>
-                <small class="mono clip">{secret}</small>
+                <small class={`${dataTableStyles.clip} mono`}>{secret}</small>
               </span>
             ),
           },
           { title: apiTokensTexts.type, cell: ({ type }) => apiTokensTexts.types[type].title },
-          { title: apiTokensTexts.environment, cell: ({ environment }) => <span class="plate">{environment}</span> },
+          { title: apiTokensTexts.environment, cell: ({ environment }) => <span class={plateStyles.plate}>{environment}</span> },
           {
             title: apiTokensTexts.projects,
             cell: ({ projects: of }) => of.map((each) => (each === '*' ? apiTokensTexts.allProjects : each)).join(', '),

@@ -12,6 +12,7 @@ import { pageTexts } from '../../texts.ts';
 import { groupsTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { choicesOf } from '../../../parts/role-choices.ts';
+import * as dataTableStyles from '../../../parts/data-table.module.css';
 
 type Group = AnswerOf<'GET /api/admin/groups'>['groups'][number];
 type Candidates = AnswerOf<'GET /api/admin/user-admin'>;
@@ -39,7 +40,7 @@ export function Groups() {
           {
             title: groupsTexts.name,
             cell: ({ name, description }) => (
-              <span class="who">
+              <span class={dataTableStyles.who}>
                 <b>{name}</b>
                 <small>{description}</small>
               </span>

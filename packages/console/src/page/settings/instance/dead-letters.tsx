@@ -9,6 +9,7 @@ import { ask } from '../../../server/request.ts';
 import { frameTexts } from '../../../frame/texts.ts';
 import { instanceTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
+import * as dataTableStyles from '../../../parts/data-table.module.css';
 
 /** The services that read messages of others. */
 const services = ['toggles', 'identity', 'change-requests', 'audit', 'integrations'] as const;
@@ -45,9 +46,9 @@ function OfService({ service }: { readonly service: Service }) {
         {
           title: instanceTexts.deadLetters.message,
           cell: ({ id, key }) => (
-            <span class="who">
+            <span class={dataTableStyles.who}>
               <b class="mono">{key}</b>
-              <small class="mono clip">{id}</small>
+              <small class={`${dataTableStyles.clip} mono`}>{id}</small>
             </span>
           ),
         },

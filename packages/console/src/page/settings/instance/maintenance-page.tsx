@@ -6,6 +6,7 @@ import { useAnswer } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
 import { frameTexts } from '../../../frame/texts.ts';
 import { instanceTexts } from './texts.ts';
+import * as panelStyles from '../../../parts/panel.module.css';
 
 /** Nobody changes anything while it is on; applications are answered as ever. */
 export function MaintenancePage() {
@@ -18,10 +19,10 @@ export function MaintenancePage() {
   return (
     <>
       <PageHead title={frameTexts.settings.chapters.maintenance.title} about={instanceTexts.maintenance.about} />
-      <section class="panel" aria-label={instanceTexts.maintenance.switch}>
+      <section class={panelStyles.panel} aria-label={instanceTexts.maintenance.switch}>
         <Answer of={maintenance}>
           {({ enabled }) => (
-            <p class="body line">
+            <p class={`${panelStyles.body} ${panelStyles.line}`}>
               <Switch label={instanceTexts.maintenance.switch} isOn={enabled} press={() => void turn(!enabled)} />
               {enabled ? instanceTexts.maintenance.isOn : instanceTexts.maintenance.isOff}
             </p>

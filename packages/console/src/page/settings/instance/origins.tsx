@@ -6,6 +6,7 @@ import { useAnswer } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
 import { frameTexts } from '../../../frame/texts.ts';
 import { instanceTexts } from './texts.ts';
+import * as panelStyles from '../../../parts/panel.module.css';
 
 /** Whose pages may ask for features from a browser. */
 export function Origins() {
@@ -13,10 +14,10 @@ export function Origins() {
   return (
     <>
       <PageHead title={frameTexts.settings.chapters.origins.title} about={instanceTexts.origins.about} />
-      <section class="panel" aria-label={frameTexts.settings.chapters.origins.title}>
+      <section class={panelStyles.panel} aria-label={frameTexts.settings.chapters.origins.title}>
         <Answer of={config}>
           {({ frontendApiOrigins = [] }) => (
-            <div class="body">
+            <div class={panelStyles.body}>
               <ValueForm
                 submitTitle={instanceTexts.origins.save}
                 initial={{ frontendApiOrigins }}

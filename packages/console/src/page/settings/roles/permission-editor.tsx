@@ -1,6 +1,9 @@
 import type { AnswerOf } from '../../../server/request.ts';
 import { rolesTexts } from './texts.ts';
 import { groupPermissions, holds, type Right, toggleRight } from './permission-groups.ts';
+import * as fieldStyles from '../../../parts/field.module.css';
+import * as panelStyles from '../../../parts/panel.module.css';
+import * as styles from './roles.module.css';
 
 type Catalogue = AnswerOf<'GET /api/admin/permissions'>['permissions'];
 type Permission = Catalogue['root'][number];
@@ -20,11 +23,11 @@ export function PermissionEditor({ catalogue, isOfInstance, ...editing }: Permis
   return (
     <>
       {groupPermissions(offered).map(({ group, permissions }) => (
-        <section key={group} class="panel" aria-label={rolesTexts.groups[group]}>
+        <section key={group} class={panelStyles.panel} aria-label={rolesTexts.groups[group]}>
           <header>
             <h2>{rolesTexts.groups[group]}</h2>
           </header>
-          <div class="body permissions">
+          <div class={`${panelStyles.body} ${styles.permissions}`}>
             {permissions.map((permission) => (
               <PermissionBox key={permission.name} permission={permission} {...editing} />
             ))}
@@ -41,7 +44,7 @@ type Editing = Omit<PermissionEditorProps, 'catalogue' | 'isOfInstance'>;
 function PermissionBox({ permission, rights, isFixed, change }: Editing & { readonly permission: Permission }) {
   const right = { name: permission.name };
   return (
-    <label class="check">
+    <label class={fieldStyles.check}>
       <input type="checkbox" checked={holds(rights, right)} disabled={isFixed} onChange={() => change(toggleRight(rights, right))} />
       <span>
         {sayPermission(permission)}
@@ -63,15 +66,15 @@ function ByEnvironment({ environments, rights, isFixed, change }: ByEnvironmentP
   const permissions = environments[0]?.permissions ?? [];
   const columns = [{ name: undefined, title: rolesTexts.everywhere }, ...environments.map(({ name }) => ({ name, title: name }))];
   return (
-    <section class="panel" aria-label={rolesTexts.byEnvironment}>
+    <section class={panelStyles.panel} aria-label={rolesTexts.byEnvironment}>
       <header>
         <h2>{rolesTexts.byEnvironment}</h2>
       </header>
-      <div class="sideways" tabIndex={0} role="group" aria-label={rolesTexts.byEnvironment}>
-        <table class="matrix">
+      <div class={styles.sideways} tabIndex={0} role="group" aria-label={rolesTexts.byEnvironment}>
+        <table class={styles.matrix}>
           <thead>
             <tr>
-              <th class="first">{rolesTexts.permission}</th>
+              <th>{rolesTexts.permission}</th>
               {columns.map(({ title }) => (
                 <th key={title}>{title}</th>
               ))}
@@ -80,9 +83,7 @@ function ByEnvironment({ environments, rights, isFixed, change }: ByEnvironmentP
           <tbody>
             {permissions.map((permission) => (
               <tr key={permission.name}>
-                <th scope="row" class="first">
-                  {sayPermission(permission)}
-                </th>
+                <th scope="row">{sayPermission(permission)}</th>
                 {columns.map(({ name: environment, title }) => {
                   const right = { name: permission.name, ...(environment !== undefined && { environment }) };
                   const isImplied = environment !== undefined && holds(rights, { name: permission.name });

@@ -14,6 +14,9 @@ import { pageTexts } from '../../texts.ts';
 import { rolesTexts } from './texts.ts';
 import { PermissionEditor } from './permission-editor.tsx';
 import type { Right } from './permission-groups.ts';
+import * as formStyles from '../../../parts/form.module.css';
+import * as noteStyles from '../../../parts/note.module.css';
+import * as panelStyles from '../../../parts/panel.module.css';
 
 type Role = Pick<AnswerOf<'GET /api/admin/roles/{id}'>, 'name' | 'description' | 'type' | 'permissions'> & { readonly id: number | null };
 type Catalogue = AnswerOf<'GET /api/admin/permissions'>['permissions'];
@@ -79,7 +82,7 @@ function RoleForm({ role, catalogue }: { readonly role: Role; readonly catalogue
     return (
       <>
         {head}
-        {role.name === 'Admin' ? <p class="note">{rolesTexts.mayAll}</p> : editor}
+        {role.name === 'Admin' ? <p class={noteStyles.note}>{rolesTexts.mayAll}</p> : editor}
       </>
     );
   }
@@ -88,8 +91,8 @@ function RoleForm({ role, catalogue }: { readonly role: Role; readonly catalogue
     <>
       {head}
       <Form title={rolesTexts.save} refused={ofName ? null : (refused.value?.message ?? null)} submit={save}>
-        <section class="panel" aria-label={rolesTexts.details}>
-          <div class="body form">
+        <section class={panelStyles.panel} aria-label={rolesTexts.details}>
+          <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
             <Field label={rolesTexts.name} value={name.value} refused={ofName} change={(value) => (name.value = value)} isRequired />
             <Field label={rolesTexts.description} value={description.value} change={(value) => (description.value = value)} />
             {role.id === null && (

@@ -10,6 +10,7 @@ import { frameTexts } from '../../../frame/texts.ts';
 import { rolesTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { RolePage } from './role-page.tsx';
+import * as dataTableStyles from '../../../parts/data-table.module.css';
 
 type Role = AnswerOf<'GET /api/admin/roles'>['roles'][number];
 
@@ -39,7 +40,7 @@ function RoleList() {
           {
             title: rolesTexts.name,
             cell: ({ id, name, description }) => (
-              <span class="who">
+              <span class={dataTableStyles.who}>
                 <a href={`/settings/roles/${id}`}>{name}</a>
                 <small>{description}</small>
               </span>

@@ -13,6 +13,7 @@ import { pageTexts } from '../../texts.ts';
 import { serviceAccountsTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { choicesOf } from '../../../parts/role-choices.ts';
+import * as dataTableStyles from '../../../parts/data-table.module.css';
 
 type Found = AnswerOf<'GET /api/admin/service-account'>;
 type Account = Found['serviceAccounts'][number];
@@ -39,7 +40,7 @@ export function ServiceAccountsPage() {
           {
             title: serviceAccountsTexts.name,
             cell: (account) => (
-              <span class="who">
+              <span class={dataTableStyles.who}>
                 <b>{calledOf(account)}</b>
                 <small>{account.username}</small>
               </span>

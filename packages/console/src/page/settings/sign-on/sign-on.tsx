@@ -12,6 +12,9 @@ import { signOnTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { choicesOf } from '../../../parts/role-choices.ts';
 import { admissionEntries, admissionOf, filled } from './admission.ts';
+import * as buttonStyles from '../../../parts/button.module.css';
+import * as formStyles from '../../../parts/form.module.css';
+import * as panelStyles from '../../../parts/panel.module.css';
 
 /** How people come in: passwords, second factors, identity providers. */
 export function SignOn() {
@@ -31,18 +34,18 @@ function Passwords() {
   const simple = useAnswer('GET /api/admin/auth/simple/settings', {});
   const turn = (disabled: boolean) => attempt(() => ask('POST /api/admin/auth/simple/settings', { body: { disabled } }), signOnTexts.saved);
   return (
-    <section class="panel" aria-label={signOnTexts.passwords}>
+    <section class={panelStyles.panel} aria-label={signOnTexts.passwords}>
       <header>
         <h2>{signOnTexts.passwords}</h2>
       </header>
       <Answer of={simple}>
         {({ disabled }) => (
-          <div class="body form">
-            <p class="line">
+          <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
+            <p class={panelStyles.line}>
               <Switch label={signOnTexts.passwordsOn} isOn={!disabled} press={() => void turn(!disabled)} />
               {disabled ? signOnTexts.passwordsAreOff : signOnTexts.passwordsAreOn}
             </p>
-            <p class="dim">{pageTexts.password.rules}</p>
+            <p class={`${panelStyles.about} dim`}>{pageTexts.password.rules}</p>
           </div>
         )}
       </Answer>
@@ -54,13 +57,13 @@ function SecondFactors() {
   const policy = useAnswer('GET /api/admin/auth/second-factor/settings', {});
   const roles = useAnswer('GET /api/admin/roles', {});
   return (
-    <section class="panel" aria-label={signOnTexts.factors}>
+    <section class={panelStyles.panel} aria-label={signOnTexts.factors}>
       <header>
         <h2>{signOnTexts.factors}</h2>
       </header>
       <Answer of={policy}>
         {({ everybody, rootRoles }) => (
-          <div class="body">
+          <div class={panelStyles.body}>
             <ValueForm
               submitTitle={signOnTexts.saveFactors}
               initial={{ everybody, rootRoles: rootRoles.map(String) as readonly string[] }}
@@ -96,7 +99,7 @@ type OidcSettings = AnswerOf<'GET /api/admin/auth/oidc/settings'>;
 function OpenId() {
   const oidc = useAnswer('GET /api/admin/auth/oidc/settings', {});
   return (
-    <section class="panel" aria-label={signOnTexts.oidc}>
+    <section class={panelStyles.panel} aria-label={signOnTexts.oidc}>
       <header>
         <h2>{signOnTexts.oidc}</h2>
       </header>
@@ -106,8 +109,8 @@ function OpenId() {
 }
 
 const OpenIdForm = ({ settings }: { readonly settings: OidcSettings }) => (
-  <div class="body">
-    <p class="dim">{signOnTexts.callback(`${location.origin}/auth/oidc/callback`)}</p>
+  <div class={panelStyles.body}>
+    <p class={`${panelStyles.about} dim`}>{signOnTexts.callback(`${location.origin}/auth/oidc/callback`)}</p>
     <ValueForm
       submitTitle={signOnTexts.saveOidc}
       initial={{
@@ -142,7 +145,7 @@ type SamlSettings = AnswerOf<'GET /api/admin/auth/saml/settings'>;
 function Saml() {
   const saml = useAnswer('GET /api/admin/auth/saml/settings', {});
   return (
-    <section class="panel" aria-label={signOnTexts.saml}>
+    <section class={panelStyles.panel} aria-label={signOnTexts.saml}>
       <header>
         <h2>{signOnTexts.saml}</h2>
       </header>
@@ -152,8 +155,8 @@ function Saml() {
 }
 
 const SamlForm = ({ settings }: { readonly settings: SamlSettings }) => (
-  <div class="body">
-    <p class="dim">{signOnTexts.callback(`${location.origin}/auth/saml/callback`)}</p>
+  <div class={panelStyles.body}>
+    <p class={`${panelStyles.about} dim`}>{signOnTexts.callback(`${location.origin}/auth/saml/callback`)}</p>
     <ValueForm
       submitTitle={signOnTexts.saveSaml}
       initial={{
@@ -187,19 +190,19 @@ function Scim() {
     attempt(async () => showScimToken((await ask('POST /api/admin/scim-settings', { body: { enabled } })).token), signOnTexts.saved);
   const renew = () => attempt(async () => showScimToken((await ask('POST /api/admin/scim-settings/generate-new-token', {})).token));
   return (
-    <section class="panel" aria-label={signOnTexts.scim}>
+    <section class={panelStyles.panel} aria-label={signOnTexts.scim}>
       <header>
         <h2>{signOnTexts.scim}</h2>
       </header>
       <Answer of={scim}>
         {({ enabled, hasToken }) => (
-          <div class="body form">
-            <p class="line">
+          <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
+            <p class={panelStyles.line}>
               <Switch label={signOnTexts.scimOn} isOn={enabled} press={() => void turn(!enabled)} />
               {signOnTexts.scimAbout(`${location.origin}/scim`)}
             </p>
             {hasToken && (
-              <button type="button" class="b" onClick={() => void renew()}>
+              <button type="button" class={buttonStyles.button} onClick={() => void renew()}>
                 {signOnTexts.renewScim}
               </button>
             )}

@@ -9,6 +9,7 @@ import { ask } from '../../../server/request.ts';
 import { endOfDay, inDays } from '../../../base/time.ts';
 import { frameTexts } from '../../../frame/texts.ts';
 import { usersTexts } from './texts.ts';
+import * as tagStyles from '../../../parts/tag.module.css';
 
 const defaultDays = 7;
 
@@ -36,7 +37,9 @@ export function SignUpLinks() {
           {
             title: usersTexts.signUpLinks.state,
             cell: ({ enabled }) => (
-              <span class={`tag ${enabled ? 'clear' : ''}`}>{enabled ? usersTexts.signUpLinks.open : usersTexts.signUpLinks.shut}</span>
+              <span class={enabled ? tagStyles.clear : tagStyles.tag}>
+                {enabled ? usersTexts.signUpLinks.open : usersTexts.signUpLinks.shut}
+              </span>
             ),
           },
         ]}

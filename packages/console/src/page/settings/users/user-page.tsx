@@ -15,6 +15,7 @@ import { pageTexts } from '../../texts.ts';
 import { usersTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { choicesOf } from '../../../parts/role-choices.ts';
+import * as panelStyles from '../../../parts/panel.module.css';
 
 type User = AnswerOf<'GET /api/admin/user-admin/{id}'>;
 
@@ -39,13 +40,13 @@ export function UserPage({ id }: { readonly id: number }) {
 function Details({ user }: { readonly user: User }) {
   const roles = useAnswer('GET /api/admin/user-admin', {});
   return (
-    <section class="panel" aria-label={usersTexts.details}>
+    <section class={panelStyles.panel} aria-label={usersTexts.details}>
       <header>
         <h2>{usersTexts.details}</h2>
       </header>
       <Answer of={roles}>
         {({ rootRoles }) => (
-          <div class="body">
+          <div class={panelStyles.body}>
             <ValueForm
               submitTitle={usersTexts.save}
               initial={{ name: user.name ?? '', email: user.email ?? '', rootRole: String(user.rootRole) }}
@@ -127,11 +128,11 @@ function Access({ user }: { readonly user: User }) {
     },
   ];
   return (
-    <section class="panel" aria-label={usersTexts.access}>
+    <section class={panelStyles.panel} aria-label={usersTexts.access}>
       <header>
         <h2>{usersTexts.access}</h2>
       </header>
-      <div class="body acts">
+      <div class={panelStyles.acts}>
         {actions.map((action) => (
           <ActionButton key={action.title} action={action} of={name} />
         ))}

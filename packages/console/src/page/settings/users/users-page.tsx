@@ -11,6 +11,7 @@ import { pageTexts } from '../../texts.ts';
 import { usersTexts } from './texts.ts';
 import { choicesOf } from '../../../parts/role-choices.ts';
 import { UserPage } from './user-page.tsx';
+import * as dataTableStyles from '../../../parts/data-table.module.css';
 
 type Found = AnswerOf<'GET /api/admin/user-admin'>;
 type Roles = Found['rootRoles'];
@@ -50,7 +51,7 @@ function UserList() {
 
 function Who({ user }: { readonly user: Found['users'][number] }) {
   return (
-    <span class="who">
+    <span class={dataTableStyles.who}>
       <a href={`/settings/users/${user.id}`}>{calledOf(user)}</a>
       <small>{[user.username, user.email].filter(Boolean).join(' · ')}</small>
     </span>

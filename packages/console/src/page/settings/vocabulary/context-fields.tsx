@@ -11,6 +11,7 @@ import { pageTexts } from '../../texts.ts';
 import { vocabularyTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { legalValuesOf, linesOfLegalValues } from './legal-values.ts';
+import * as dataTableStyles from '../../../parts/data-table.module.css';
 
 type ContextField = AnswerOf<'GET /api/admin/context'>[number];
 
@@ -37,7 +38,7 @@ export function ContextFields() {
           {
             title: vocabularyTexts.contextFields.name,
             cell: ({ name, description }) => (
-              <span class="who">
+              <span class={dataTableStyles.who}>
                 <b class="mono">{name}</b>
                 <small>{description}</small>
               </span>

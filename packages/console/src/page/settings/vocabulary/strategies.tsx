@@ -11,6 +11,8 @@ import { pageTexts } from '../../texts.ts';
 import { vocabularyTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { linesOfParameters, parametersOf } from './strategy-parameters.ts';
+import * as dataTableStyles from '../../../parts/data-table.module.css';
+import * as tagStyles from '../../../parts/tag.module.css';
 
 type Definition = AnswerOf<'GET /api/admin/strategies'>['strategies'][number];
 
@@ -35,7 +37,7 @@ export function Strategies() {
           {
             title: vocabularyTexts.strategies.name,
             cell: ({ name, title, description }) => (
-              <span class="who">
+              <span class={dataTableStyles.who}>
                 <b>{title ?? name}</b>
                 <small>{description}</small>
               </span>
@@ -69,8 +71,8 @@ const standard = 'default';
 const builtIn = ({ editable }: Definition): string | undefined => (editable ? undefined : vocabularyTexts.strategies.isBuiltIn);
 
 function State({ of: { deprecated, editable } }: { readonly of: Definition }) {
-  if (deprecated) return <span class="tag caution">{vocabularyTexts.strategies.deprecated}</span>;
-  return <span class="tag">{editable ? vocabularyTexts.strategies.own : vocabularyTexts.strategies.builtIn}</span>;
+  if (deprecated) return <span class={tagStyles.caution}>{vocabularyTexts.strategies.deprecated}</span>;
+  return <span class={tagStyles.tag}>{editable ? vocabularyTexts.strategies.own : vocabularyTexts.strategies.builtIn}</span>;
 }
 
 async function retire({ name, deprecated }: Definition): Promise<void> {

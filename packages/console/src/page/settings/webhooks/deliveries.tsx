@@ -6,11 +6,15 @@ import { useAnswer } from '../../../server/answer.ts';
 import { type AnswerOf, ask } from '../../../server/request.ts';
 import { useLack } from '../../../server/session.ts';
 import { webhooksTexts } from './texts.ts';
+import * as dataTableStyles from '../../../parts/data-table.module.css';
+import * as tagStyles from '../../../parts/tag.module.css';
 
 type Delivery = AnswerOf<'GET /api/admin/addons/{id}/events'>['integrationEvents'][number];
 
 const shown = 100;
-const looks = { waiting: '', success: 'clear', failed: 'stop' } as const satisfies Readonly<Record<Delivery['state'], string>>;
+const looks = { waiting: tagStyles.tag, success: tagStyles.clear, failed: tagStyles.stop } as const satisfies Readonly<
+  Record<Delivery['state'], string | undefined>
+>;
 
 /** What was sent to a receiver, what waits, and what could not be delivered. */
 export function Deliveries({ id }: { readonly id: number }) {
@@ -29,13 +33,13 @@ export function Deliveries({ id }: { readonly id: number }) {
           {
             title: webhooksTexts.event,
             cell: ({ event }) => (
-              <span class="who">
+              <span class={dataTableStyles.who}>
                 <b>{event.type}</b>
                 <small>{[event.project, event.environment, event.featureName].filter(Boolean).join(' · ')}</small>
               </span>
             ),
           },
-          { title: webhooksTexts.state, cell: ({ state }) => <span class={`tag ${looks[state]}`}>{webhooksTexts.states[state]}</span> },
+          { title: webhooksTexts.state, cell: ({ state }) => <span class={looks[state]}>{webhooksTexts.states[state]}</span> },
           { title: webhooksTexts.answer, cell: ({ stateDetails }) => stateDetails },
           { title: webhooksTexts.attempts, cell: ({ details }) => details.attempts },
           { title: webhooksTexts.when, cell: ({ createdAt }) => <Age at={createdAt} /> },

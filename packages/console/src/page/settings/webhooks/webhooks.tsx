@@ -14,6 +14,8 @@ import { webhooksTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import { Deliveries } from './deliveries.tsx';
 import { entriesOf, inputOf, valuesOf } from './addon-form.ts';
+import * as dataTableStyles from '../../../parts/data-table.module.css';
+import * as tagStyles from '../../../parts/tag.module.css';
 
 type Found = AnswerOf<'GET /api/admin/addons'>;
 type Addon = Found['addons'][number];
@@ -50,7 +52,7 @@ function AddonList() {
           {
             title: webhooksTexts.receiver,
             cell: (addon) => (
-              <span class="who">
+              <span class={dataTableStyles.who}>
                 <b>{nameOf(addon)}</b>
                 <small>{providers.find(({ name }) => name === addon.provider)?.displayName ?? addon.provider}</small>
               </span>
@@ -59,7 +61,9 @@ function AddonList() {
           { title: webhooksTexts.events, cell: ({ events }) => webhooksTexts.eventCount(events.length) },
           {
             title: webhooksTexts.state,
-            cell: ({ enabled }) => <span class={`tag ${enabled ? 'clear' : ''}`}>{enabled ? webhooksTexts.on : webhooksTexts.off}</span>,
+            cell: ({ enabled }) => (
+              <span class={enabled ? tagStyles.clear : tagStyles.tag}>{enabled ? webhooksTexts.on : webhooksTexts.off}</span>
+            ),
           },
         ]}
         actions={(addon) => [

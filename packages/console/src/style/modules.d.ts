@@ -1,0 +1,7 @@
+/** The classes of a CSS module. The bundle refuses a class that the module does not have. */
+declare module '*.module.css' {
+  const classes: Readonly<Record<string, string>>;
+  export = classes;
+}
+
+declare module '*.css';
