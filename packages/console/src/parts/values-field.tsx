@@ -36,17 +36,7 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
     <div class={fieldStyles.entry}>
       <div class={styles.chosen}>
         {shown.map((value) => (
-          <span key={value} class={`${styles.chip} mono`}>
-            <span class={styles.cut}>{value}</span>
-            <button
-              type="button"
-              class={buttonStyles.quiet}
-              aria-label={partsTexts.strategy.removeValue(value)}
-              onClick={() => remove(value)}
-            >
-              <Icon name="close" />
-            </button>
-          </span>
+          <Chip key={value} value={value} remove={() => remove(value)} />
         ))}
         {shown.length < values.length && (
           <button type="button" class={buttonStyles.small} onClick={() => (showsAll.value = true)}>
@@ -84,3 +74,12 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
     </div>
   );
 }
+
+const Chip = ({ value, remove }: { readonly value: string; readonly remove: () => void }) => (
+  <span class={`${styles.chip} mono`}>
+    <span class={styles.cut}>{value}</span>
+    <button type="button" class={buttonStyles.quiet} aria-label={partsTexts.strategy.removeValue(value)} onClick={remove}>
+      <Icon name="close" />
+    </button>
+  </span>
+);

@@ -4,7 +4,6 @@ import { projectHref } from '../../frame/address.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { JsonField } from '../../parts/json-field.tsx';
-import { type JsonValue, textOf } from '../../parts/json-text.ts';
 import { SelectField } from '../../parts/select-field.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { TextField } from '../../parts/text-field.tsx';
@@ -22,6 +21,7 @@ import { archiveCall, markCall } from '../features/feature-calls.ts';
 import { copyText } from './copy-text.ts';
 import { Dependencies, Links, Tags } from './settings-lists.tsx';
 import { useRefusal } from './use-environments.ts';
+import { useDescription } from './use-description.ts';
 import type { FeatureAnswer, ReadFeature } from './use-feature.ts';
 import { LifeOfFeature } from './life-of-feature.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
@@ -30,8 +30,6 @@ import * as listStyles from '../../parts/list.module.css';
 import * as noteStyles from '../../parts/note.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './feature.module.css';
-
-const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, featureName: name });
 
 /** What the feature says of itself, what hangs on it, and how it ends. */
 export function FeatureSettings(read: ReadFeature) {
@@ -52,64 +50,11 @@ export function FeatureSettings(read: ReadFeature) {
   );
 }
 
-interface Draft {
-  readonly description: string;
-  readonly type: string;
-  readonly codeDefault: JsonValue | null;
-  /** The version of the feature when the editing began. */
-  readonly version: string;
-  readonly base: Described;
-}
-
-interface Described {
-  readonly description: string | null;
-  readonly type: string;
-  readonly codeDefault?: JsonValue | null;
-}
-
-const sayDescribed = (before: Described, after: Described): readonly string[] =>
-  (['description', 'type', 'codeDefault'] as const)
-    .filter((part) => shownPart(before, part) !== shownPart(after, part))
-    .map((part) => `${part}: ${shownPart(after, part) || partsTexts.strategy.nothing}`);
-
-const shownPart = (described: Described, part: keyof Described): string =>
-  part === 'codeDefault' ? textOf(described.codeDefault ?? null) : (described[part] ?? '');
-
-function Description({ detail, version }: ReadFeature) {
+function Description(read: ReadFeature) {
+  const { detail } = read;
   const mayNot = useRefusal(detail.project)('UPDATE_FEATURE');
   const types = useAnswer('GET /api/admin/feature-types', {});
-  const draft = useSignal<Draft | null>(null);
-  const refused = useSignal<string | null>(null);
-  const shown = draft.value ?? {
-    description: detail.description ?? '',
-    type: detail.type,
-    codeDefault: detail.codeDefault ?? null,
-    version,
-    base: detail,
-  };
-  const edited = draft.value;
-  const theirs = edited && edited.version !== '*' && edited.version !== version ? sayDescribed(edited.base, detail) : [];
-  async function save() {
-    const { description, type, codeDefault } = shown;
-    // What was changed beside them is no conflict.
-    const ifMatch = theirs.length === 0 && shown.version !== '*' ? version : shown.version;
-    try {
-      await ask('PUT /api/admin/projects/{projectId}/features/{featureName}', {
-        path: pathOf(detail),
-        body: { description, type, codeDefault },
-        ifMatch,
-      });
-      draft.value = null;
-      refused.value = null;
-      say(featureTexts.featureSettings.saved);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error.status === 412 ? featureTexts.featureSettings.conflict : error.message;
-      // What was typed stays; saving again is a choice.
-      if (error.status === 412) draft.value = { ...shown, version: '*' };
-    }
-    await askAgain();
-  }
+  const { shown, refused, save, change, conflict } = useDescription(read);
   return (
     <section class={panelStyles.panel}>
       <header>
@@ -121,32 +66,20 @@ function Description({ detail, version }: ReadFeature) {
         </span>
       </header>
       <fieldset class={`${panelStyles.body} ${styles.stretched}`} disabled={mayNot !== undefined} title={mayNot}>
-        {edited && theirs.length > 0 && (
-          <ConflictNote
-            text={featureTexts.featureSettings.conflictNow}
-            theirs={theirs}
-            mine={sayDescribed(edited.base, edited)}
-            takeTheirs={() => (draft.value = null)}
-            keepMine={() => (draft.value = { ...edited, version, base: detail })}
-          />
-        )}
-        <Form title={featureTexts.featureSettings.save} refused={refused.value} submit={save}>
-          <TextField
-            label={pageTexts.newFeature.description}
-            value={shown.description}
-            change={(description) => (draft.value = { ...shown, description })}
-          />
+        {conflict && <ConflictNote text={featureTexts.featureSettings.conflictNow} {...conflict} />}
+        <Form title={featureTexts.featureSettings.save} refused={refused} submit={save}>
+          <TextField label={pageTexts.newFeature.description} value={shown.description} change={(description) => change({ description })} />
           <SelectField
             label={pageTexts.newFeature.type}
             value={shown.type}
             choices={(types.data?.types ?? [{ id: detail.type, name: detail.type }]).map(({ id, name }) => ({ value: id, title: name }))}
-            change={(type) => (draft.value = { ...shown, type })}
+            change={(type) => change({ type })}
           />
           <JsonField
             label={pageTexts.newFeature.codeDefault}
             hint={pageTexts.newFeature.codeDefaultHint}
             value={shown.codeDefault}
-            change={(codeDefault) => (draft.value = { ...shown, codeDefault })}
+            change={(codeDefault) => change({ codeDefault })}
           />
         </Form>
       </fieldset>

@@ -16,7 +16,7 @@ import { favor } from './favor.ts';
 import type { Row } from './rows.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useOpenRequests } from './use-open-requests.ts';
-import { useTurn } from './use-turn.tsx';
+import { type Switchable, useTurn } from './use-turn.tsx';
 import * as styles from './features.module.css';
 
 interface FeatureTableProps {
@@ -35,24 +35,70 @@ const rowsAhead = 40;
 /** The rows that can be seen, and one at which the keyboard is. */
 export function FeatureTable({ project, rows, total, more }: FeatureTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const at = useSignal(0);
-  const { route } = useLocation();
-  const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
-  const asking = useProtected(project);
-  const columns = usePreference(columnsPreference);
-  const visible = ((asking && data?.environments) ?? [])
-    .filter((environment) => environment.visible)
-    .map(({ name }) => ({ name, protected: asking?.has(name) ?? false }));
-  const environments = shownOf(visible, columns[project]);
+  const { visible, environments } = useShownEnvironments(project);
   const requests = useOpenRequests(project);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const choose = (name: string) => (chosen.value = chosen.value.symmetricDifference(new Set([name])));
   const chosenNames = rows.filter(({ name }) => chosen.value.has(name)).map(({ name }) => name);
   const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, phone.matches ? heights.card : heights.row);
   const { ask, question } = useTurn();
+  const at = useRowAt({ rows, environments, scrollTo, choose, ask });
   useEffect(() => {
     if (to + rowsAhead >= rows.length && rows.length < total) more();
   }, [to, rows.length, total]);
+  return (
+    <>
+      {chosenNames.length > 0 && (
+        <BulkBar project={project} names={chosenNames} environments={visible} clear={() => (chosen.value = new Set())} />
+      )}
+      <table class={styles.features} aria-rowcount={total + 1}>
+        <TableHead environments={environments} />
+        <tbody ref={body}>
+          <Space height={aboveHeight} />
+          {rows.slice(from, to).map((row, index) => (
+            <FeatureRow
+              key={row.name}
+              row={row}
+              index={from + index}
+              isAt={from + index === at}
+              isChosen={chosen.value.has(row.name)}
+              choose={() => choose(row.name)}
+              requests={requests.get(row.name) ?? []}
+              environments={environments}
+              ask={ask}
+            />
+          ))}
+          <Space height={belowHeight} />
+        </tbody>
+      </table>
+      {question}
+    </>
+  );
+}
+
+/** The environments that the project shows, and of them those that are columns here. */
+function useShownEnvironments(project: string) {
+  const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
+  const asking = useProtected(project);
+  const columns = usePreference(columnsPreference);
+  const visible: readonly Switchable[] = ((asking && data?.environments) ?? [])
+    .filter((environment) => environment.visible)
+    .map(({ name }) => ({ name, protected: asking?.has(name) ?? false }));
+  return { visible, environments: shownOf(visible, columns[project]) };
+}
+
+interface RowKeys {
+  readonly rows: readonly Row[];
+  readonly environments: readonly Switchable[];
+  readonly scrollTo: (index: number) => void;
+  readonly choose: (name: string) => void;
+  readonly ask: (row: Row, environment: Switchable | undefined) => void;
+}
+
+/** The row at which the keyboard is, counted from 0; keys move it and act on it. */
+function useRowAt({ rows, environments, scrollTo, choose, ask }: RowKeys): number {
+  const at = useSignal(0);
+  const { route } = useLocation();
   useShortcuts(
     useMemo(() => {
       const move = (step: number) => () => {
@@ -71,47 +117,24 @@ export function FeatureTable({ project, rows, total, more }: FeatureTableProps) 
       };
     }, [rows, JSON.stringify(environments)]),
   );
-  return (
-    <>
-      {chosenNames.length > 0 && (
-        <BulkBar project={project} names={chosenNames} environments={visible} clear={() => (chosen.value = new Set())} />
-      )}
-      <table class={styles.features} aria-rowcount={total + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th>{pageTexts.features.feature}</th>
-            {environments.map((environment) => (
-              <th key={environment.name}>
-                {environment.protected && <Icon name="lock" />} {environment.name}
-                {environment.protected && <span class="unseen">{featuresTexts.isProtected}</span>}
-              </th>
-            ))}
-            <th class={styles.seen}>{featuresTexts.usage}</th>
-            <th class={styles.seen}>{featuresTexts.changed}</th>
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          <Space height={aboveHeight} />
-          {rows.slice(from, to).map((row, index) => (
-            <FeatureRow
-              key={row.name}
-              row={row}
-              index={from + index}
-              isAt={from + index === at.value}
-              isChosen={chosen.value.has(row.name)}
-              choose={() => choose(row.name)}
-              requests={requests.get(row.name) ?? []}
-              environments={environments}
-              ask={ask}
-            />
-          ))}
-          <Space height={belowHeight} />
-        </tbody>
-      </table>
-      {question}
-    </>
-  );
+  return at.value;
 }
+
+const TableHead = ({ environments }: { readonly environments: readonly Switchable[] }) => (
+  <thead>
+    <tr aria-rowindex={1}>
+      <th>{pageTexts.features.feature}</th>
+      {environments.map((environment) => (
+        <th key={environment.name}>
+          {environment.protected && <Icon name="lock" />} {environment.name}
+          {environment.protected && <span class="unseen">{featuresTexts.isProtected}</span>}
+        </th>
+      ))}
+      <th class={styles.seen}>{featuresTexts.usage}</th>
+      <th class={styles.seen}>{featuresTexts.changed}</th>
+    </tr>
+  </thead>
+);
 
 /** Stands for the rows that are not drawn. */
 function Space({ height }: { readonly height: number }) {

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { projectHref } from '../../frame/address.ts';
@@ -28,71 +29,19 @@ import * as styles from './features.module.css';
 
 /** What is on for whom in a project: the filter stands in the address. */
 export function Features({ project }: { readonly project: string }) {
-  const { query, route } = useLocation();
-  const { may } = useSession();
-  const isCreating = useSignal(false);
-  useEffect(() => {
-    if (query['create'] === undefined) return;
-    isCreating.value = true;
-    route(projectHref(project), true);
-  }, [query['create']]);
-  const field = useRef<HTMLInputElement>(null);
-  const filter = query['q'] ?? '';
-  const search = (text: string) => route(`${projectHref(project)}${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
-  const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
-  const environments = (data?.environments ?? []).filter(({ visible }) => visible);
-  const isFiltering = useSignal(false);
-  const names = environments.map(({ name }) => name);
-  const known = useKnownValues(project, names, isFiltering.value);
+  const { filter, search, isCreating, field } = useAddressOfFeatures(project);
   const { found, rows, total } = useRows(project, filter);
   const panel = useRef<HTMLElement>(null);
   const waiting = useWaitingChanges(project, panel);
-  useShortcuts(useMemo(() => ({ create: () => (isCreating.value = true), filter: () => field.current?.focus() }), [isCreating]));
+  const create = () => (isCreating.value = true);
   return (
     <>
-      <div class={pageHeadStyles.head}>
-        <div>
-          <h1>{featuresTexts.title}</h1>
-          <p class="dim">{featuresTexts.about}</p>
-        </div>
-        {may('CREATE_FEATURE', { project }) && (
-          <div class={pageHeadStyles.actions}>
-            <button type="button" class={buttonStyles.main} onClick={() => (isCreating.value = true)}>
-              <Icon name="plus" />
-              {featuresTexts.create} <kbd>N</kbd>
-            </button>
-          </div>
-        )}
-      </div>
+      <Head project={project} create={create} />
       <section class={panelStyles.panel} ref={panel} onMouseLeave={waiting.leave}>
-        <div class={filterFieldStyles.filters}>
-          <FilterField
-            label={featuresTexts.filter}
-            value={filter}
-            change={search}
-            field={field}
-            begin={() => (isFiltering.value = true)}
-            suggest={(typed) => suggestionsFor(typed, known)}
-          />
-          <SavedViews project={project} filter={filter} />
-          <ColumnChooser project={project} environments={environments} />
-          {total !== undefined && (
-            <span class={filterFieldStyles.count} role="status">
-              {featuresTexts.count(total)}
-            </span>
-          )}
-          {waiting.count > 0 && (
-            <span class={styles.changed} role="status">
-              {frameTexts.live.changed(waiting.count)},
-              <button type="button" class={buttonStyles.link} onClick={waiting.show}>
-                {frameTexts.live.show}
-              </button>
-            </span>
-          )}
-        </div>
+        <Filters {...{ project, filter, search, field, total, waiting }} />
         {found.error && rows.length === 0 && <Failed refusal={found.error} again={() => void found.refetch()} />}
         {found.isPending && <Skeleton />}
-        {total === 0 && <Nothing filter={filter} showAll={() => search('')} create={() => (isCreating.value = true)} />}
+        {total === 0 && <Nothing filter={filter} showAll={() => search('')} create={create} />}
         {rows.length > 0 && (
           <FeatureTable
             project={project}
@@ -104,6 +53,86 @@ export function Features({ project }: { readonly project: string }) {
       </section>
       <NewFeature project={project} isOpen={isCreating.value} close={() => (isCreating.value = false)} />
     </>
+  );
+}
+
+/** What the address says: the filter, and whether a feature is to be created, which it says only once. */
+function useAddressOfFeatures(project: string) {
+  const { query, route } = useLocation();
+  const isCreating = useSignal(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (query['create'] === undefined) return;
+    isCreating.value = true;
+    route(projectHref(project), true);
+  }, [query['create']]);
+  useShortcuts(useMemo(() => ({ create: () => (isCreating.value = true), filter: () => field.current?.focus() }), [isCreating]));
+  const search = (text: string) => route(`${projectHref(project)}${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
+  return { filter: query['q'] ?? '', search, isCreating, field };
+}
+
+function Head({ project, create }: { readonly project: string; readonly create: () => void }) {
+  const { may } = useSession();
+  return (
+    <div class={pageHeadStyles.head}>
+      <div>
+        <h1>{featuresTexts.title}</h1>
+        <p class="dim">{featuresTexts.about}</p>
+      </div>
+      {may('CREATE_FEATURE', { project }) && (
+        <div class={pageHeadStyles.actions}>
+          <button type="button" class={buttonStyles.main} onClick={create}>
+            <Icon name="plus" />
+            {featuresTexts.create} <kbd>N</kbd>
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface FiltersProps {
+  readonly project: string;
+  readonly filter: string;
+  readonly search: (text: string) => void;
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly total: number | undefined;
+  readonly waiting: ReturnType<typeof useWaitingChanges>;
+}
+
+/** What is shown of the features, how many there are, and how many have changed meanwhile. */
+function Filters({ project, filter, search, field, total, waiting }: FiltersProps) {
+  const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
+  const environments = (data?.environments ?? []).filter(({ visible }) => visible);
+  const isFiltering = useSignal(false);
+  const names = environments.map(({ name }) => name);
+  const known = useKnownValues(project, names, isFiltering.value);
+  return (
+    <div class={filterFieldStyles.filters}>
+      <FilterField
+        label={featuresTexts.filter}
+        value={filter}
+        change={search}
+        field={field}
+        begin={() => (isFiltering.value = true)}
+        suggest={(typed) => suggestionsFor(typed, known)}
+      />
+      <SavedViews project={project} filter={filter} />
+      <ColumnChooser project={project} environments={environments} />
+      {total !== undefined && (
+        <span class={filterFieldStyles.count} role="status">
+          {featuresTexts.count(total)}
+        </span>
+      )}
+      {waiting.count > 0 && (
+        <span class={styles.changed} role="status">
+          {frameTexts.live.changed(waiting.count)},
+          <button type="button" class={buttonStyles.link} onClick={waiting.show}>
+            {frameTexts.live.show}
+          </button>
+        </span>
+      )}
+    </div>
   );
 }
 

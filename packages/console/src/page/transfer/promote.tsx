@@ -10,6 +10,7 @@ import { Answer, Empty } from '../../parts/panel.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import type { SegmentNames } from '../../parts/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
+import type { AnswerOf } from '../../server/request.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useSegmentNames } from '../feature/use-segment-names.ts';
 import { promote } from './promote-features.ts';
@@ -80,9 +81,6 @@ function Differences({ project, from, to }: DifferencesProps) {
     query: { to, limit: maxShown },
   });
   const isProtected = useProtected(project)?.has(to) ?? false;
-  const segmentName = useSegmentNames();
-  const withSwitch = useSignal(true);
-  const chosen = useSignal<readonly string[]>([]);
   return (
     <section class={panelStyles.panel} aria-label={transferTexts.promotion.differences}>
       {isProtected && (
@@ -92,52 +90,63 @@ function Differences({ project, from, to }: DifferencesProps) {
         </p>
       )}
       <Answer of={found}>
-        {({ features, total }) => {
-          const wanted = features.map((difference) => wantedOf(difference, withSwitch.value)).filter(isDifferent);
-          const picked = wanted.filter(({ name }) => chosen.value.includes(name));
-          if (total === 0) return <Empty title={transferTexts.promotion.same(from, to)} />;
-          return (
-            <>
-              <div class={`${panelStyles.body} ${dataTableStyles.chooseAll}`}>
-                <label class={fieldStyles.check}>
-                  <input
-                    type="checkbox"
-                    checked={picked.length === wanted.length && wanted.length > 0}
-                    onChange={() => (chosen.value = picked.length === wanted.length ? [] : wanted.map(({ name }) => name))}
-                  />
-                  {transferTexts.promotion.chooseAll(wanted.length)}
-                </label>
-                <label class={fieldStyles.check}>
-                  <input type="checkbox" checked={withSwitch.value} onChange={() => (withSwitch.value = !withSwitch.value)} />
-                  {transferTexts.promotion.withSwitch(from)}
-                </label>
-                {total > features.length && <small>{transferTexts.promotion.beyond(total - features.length)}</small>}
-              </div>
-              <DifferenceTable
-                project={project}
-                to={to}
-                differences={wanted}
-                chosen={chosen.value}
-                choose={(name) => (chosen.value = toggled(chosen.value, name))}
-                segmentName={segmentName}
-              />
-              {picked.length > 0 && (
-                <PromoteBar
-                  to={to}
-                  isProtected={isProtected}
-                  picked={picked}
-                  segmentName={segmentName}
-                  go={async () => {
-                    const isDone = await promote({ project, environment: to, protected: isProtected }, picked, segmentName);
-                    if (isDone) chosen.value = [];
-                  }}
-                />
-              )}
-            </>
-          );
-        }}
+        {({ features, total }) =>
+          total === 0 ? (
+            <Empty title={transferTexts.promotion.same(from, to)} />
+          ) : (
+            <FoundDifferences {...{ project, from, to, isProtected, features, total }} />
+          )
+        }
       </Answer>
     </section>
+  );
+}
+
+interface FoundDifferencesProps
+  extends DifferencesProps,
+    AnswerOf<'GET /api/admin/projects/{projectId}/environments/{environment}/differences'> {
+  readonly isProtected: boolean;
+}
+
+function FoundDifferences({ project, from, to, isProtected, features, total }: FoundDifferencesProps) {
+  const segmentName = useSegmentNames();
+  const withSwitch = useSignal(true);
+  const chosen = useSignal<readonly string[]>([]);
+  const wanted = features.map((difference) => wantedOf(difference, withSwitch.value)).filter(isDifferent);
+  const picked = wanted.filter(({ name }) => chosen.value.includes(name));
+  return (
+    <>
+      <div class={`${panelStyles.body} ${dataTableStyles.chooseAll}`}>
+        <label class={fieldStyles.check}>
+          <input
+            type="checkbox"
+            checked={picked.length === wanted.length && wanted.length > 0}
+            onChange={() => (chosen.value = picked.length === wanted.length ? [] : wanted.map(({ name }) => name))}
+          />
+          {transferTexts.promotion.chooseAll(wanted.length)}
+        </label>
+        <label class={fieldStyles.check}>
+          <input type="checkbox" checked={withSwitch.value} onChange={() => (withSwitch.value = !withSwitch.value)} />
+          {transferTexts.promotion.withSwitch(from)}
+        </label>
+        {total > features.length && <small>{transferTexts.promotion.beyond(total - features.length)}</small>}
+      </div>
+      <DifferenceTable
+        {...{ project, to, segmentName }}
+        differences={wanted}
+        chosen={chosen.value}
+        choose={(name) => (chosen.value = toggled(chosen.value, name))}
+      />
+      {picked.length > 0 && (
+        <PromoteBar
+          {...{ to, isProtected, picked, segmentName }}
+          go={async () => {
+            const isDone = await promote({ project, environment: to, protected: isProtected }, picked, segmentName);
+            if (isDone) chosen.value = [];
+          }}
+        />
+      )}
+    </>
   );
 }
 

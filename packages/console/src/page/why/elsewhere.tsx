@@ -6,7 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Lamp } from '../../parts/lamp.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { revision } from '../../server/request.ts';
+import { type AnswerOf, revision } from '../../server/request.ts';
 import { sayBecause } from '../feature/because.ts';
 import { calledBy } from '../feature/strategy-draft.ts';
 import type { ShownEnvironment } from '../feature/use-environments.ts';
@@ -15,6 +15,9 @@ import * as lampStyles from '../../parts/lamp.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as plateStyles from '../../parts/plate.module.css';
 import * as styles from './why.module.css';
+
+type Previewed = AnswerOf<'POST /api/admin/projects/{projectId}/features/{featureName}/preview'>;
+type Told = Previewed['environments'][number]['contexts'][number];
 
 interface ElsewhereProps {
   readonly project: string;
@@ -58,36 +61,46 @@ export function Elsewhere({ project, feature, environments, question }: Elsewher
               {answers.flatMap(({ name, contexts: [told] }) => {
                 const environment = shown.find((one) => one.name === name);
                 if (!told || !environment) return [];
-                const strategyName = (id: string) => {
-                  const strategy = environment.strategies.find((one) => one.id === id);
-                  return strategy ? calledBy(strategy) : pageTexts.strategy.fresh;
-                };
-                return [
-                  <tr key={name}>
-                    <td>
-                      <a
-                        class={environment.protected ? plateStyles.production : plateStyles.plate}
-                        href={whyHref(project, feature, { ...question, environment: name })}
-                      >
-                        {environment.protected && <Icon name="lock" />}
-                        {name}
-                      </a>
-                    </td>
-                    <td data-label={whyTexts.answer}>
-                      <span class={`${lampStyles.aspect} ${told.enabled ? '' : lampStyles.off}`}>
-                        <Lamp reach={{ kind: told.enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
-                        {told.enabled ? pageTexts.persona.on : pageTexts.persona.off}
-                      </span>
-                    </td>
-                    <td data-label={whyTexts.variant}>{told.variant === null ? '' : <code>{told.variant}</code>}</td>
-                    <td data-label={pageTexts.why.becauseTitle}>{sayBecause(told.because, name, strategyName)}</td>
-                  </tr>,
-                ];
+                return [<ElsewhereRow key={name} {...{ project, feature, question, environment, told }} />];
               })}
             </tbody>
           </table>
         )}
       </Answer>
     </section>
+  );
+}
+
+interface ElsewhereRowProps extends Omit<ElsewhereProps, 'environments'> {
+  readonly environment: ShownEnvironment;
+  readonly told: Told;
+}
+
+function ElsewhereRow({ project, feature, question, environment, told }: ElsewhereRowProps) {
+  const { name } = environment;
+  const strategyName = (id: string) => {
+    const strategy = environment.strategies.find((one) => one.id === id);
+    return strategy ? calledBy(strategy) : pageTexts.strategy.fresh;
+  };
+  return (
+    <tr>
+      <td>
+        <a
+          class={environment.protected ? plateStyles.production : plateStyles.plate}
+          href={whyHref(project, feature, { ...question, environment: name })}
+        >
+          {environment.protected && <Icon name="lock" />}
+          {name}
+        </a>
+      </td>
+      <td data-label={whyTexts.answer}>
+        <span class={`${lampStyles.aspect} ${told.enabled ? '' : lampStyles.off}`}>
+          <Lamp reach={{ kind: told.enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
+          {told.enabled ? pageTexts.persona.on : pageTexts.persona.off}
+        </span>
+      </td>
+      <td data-label={whyTexts.variant}>{told.variant === null ? '' : <code>{told.variant}</code>}</td>
+      <td data-label={pageTexts.why.becauseTitle}>{sayBecause(told.because, name, strategyName)}</td>
+    </tr>
   );
 }

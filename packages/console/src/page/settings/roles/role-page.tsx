@@ -41,14 +41,58 @@ export function RolePage({ id }: { readonly id: number | null }) {
 }
 
 function RoleForm({ role, catalogue }: { readonly role: Role; readonly catalogue: Catalogue }) {
-  const { route } = useLocation();
   const { may } = useSession();
+  const draft = useRoleDraft(role);
+  const { name, description, type, rights, refused } = draft;
+  const isFixed = role.type === 'root' || role.type === 'project' || !may('ADMIN');
+  const editor = (
+    <PermissionEditor
+      catalogue={catalogue}
+      isOfInstance={type.value.startsWith('root')}
+      rights={rights.value}
+      isFixed={isFixed}
+      change={(next) => (rights.value = next)}
+    />
+  );
+  if (isFixed) {
+    return (
+      <>
+        <PageHead title={role.name || rolesTexts.create} about={`${role.description} ${rolesTexts.isPredefined}`} />
+        {role.name === 'Admin' ? <p class={noteStyles.note}>{rolesTexts.mayAll}</p> : editor}
+      </>
+    );
+  }
+  const ofName = messageFor(refused, 'name');
+  return (
+    <>
+      <PageHead title={role.name || rolesTexts.create} about={rolesTexts.editAbout} />
+      <Form title={rolesTexts.save} refused={ofName ? null : (refused?.message ?? null)} submit={draft.save}>
+        <section class={panelStyles.panel} aria-label={rolesTexts.details}>
+          <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
+            <Field label={rolesTexts.name} value={name.value} refused={ofName} change={(value) => (name.value = value)} isRequired />
+            <Field label={rolesTexts.description} value={description.value} change={(value) => (description.value = value)} />
+            {role.id === null && <SelectField label={rolesTexts.counts} value={type.value} choices={kinds} change={draft.changeType} />}
+          </div>
+        </section>
+        {editor}
+      </Form>
+    </>
+  );
+}
+
+const kinds = [
+  { value: 'custom', title: rolesTexts.ofProjectLong },
+  { value: 'root-custom', title: rolesTexts.ofInstanceLong },
+];
+
+/** A role while it is edited; saving it leads back to the list. */
+function useRoleDraft(role: Role) {
+  const { route } = useLocation();
   const name = useSignal(role.name);
   const description = useSignal(role.description);
   const type = useSignal(role.type);
   const rights = useSignal<readonly Right[]>(role.permissions.map(rightOf));
   const refused = useSignal<Refused | null>(null);
-  const isFixed = role.type === 'root' || role.type === 'project' || !may('ADMIN');
   async function save() {
     const own = { name: name.value, description: description.value, permissions: rights.value };
     const body = { ...own, type: type.value as 'custom' | 'root-custom' };
@@ -63,58 +107,12 @@ function RoleForm({ role, catalogue }: { readonly role: Role; readonly catalogue
       refused.value = error;
     }
   }
-  const editor = (
-    <PermissionEditor
-      catalogue={catalogue}
-      isOfInstance={type.value.startsWith('root')}
-      rights={rights.value}
-      isFixed={isFixed}
-      change={(next) => (rights.value = next)}
-    />
-  );
-  const head = (
-    <PageHead
-      title={role.name || rolesTexts.create}
-      about={isFixed ? `${role.description} ${rolesTexts.isPredefined}` : rolesTexts.editAbout}
-    />
-  );
-  if (isFixed) {
-    return (
-      <>
-        {head}
-        {role.name === 'Admin' ? <p class={noteStyles.note}>{rolesTexts.mayAll}</p> : editor}
-      </>
-    );
-  }
-  const ofName = messageFor(refused.value, 'name');
-  return (
-    <>
-      {head}
-      <Form title={rolesTexts.save} refused={ofName ? null : (refused.value?.message ?? null)} submit={save}>
-        <section class={panelStyles.panel} aria-label={rolesTexts.details}>
-          <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
-            <Field label={rolesTexts.name} value={name.value} refused={ofName} change={(value) => (name.value = value)} isRequired />
-            <Field label={rolesTexts.description} value={description.value} change={(value) => (description.value = value)} />
-            {role.id === null && (
-              <SelectField
-                label={rolesTexts.counts}
-                value={type.value}
-                choices={[
-                  { value: 'custom', title: rolesTexts.ofProjectLong },
-                  { value: 'root-custom', title: rolesTexts.ofInstanceLong },
-                ]}
-                change={(value) => {
-                  type.value = value;
-                  rights.value = [];
-                }}
-              />
-            )}
-          </div>
-        </section>
-        {editor}
-      </Form>
-    </>
-  );
+  /** Permissions of a project are others than those of the instance. */
+  const changeType = (value: string) => {
+    type.value = value;
+    rights.value = [];
+  };
+  return { name, description, type, rights, refused: refused.value, save, changeType };
 }
 
 const rightOf = ({ name, environment }: Role['permissions'][number]): Right => ({

@@ -1,0 +1,81 @@
+import { useSignal } from '@preact/signals';
+import { type JsonValue, textOf } from '../../parts/json-text.ts';
+import { partsTexts } from '../../parts/texts.ts';
+import { say } from '../../parts/toast.tsx';
+import { askAgain } from '../../server/answer.ts';
+import { Refused } from '../../server/refusal.ts';
+import { ask } from '../../server/request.ts';
+import { featureTexts } from './texts.ts';
+import type { ReadFeature } from './use-feature.ts';
+
+interface Draft {
+  readonly description: string;
+  readonly type: string;
+  readonly codeDefault: JsonValue | null;
+  /** The version of the feature when the editing began. */
+  readonly version: string;
+  readonly base: Described;
+}
+
+interface Described {
+  readonly description: string | null;
+  readonly type: string;
+  readonly codeDefault?: JsonValue | null;
+}
+
+const sayDescribed = (before: Described, after: Described): readonly string[] =>
+  (['description', 'type', 'codeDefault'] as const)
+    .filter((part) => shownPart(before, part) !== shownPart(after, part))
+    .map((part) => `${part}: ${shownPart(after, part) || partsTexts.strategy.nothing}`);
+
+const shownPart = (described: Described, part: keyof Described): string =>
+  part === 'codeDefault' ? textOf(described.codeDefault ?? null) : (described[part] ?? '');
+
+/** What a feature says of itself while it is edited, and what somebody else has changed of it meanwhile. */
+export function useDescription({ detail, version }: ReadFeature) {
+  const draft = useSignal<Draft | null>(null);
+  const refused = useSignal<string | null>(null);
+  const shown = draft.value ?? {
+    description: detail.description ?? '',
+    type: detail.type,
+    codeDefault: detail.codeDefault ?? null,
+    version,
+    base: detail,
+  };
+  const edited = draft.value;
+  const theirs = edited && edited.version !== '*' && edited.version !== version ? sayDescribed(edited.base, detail) : [];
+  async function save() {
+    const { description, type, codeDefault } = shown;
+    // What was changed beside them is no conflict.
+    const ifMatch = theirs.length === 0 && shown.version !== '*' ? version : shown.version;
+    try {
+      await ask('PUT /api/admin/projects/{projectId}/features/{featureName}', {
+        path: { projectId: detail.project, featureName: detail.name },
+        body: { description, type, codeDefault },
+        ifMatch,
+      });
+      draft.value = null;
+      refused.value = null;
+      say(featureTexts.featureSettings.saved);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refused.value = error.status === 412 ? featureTexts.featureSettings.conflict : error.message;
+      // What was typed stays; saving again is a choice.
+      if (error.status === 412) draft.value = { ...shown, version: '*' };
+    }
+    await askAgain();
+  }
+  return {
+    shown,
+    refused: refused.value,
+    save,
+    change: (part: Partial<Described>) => (draft.value = { ...shown, ...part } as Draft),
+    conflict: edited &&
+      theirs.length > 0 && {
+        theirs,
+        mine: sayDescribed(edited.base, edited),
+        takeTheirs: () => (draft.value = null),
+        keepMine: () => (draft.value = { ...edited, version, base: detail }),
+      },
+  };
+}

@@ -1,0 +1,69 @@
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { useShortcuts } from '../../frame/shortcuts.ts';
+import type { StrategyContent } from '../../parts/sentence.ts';
+import { useAnswer } from '../../server/answer.ts';
+import { freshStrategy } from './strategy-draft.ts';
+import type { Base } from './use-strategy-draft.ts';
+import { type ShownEnvironment, useRefusal } from './use-environments.ts';
+import type { ReadFeature } from './use-feature.ts';
+import type { DraftChange } from './write.ts';
+
+export interface StrategiesProps {
+  readonly read: ReadFeature;
+  readonly environment: ShownEnvironment;
+  readonly environments: readonly ShownEnvironment[];
+  readonly drafts: (changes: readonly DraftChange[] | null) => void;
+}
+
+/** The id of a strategy that is not there yet. */
+export const fresh = 'fresh';
+
+/** Which strategy of an environment is edited, if any, and how the editing begins and ends. */
+export function useEditedStrategy({ read, environment, drafts }: StrategiesProps) {
+  const { project, name } = read.detail;
+  const edited = useSignal<string | null>(null);
+  /** The strategy that is edited, as it was then. */
+  const base = useSignal<Base | null>(null);
+  const beginning = useSignal<StrategyContent | null>(null);
+  const stickiness = useDefaultStickiness(project);
+  const refusal = useRefusal(project);
+  const mayNotAdd = refusal('CREATE_FEATURE_STRATEGY', environment);
+  const begin = (content: Partial<StrategyContent> = {}) => {
+    if (mayNotAdd !== undefined) return;
+    beginning.value = { ...freshStrategy(name, stickiness), ...content };
+    edited.value = fresh;
+  };
+  useShortcuts(useMemo(() => ({ strategy: () => begin() }), [name, stickiness, mayNotAdd]));
+  const { strategies } = environment;
+  const isRemoved = edited.value !== null && edited.value === base.value?.strategy.id && !strategies.some(({ id }) => id === edited.value);
+  return {
+    edited: edited.value,
+    base: base.value,
+    beginning: beginning.value,
+    isRemoved,
+    /** One that somebody removes while it is edited stays until its editor is closed. */
+    listed: isRemoved && base.value ? [...strategies, base.value.strategy] : strategies,
+    mayNotAdd,
+    refusal: (permission: string) => refusal(permission, environment),
+    begin,
+    beginnings: {
+      share: () => begin({ parameters: { ...freshStrategy(name, stickiness).parameters, rollout: '25' } }),
+      segment: () => begin(),
+      conditions: () => begin({ constraints: [{ contextName: 'userId', operator: 'IN', values: [] }] }),
+    },
+    edit: (strategy: Base['strategy']) => {
+      base.value = { strategy, version: read.version };
+      edited.value = strategy.id;
+    },
+    close: () => {
+      edited.value = null;
+      drafts(null);
+    },
+  };
+}
+
+function useDefaultStickiness(project: string): string {
+  const { data } = useAnswer('GET /api/admin/projects', {});
+  return data?.projects.find(({ id }) => id === project)?.defaultStickiness ?? 'default';
+}

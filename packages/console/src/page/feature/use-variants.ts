@@ -1,0 +1,105 @@
+import { useSignal } from '@preact/signals';
+import { callOf, send } from '../../server/call.ts';
+import type { FeatureVariant } from '../../server/operations.ts';
+import { Refused } from '../../server/refusal.ts';
+import { isSameStrategy } from './strategy-draft.ts';
+import { featureTexts } from './texts.ts';
+import type { ShownEnvironment } from './use-environments.ts';
+import { readFeature, type ReadFeature } from './use-feature.ts';
+import { type Target, write, type Write } from './write.ts';
+
+type Variants = readonly FeatureVariant[];
+
+interface Draft {
+  readonly variants: Variants;
+  /** What it began as, and the version of the feature then. */
+  readonly base: Variants;
+  readonly version: string;
+}
+
+/** The variants of a feature in one environment while they are edited, and what somebody else has changed of them meanwhile. */
+export function useVariants(read: ReadFeature, environment: ShownEnvironment) {
+  const { project, name } = read.detail;
+  const target: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
+  const stored = environment.variants ?? [];
+  const draft = useSignal<Draft | null>(null);
+  const refused = useSignal<string | null>(null);
+  const edited = draft.value;
+  const isStale = edited !== null && edited.version !== read.version && !isSameStrategy(edited.base, stored);
+  async function save(event: Event) {
+    event.preventDefault();
+    if (!draft.value) return;
+    try {
+      await write(target, replace(target, isStale ? draft.value : { ...draft.value, version: read.version }));
+      draft.value = null;
+      refused.value = null;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refused.value = error.status === 412 ? await rebase() : error.message;
+    }
+  }
+  /** Goes on from what is there now, so that saving again is a choice. */
+  async function rebase(): Promise<string> {
+    const { detail, version } = await readFeature(project, name);
+    const base = variantsIn(detail, target);
+    if (draft.value) draft.value = { ...draft.value, base, version };
+    return featureTexts.variant.conflict;
+  }
+  return {
+    target,
+    shown: edited?.variants ?? stored,
+    isEdited: edited !== null,
+    isChanged: edited !== null && !isSameStrategy(edited.base, edited.variants),
+    refused: refused.value,
+    save: (event: Event) => void save(event),
+    change: (variants: Variants) => {
+      const { base, version } = draft.value ?? { base: stored, version: read.version };
+      draft.value = { variants, base, version };
+    },
+    reset: () => (draft.value = null),
+    conflict: isStale && {
+      theirs: sayVariantChanges(edited.base, stored),
+      mine: sayVariantChanges(edited.base, edited.variants),
+      takeTheirs: () => (draft.value = null),
+      keepMine: () => (draft.value = { ...edited, base: stored, version: read.version }),
+    },
+  };
+}
+
+const variantsIn = ({ environments }: ReadFeature['detail'], { environment }: Target): Variants =>
+  environments.find(({ name }) => name === environment)?.variants ?? [];
+
+function replace(target: Target, { variants, base, version }: Draft): Write {
+  return {
+    change: [{ action: 'patchVariant', payload: { variants } }],
+    calls: [put(target, variants, version)],
+    done: featureTexts.variant.saved(target.environment),
+    undo: async () => {
+      const { detail, version: seen } = await readFeature(target.project, target.feature);
+      if (!isSameStrategy(namesAndPayloads(variantsIn(detail, target)), namesAndPayloads(variants))) return false;
+      await send(put(target, base, seen));
+      return true;
+    },
+  };
+}
+
+const sayVariant = ({ name, weight, payload }: FeatureVariant): string =>
+  [`${name} ${weight / 10} %`, payload && `${payload.type} ${payload.value}`].filter(Boolean).join(', ');
+
+/** What is not the same any more, a variant in a line. */
+function sayVariantChanges(before: Variants, after: Variants): readonly string[] {
+  const [was, is] = [before.map(sayVariant), after.map(sayVariant)];
+  const removed = was.filter((one) => !is.includes(one)).map((one) => `removed: ${one}`);
+  return [...removed, ...is.filter((one) => !was.includes(one)).map((one) => `added: ${one}`)];
+}
+
+/** What stays of variants when the server orders them and fills in what was left out. */
+const namesAndPayloads = (variants: Variants) =>
+  variants.map(({ name, payload }) => ({ name, payload: payload ?? null })).toSorted((one, two) => (one.name < two.name ? -1 : 1));
+
+const put = ({ project, feature, environment }: Target, body: Variants, ifMatch: string) =>
+  callOf('PUT /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/variants', {
+    path: { projectId: project, featureName: feature, environment },
+    body,
+    ifMatch,
+  });

@@ -1,0 +1,75 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { PaletteItem } from './palette-item.ts';
+
+/** What is said in the palette itself: what is below it can be neither seen nor heard. */
+interface Said {
+  readonly text: string;
+  readonly isRefused: boolean;
+}
+
+export interface ItemListProps {
+  readonly label: string;
+  readonly typed: Signal<string>;
+  readonly items: readonly PaletteItem[];
+  /** Whether the items answer what was typed; Enter waits for those that do. */
+  readonly isCurrent: boolean;
+  /** Keys that were pressed before the list was there, or while an Enter waits for what answers the text: they count after it. */
+  readonly ahead: Signal<readonly string[]>;
+  readonly choose: (item: PaletteItem) => void;
+  /** Leads to where one was before; undefined where this is the first list. */
+  readonly back?: () => void;
+  readonly note?: string | undefined;
+}
+
+/** Which item is chosen, what keys do to it, and what was said about it. */
+export function useItemList({ typed, items, isCurrent, ahead, choose, back }: ItemListProps) {
+  const at = useSignal(0);
+  const said = useSignal<Said | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const text = typed.value;
+  const digit = items.findIndex((item) => String(item.digit) === text);
+  const index = digit === -1 ? Math.min(at.value, items.length - 1) : digit;
+  const item = items[index];
+  const go = (chosen: PaletteItem | undefined) => {
+    if (!chosen) return;
+    if (chosen.refused === undefined) choose(chosen);
+    else said.value = { text: chosen.refused, isRefused: true };
+  };
+  useLayoutEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    at.value = 0;
+    said.value = null;
+  }, [text]);
+  useEffect(() => {
+    const written = ahead.value.slice(0, ahead.value.includes('Enter') ? ahead.value.indexOf('Enter') : undefined);
+    const [enter, ...rest] = ahead.value.slice(written.length);
+    if (written.length > 0) {
+      typed.value += written.join('');
+      ahead.value = enter === undefined ? [] : [enter, ...rest];
+    } else if (enter !== undefined && isCurrent && text === typed.value) {
+      ahead.value = item === undefined ? [] : rest;
+      go(item);
+    }
+  }, [isCurrent, ahead.value, item, text]);
+  useEffect(() => list.current?.children[index]?.scrollIntoView({ block: 'nearest' }), [index, items.length]);
+  const move = (step: number) => (at.value = (index + step + items.length) % Math.max(1, items.length));
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: () => (ahead.value = [...ahead.value, 'Enter']),
+    ...(back && { Escape: back }),
+    ...(back && text === '' && { Backspace: back }),
+  };
+  const press = (event: KeyboardEvent) => {
+    const later = () => (ahead.value = [...ahead.value, event.key]);
+    const isLater = ahead.value.length > 0 && event.key.length === 1;
+    const act = event.isComposing ? undefined : isLater ? later : keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+  return { text, item, index, said, input, list, go, press, point: (position: number) => (at.value = position) };
+}
