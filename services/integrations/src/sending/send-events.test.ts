@@ -230,6 +230,30 @@ describe('sending events', () => {
     match((await rows(id))[0]?.problem ?? '', /answered 404/);
   });
 
+  it('sends to all channels of the App for Slack though it says with status 200 that one is gone', async () => {
+    const own = await startIntegrations({ settings: { SLACK_API_URL: receiver.url } });
+    const channelIn = (body: string) => JSON.parse(body).channel as string;
+    receiver.answer = ({ body }) => {
+      const said = channelIn(body) === 'gone' ? { ok: false, error: 'channel_not_found' } : { ok: true };
+      return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(said) };
+    };
+    const parameters = { accessToken: 'xoxb-1', defaultChannels: 'general, gone, ops' };
+    const installed = await own.as(own.users.admin).post(addons, { ...addon(), provider: 'slack-app', parameters });
+    equal(installed.status, 201, JSON.stringify(installed.body));
+    await own.state({});
+    const channels = () => receiver.received.map(({ body }) => channelIn(body));
+    const stored = () => own.store('integrations').reader().fork();
+    const attempts = async () => (await stored().find(EventDelivery, {}))[0]?.attempts;
+    await eventually(async () => equal(await attempts(), 1));
+    deepEqual(channels(), ['general', 'gone', 'ops']);
+    for (let count = 2; count < 5; count += 1) {
+      own.wait(120_000);
+      await eventually(async () => equal(await attempts(), count));
+    }
+    deepEqual(channels().slice(3), ['gone', 'gone', 'gone']);
+    await own.close();
+  });
+
   for (const [title, retryAfter] of [
     ['seconds', () => '600'],
     ['a date', () => new Date(app.now().getTime() + 600_000).toUTCString()],
