@@ -5,14 +5,12 @@ import { createScimGroupRoute } from './group/create-scim-group.ts';
 import { deleteScimGroupRoute } from './group/delete-scim-group.ts';
 import { getScimGroupRoute } from './group/get-scim-group.ts';
 import { listScimGroupsRoute } from './group/list-scim-groups.ts';
-import { patchScimGroupRoute } from './group/patch-scim-group.ts';
-import { replaceScimGroupRoute } from './group/replace-scim-group.ts';
+import { patchScimGroupRoute, replaceScimGroupRoute } from './group/replace-scim-group.ts';
 import { createScimUserRoute } from './user/create-scim-user.ts';
 import { deleteScimUserRoute } from './user/delete-scim-user.ts';
 import { getScimUserRoute } from './user/get-scim-user.ts';
 import { listScimUsersRoute } from './user/list-scim-users.ts';
-import { patchScimUserRoute } from './user/patch-scim-user.ts';
-import { replaceScimUserRoute } from './user/replace-scim-user.ts';
+import { patchScimUserRoute, replaceScimUserRoute } from './user/replace-scim-user.ts';
 
 /** Users and groups that an identity provider creates, changes and takes away (SCIM 2.0). */
 export const provisioning = module({

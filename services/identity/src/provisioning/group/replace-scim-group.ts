@@ -1,28 +1,43 @@
-import { groupUpdated } from '@signalbox/contracts';
-import { route } from '@signalbox/kit';
+import { groupUpdated, validator } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
 import { groupParams } from '../../membership/group/group.schema.ts';
 import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
-import { presentScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
-import { replaceScimGroup } from './store-scim-group.ts';
+import { applyPatch, ScimPatch } from '../client/scim-patch.ts';
+import { presentScimGroup, type ScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
+import { findScimGroup, replaceScimGroup } from './store-scim-group.ts';
+
+const common = {
+  path: '/scim/Groups/:groupId',
+  permission: 'public',
+  credential: requireProvisioner,
+  params: groupParams,
+  bodyTypes: scimBodies,
+  answers: { 200: ScimGroupShape },
+  mediaTypes: [scimType],
+  failures: ['AuthenticationRequired', 'BadDataError', 'NameExistsError', 'NotFoundError'],
+  events: [groupUpdated],
+  transaction: { none: 'because it is done on behalf of the provisioning client' },
+} as const;
 
 export const replaceScimGroupRoute = route(
-  {
-    method: 'put',
-    path: '/scim/Groups/:groupId',
-    summary: 'Replace a group and its members (SCIM)',
-    permission: 'public',
-    credential: requireProvisioner,
-    params: groupParams,
-    body: ScimGroupInput,
-    bodyTypes: scimBodies,
-    answers: { 200: ScimGroupShape },
-    mediaTypes: [scimType],
-    failures: ['AuthenticationRequired', 'BadDataError', 'NameExistsError', 'NotFoundError'],
-    events: [groupUpdated],
-    transaction: { none: 'because it is done on behalf of the provisioning client' },
-  },
+  { ...common, method: 'put', summary: 'Replace a group and its members (SCIM)', body: ScimGroupInput },
   async ({ params, body }, context) => {
     const group = await context.write((work) => replaceScimGroup(work, params.groupId, body), provisioner);
     return scimReply(presentScimGroup(group, context.settings));
   },
 );
+
+export const patchScimGroupRoute = route(
+  { ...common, method: 'patch', summary: 'Change a group, or who belongs to it (SCIM)', body: ScimPatch },
+  async ({ params, body }, context) => {
+    const group = await context.write((work) => patchGroup(work, params.groupId, body), provisioner);
+    return scimReply(presentScimGroup(group, context.settings));
+  },
+);
+
+const isGroup = validator(ScimGroupInput, 'scalars');
+
+async function patchGroup(context: Context, id: number, { Operations }: ScimPatch): Promise<ScimGroup> {
+  const group = presentScimGroup(await findScimGroup(context.em, id), context.settings);
+  return replaceScimGroup(context, id, applyPatch(isGroup, group, Operations) as unknown as ScimGroupInput);
+}

@@ -1,27 +1,53 @@
-import { userCreated, userDeleted, userUpdated } from '@signalbox/contracts';
-import { route } from '@signalbox/kit';
+import { userCreated, userDeleted, userUpdated, validator } from '@signalbox/contracts';
+import { type Context, route } from '@signalbox/kit';
+import type { Static } from 'typebox';
 import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
+import { applyPatch, ScimPatch } from '../client/scim-patch.ts';
+import { findScimUser, type Provisioned } from './find-scim-user.ts';
 import { presentScimUser, ScimUserInput, ScimUserShape, scimUserParams } from './scim-user.schema.ts';
 import { replaceScimUser } from './store-scim-user.ts';
 
+const common = {
+  path: '/scim/Users/:userId',
+  permission: 'public',
+  credential: requireProvisioner,
+  params: scimUserParams,
+  bodyTypes: scimBodies,
+  answers: { 200: ScimUserShape },
+  mediaTypes: [scimType],
+  failures: ['AuthenticationRequired', 'BadDataError', 'ConflictError', 'InvalidOperationError', 'NotFoundError'],
+  events: [userCreated, userDeleted, userUpdated],
+  transaction: { none: 'because it is done on behalf of the provisioning client' },
+} as const;
+
 export const replaceScimUserRoute = route(
-  {
-    method: 'put',
-    path: '/scim/Users/:userId',
-    summary: 'Replace a user; with active false it loses all access at once (SCIM)',
-    permission: 'public',
-    credential: requireProvisioner,
-    params: scimUserParams,
-    body: ScimUserInput,
-    bodyTypes: scimBodies,
-    answers: { 200: ScimUserShape },
-    mediaTypes: [scimType],
-    failures: ['AuthenticationRequired', 'BadDataError', 'ConflictError', 'InvalidOperationError', 'NotFoundError'],
-    events: [userCreated, userDeleted, userUpdated],
-    transaction: { none: 'because it is done on behalf of the provisioning client' },
-  },
+  { ...common, method: 'put', summary: 'Replace a user; with active false it loses all access at once (SCIM)', body: ScimUserInput },
   async ({ params, body }, context) => {
     const { user, provisioned } = await context.write((work) => replaceScimUser(work, params.userId, body), provisioner);
     return scimReply(presentScimUser(user, provisioned, context.settings));
   },
 );
+
+export const patchScimUserRoute = route(
+  { ...common, method: 'patch', summary: 'Change parts of a user; with active false it loses all access at once (SCIM)', body: ScimPatch },
+  async ({ params, body }, context) => {
+    const { user, provisioned } = await context.write((work) => patchUser(work, params.userId, body), provisioner);
+    return scimReply(presentScimUser(user, provisioned, context.settings));
+  },
+);
+
+const isUser = validator(ScimUserInput, 'scalars');
+
+async function patchUser(context: Context, id: number, { Operations }: ScimPatch): Promise<Provisioned> {
+  const { user, provisioned } = await findScimUser(context.em, id);
+  const base = baseFor(presentScimUser(user, provisioned, context.settings), Operations);
+  return replaceScimUser(context, id, applyPatch(isUser, base, Operations) as unknown as ScimUserInput);
+}
+
+/** The name in parts counts before the one in whole, where an operation speaks of parts. */
+function baseFor(shown: Static<typeof ScimUserShape>, operations: ScimPatch['Operations']): object {
+  const sent = JSON.stringify(operations);
+  const { displayName: _shown, ...rest } = shown;
+  if (/givenName|familyName/.test(sent)) return { ...rest, name: {} };
+  return sent.includes('displayName') ? rest : shown;
+}
