@@ -52,8 +52,8 @@ export async function describePermissions(services: readonly Service[]): Promise
 const head = `# Who may call which route
 
 Written by \`npm run reference\` from the declarations of routes. \`401\` asks for a credential, \`403\` names the missing permission. A dot means
-that the request reaches the handler, which may still refuse it: by a rule of its own, for a protected environment, or where the path
-names no project. Member and owner are viewers with that role in the project of the path.
+that the request reaches the handler. The handler may still refuse it: by a rule of its own, for a protected environment, or where the
+path names no project. Member and owner are viewers with that role in the project of the path.
 `;
 
 function stateOf(): AccessState {
