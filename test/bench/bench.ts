@@ -150,6 +150,7 @@ interface Outcome {
 
 function printRows({ found }: Contender, other: Contender | undefined, heading: string, size: number): Outcome {
   const outcome = { missed: 0, lost: 0 };
+  if (found.size === 0) return outcome;
   say(`\n${heading}, CPU ms per request\n`);
   say('| request                 | CPU ms | least - most  | target        | other         | p50 ms | p99 ms | of these |');
   say('| ----------------------- | -----: | ------------- | ------------- | ------------- | -----: | -----: | -------- |');
