@@ -149,7 +149,7 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
 
   it('is refused with a sentence where databases are not empty, and is not made of empty ones', async () => {
     const full = workspaces.find((each) => each !== home) as Workspace;
-    await refused(full, file, /is not empty: a backup is restored into empty databases|is in use/);
+    await refused(full, file, /is not empty\. Restore a backup only into empty databases|is in use/);
     equal((await command('backup', await anotherWorkspace(), join(home.dataDir, 'none'))).code, 2);
   });
 
@@ -168,10 +168,10 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
     await refused(empty, variant('cut', readFileSync(file).subarray(0, -200)), /^\S+cut cannot be read: [^\n]+\.\n$/);
     await refused(empty, variant('changed', gzipSync(text.replace('filled-0', 'filled-x'))), /^\S+changed is damaged: [^\n]+\.\n$/);
     await refused(empty, variant('short', gzipSync(`${lines.slice(0, 40).join('\n')}\n`)), /^\S+short is damaged: [^\n]+\.\n$/);
-    await refused(empty, variant('other', gzipSync('{"some":"json"}\n')), /^\S+other is no backup of Signalbox\.\n$/);
+    await refused(empty, variant('other', gzipSync('{"some":"json"}\n')), /^\S+other is not a Signalbox backup\.\n$/);
     await refused(empty, join(home.dataDir, 'missing'), /missing cannot be read/);
     const newest = await newestBackup(home);
-    equal((await command('backup', home, file)).stderr, `${file} exists already.\n`);
+    equal((await command('backup', home, file)).stderr, `${file} already exists.\n`);
     deepEqual(await newestBackup(home), newest);
   });
 });

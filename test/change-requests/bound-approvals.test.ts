@@ -92,7 +92,7 @@ describe('an approval of a change request', () => {
     equal((await at.app.as(at.app.users.admin).delete(`${requests}/${id}/changes/${last.id}`)).status, 200);
     const { status, body } = await at.ask(at.app.users.admin, id, 'Approved');
     equal(status, 403);
-    match(body.message, /proposed or changed/);
+    match(body.message, /created or edited/);
     equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
   });
 

@@ -36,7 +36,10 @@ describe('the bounds of a change request', function () {
     const all = await propose(rollOuts);
     deepEqual([all.status, countOf(all.body)], [200, 500], JSON.stringify(all.body).slice(0, 300));
     const { status, body } = await propose(switchOn('bounded'));
-    deepEqual([status, body.name, body.message], [400, 'BadDataError', 'A change request holds 500 changes at most; it would have 501.']);
+    deepEqual(
+      [status, body.name, body.message],
+      [400, 'BadDataError', 'A change request can have at most 500 changes; this one would have 501.'],
+    );
     equal(countOf(await at.get(all.body.id, author)), 500);
   });
 
@@ -48,7 +51,7 @@ describe('the bounds of a change request', function () {
       deepEqual([status, countOf(body)], [200, count], JSON.stringify(body).slice(0, 300));
     }
     const { status, body } = await propose(large('bounded-0'));
-    const message = `The payloads of a change request hold 1000000 bytes at most; they would have ${(fitting + 1) * bytes}.`;
+    const message = `The payloads of a change request can have at most 1000000 bytes; this one would have ${(fitting + 1) * bytes}.`;
     deepEqual([status, body.name, body.message], [400, 'BadDataError', message]);
   });
 
@@ -61,7 +64,7 @@ describe('the bounds of a change request', function () {
     deepEqual([(await proposeAndCancel()).status, (await proposeAndCancel()).status], [200, 200]);
     const { status, body, headers } = await proposeAndCancel();
     deepEqual([status, body.name], [429, 'RateLimitError']);
-    match(body.message, /^An author may send at most 2500000 bytes of payload in an hour\. Try again in \d+ s\.$/);
+    match(body.message, /^You can send at most 2500000 bytes of payload per hour\. Try again in \d+ s\.$/);
     match(String(headers['retry-after']), /^\d+$/);
     author = at.app.users.someone();
     equal((await propose(switchOn('bounded'))).status, 200);
@@ -71,7 +74,7 @@ describe('the bounds of a change request', function () {
     for (let count = 0; count < 40; count++) equal((await propose(switchOn('unknown'))).status, 404);
     const { status, body } = await propose(switchOn('bounded'));
     equal(status, 429);
-    match(body.message, /^An author may send at most 40 proposals in an hour\./);
+    match(body.message, /^You can send at most 40 proposals per hour\./);
   });
 
   it('count a proposal once that is sent again with the same Idempotency-Key', async () => {
@@ -91,7 +94,7 @@ describe('the bounds of a change request', function () {
     const comment = () => at.app.as(author).post(`${requests}/${id}/comments`, { text: 'one more' });
     equal((await comment()).status, 204);
     const { status, body } = await comment();
-    const message = `Change request ${id} has 1000 comments, which is as many as it holds.`;
+    const message = `Change request ${id} has 1000 comments, which is the maximum.`;
     deepEqual([status, body.name, body.message], [400, 'BadDataError', message]);
     equal((await at.ask(author, id, 'In review', { comment: 'please' })).status, 400);
     deepEqual([(await at.get(id)).state, (await at.get(id)).comments.length], ['Draft', 1]);

@@ -55,7 +55,7 @@ describe('a direct write to a protected environment', () => {
     const request = await told('A restore', (shown) => deepEqual(actionsOf(shown), [[name, ['addStrategy']]]));
     const [{ text, createdBy }] = request.comments;
     deepEqual([request.comments.length, createdBy.id], [1, null]);
-    match(text, /^What else was changed: features-imported in production/);
+    match(text, /^Also changed: features-imported in production/);
   });
 
   it('keeps a long reason whole', async () => {

@@ -68,6 +68,6 @@ describe('the impact of a change request', () => {
     const values = Array.from({ length: 150 }, (_, index) => index).join(',');
     const { status, body } = await evaluate(id, { userId: values, sessionId: values });
     equal(status, 400);
-    match(body.message, /22500 evaluations; 20000 are let through/);
+    match(body.message, /22500 evaluations; the maximum is 20000/);
   });
 });

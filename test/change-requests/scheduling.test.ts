@@ -35,7 +35,7 @@ describe('scheduling', () => {
       async answer(input, context) {
         if (!isAway) return own.answer(input, context);
         refused += 1;
-        throw new Failure('UnavailableError', 'The database of toggles is unavailable or too busy. Try again shortly.');
+        throw new Failure('UnavailableError', 'The database of toggles is unavailable or overloaded. Try again shortly.');
       },
     }));
     at = await openChangesApp({ effects: { now }, answers });

@@ -43,7 +43,7 @@ describe('a second approval above a share of affected contexts', () => {
     await at.protect({ secondApprovalAbove: 0.3 });
     const { status, body } = await at.ask(at.applier, id, 'Applied');
     equal(status, 400);
-    match(body.message, /needs 2 approvals that count.*1 are missing/);
+    match(body.message, /requires 2 valid approvals.*1 are missing/);
     equal((await at.get(id)).state, 'Approved');
   });
 

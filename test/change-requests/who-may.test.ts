@@ -58,7 +58,7 @@ describe('who may do what with change requests', () => {
     await at.ask(author, id, 'In review');
     const { status, body } = await at.ask(at.approver, id, 'Approved');
     equal(status, 403);
-    match(body.message, /^Only holders of the roles 4 approve/);
+    match(body.message, /^Only holders of the roles 4 can approve/);
     await at.protect({ reviewers: null });
     equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
     await at.protect({ reviewers: { groups: [], roles: [roleIds.owner] } });
@@ -110,6 +110,6 @@ describe('who may do what with change requests', () => {
     const { id } = await at.propose(author, switchOn('shared'));
     equal((await at.ask(author, id, 'Cancelled')).status, 200);
     const { status, body } = await at.app.as(author).put(`${requests}/${id}/title`, { title: 'Easter' });
-    deepEqual([status, body.message], [400, `Change request ${id} is Cancelled: its title can no longer be changed.`]);
+    deepEqual([status, body.message], [400, `Change request ${id} is Cancelled. Its title can no longer change.`]);
   });
 });

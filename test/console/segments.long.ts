@@ -99,7 +99,7 @@ describe('segments', function () {
     await button('Condition').click();
     await page.getByLabel('Values').fill('SE,');
     await button('Create segment').click();
-    await page.getByText('A segment with the name nordic exists already.').first().waitFor();
+    await page.getByText('A segment named nordic already exists.').first().waitFor();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('swedes');
     await button('Create segment').click();
     await page.getByRole('heading', { level: 1, name: 'swedes' }).waitFor();

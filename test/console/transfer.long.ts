@@ -137,7 +137,7 @@ describe('moving configuration', function () {
     await page.getByText('This is not JSON.').waitFor();
     const bad = { features: [{ name: 'fresh' }], featureStrategies: [{ name: 'unheard-of', featureName: 'fresh' }] };
     await page.getByLabel('Or its text').fill(JSON.stringify(bad));
-    await page.getByText('These kinds of strategies do not exist here.', { exact: false }).waitFor();
+    await page.getByText('These strategy types do not exist.', { exact: false }).waitFor();
     equal(await button('Import 1 feature into development').getAttribute('aria-disabled'), 'true');
     deepEqual(await violationsOf(page), []);
   });
@@ -148,7 +148,7 @@ describe('moving configuration', function () {
     await page
       .getByLabel('File', { exact: true })
       .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(data)) });
-    await page.getByText('These features exist here and will be overwritten.', { exact: false }).waitFor();
+    await page.getByText('These features exist and are overwritten.', { exact: false }).waitFor();
     await button('Import 2 features into development').click();
     await page.getByText('2 features were imported into development.').waitFor();
     equal((await opened.product.admin.get(`${base}/features/fresh`)).status, 200);

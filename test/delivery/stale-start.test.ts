@@ -50,7 +50,7 @@ describe('delivery that starts while all else is down', () => {
       equal(answer.headers['x-signalbox-stale'], 'true');
       const { state, reason } = await app.host.readinessOf('delivery');
       equal(state, 'degraded');
-      match(String(reason), /Features and tokens may be old\./);
+      match(String(reason), /Features and tokens may be stale\./);
     });
   });
 

@@ -66,7 +66,7 @@ describe('npm run audit:verify', function () {
     writeFileSync(file('cut.ndjson'), '{"id":1}\n');
     const cut = await run('--file', file('cut.ndjson'));
     deepEqual([cut.code, cut.stdout], [2, '']);
-    match(cut.stderr, /cut\.ndjson cannot be verified: it has no trailer: [^\n]+\.\n$/);
+    match(cut.stderr, /cut\.ndjson cannot be verified: the file has no trailer: [^\n]+\.\n$/);
     equal((await run('--file', file('missing.ndjson'))).code, 2);
   });
 });

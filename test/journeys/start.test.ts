@@ -34,7 +34,7 @@ describe('the first screen', function () {
   if (testEnvironment.way === 'standalone') {
     it('says that sample data were added to a new instance, and to no other', async () => {
       const { screen } = await startAndStop(workspace, {}, async () => {}, ['--sample']);
-      match(screen, /Sample +not added: the instance was there before/);
+      match(screen, /Sample +not added: the instance already exists/);
       const empty = await newWorkspace(surfaces);
       match((await startAndStop(empty, {}, async () => {}, ['--sample'])).screen, /Sample +the projects Shop and Warehouse/);
       await removeWorkspace(empty);
@@ -77,13 +77,13 @@ describe('the settings that only the machine can refuse', function () {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    match(await complaintOver({ PORT: String(port) }), new RegExp(`PORT ${port} is taken`));
+    match(await complaintOver({ PORT: String(port) }), new RegExp(`PORT ${port} is already in use`));
     server.close();
   });
 
   if (testEnvironment.way === 'standalone') {
     it('are named when the folder is in use by another process, and not once that was stopped', async () => {
-      const inUse = /DATA_DIR \S+ is in use by another Signalbox\. End that one, or name another folder\./;
+      const inUse = /DATA_DIR \S+ is in use by another Signalbox\. Stop it, or use another folder\./;
       const { code } = await startAndStop(workspace, {}, async () => match(await complaintOver({}), inUse));
       equal(code, 0);
       equal((await startAndStop(workspace)).code, 0);

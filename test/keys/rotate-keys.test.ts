@@ -51,16 +51,19 @@ describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', function () {
   });
 
   it('refuses to start without the key that secrets are stored under, and to encrypt anything anew', async () => {
-    await rejects(open(next), { name: 'SettingsProblem', message: /^ENCRYPTION_KEY lacks the key that \w+ has stored secrets under/ });
+    await rejects(open(next), {
+      name: 'SettingsProblem',
+      message: /^ENCRYPTION_KEY lacks the key that encrypted the stored secrets of \w+/,
+    });
     const { code, stderr } = await rekey(next);
     equal(code, 2);
-    match(stderr, /ENCRYPTION_KEY lacks a key that \w+ has stored secrets under/);
+    match(stderr, /ENCRYPTION_KEY lacks a key that encrypted stored secrets of \w+/);
   });
 
   it('refuses to encrypt anew before the services have started with the new key', async () => {
     const { code, stderr } = await rekey(both);
     equal(code, 2);
-    match(stderr, /ENCRYPTION_KEY begins with a key that \w+ has not started with/);
+    match(stderr, /ENCRYPTION_KEY starts with a key that running processes of \w+ do not have/);
   });
 
   it('keeps everything readable under both keys, and under the new one alone once everything is encrypted anew', async () => {
@@ -84,7 +87,7 @@ describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', function () {
     const restore = (...words: string[]) => run(empty, [main('restore'), '--from', file, ...words], old);
     const refused = await restore();
     equal(refused.code, 1);
-    match(refused.stderr, /^The backup has secrets of \w+ under a key that ENCRYPTION_KEY lacks/);
+    match(refused.stderr, /^The backup contains secrets of \w+ under a key that is missing in ENCRYPTION_KEY/);
     equal((await restore('--without-keys')).code, 0);
     await removeWorkspace(empty);
   });

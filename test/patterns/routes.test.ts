@@ -38,7 +38,7 @@ const refused: readonly Refused[] = [
     what: 'three large patterns',
     constraints: [regex('a{1000}'), regex('b{1000}'), regex('c{1000}')],
     location: '',
-    bound: 'must hold patterns that compile to at most 3000 instructions together; got 3006',
+    bound: 'must contain patterns that together compile to at most 3000 instructions; got 3006',
   },
 ];
 

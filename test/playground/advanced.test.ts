@@ -384,7 +384,7 @@ describe('POST /api/admin/playground/advanced', () => {
       deepEqual([status, body.name], [400, 'BadDataError']);
       match(
         body.message,
-        /more than 9007199254740991 evaluations, .*environments \(1\), features \(\d+\) and contexts \(more than 9007199254740991\)/,
+        /more than 9007199254740991 evaluations: .*environments \(1\) x features \(\d+\) x contexts \(more than 9007199254740991\)/,
       );
     });
   });

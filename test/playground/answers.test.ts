@@ -79,7 +79,7 @@ describe('answers of the playground', () => {
     deepEqual([status, refusal.name], [400, 'BadDataError']);
     match(
       refusal.message,
-      /^This asks for 16 evaluations, .*environments \(2\), features \(2\) and contexts \(4\)\. At most 12 .*Name fewer/,
+      /^This request needs 16 evaluations: .*environments \(2\) x features \(2\) x contexts \(4\)\. The maximum is 12 .*Send fewer/,
     );
     const none = await at.ask({ environments: ['development'], projects: [], context: { appName: 'a', userId: values(99) } });
     equal(none.status, 200, 'there is nothing to evaluate');

@@ -139,7 +139,7 @@ function neitherOf(raced: Round, orders: readonly Round[]): string[] {
 }
 
 /** A machine that is busy elsewhere lets deadlines pass: the round shows what remains of half a race, and no more. */
-export const isUnanswered = ({ status, body }: Answer) => status === 503 && /does not answer/.test(body?.message);
+export const isUnanswered = ({ status, body }: Answer) => status === 503 && /does not respond/.test(body?.message);
 
 const patienceMs = 20_000;
 

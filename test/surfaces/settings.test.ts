@@ -54,10 +54,10 @@ describe('settings', () => {
       SECURE_COOKIES: 'yes',
     });
     deepEqual(problems, [
-      'PORT must be a whole number from 0 to 65535.',
+      'PORT must be an integer from 0 to 65535.',
       'LOG_LEVEL must be one of debug, info, warn, error, silent.',
-      'DATABASE_URL must be a URL that begins with sqlite: or mysql:.',
-      'BUS_URL must be a URL that begins with memory: or amqp: or amqps:.',
+      'DATABASE_URL must be a URL that starts with sqlite: or mysql:.',
+      'BUS_URL must be a URL that starts with memory: or amqp: or amqps:.',
       'SECURE_COOKIES must be one of true, false.',
     ]);
   });
@@ -75,7 +75,7 @@ describe('settings', () => {
     it(`refuse ${wrong} as an origin and name it`, () => {
       const [problem = '', ...others] = problemsOf({ FRONTEND_ORIGINS: `https://good.example, ${wrong}` });
       match(problem, /^FRONTEND_ORIGINS must be/);
-      ok(problem.endsWith(`${wrong} is none.`));
+      ok(problem.endsWith(`got ${wrong}.`));
       deepEqual(others, []);
     });
   }
@@ -84,7 +84,7 @@ describe('settings', () => {
     it(`refuse ${wrong} as a proxy and name it`, () => {
       const [problem = '', ...others] = problemsOf({ TRUSTED_PROXIES: `10.0.0.0/8, fd00::/8, ${wrong}` });
       match(problem, /^TRUSTED_PROXIES must be/);
-      ok(problem.endsWith(`${wrong} is none.`));
+      ok(problem.endsWith(`got ${wrong}.`));
       deepEqual(others, []);
     });
   }
@@ -105,7 +105,7 @@ describe('settings', () => {
 
   for (const port of ['', ' ', '1e3', '0x10', '4242.0', '-1', 'http']) {
     it(`refuse ${JSON.stringify(port)} as a number`, () => {
-      deepEqual(problemsOf({ PORT: port }), ['PORT must be a whole number from 0 to 65535.']);
+      deepEqual(problemsOf({ PORT: port }), ['PORT must be an integer from 0 to 65535.']);
     });
   }
 
@@ -120,7 +120,7 @@ describe('settings', () => {
   for (const name of ['INIT_ADMIN_API_TOKENS', 'INIT_CLIENT_API_TOKENS', 'INIT_FRONTEND_API_TOKENS']) {
     it(`refuse tokens under 224 bits in ${name}`, () => {
       const [problem] = problemsOf({ [name]: `*:*.${digits(56)},*:*.${digits(54)}` });
-      match(problem ?? '', new RegExp(`^${name} holds a token of 216 bits; at least 224 are needed`));
+      match(problem ?? '', new RegExp(`^${name} contains a token of 216 bits; at least 224 are required`));
       deepEqual(problemsOf({ [name]: `*:*.${digits(56)}` }), []);
     });
 
@@ -152,7 +152,7 @@ describe('describe settings', () => {
   it('gives every setting one row with its default and its meaning', () => {
     const rows = page.split('\n').filter((line) => line.startsWith('| `'));
     equal(rows.length, every.length);
-    ok(rows.includes('| `PORT` | `4242` | Port of the public service; of the one service in a process that runs one. |'));
+    ok(rows.includes('| `PORT` | `4242` | Port of the public service, or of the only service in the process. |'));
     ok(rows.includes('| `HOST` | empty | Address to listen on. Empty: all addresses. |'));
     for (const row of rows) equal(row.replaceAll('\\|', '').split('|').length, 5, row);
   });

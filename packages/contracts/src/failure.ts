@@ -101,4 +101,4 @@ export class Failure extends Error {
 export const failureOf = (error: unknown): Failure =>
   error instanceof Failure
     ? error
-    : new Failure('InternalError', 'Something went wrong inside. Name the id when you report it.', { cause: error });
+    : new Failure('InternalError', 'An internal error occurred. Quote the id when you report it.', { cause: error });

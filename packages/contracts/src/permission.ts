@@ -153,30 +153,30 @@ const inDefault = (permissions: readonly Permission[]): Right[] => permissions.m
  * administrators decide on change requests. Nobody may change them.
  */
 export const predefinedRoles: readonly Role[] = [
-  { id: 1, type: 'root', name: 'Admin', description: 'May do everything', rights: everywhere(['ADMIN']) },
+  { id: 1, type: 'root', name: 'Admin', description: 'Full access to everything', rights: everywhere(['ADMIN']) },
   {
     id: 2,
     type: 'root',
     name: 'Editor',
-    description: 'May change features of the default project and create projects',
+    description: 'Can edit features of the default project and create projects',
     rights: [
       ...everywhere(rootPermissions.filter((permission) => !notOfEditors.includes(permission))),
       ...inDefault([...projectPermissions, ...workInEnvironments]),
     ],
   },
-  { id: 3, type: 'root', name: 'Viewer', description: 'May read what is not private', rights: [] },
+  { id: 3, type: 'root', name: 'Viewer', description: 'Can read everything that is not private', rights: [] },
   {
     id: 4,
     type: 'project',
     name: 'Owner',
-    description: 'May do everything in the project',
+    description: 'Full access to the project',
     rights: everywhere([...projectPermissions, ...workInEnvironments]),
   },
   {
     id: 5,
     type: 'project',
     name: 'Member',
-    description: 'May work on the features of the project',
+    description: 'Can work on the features of the project',
     rights: everywhere([
       'CREATE_FEATURE',
       'UPDATE_FEATURE',
@@ -193,14 +193,14 @@ export const predefinedRoles: readonly Role[] = [
     id: 6,
     type: 'project',
     name: 'Change request approver',
-    description: 'May approve and reject change requests of the project',
+    description: 'Can approve and reject change requests in the project',
     rights: everywhere(['APPROVE_CHANGE_REQUEST']),
   },
   {
     id: 7,
     type: 'project',
     name: 'Change request applier',
-    description: 'May apply approved change requests of the project',
+    description: 'Can apply approved change requests in the project',
     rights: everywhere(['APPLY_CHANGE_REQUEST']),
   },
 ];

@@ -18,7 +18,7 @@ export interface Purse {
   refusal?: string | undefined;
 }
 
-const tooFewLeft = `Comparing it with this text takes more steps than are left of the ${stepsPerEvaluation} of an evaluation.`;
+const tooFewLeft = `Comparing this text would exceed the limit of ${stepsPerEvaluation} steps per evaluation.`;
 
 /**
  * Takes steps where enough are left. Otherwise it says so in `refusal`, answers false and takes none, so that what costs

@@ -98,7 +98,7 @@ const mayConnect = (address: string, protocol: Protocol, { networks = [] }: Outb
 const stripped = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
 const refusalOf = (host: string, { setting }: OutboundRules): string =>
-  `${host} is no public address that is connected to over HTTPS; ${setting} can allow it`;
+  `${host} is not a public address reached over HTTPS; ${setting} can allow it`;
 
 function isNamed({ hosts = [] }: OutboundRules, url: string): boolean {
   const { host, hostname } = new URL(url);
@@ -106,12 +106,12 @@ function isNamed({ hosts = [] }: OutboundRules, url: string): boolean {
 }
 
 function refuseUrl(url: string, rules: OutboundRules): void {
-  if (!URL.canParse(url)) throw new Failure('BadDataError', 'This is no URL.');
+  if (!URL.canParse(url)) throw new Failure('BadDataError', 'The URL is not valid.');
   const { protocol, username, password, hostname, host } = new URL(url);
-  if (username || password) throw new Failure('BadDataError', 'A URL that is fetched holds no user name or password.');
+  if (username || password) throw new Failure('BadDataError', 'The URL must not contain a username or password.');
   if (['http:', 'https:'].includes(protocol) && isNamed(rules, url)) return;
   if (protocol !== 'https:' && !(protocol === 'http:' && rules.networks?.length))
-    throw new Failure('BadDataError', `The URL must begin with https://, unless the setting ${rules.setting} allows ${host || 'it'}.`);
+    throw new Failure('BadDataError', `The URL must start with https://, unless the setting ${rules.setting} allows ${host || 'it'}.`);
   const address = stripped(hostname);
   if (isIP(address) && !mayConnect(address, protocol, rules)) throw new Failure('BadDataError', `${refusalOf(address, rules)}.`);
 }

@@ -75,7 +75,7 @@ export class Revisions {
   }
 }
 
-const notReady = () => new Failure('UnavailableError', 'The features are not known here yet. Try again shortly.', { retryAfterSeconds: 2 });
+const notReady = () => new Failure('UnavailableError', 'Features are not loaded yet. Try again shortly.', { retryAfterSeconds: 2 });
 
 const tooEarly = (revision: Revision) =>
   new Failure('TooEarlyError', `Revision ${writeRevision(revision)} has not arrived here yet. Try again shortly.`, {
@@ -83,6 +83,6 @@ const tooEarly = (revision: Revision) =>
   });
 
 function refuse(text: string): never {
-  const message = `The header If-Min-Revision must be a revision as X-Revision says it; it was ${text.slice(0, 50)}.`;
+  const message = `The header If-Min-Revision must be a revision from X-Revision; got ${text.slice(0, 50)}.`;
   throw new Failure('BadRequestError', message, { path: 'If-Min-Revision' });
 }

@@ -26,9 +26,9 @@ export async function openAudit(parts: OpenParts): Promise<Opened<Audit>> {
   const streams = openStreams(parts, settings.get(maxChangeStreams));
   return {
     state: {
-      searches: new Semaphore(settings.get(auditSearchesAtOnce), 'Too many searches look through the events at once.'),
-      exports: new Semaphore(settings.get(auditExportsAtOnce), 'Too many exports of events are being written.'),
-      verifications: new Semaphore(1, 'The log of events is being verified already.'),
+      searches: new Semaphore(settings.get(auditSearchesAtOnce), 'Too many searches are running.'),
+      exports: new Semaphore(settings.get(auditExportsAtOnce), 'Too many event exports are running.'),
+      verifications: new Semaphore(1, 'The event log is already being verified.'),
       gaps: new Gaps(parts),
       breaks: new ChainBreaks(parts),
       backups: new Backups(parts),

@@ -5,57 +5,57 @@ export const auditSearchBudgetMs = setting(
   'AUDIT_SEARCH_BUDGET_MS',
   '1000',
   parse.integer(1, 60_000),
-  'How long one search may look through the events, in milliseconds; then it answers what it has found and says so.',
+  'Time limit of one event search, in milliseconds; after it, the search returns partial results and marks them as such.',
 );
 export const auditSearchesAtOnce = setting(
   'AUDIT_SEARCHES_AT_ONCE',
   '4',
   parse.integer(1, 1000),
-  'Searches for events that one process runs at once; further ones are answered 503.',
+  'Concurrent event searches per process; more return 503.',
 );
 
 export const auditExportsAtOnce = setting(
   'AUDIT_EXPORTS_AT_ONCE',
   '2',
   parse.integer(1, 1000),
-  'Exports of events that one process writes at once; further ones are answered 503.',
+  'Concurrent event exports per process; more return 503.',
 );
 export const auditCheckpointEvents = setting(
   'AUDIT_CHECKPOINT_EVENTS',
   '1000',
   parse.integer(1, 1_000_000),
-  'How many events the log takes in before what it is gets signed again.',
+  'Number of events after which the log signs a new checkpoint.',
 );
 export const auditCheckpointMinutes = setting(
   'AUDIT_CHECKPOINT_MINUTES',
   '60',
   parse.integer(1, 100_000),
-  'After how many minutes the log is signed again, though fewer events came.',
+  'Minutes after which the log signs a new checkpoint even with fewer events.',
 );
 export const auditKeyDays = setting(
   'AUDIT_KEY_DAYS',
   '365',
   parse.integer(1, 100_000),
-  'Days after which another key signs the checkpoints of the log. Earlier ones are still believed.',
+  'Days after which a new key signs the checkpoints. Earlier keys remain valid.',
 );
 export const auditVerifyBudgetMs = setting(
   'AUDIT_VERIFY_BUDGET_MS',
   '10000',
   parse.integer(1, 60_000),
-  'How long one request may verify the log, in milliseconds; then it answers how far it has come.',
+  'Time limit of one verification request, in milliseconds; after it, the request returns its progress.',
 );
 export const auditPayloadDays = setting(
   'AUDIT_PAYLOAD_DAYS',
   '',
   parse.optional(parse.integer(1, 100_000)),
-  'Days after which the log drops what events say (data and preData); who did what and when stays, and the chain can be verified. Empty: never.',
+  'Days after which the log drops the content of events (data and preData). Author, type and time remain, and the chain can still be verified. Empty: never.',
 );
 
 export const maxChangeStreams = setting(
   'MAX_CHANGE_STREAMS',
   '1000',
   parse.integer(0, 1_000_000),
-  'Streams of changes for consoles that one audit process keeps open at most; whoever finds no room asks from time to time.',
+  'Maximum number of open change streams per audit process; further clients poll instead.',
 );
 
 /** What others know of audit. */
@@ -83,7 +83,7 @@ export const auditSurface = surface({
   chapters: [
     {
       name: 'Events',
-      description: 'Who changed what, and when.',
+      description: 'The log of all changes: author, time and content.',
       paths: /^\/api\/admin\/(?:events|event-creators|search\/events|audit|changes)(?:\/|$)/,
     },
   ],

@@ -24,7 +24,7 @@ export const changeRequestsSurface = surface({
   chapters: [
     {
       name: 'Change requests',
-      description: 'Changes that others look at before they reach a protected environment.',
+      description: 'Reviewed changes to protected environments.',
       paths:
         /^\/api\/admin\/(?:projects\/:projectId\/(?:environments\/:environment\/)?change-requests|playground\/change-request|search\/change-requests|inbox)(?:\/|$)/,
     },

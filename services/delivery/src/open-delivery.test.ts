@@ -29,7 +29,7 @@ describe('delivery without features', () => {
     equal(headers['x-signalbox-stale'], undefined);
     const { state, reason } = await app.host.readinessOf('delivery');
     equal(state, 'away');
-    match(String(reason), /no features/);
+    match(String(reason), /No features loaded: toggles/);
   });
 
   it('refuses an unknown token all the same', async () => {
@@ -61,6 +61,6 @@ describe('delivery without tokens', () => {
         [503, '2', 'UnavailableError'],
       ],
     );
-    match(String((await app.host.readinessOf('delivery')).reason), /neither features nor tokens/);
+    match(String((await app.host.readinessOf('delivery')).reason), /No features or tokens loaded: toggles and identity/);
   });
 });

@@ -111,18 +111,16 @@ function endStreams(streams: Streams, tokens: FollowedTokens, parts: OpenParts):
   parts.every(expiryMs, end);
 }
 
-const noTokens = () =>
-  new Failure('UnavailableError', 'The API tokens are not known here yet. Try again shortly.', { retryAfterSeconds: 2 });
+const noTokens = () => new Failure('UnavailableError', 'API tokens are not loaded yet. Try again shortly.', { retryAfterSeconds: 2 });
 
 function missing(has: { features: boolean; tokens: boolean }): string | null {
-  if (!has.features && !has.tokens)
-    return 'It has neither features nor tokens: toggles and identity have not answered, and nothing was saved.';
-  if (!has.features) return 'It has no features: toggles has not answered, and nothing was saved.';
-  return has.tokens ? null : 'It has no tokens: identity has not answered, and nothing was saved.';
+  if (!has.features && !has.tokens) return 'No features or tokens loaded: toggles and identity have not responded, and no snapshot exists.';
+  if (!has.features) return 'No features loaded: toggles has not responded, and no snapshot exists.';
+  return has.tokens ? null : 'No tokens loaded: identity has not responded, and no snapshot exists.';
 }
 
 function outdated(is: { features: boolean; tokens: boolean }): string | null {
-  if (is.features && is.tokens) return 'Features and tokens may be old.';
-  if (is.features) return 'Features may be old.';
-  return is.tokens ? 'Tokens may be old: revocations are missed.' : null;
+  if (is.features && is.tokens) return 'Features and tokens may be stale.';
+  if (is.features) return 'Features may be stale.';
+  return is.tokens ? 'Tokens may be stale, so revocations may be missed.' : null;
 }

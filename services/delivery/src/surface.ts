@@ -5,19 +5,19 @@ export const metricsLimitBytes = setting(
   'METRICS_LIMIT_BYTES',
   '1048576',
   parse.integer(1024, 100_000_000),
-  'Largest body of metrics of SDKs (1 MB).',
+  'Maximum size of an SDK metrics body (1 MB).',
 );
 export const sdkRequestsPerMinute = setting(
   'SDK_REQUESTS_PER_MINUTE',
   '6000',
   parse.integer(1, 1_000_000_000),
-  'SDK registrations, metrics and validations of tokens per minute and address, each.',
+  'Requests per minute and address, counted separately for SDK registrations, metrics and token validations.',
 );
 export const maxStreams = setting(
   'MAX_STREAMS',
   '10000',
   parse.integer(0, 1_000_000),
-  'Streams of changes that one delivery process keeps open at most; beyond them SDKs are told to poll.',
+  'Maximum number of open change streams per delivery process; further SDKs have to poll.',
 );
 
 /** An SDK's credential is known here, by a list of hashes. */
@@ -51,9 +51,9 @@ export const deliverySurface = surface({
   tells: [stateKeys.recentContexts],
   settings: [metricsLimitBytes, sdkRequestsPerMinute, maxStreams],
   chapters: [
-    { name: 'Client API', description: 'What server-side SDKs and proxies read and report.', paths: /^\/(?:api\/client|edge)(?:\/|$)/ },
-    { name: 'Frontend API', description: 'What client-side SDKs read and report.', paths: /^\/api\/(?:frontend|proxy)(?:\/|$)/ },
-    { name: 'Delivery', description: 'What applications are served, for those who change it.', paths: /^\/api\/admin\/delivery(?:\/|$)/ },
+    { name: 'Client API', description: 'API for server-side SDKs and proxies.', paths: /^\/(?:api\/client|edge)(?:\/|$)/ },
+    { name: 'Frontend API', description: 'API for client-side SDKs.', paths: /^\/api\/(?:frontend|proxy)(?:\/|$)/ },
+    { name: 'Delivery', description: 'The revision that applications are served.', paths: /^\/api\/admin\/delivery(?:\/|$)/ },
     { name: 'OpenFeature', description: 'The OpenFeature Remote Evaluation Protocol.', paths: /^\/(?:ofrep|openfeature)(?:\/|$)/ },
   ],
 });

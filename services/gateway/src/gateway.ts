@@ -46,7 +46,7 @@ const usableRequestId = /^[\w.:-]{1,100}$/;
 
 export const answersMetric = metric({
   name: 'signalbox_gateway_answers_total',
-  help: 'Answers of the public port, by the service that the path leads to, whether it answered itself or not.',
+  help: 'Responses of the public port, by the service that owns the path.',
   kind: 'counter',
   labels: ['service', 'status'],
 });
@@ -149,7 +149,7 @@ async function handle(gateway: Gateway, request: IncomingMessage, response: Serv
   const page = isRead ? (console(path) ?? pages[path]) : undefined;
   if (page) return page(response, request);
   const upstream = found && parts.upstreams.get(found.service);
-  if (!found || !upstream) throw new Failure('NotFoundError', `There is no ${request.method ?? ''} ${path}.`);
+  if (!found || !upstream) throw new Failure('NotFoundError', `There is no route ${request.method ?? ''} ${path}.`);
   const isExchanged = found.credential === undefined || (found.credential !== 'own' && credentials.isPersonal(request));
   if (isExchanged) keepOutOfCaches(response);
   const address = addressOf(request);
@@ -212,7 +212,7 @@ function secure(response: ServerResponse, requestId: string, settings: Settings)
 function refuseLarge(request: IncomingMessage, found: FoundPrefix, settings: Settings): void {
   const limit = bodyLimitOf(found, settings);
   if (Number(request.headers['content-length'] ?? 0) <= limit) return;
-  throw new Failure('ContentTooLarge', `The body is larger than the ${limit} bytes that this route accepts.`);
+  throw new Failure('ContentTooLarge', `The request body exceeds the limit of ${limit} bytes.`);
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, parts: OpenParts): void {

@@ -4,7 +4,7 @@ export const consoleEnabled = setting(
   'CONSOLE',
   'on',
   parse.oneOf('on', 'off'),
-  'Whether the gateway answers the console beside the API. Gateways that only applications ask do without.',
+  'Whether the gateway serves the console along with the API. Gateways for SDK traffic only can disable it.',
 );
 
 /** What others know of the gateway. */

@@ -89,39 +89,39 @@ export const identitySurface = surface({
   chapters: [
     {
       name: 'Second factor',
-      description: 'Authenticator apps, passkeys and recovery codes: logging in with them, and of whom they are required.',
+      description: 'Authenticator apps, passkeys and recovery codes: log-in and policy.',
       paths:
         /^\/auth\/(?:second-factor|passkey)\/|^\/api\/admin\/(?:auth\/second-factor|user\/(?:factors|step-up)|user-admin\/[^/]+\/factors)(?:\/|$)/,
     },
     {
       name: 'Single sign-on',
-      description: 'Log-in at identity providers, and what administrators set of it.',
+      description: 'Log-in through identity providers, and its settings.',
       paths: /^\/(?:auth\/(?:saml|oidc)|api\/admin\/auth)(?:\/|$)/,
     },
     {
       name: 'Provisioning',
-      description: 'Users as identity providers create, change and delete them (SCIM 2.0).',
+      description: 'Users and groups provisioned by identity providers (SCIM 2.0).',
       paths: /^\/(?:scim|api\/admin\/scim-settings)(?:\/|$)/,
     },
     {
       name: 'Workload identities',
-      description: 'CI jobs and other workloads that come in with tokens of their issuer in place of a stored secret (RFC 8693).',
+      description: 'CI jobs and other workloads that authenticate with tokens of their issuer instead of a stored secret (RFC 8693).',
       paths: /^\/(?:auth\/token|api\/admin\/workload-identities)(?:\/|$)/,
     },
     {
       name: 'Login',
-      description: 'Sessions, passwords, and the user they belong to.',
+      description: 'Sessions, passwords and the current user.',
       paths: /^\/(?:auth|logout|api\/admin\/(?:user|logins))(?:\/|$)/,
     },
-    { name: 'Users', description: 'Who may log in, as administrators see them.', paths: /^\/api\/admin\/user-admin(?:\/|$)/ },
+    { name: 'Users', description: 'Administration of users.', paths: /^\/api\/admin\/user-admin(?:\/|$)/ },
     {
       name: 'Sign-up',
-      description: 'Links through which users join by themselves.',
+      description: 'Links through which users sign up.',
       paths: /^\/(?:invite|api\/admin\/invite-link)(?:\/|$)/,
     },
     {
       name: 'Service accounts',
-      description: 'What acts for programs, with a root role and tokens of its own.',
+      description: 'Accounts for applications and scripts, with a root role and their own tokens.',
       paths: /^\/api\/admin\/service-account(?:\/|$)/,
     },
     {
@@ -131,13 +131,13 @@ export const identitySurface = surface({
     },
     {
       name: 'Roles',
-      description: 'Predefined and custom roles, the permissions that there are, and who may do what.',
+      description: 'Predefined and custom roles, available permissions, and role assignments.',
       paths: /^\/api\/admin\/(?:roles|permissions|access|projects\/roles)(?:\/|$)/,
     },
-    { name: 'Groups', description: 'Users who are given access together.', paths: /^\/api\/admin\/groups(?:\/|$)/ },
+    { name: 'Groups', description: 'Users who are granted access together.', paths: /^\/api\/admin\/groups(?:\/|$)/ },
     {
       name: 'Project access',
-      description: 'Which users and groups hold which roles in a project.',
+      description: 'Roles of users and groups in a project.',
       paths: /^\/api\/admin\/projects\/:projectId\/(?:access|users|groups|role)(?:\/|$)/,
     },
   ],

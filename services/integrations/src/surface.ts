@@ -5,7 +5,7 @@ import { parse, setting, surface } from '@signalbox/kit';
 function networks(value: string): string[] {
   const named = parse.list(value);
   const wrong = named.find((network) => !isNetwork(network));
-  if (wrong !== undefined) throw new Error(`must be networks like 10.8.0.0/16, separated by commas; ${wrong} is none`);
+  if (wrong !== undefined) throw new Error(`must be networks such as 10.8.0.0/16, separated by commas; got ${wrong}`);
   return named;
 }
 
@@ -19,25 +19,20 @@ export const integrationsAllowedNetworks = setting(
   'INTEGRATIONS_ALLOWED_NETWORKS',
   '',
   networks,
-  'Networks that add-ons may send events to though their addresses are not public, over HTTP too; like 10.8.0.0/16, separated by commas.',
+  'Private networks that add-ons may send events to, also over HTTP; such as 10.8.0.0/16, separated by commas.',
 );
 export const integrationsTimeoutMs = setting(
   'INTEGRATIONS_TIMEOUT_MS',
   '10000',
   parse.integer(100, 30_000),
-  'How long a receiver of events may take to answer, in milliseconds.',
+  'Response timeout of event receivers, in milliseconds.',
 );
-export const integrationsLogDays = setting(
-  'INTEGRATIONS_LOG_DAYS',
-  '14',
-  parse.integer(1, 3650),
-  'Days after which it is forgotten how an event was delivered to a receiver, or that it was not.',
-);
+export const integrationsLogDays = setting('INTEGRATIONS_LOG_DAYS', '14', parse.integer(1, 3650), 'Days to keep the delivery log.');
 export const slackApiUrl = setting(
   'SLACK_API_URL',
   'https://slack.com/api/',
   parse.url('http:', 'https:'),
-  'Where the App for Slack posts messages; a workspace of the government of the USA has another address.',
+  'URL where the App for Slack posts messages; GovSlack workspaces have another one.',
 );
 
 /** What others know of integrations. */
@@ -49,7 +44,7 @@ export const integrationsSurface = surface({
   chapters: [
     {
       name: 'Integrations',
-      description: 'Where events are sent: webhooks, Slack, Microsoft Teams, Datadog.',
+      description: 'Add-ons that send events to webhooks, Slack, Microsoft Teams and Datadog.',
       paths: /^\/api\/admin\/addons(?:\/|$)/,
     },
   ],

@@ -15,7 +15,7 @@ export interface Playground {
 
 export const ageMetric = metric({
   name: 'signalbox_playground_replica_age_seconds',
-  help: 'Time since something last said that the features of this process are the latest.',
+  help: 'Time since this process last confirmed that its features are current.',
   kind: 'gauge',
   labels: [],
 });
@@ -34,8 +34,8 @@ export async function openPlayground(parts: OpenParts): Promise<Opened<Playgroun
   const state: Playground = { replica, revisions, answers: new AnswerCache(parts), templates, random: parts.random };
   return {
     state,
-    ready: () => (replica.ready ? null : 'It has no features: toggles has not answered.'),
-    degraded: () => (replica.stale ? 'Features may be old.' : null),
+    ready: () => (replica.ready ? null : 'No features loaded: the service toggles has not responded.'),
+    degraded: () => (replica.stale ? 'Features may be stale.' : null),
     close: async () => {
       close();
       revisions.close();

@@ -4,13 +4,13 @@ export const playgroundLimit = setting(
   'PLAYGROUND_LIMIT',
   '1000000',
   parse.integer(1, 1_000_000_000),
-  'The maximum number of evaluations in one request to the playground: environments x features x contexts.',
+  'Maximum number of evaluations per playground request: environments x features x contexts.',
 );
 export const playgroundBudgetMs = setting(
   'PLAYGROUND_BUDGET_MS',
   '30000',
   parse.integer(1, 3_600_000),
-  'How long one request to the playground may be evaluated, in milliseconds; then its answer is cut off.',
+  'Time limit of one playground request, in milliseconds; after it, the request fails.',
 );
 
 /** What others know of the playground. */

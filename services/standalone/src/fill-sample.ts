@@ -7,7 +7,7 @@ import type { Notice } from '@signalbox/kit';
  */
 export async function fillSample(port: number, notices: readonly Notice[]): Promise<string> {
   const logIn = notices.find((notice) => notice.logIn)?.logIn;
-  if (!logIn) return 'not added: the instance was there before. Sample data goes into a new folder (DATA_DIR).';
+  if (!logIn) return 'not added: the instance already exists. Use a new folder (DATA_DIR) for sample data.';
   const url = `http://127.0.0.1:${port}`;
   const session = await fetch(`${url}/auth/simple/login`, { method: 'POST', headers: json, body: JSON.stringify(logIn) });
   const cookie = session.headers.getSetCookie().map((each) => each.split(';', 1)[0]);

@@ -28,5 +28,5 @@ if (import.meta.main) {
       `${service}: ${what}: ${all} values, ${renewed} encrypted anew${unreadable > 0 ? `, ${unreadable} unreadable` : ''}\n`,
     );
   await openOrExit(() => asSettingsProblem(rekeyAll(settings, values['give-up-lost-keys'], tell)));
-  process.stdout.write('Everything that can be read is encrypted under the newest key. Earlier keys may be removed from ENCRYPTION_KEY.\n');
+  process.stdout.write('All readable secrets are encrypted with the newest key. Earlier keys can be removed from ENCRYPTION_KEY.\\n');
 }

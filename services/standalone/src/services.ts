@@ -34,7 +34,7 @@ export function loadServices(names: readonly string[] = surfaces.map(({ name }) 
   return Promise.all(
     names.map((name) => {
       const entry = services.find(({ surface }) => surface.name === name);
-      if (!entry) throw new Error(`There is no service ${name}; there are ${surfaces.map((known) => known.name).join(', ')}.`);
+      if (!entry) throw new Error(`There is no service ${name}. Use one of ${surfaces.map((known) => known.name).join(', ')}.`);
       return entry.load();
     }),
   );

@@ -30,7 +30,7 @@ function lockData({ dataDir }: Settings): ReturnType<typeof lockFolder> {
     return lockFolder(dataDir);
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw new SettingsProblem(`DATA_DIR cannot be used: ${(error as Error).message}.`);
-    throw new SettingsProblem(`DATA_DIR ${dataDir} is in use by another Signalbox. End that one, or name another folder.`);
+    throw new SettingsProblem(`DATA_DIR ${dataDir} is in use by another Signalbox. Stop it, or use another folder.`);
   }
 }
 

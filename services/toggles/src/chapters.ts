@@ -4,7 +4,7 @@ import type { Chapter } from '@signalbox/kit';
 export const chapters: readonly Chapter[] = [
   {
     name: 'Import and export',
-    description: 'Features, or the whole instance, as files.',
+    description: 'Features or the whole instance as files.',
     paths: /^\/api\/admin\/(?:features-batch|state)\//,
   },
   {
@@ -14,19 +14,23 @@ export const chapters: readonly Chapter[] = [
   },
   {
     name: 'Usage',
-    description: 'Which applications evaluate which features, and how often.',
+    description: 'Applications, the features they evaluate, and evaluation counts.',
     paths: /^\/api\/admin\/(?:client-metrics\/|metrics\/|projects\/[^/]+\/(?:applications|sdks)(?:\/|$))/,
   },
-  { name: 'Context fields', description: 'The fields that constraints may name.', paths: /^\/api\/admin\/(?:context|constraints)(?:\/|$)/ },
+  {
+    name: 'Context fields',
+    description: 'The fields that constraints can refer to.',
+    paths: /^\/api\/admin\/(?:context|constraints)(?:\/|$)/,
+  },
   {
     name: 'Feature types',
-    description: 'What kinds of features there are, and how long each is expected to live.',
+    description: 'The types of features and their expected lifetimes.',
     paths: /^\/api\/admin\/feature-types(?:\/|$)/,
   },
-  { name: 'Strategy types', description: 'The kinds of strategies that features may use.', paths: /^\/api\/admin\/strategies(?:\/|$)/ },
-  { name: 'Segments', description: 'Named lists of constraints that strategies share.', paths: /^\/api\/admin\/segments(?:\/|$)/ },
+  { name: 'Strategy types', description: 'The strategy types that features can use.', paths: /^\/api\/admin\/strategies(?:\/|$)/ },
+  { name: 'Segments', description: 'Named lists of constraints, shared between strategies.', paths: /^\/api\/admin\/segments(?:\/|$)/ },
   { name: 'Tags', description: 'Labels on features.', paths: /^\/api\/admin\/(?:tags|tag-types|(?:features|projects)\/.*tags)(?:\/|$)/ },
-  { name: 'Favorites', description: 'Features and projects that users have marked for themselves.', paths: /\/favorites$/ },
+  { name: 'Favorites', description: 'Features and projects that users have marked as favorites.', paths: /\/favorites$/ },
   {
     name: 'Archive',
     description: 'Features that are no longer in use.',
@@ -34,20 +38,32 @@ export const chapters: readonly Chapter[] = [
   },
   {
     name: 'Protected environments',
-    description: 'What environments demand of changes.',
+    description: 'Rules for changes in protected environments.',
     paths: /\/change-requests\/config$/,
   },
-  { name: 'Undo', description: 'Taking back what an event of the log tells.', paths: /^\/api\/admin\/undo(?:\/|$)/ },
-  { name: 'Personas', description: 'Contexts that a project has saved for evaluation.', paths: /\/personas(?:\/|$)/ },
-  { name: 'Dependencies', description: 'Features that count only while another one is on.', paths: /\/(?:dependencies|parents)(?:\/|$)/ },
-  { name: 'Variants', description: 'What a feature hands to an application beyond on or off.', paths: /\/variants(?:-batch)?$/ },
-  { name: 'Strategies', description: 'For whom a feature is on in one environment.', paths: /\/(?:strategies(?:\/|$)|default-strategy$)/ },
-  { name: 'Search', description: 'Features, segments and projects by name.', paths: /^\/api\/admin\/search$/ },
+  { name: 'Undo', description: 'Undoing changes recorded in the event log.', paths: /^\/api\/admin\/undo(?:\/|$)/ },
+  { name: 'Personas', description: 'Named contexts of a project, saved for evaluation.', paths: /\/personas(?:\/|$)/ },
+  {
+    name: 'Dependencies',
+    description: 'Features that are enabled only while a parent feature is.',
+    paths: /\/(?:dependencies|parents)(?:\/|$)/,
+  },
+  { name: 'Variants', description: 'Values that a feature returns in addition to on or off.', paths: /\/variants(?:-batch)?$/ },
+  {
+    name: 'Strategies',
+    description: 'Rules that decide who gets a feature in an environment.',
+    paths: /\/(?:strategies(?:\/|$)|default-strategy$)/,
+  },
+  { name: 'Search', description: 'Search for features, segments and projects by name.', paths: /^\/api\/admin\/search$/ },
   {
     name: 'Features',
-    description: 'Create, read, change, search and switch features.',
+    description: 'Create, read, update, search, enable and disable features.',
     paths: /\/(?:features|bulk_features|stale|flag-creators|lifecycle)(?:\/|$)/,
   },
-  { name: 'Environments', description: 'Where applications run: development, production and so on.', paths: /\/environments(?:\/|$)/ },
-  { name: 'Projects', description: 'Where features live.', paths: /^\/api\/admin\/(?:projects|personal-dashboard)(?:\/|$)/ },
+  {
+    name: 'Environments',
+    description: 'Deployment environments of applications, such as development and production.',
+    paths: /\/environments(?:\/|$)/,
+  },
+  { name: 'Projects', description: 'Containers for features.', paths: /^\/api\/admin\/(?:projects|personal-dashboard)(?:\/|$)/ },
 ];

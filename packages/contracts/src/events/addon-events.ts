@@ -18,17 +18,17 @@ const Addon = Type.Object({
 });
 
 export const addonConfigCreated = defineEvent('integrations', 'addon-config-created', {
-  when: 'an outgoing webhook or another receiver of events is set up',
+  when: 'an outgoing webhook or another event receiver is created',
   data: Addon,
 });
 
 export const addonConfigUpdated = defineEvent('integrations', 'addon-config-updated', {
-  when: 'an outgoing webhook or another receiver of events is changed; without a difference, one of its secrets was',
+  when: 'an outgoing webhook or another event receiver is updated; if data and preData are the same, a secret changed',
   data: Addon,
   preData: Addon,
 });
 
 export const addonConfigDeleted = defineEvent('integrations', 'addon-config-deleted', {
-  when: 'an outgoing webhook or another receiver of events is removed',
+  when: 'an outgoing webhook or another event receiver is deleted',
   preData: Addon,
 });

@@ -56,7 +56,7 @@ export const changeRequestCreated = defineEvent('change-requests', 'change-reque
 });
 
 export const changeRequestDiscarded = defineEvent('change-requests', 'change-request-discarded', {
-  when: 'a draft is thrown away',
+  when: 'a draft is deleted',
   scope: projectEnvironment,
   preData: ChangeRequest,
 });
@@ -75,45 +75,45 @@ export const changeEdited = defineEvent('change-requests', 'change-edited', {
 });
 
 export const changeDiscarded = defineEvent('change-requests', 'change-discarded', {
-  when: 'a change is taken out of a change request',
+  when: 'a change is removed from a change request',
   scope: ofChange,
   preData: Change,
 });
 
 export const changeRequestRequestedApproversUpdated = defineEvent('change-requests', 'change-request-requested-approvers-updated', {
-  when: 'other users than before are asked to look at a change request',
+  when: 'the requested reviewers of a change request change',
   scope: projectEnvironment,
   data: RequestedApprovers,
   preData: RequestedApprovers,
 });
 
 export const changeRequestReasonGiven = defineEvent('change-requests', 'change-request-reason-given', {
-  when: 'whoever wrote directly in an emergency says why, afterwards',
+  when: 'the author of an emergency change adds the reason',
   scope: projectEnvironment,
   data: Type.Object({ ...id, reason: Type.String() }),
 });
 
 export const changeRequestTitleUpdated = defineEvent('change-requests', 'change-request-title-updated', {
-  when: 'a change request that nobody has decided on gets another title',
+  when: 'an open change request gets a new title',
   scope: projectEnvironment,
   data: Type.Object({ ...id, title: Type.String() }),
   preData: Type.Object({ ...id, title: nullable(Type.String()) }),
 });
 
 export const changeRequestSentToReview = defineEvent('change-requests', 'change-request-sent-to-review', {
-  when: 'the author asks for a review of a draft',
+  when: 'the author submits a draft for review',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
 export const changeRequestApprovalAdded = defineEvent('change-requests', 'change-request-approval-added', {
-  when: 'a reviewer approves, whether or not that is enough',
+  when: 'a reviewer approves, whether or not more approvals are required',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
 
 export const changeRequestApproved = defineEvent('change-requests', 'change-request-approved', {
-  when: 'a change request has all the approvals that it needs',
+  when: 'a change request has all required approvals',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
@@ -125,7 +125,7 @@ export const changeRequestRejected = defineEvent('change-requests', 'change-requ
 });
 
 export const changeRequestCancelled = defineEvent('change-requests', 'change-request-cancelled', {
-  when: 'a change request is given up, or ends with its project or environment',
+  when: 'a change request is cancelled, or its project or environment is deleted',
   scope: projectEnvironment,
   data: ChangeRequest,
 });
@@ -138,26 +138,26 @@ export const changeRequestApplied = defineEvent('change-requests', 'change-reque
 });
 
 export const changeRequestScheduled = defineEvent('change-requests', 'change-request-scheduled', {
-  when: 'an approved change request is given a time, or another time',
+  when: 'an approved change request is scheduled or rescheduled',
   scope: projectEnvironment,
   data: Type.Object({ ...id, scheduledDate: DateTime }),
 });
 
 export const changeRequestScheduledApplicationSuccess = defineEvent('change-requests', 'change-request-scheduled-application-success', {
-  when: 'the clock has applied a scheduled change request',
+  when: 'a scheduled change request is applied',
   scope: projectEnvironment,
   data: ScheduledOutcome,
 });
 
 export const changeRequestScheduledApplicationFailure = defineEvent('change-requests', 'change-request-scheduled-application-failure', {
-  when: 'a scheduled change request could not be applied when its time came, or cannot be as things are',
+  when: 'a scheduled change request fails when it is due, or can no longer be applied',
   scope: projectEnvironment,
   data: ScheduledOutcome,
 });
 
 /** Stated by toggles, whose guard of direct writes goes by it. */
 export const changeRequestConfigurationUpdated = defineEvent('toggles', 'change-request-configuration-updated', {
-  when: 'an environment of a project starts or stops to need change requests, or demands something else of them',
+  when: 'the change request configuration of an environment in a project changes',
   scope: projectEnvironment,
   data: Configuration,
   preData: Configuration,

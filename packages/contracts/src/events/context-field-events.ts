@@ -14,17 +14,17 @@ const ContextField = Type.Object({
 });
 
 export const contextFieldCreated = defineEvent('toggles', 'context-field-created', {
-  when: 'a context field is created, by hand or by an import that brings it',
+  when: 'a context field is created, manually or by an import',
   data: ContextField,
 });
 
 export const contextFieldUpdated = defineEvent('toggles', 'context-field-updated', {
-  when: 'a context field is changed',
+  when: 'a context field is updated',
   data: ContextField,
   preData: ContextField,
 });
 
 export const contextFieldDeleted = defineEvent('toggles', 'context-field-deleted', {
-  when: 'a context field is deleted; constraints that name it stay',
+  when: 'a context field is deleted; constraints that use it remain',
   preData: ContextField,
 });

@@ -9,7 +9,7 @@ const Parent = Type.Object({ feature: Type.String(), enabled: Type.Boolean(), va
 const before = nullable(Parent);
 
 export const featureDependencyAdded = defineEvent('toggles', 'feature-dependency-added', {
-  when: 'a feature is made to depend on a parent; `featureName` is the child, `feature` the parent',
+  when: 'a feature becomes dependent on a parent; `featureName` is the child, `feature` the parent',
   scope: feature,
   touches: 'feature',
   data: Parent,
@@ -25,7 +25,7 @@ export const featureDependencyRemoved = defineEvent('toggles', 'feature-dependen
 });
 
 export const featureDependenciesRemoved = defineEvent('toggles', 'feature-dependencies-removed', {
-  when: 'all parents of a feature are removed, also because it is archived',
+  when: 'all parents of a feature are removed, for example when it is archived',
   scope: feature,
   touches: 'feature',
   preData: before,

@@ -8,9 +8,9 @@ const infoOf = (version: string) => ({
   title: 'Signalbox events',
   version,
   description: [
-    'Every change, as a CloudEvent 1.0 in structured JSON on a topic exchange of RabbitMQ. Bind a queue of your own, with the patterns that you want.',
-    'Messages come at least once, in the order of `sequence` within a `source`: skip what you have by its `id`. What you missed, `GET /api/admin/audit/events/replay` gives back.',
-    'Within a version of an event, schemas only gain optional fields: let others pass. A breaking change is another version beside the first.',
+    'Every change, as a CloudEvent 1.0 in structured JSON on a RabbitMQ topic exchange. Bind your own queue with the patterns you need.',
+    'Delivery is at least once, ordered by `sequence` within a `source`. Skip duplicates by `id`. `GET /api/admin/audit/events/replay` returns missed events.',
+    'Within a version of an event, schemas only gain optional fields, so ignore unknown fields. A breaking change gets a new version, published alongside the old one.',
   ].join('\n\n'),
   license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
 });
@@ -30,10 +30,10 @@ export function describeBus(version: string, ndjson: string): string {
       events: {
         address: '{service}.{event}',
         title: 'Events',
-        description: 'The routing key is the service that states an event, and its kind.',
+        description: 'The routing key is the service that emits the event, and the event type.',
         parameters: {
-          service: { enum: services, description: 'Who states it.' },
-          event: { description: 'The kind, such as `feature-created`.' },
+          service: { enum: services, description: 'The emitting service.' },
+          event: { description: 'The event type, such as `feature-created`.' },
         },
         messages,
         bindings: {
@@ -46,7 +46,7 @@ export function describeBus(version: string, ndjson: string): string {
       },
     },
     operations: {
-      stateEvents: { action: 'send', channel: { $ref: '#/channels/events' }, summary: 'Signalbox states what happened' },
+      stateEvents: { action: 'send', channel: { $ref: '#/channels/events' }, summary: 'Signalbox publishes events' },
     },
     components: {
       schemas: { Envelope },
@@ -66,7 +66,7 @@ function messageOf(
   return {
     name,
     title: type,
-    summary: `Stated when ${when}.`,
+    summary: `Emitted when ${when}.`,
     contentType: 'application/json',
     tags: [{ name: service }],
     payload: {

@@ -21,7 +21,7 @@ describe('the page of events', () => {
   });
 
   it('names the specified kinds that no service emits', () => {
-    const [, never = ''] = describeEvents().split('## Kinds that are never emitted');
+    const [, never = ''] = describeEvents().split('## Types that are never emitted');
     assert.match(never, /`banner-created`.*`setting-deleted`/);
     assert.doesNotMatch(never, /`feature-created`/);
   });
@@ -29,7 +29,7 @@ describe('the page of events', () => {
   it('shows what an event carries, holds and touches', () => {
     assert.equal(
       rowOf('feature-environment-variants-updated'),
-      '| `feature-environment-variants-updated` | the variants of a feature in one environment are written ' +
+      '| `feature-environment-variants-updated` | the variants of a feature in one environment are updated ' +
         '| `project`, `environment`, `featureName` | `variants` | `variants` | feature |',
     );
     assert.match(rowOf('feature-archived') ?? '', /\| - \| - \| feature \|$/);

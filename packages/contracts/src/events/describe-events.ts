@@ -5,26 +5,26 @@ import { eventKinds } from './event-kinds.ts';
 
 const introduction = `# Events
 
-Every event that a service emits, generated from \`packages/contracts/src/events\`. A fact travels on the exchange \`signalbox.events\` with the routing key
-\`<service>.<type>\`, and audit keeps it for \`GET /api/admin/events\`. Beside its type each one has \`createdBy\`,
+All events that services emit, generated from \`packages/contracts/src/events\`. Services publish events on the exchange \`signalbox.events\` with the
+routing key \`<service>.<type>\`, and audit stores them for \`GET /api/admin/events\`. In addition to its type, each event has \`createdBy\`,
 \`createdByUserId\`, \`createdAt\` and \`tags\`.
 
-- **Carries**: which of \`project\`, \`environment\` and \`featureName\` are set. With \`?\` the value is null where the fact
+- **Carries**: which of \`project\`, \`environment\` and \`featureName\` are set. With \`?\`, the value is null if the event
   concerns all of them.
-- **data**, **preData**: the fields after and before the change. With \`?\` the field may be absent; a dash means null.
-- **Touches**: which part of the evaluation state changes. Anything but a dash raises the revision.
+- **data**, **preData**: the fields after and before the change. With \`?\`, the field can be absent; a dash means null.
+- **Touches**: the part of the evaluation state that changes. Any value except a dash raises the revision.
 `;
 
-const neverEmitted = (): string => `## Kinds that are never emitted
+const neverEmitted = (): string => `## Types that are never emitted
 
-The specification lists these kinds too. No service emits them: their subject does not exist here (banners, incoming webhooks), the kind is
-an older name, or the information is no event. What applications register and count is usage, and a group that single sign-on or
-provisioning changes is one \`group-updated\`. The events API accepts them as filters.
+The specification also lists these types, but no service emits them: their subject does not exist here (banners, incoming webhooks), the type is
+an older name, or the information is not an event. Registrations and metrics of applications are usage, and a group change by single sign-on or
+provisioning is one \`group-updated\`. The events API accepts them as filters.
 
 ${codes(eventKinds.filter((kind) => !eventDefinitions.has(kind)).sort(compare))}
 `;
 
-const columns = ['Event', 'Stated when', 'Carries', 'data', 'preData', 'Touches'];
+const columns = ['Event', 'Emitted when', 'Carries', 'data', 'preData', 'Touches'];
 
 /** The page `docs/reference/events.md`: one table for each service, rows by type. */
 export function describeEvents(): string {

@@ -4,7 +4,7 @@ import { defineEvent } from './define-event.ts';
 /** Stated by the state import with `drop`: all rows of one noun go at once, whatever SDKs saw of them. */
 const dropEvent = <Name extends string>(type: string, name: Name, what: string) =>
   defineEvent('toggles', type, {
-    when: `the state import drops all ${what} before it writes its own`,
+    when: `the state import deletes all ${what} before importing its own`,
     touches: 'everything',
     data: Type.Object({ name: Type.Literal(name) }),
   });
@@ -12,7 +12,7 @@ const dropEvent = <Name extends string>(type: string, name: Name, what: string) 
 /** A state import with `drop` began by removing all features. */
 export const dropFeatures = dropEvent('drop-features', 'all-features', 'features');
 /** A state import with `drop` began by removing all feature tags. */
-export const dropFeatureTags = dropEvent('drop-feature-tags', 'all-feature-tags', 'taggings of features');
+export const dropFeatureTags = dropEvent('drop-feature-tags', 'all-feature-tags', 'tags of features');
 /** A state import with `drop` began by removing all strategies. */
 export const dropStrategies = dropEvent('drop-strategies', 'all-strategies', 'definitions of custom strategies');
 /** A state import with `drop` began by removing all tags. */

@@ -11,21 +11,21 @@ export const EnvironmentShape = Type.Object({
 });
 
 export const environmentCreated = defineEvent('toggles', 'environment-created', {
-  when: 'an environment is created or cloned; no project uses it by that alone',
+  when: 'an environment is created or cloned; no project uses it yet',
   scope: ['environment'],
   /** `permissionsFrom`: a clone, in which roles give what they give in that environment. */
   data: Type.Object({ ...EnvironmentShape.properties, permissionsFrom: Type.Optional(Type.String()) }),
 });
 
 export const environmentUpdated = defineEvent('toggles', 'environment-updated', {
-  when: 'an environment changes its type, its place in the order or whether new projects get it',
+  when: 'the type, sort order or default use of an environment changes',
   scope: ['environment'],
   data: EnvironmentShape,
   preData: EnvironmentShape,
 });
 
 export const environmentDeleted = defineEvent('toggles', 'environment-deleted', {
-  when: 'an environment is deleted with all that features had there',
+  when: 'an environment is deleted with its feature configuration',
   scope: ['environment'],
   touches: 'everything',
   preData: EnvironmentShape,

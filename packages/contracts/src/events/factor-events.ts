@@ -24,17 +24,17 @@ export const userFactorRemoved = defineEvent('identity', 'user-factor-removed', 
 });
 
 export const userRecoveryCodesCreated = defineEvent('identity', 'user-recovery-codes-created', {
-  when: 'a user gets other recovery codes in place of those that were left',
+  when: 'a user replaces the recovery codes',
   data: FactorOwner,
 });
 
 export const userFactorsReset = defineEvent('identity', 'user-factors-reset', {
-  when: 'an administrator takes all second factors from a user who has lost them',
+  when: 'an administrator removes all second factors of a user who has lost them',
   preData: FactorOwner,
 });
 
 export const factorPolicyUpdated = defineEvent('identity', 'factor-policy-updated', {
-  when: 'an administrator sets of whom a second factor is required',
+  when: 'an administrator changes the policy for required second factors',
   data: FactorPolicy,
   preData: FactorPolicy,
 });

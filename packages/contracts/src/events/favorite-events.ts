@@ -5,23 +5,23 @@ const Feature = Type.Object({ feature: Type.String() });
 const Project = Type.Object({ project: Type.String() });
 
 export const featureFavorited = defineEvent('toggles', 'feature-favorited', {
-  when: 'a user makes a feature a favorite',
+  when: 'a user adds a feature to the favorites',
   scope: ['featureName'],
   data: Feature,
 });
 
 export const featureUnfavorited = defineEvent('toggles', 'feature-unfavorited', {
-  when: 'a user drops a feature from the favorites',
+  when: 'a user removes a feature from the favorites',
   scope: ['featureName'],
   data: Feature,
 });
 
 export const projectFavorited = defineEvent('toggles', 'project-favorited', {
-  when: 'a user makes a project a favorite',
+  when: 'a user adds a project to the favorites',
   data: Project,
 });
 
 export const projectUnfavorited = defineEvent('toggles', 'project-unfavorited', {
-  when: 'a user drops a project from the favorites',
+  when: 'a user removes a project from the favorites',
   data: Project,
 });

@@ -6,19 +6,19 @@ import { feature, featureEnvironment } from './scope.ts';
 const Variants = Type.Object({ variants: Type.Array(FeatureVariant) });
 
 export const featureEnvironmentEnabled = defineEvent('toggles', 'feature-environment-enabled', {
-  when: 'a feature that was off in the environment is switched on',
+  when: 'a feature is enabled in the environment',
   scope: featureEnvironment,
   touches: 'feature',
 });
 
 export const featureEnvironmentDisabled = defineEvent('toggles', 'feature-environment-disabled', {
-  when: 'a feature that was on in the environment is switched off, also because its last enabled strategy went',
+  when: 'a feature is disabled in the environment, manually or because its last enabled strategy was removed',
   scope: featureEnvironment,
   touches: 'feature',
 });
 
 export const featureEnvironmentVariantsUpdated = defineEvent('toggles', 'feature-environment-variants-updated', {
-  when: 'the variants of a feature in one environment are written',
+  when: 'the variants of a feature in one environment are updated',
   scope: featureEnvironment,
   touches: 'feature',
   data: Variants,
@@ -26,7 +26,7 @@ export const featureEnvironmentVariantsUpdated = defineEvent('toggles', 'feature
 });
 
 export const featureVariantsUpdated = defineEvent('toggles', 'feature-variants-updated', {
-  when: 'the variants of a feature are written for all environments at once (deprecated route)',
+  when: 'the variants of a feature are updated in all environments at once (deprecated route)',
   scope: feature,
   touches: 'feature',
   data: Variants,

@@ -35,7 +35,7 @@ export const featureCreated = defineEvent('toggles', 'feature-created', {
 });
 
 export const featureMetadataUpdated = defineEvent('toggles', 'feature-metadata-updated', {
-  when: 'the description, type, impression data, code default or stale mark of a feature is written',
+  when: 'the description, type, impression data, code default or stale mark of a feature is updated',
   scope: feature,
   touches: 'feature',
   data: FeatureMetadata,
@@ -43,43 +43,43 @@ export const featureMetadataUpdated = defineEvent('toggles', 'feature-metadata-u
 });
 
 export const featureArchived = defineEvent('toggles', 'feature-archived', {
-  when: 'a feature goes to the archive, where SDKs no longer see it',
+  when: 'a feature is archived and no longer served to SDKs',
   scope: feature,
   touches: 'feature',
 });
 
 export const featureRevived = defineEvent('toggles', 'feature-revived', {
-  when: 'a feature comes back from the archive, off in every environment',
+  when: 'a feature is revived, disabled in every environment',
   scope: feature,
   touches: 'feature',
 });
 
 export const featureDeleted = defineEvent('toggles', 'feature-deleted', {
-  when: 'an archived feature is removed for good; its tags are those from before',
+  when: 'an archived feature is deleted permanently; `tags` are the tags it had',
   scope: feature,
   touches: 'feature',
   preData: FeatureMetadata,
 });
 
 export const featureStaleOn = defineEvent('toggles', 'feature-stale-on', {
-  when: 'a feature is marked stale',
+  when: 'a feature is marked as stale',
   scope: feature,
   touches: 'feature',
 });
 
 export const featureStaleOff = defineEvent('toggles', 'feature-stale-off', {
-  when: 'the stale mark is taken off a feature',
+  when: 'a feature is marked as not stale',
   scope: feature,
   touches: 'feature',
 });
 
 export const featurePotentiallyStaleOn = defineEvent('toggles', 'feature-potentially-stale-on', {
-  when: 'a feature outlives the lifetime of its type',
+  when: 'a feature exceeds the lifetime of its type',
   scope: feature,
 });
 
 export const featureProjectChange = defineEvent('toggles', 'feature-project-change', {
-  when: 'a feature moves to another project; `project` is the one it moved to',
+  when: 'a feature moves to another project; `project` is the new one',
   scope: feature,
   touches: 'feature',
   data: Type.Object({ oldProject: Type.String(), newProject: Type.String() }),
@@ -90,18 +90,18 @@ export const Completion = Type.Object({ status: Type.Enum(['kept', 'discarded'])
 export type Completion = Static<typeof Completion>;
 
 export const featureCompleted = defineEvent('toggles', 'feature-completed', {
-  when: 'a feature is declared completed, or its completion is described anew',
+  when: 'a feature is completed, or its completion is updated',
   scope: feature,
   data: Completion,
 });
 
 export const featureUncompleted = defineEvent('toggles', 'feature-uncompleted', {
-  when: 'a completed feature goes back to the stage that it was in before',
+  when: 'a completed feature returns to its previous stage',
   scope: feature,
 });
 
 export const featureTypeUpdated = defineEvent('toggles', 'feature-type-updated', {
-  when: 'the lifetime of a feature type is changed',
+  when: 'the lifetime of a feature type changes',
   data: FeatureType,
   preData: FeatureType,
 });

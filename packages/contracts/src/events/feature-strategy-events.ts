@@ -30,14 +30,14 @@ const DefaultStrategy = Type.Object({
 const StrategyIds = Type.Object({ strategyIds: Type.Array(Type.String()) });
 
 export const featureStrategyAdd = defineEvent('toggles', 'feature-strategy-add', {
-  when: 'a strategy is added to a feature in one environment, by hand or because it is switched on without any',
+  when: 'a strategy is added to a feature in one environment, manually or when the feature is enabled without strategies',
   scope: featureEnvironment,
   touches: 'feature',
   data: FeatureStrategy,
 });
 
 export const featureStrategyUpdate = defineEvent('toggles', 'feature-strategy-update', {
-  when: 'a strategy of a feature is changed',
+  when: 'a strategy of a feature is updated',
   scope: featureEnvironment,
   touches: 'feature',
   data: FeatureStrategy,
@@ -52,7 +52,7 @@ export const featureStrategyRemove = defineEvent('toggles', 'feature-strategy-re
 });
 
 export const strategyOrderChanged = defineEvent('toggles', 'strategy-order-changed', {
-  when: 'the strategies of a feature are put in another order of evaluation',
+  when: 'the strategies of a feature are reordered',
   scope: featureEnvironment,
   touches: 'feature',
   data: StrategyIds,
@@ -60,7 +60,7 @@ export const strategyOrderChanged = defineEvent('toggles', 'strategy-order-chang
 });
 
 export const defaultStrategyUpdated = defineEvent('toggles', 'default-strategy-updated', {
-  when: 'a project chooses the strategy that features get when they are switched on without any',
+  when: 'a project changes its default strategy',
   scope: projectEnvironment,
   data: DefaultStrategy,
   preData: nullable(DefaultStrategy),

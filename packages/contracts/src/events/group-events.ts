@@ -17,12 +17,12 @@ export const groupCreated = defineEvent('identity', 'group-created', {
 });
 
 export const groupUpdated = defineEvent('identity', 'group-updated', {
-  when: 'a group is changed, its members included',
+  when: 'a group or its members are updated',
   data: Group,
   preData: Group,
 });
 
 export const groupDeleted = defineEvent('identity', 'group-deleted', {
-  when: 'a group is deleted together with the access that it gave',
+  when: 'a group is deleted with the access it granted',
   preData: Group,
 });

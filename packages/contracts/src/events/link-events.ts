@@ -6,20 +6,20 @@ import { feature } from './scope.ts';
 const FeatureLink = Type.Object({ id: Type.String({ format: 'uuid' }), url: Type.String(), title: nullable(Type.String()) });
 
 export const featureLinkAdded = defineEvent('toggles', 'feature-link-added', {
-  when: 'a link is added to a feature: by hand, by an import, or by a template of the project of a new feature',
+  when: 'a link is added to a feature, manually, by an import, or by a link template of the project',
   scope: feature,
   data: FeatureLink,
 });
 
 export const featureLinkUpdated = defineEvent('toggles', 'feature-link-updated', {
-  when: 'the address or the title of a link is changed',
+  when: 'the URL or the title of a link changes',
   scope: feature,
   data: FeatureLink,
   preData: FeatureLink,
 });
 
 export const featureLinkRemoved = defineEvent('toggles', 'feature-link-removed', {
-  when: 'a link of a feature is removed',
+  when: 'a link is removed from a feature',
   scope: feature,
   preData: FeatureLink,
 });

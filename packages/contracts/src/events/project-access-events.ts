@@ -9,13 +9,13 @@ const RolesOfUser = Type.Object({ userId: Type.Integer(), roles: Ids });
 const RolesOfGroup = Type.Object({ groupId: Type.Integer(), roles: Ids });
 
 export const projectAccessAdded = defineEvent('identity', 'project-access-added', {
-  when: 'users and groups are given roles in a project',
+  when: 'users and groups are granted roles in a project',
   scope: project,
   data: AccessByRole,
 });
 
 export const projectAccessUpdated = defineEvent('identity', 'project-access-updated', {
-  when: 'the whole access of a project is replaced',
+  when: 'all access to a project is replaced',
   scope: project,
   data: AccessByRole,
   preData: AccessByRole,
@@ -59,38 +59,38 @@ const RoleOfUser = Type.Object({
 const RoleOfGroup = Type.Object({ groupId: Type.Integer(), roleId: Type.Integer(), roleName: Type.String() });
 
 export const projectUserAdded = defineEvent('identity', 'project-user-added', {
-  when: 'one user is given one role in a project (deprecated route)',
+  when: 'one role in a project is granted to one user (deprecated route)',
   scope: project,
   data: RoleOfUser,
 });
 
 export const projectUserRemoved = defineEvent('identity', 'project-user-removed', {
-  when: 'one role in a project is taken from one user (deprecated route)',
+  when: 'one role in a project is removed from one user (deprecated route)',
   scope: project,
   preData: RoleOfUser,
 });
 
 export const projectUserRoleChanged = defineEvent('identity', 'project-user-role-changed', {
-  when: 'the role of one user in a project is exchanged (deprecated route)',
+  when: 'the role of one user in a project is replaced (deprecated route)',
   scope: project,
   data: RoleOfUser,
   preData: RoleOfUser,
 });
 
 export const projectGroupAdded = defineEvent('identity', 'project-group-added', {
-  when: 'one group is given one role in a project (deprecated route)',
+  when: 'one role in a project is granted to one group (deprecated route)',
   scope: project,
   data: RoleOfGroup,
 });
 
 export const projectGroupRemoved = defineEvent('identity', 'project-group-removed', {
-  when: 'one role in a project is taken from one group (deprecated route)',
+  when: 'one role in a project is removed from one group (deprecated route)',
   scope: project,
   preData: RoleOfGroup,
 });
 
 export const projectGroupRoleChanged = defineEvent('identity', 'project-group-role-changed', {
-  when: 'the role of one group in a project is exchanged (deprecated route)',
+  when: 'the role of one group in a project is replaced (deprecated route)',
   scope: project,
   data: RoleOfGroup,
   preData: RoleOfGroup,

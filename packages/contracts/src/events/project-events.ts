@@ -23,13 +23,13 @@ const Project = Type.Object({
 });
 
 export const projectCreated = defineEvent('toggles', 'project-created', {
-  when: 'a project is created; whoever created it becomes its owner',
+  when: 'a project is created; its creator becomes its owner',
   scope: project,
   data: Project,
 });
 
 export const projectUpdated = defineEvent('toggles', 'project-updated', {
-  when: 'the settings of a project are changed',
+  when: 'the settings of a project are updated',
   scope: project,
   data: Project,
   preData: Project,
@@ -42,13 +42,13 @@ export const projectDeleted = defineEvent('toggles', 'project-deleted', {
 });
 
 export const projectEnvironmentAdded = defineEvent('toggles', 'project-environment-added', {
-  when: 'a project starts to use an environment; its features are off there, or as they were in the environment that it is a clone of',
+  when: 'an environment is added to a project; the project’s features are disabled there, or have the configuration of the cloned environment',
   scope: projectEnvironment,
   touches: 'everything',
 });
 
 export const projectEnvironmentRemoved = defineEvent('toggles', 'project-environment-removed', {
-  when: 'a project stops to use an environment; what its features had there is gone',
+  when: 'an environment is removed from a project with its feature configuration',
   scope: projectEnvironment,
   touches: 'everything',
 });

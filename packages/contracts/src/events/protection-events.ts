@@ -9,7 +9,7 @@ const author = Type.String();
 
 /** What was changed are the facts after it that share its correlation id. */
 export const protectionBypassed = defineEvent('toggles', 'protection-bypassed', {
-  when: 'a protected environment is changed directly, by somebody who may, and says why or will; ahead of the facts of the change, once for all of them',
+  when: 'a permitted user changes a protected environment directly, with a reason or one to follow; emitted once, before the events of the change',
   scope: projectEnvironment,
   data: Type.Object({
     reason: Type.String(),
@@ -22,7 +22,7 @@ export const protectionBypassed = defineEvent('toggles', 'protection-bypassed', 
 });
 
 export const changesProposed = defineEvent('toggles', 'changes-proposed', {
-  when: 'an import or an undo would change a protected environment, which needs a change request',
+  when: 'an import or an undo proposes changes to a protected environment in a change request',
   scope: projectEnvironment,
   data: Type.Object({ author, changes: Type.Array(Change) }),
 });

@@ -16,12 +16,12 @@ export const roleCreated = defineEvent('identity', 'role-created', {
 });
 
 export const roleUpdated = defineEvent('identity', 'role-updated', {
-  when: 'the name, description or permissions of a custom role are changed',
+  when: 'the name, description or permissions of a custom role are updated',
   data: RoleWithPermissions,
   preData: RoleWithPermissions,
 });
 
 export const roleDeleted = defineEvent('identity', 'role-deleted', {
-  when: 'a custom role that nobody holds is deleted',
+  when: 'an unassigned custom role is deleted',
   preData: RoleWithPermissions,
 });

@@ -21,7 +21,7 @@ export const segmentCreated = defineEvent('toggles', 'segment-created', {
 });
 
 export const segmentUpdated = defineEvent('toggles', 'segment-updated', {
-  when: 'a segment is changed, and with it every strategy that refers to it',
+  when: 'a segment is updated, which affects every strategy that uses it',
   scope: ['project?'],
   touches: 'segment',
   data: SegmentShape,
@@ -29,7 +29,7 @@ export const segmentUpdated = defineEvent('toggles', 'segment-updated', {
 });
 
 export const segmentDeleted = defineEvent('toggles', 'segment-deleted', {
-  when: 'a segment that no strategy uses is deleted',
+  when: 'an unused segment is deleted',
   scope: ['project?'],
   touches: 'segment',
   preData: SegmentShape,

@@ -21,12 +21,12 @@ const Previous = Type.Object(content);
 // Also stated by identity, for the single sign-on settings that it owns: the envelope's source tells which.
 
 export const settingCreated = defineEvent('toggles', 'setting-created', {
-  when: 'a setting of the instance is stored for the first time (maintenance mode, origins of pages; by identity: single sign-on)',
+  when: 'a setting of the instance is stored for the first time (maintenance mode, allowed origins; by identity: single sign-on)',
   data: Setting,
 });
 
 export const settingUpdated = defineEvent('toggles', 'setting-updated', {
-  when: 'a setting of the instance is changed (maintenance mode, origins of pages; by identity: single sign-on)',
+  when: 'a setting of the instance is updated (maintenance mode, allowed origins; by identity: single sign-on)',
   data: Setting,
   preData: nullable(Previous),
 });

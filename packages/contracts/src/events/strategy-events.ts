@@ -23,27 +23,27 @@ const Named = Type.Object({ name: Type.String() });
 // A strategy's definition is what the console offers; SDKs see strategies of features alone, so nothing here touches them.
 
 export const strategyCreated = defineEvent('toggles', 'strategy-created', {
-  when: 'a custom strategy is defined',
+  when: 'a custom strategy type is created',
   data: StrategyDefinition,
 });
 
 export const strategyUpdated = defineEvent('toggles', 'strategy-updated', {
-  when: 'the definition of a custom strategy is changed',
+  when: 'a custom strategy type is updated',
   data: StrategyDefinition,
   preData: StrategyDefinition,
 });
 
 export const strategyDeleted = defineEvent('toggles', 'strategy-deleted', {
-  when: 'the definition of a custom strategy is deleted',
+  when: 'a custom strategy type is deleted',
   data: Named,
 });
 
 export const strategyDeprecated = defineEvent('toggles', 'strategy-deprecated', {
-  when: 'a strategy is no longer offered for new use',
+  when: 'a strategy type is deprecated',
   data: Named,
 });
 
 export const strategyReactivated = defineEvent('toggles', 'strategy-reactivated', {
-  when: 'a deprecated strategy is offered again',
+  when: 'a deprecated strategy type is reactivated',
   data: Named,
 });

@@ -8,26 +8,26 @@ export const TagTypeShape = Type.Object({ name: Type.String(), description: null
 export type TagTypeShape = Static<typeof TagTypeShape>;
 
 export const featureTagged = defineEvent('toggles', 'feature-tagged', {
-  when: 'a tag is put on a feature',
+  when: 'a tag is added to a feature',
   scope: feature,
   touches: 'feature',
   data: Tag,
 });
 
 export const featureUntagged = defineEvent('toggles', 'feature-untagged', {
-  when: 'a tag is taken off a feature',
+  when: 'a tag is removed from a feature',
   scope: feature,
   touches: 'feature',
   preData: Tag,
 });
 
 export const tagCreated = defineEvent('toggles', 'tag-created', {
-  when: 'a tag is created, by hand or by its first use',
+  when: 'a tag is created, directly or by its first use',
   data: Tag,
 });
 
 export const tagDeleted = defineEvent('toggles', 'tag-deleted', {
-  when: 'a tag is deleted and taken off all features',
+  when: 'a tag is deleted and removed from all features',
   touches: 'everything',
   data: Tag,
 });
@@ -38,12 +38,12 @@ export const tagTypeCreated = defineEvent('toggles', 'tag-type-created', {
 });
 
 export const tagTypeUpdated = defineEvent('toggles', 'tag-type-updated', {
-  when: 'the description or icon of a tag type is changed',
+  when: 'the description or icon of a tag type is updated',
   data: TagTypeShape,
 });
 
 export const tagTypeDeleted = defineEvent('toggles', 'tag-type-deleted', {
-  when: 'a tag type is deleted together with its tags',
+  when: 'a tag type is deleted with its tags',
   touches: 'everything',
   preData: TagTypeShape,
 });

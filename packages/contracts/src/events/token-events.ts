@@ -33,13 +33,13 @@ const SignUpToken = Type.Object({
 });
 
 export const apiTokenCreated = defineEvent('identity', 'api-token-created', {
-  when: 'an API token is issued; of a token for several projects, `project` is null',
+  when: 'an API token is created; `project` is null for a token of several projects',
   scope: ['project?', 'environment?'],
   data: ApiToken,
 });
 
 export const apiTokenUpdated = defineEvent('identity', 'api-token-updated', {
-  when: 'the expiry of an API token is changed',
+  when: 'the expiry of an API token changes',
   scope: ['project?', 'environment?'],
   data: ApiToken,
   preData: ApiToken,
@@ -52,26 +52,26 @@ export const apiTokenDeleted = defineEvent('identity', 'api-token-deleted', {
 });
 
 export const patCreated = defineEvent('identity', 'pat-created', {
-  when: 'a personal access token of a user or a token of a service account is issued',
+  when: 'a personal access token or a token of a service account is created',
   data: PersonalToken,
 });
 
 export const patDeleted = defineEvent('identity', 'pat-deleted', {
-  when: 'a personal access token of a user or a token of a service account is revoked',
+  when: 'a personal access token or a token of a service account is revoked',
   data: PersonalToken,
 });
 
 export const publicSignupTokenCreated = defineEvent('identity', 'public-signup-token-created', {
-  when: 'a link is made through which people may sign up',
+  when: 'a sign-up link is created',
   data: SignUpToken,
 });
 
 export const publicSignupTokenUpdated = defineEvent('identity', 'public-signup-token-updated', {
-  when: 'a sign-up link is switched on or off, by hand or because its creator is deleted, or gets another expiry',
+  when: 'a sign-up link is enabled, disabled (also when its creator is deleted) or gets a new expiry',
   data: SignUpToken,
 });
 
 export const publicSignupTokenUserAdded = defineEvent('identity', 'public-signup-token-user-added', {
-  when: 'somebody signs up through a link, together with user-created',
+  when: 'a user signs up through a link; emitted together with user-created',
   data: Type.Object({ id: Type.Integer(), name: Type.String(), userId: Type.Integer(), secret: MaskedSecret }),
 });

@@ -9,55 +9,55 @@ import { projectEnvironment } from './scope.ts';
 const Named = Type.Object({ name: Type.String() });
 
 export const featuresExported = defineEvent('toggles', 'features-exported', {
-  when: 'features are exported; only their names are kept',
+  when: 'features are exported; the event contains only their names',
   data: Type.Object({ features: Type.Array(Type.String()) }),
 });
 
 /** Touches nothing itself: each imported feature has stated a fact of its own before it. */
 export const featuresImported = defineEvent('toggles', 'features-imported', {
-  when: 'a batch import is complete, as its last fact',
+  when: 'a batch import completes; emitted as its last event',
   scope: projectEnvironment,
 });
 
 export const featureImport = defineEvent('toggles', 'feature-import', {
-  when: 'the state import writes a feature',
+  when: 'the state import imports a feature',
   touches: 'feature',
   data: Named,
 });
 
 export const featureTagImport = defineEvent('toggles', 'feature-tag-import', {
-  when: 'the state import puts a tag on a feature',
+  when: 'the state import adds a tag to a feature',
   touches: 'everything',
   data: Type.Object({ featureName: Type.String(), tag: Tag }),
 });
 
 export const strategyImport = defineEvent('toggles', 'strategy-import', {
-  when: 'the state import writes the definition of a strategy',
+  when: 'the state import imports a strategy type',
   data: Named,
 });
 
 export const tagImport = defineEvent('toggles', 'tag-import', {
-  when: 'the state import writes a tag',
+  when: 'the state import imports a tag',
   data: Tag,
 });
 
 export const tagTypeImport = defineEvent('toggles', 'tag-type-import', {
-  when: 'the state import writes a tag type',
+  when: 'the state import imports a tag type',
   data: Named,
 });
 
 export const projectImport = defineEvent('toggles', 'project-import', {
-  when: 'the state import writes a project',
+  when: 'the state import imports a project',
   data: Type.Object({ id: Type.String(), name: Type.String(), mode: Type.Optional(ProjectMode) }),
 });
 
 export const environmentImport = defineEvent('toggles', 'environment-import', {
-  when: 'the state import writes an environment',
+  when: 'the state import imports an environment',
   data: Type.Object({ name: Type.String(), type: Type.String() }),
 });
 
 export const segmentImport = defineEvent('toggles', 'segment-import', {
-  when: 'the state import writes a segment',
+  when: 'the state import imports a segment',
   touches: 'segment',
   data: Type.Object({ name: Type.String(), constraints: Type.Array(Constraint) }),
 });

@@ -18,7 +18,7 @@ const ServiceAccount = Type.Object({
 });
 
 export const userCreated = defineEvent('identity', 'user-created', {
-  when: 'a user is created by an administrator, signs up, or comes in through single sign-on for the first time',
+  when: 'a user is created by an administrator, by sign-up, or at the first single sign-on',
   data: User,
 });
 
@@ -28,13 +28,13 @@ const CredentialAct = Type.Enum(['password-changed', 'reset-link-created', 'acce
 export type CredentialAct = Static<typeof CredentialAct>;
 
 export const userUpdated = defineEvent('identity', 'user-updated', {
-  when: 'the name, e-mail address or root role of a user is changed; or, named by `credentials`, a password is changed, a reset link is created by an administrator, or all access of the user is ended by one',
+  when: 'the name, e-mail address or root role of a user changes; with `credentials`, the password changes, an administrator creates a reset link, or all access of the user is ended',
   data: Type.Object({ ...User.properties, credentials: Type.Optional(CredentialAct) }),
   preData: User,
 });
 
 export const userDeleted = defineEvent('identity', 'user-deleted', {
-  when: 'a user is deleted with sessions, tokens and memberships',
+  when: 'a user is deleted with all sessions, tokens and memberships',
   preData: User,
 });
 
@@ -44,7 +44,7 @@ export const serviceAccountCreated = defineEvent('identity', 'service-account-cr
 });
 
 export const serviceAccountUpdated = defineEvent('identity', 'service-account-updated', {
-  when: 'the name or root role of a service account is changed',
+  when: 'the name or root role of a service account changes',
   data: ServiceAccount,
   preData: ServiceAccount,
 });

@@ -14,13 +14,13 @@ const WorkloadIdentity = Type.Object({
 });
 
 export const workloadIdentityCreated = defineEvent('identity', 'workload-identity-created', {
-  when: 'an administrator lets the workloads of an issuer, such as the jobs of a CI system, work in a project',
+  when: 'an administrator creates a workload identity',
   scope: project,
   data: WorkloadIdentity,
 });
 
 export const workloadIdentityUpdated = defineEvent('identity', 'workload-identity-updated', {
-  when: 'an administrator changes which workloads come in, or what they may do',
+  when: 'an administrator updates a workload identity',
   scope: project,
   data: WorkloadIdentity,
   preData: WorkloadIdentity,
@@ -33,7 +33,7 @@ export const workloadIdentityDeleted = defineEvent('identity', 'workload-identit
 });
 
 export const workloadTokenIssued = defineEvent('identity', 'workload-token-issued', {
-  when: 'a workload gets a token in exchange for one of its issuer; who it was, its claims say',
+  when: 'a workload exchanges a token of its issuer; its claims identify the workload',
   scope: project,
   data: Type.Object({
     id: Type.Integer(),

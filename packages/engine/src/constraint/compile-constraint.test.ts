@@ -174,10 +174,10 @@ describe('constraint', () => {
       const test = (constraint: Constraint) => compileConstraint(constraint).test(texts(300), effects, outcome);
       assert.ok(!test({ contextName: 'field', operator: 'REGEX', value: 'a?'.repeat(450) }));
       assert.equal(outcome.steps, undefined);
-      assert.match(outcome.refusal ?? '', /more steps than are left/);
+      assert.match(outcome.refusal ?? '', /would exceed the limit of 300000 steps per evaluation/);
       assert.ok(test({ contextName: 'field', operator: 'REGEX', value: 'a' }));
       assert.ok(!test({ contextName: 'field', operator: 'REGEX', value: 'a{1000}{1000}' }));
-      assert.match(outcome.refusal ?? '', /instructions, and at most 1500/);
+      assert.match(outcome.refusal ?? '', /instructions; the maximum is 1500/);
     });
   });
 

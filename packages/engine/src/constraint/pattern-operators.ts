@@ -24,7 +24,7 @@ export const patternOperators: Record<string, CompileOperator> = {
 };
 
 function refusing({ of, max, got }: Excess, result: boolean): Test {
-  const refusal = `The pattern has ${got} ${of}, and at most ${max} are tried.`;
+  const refusal = `The pattern has ${got} ${of}; the maximum is ${max}.`;
   return (_context, _effects, outcome) => {
     outcome.refusal = refusal;
     return result;

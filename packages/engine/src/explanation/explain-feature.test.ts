@@ -120,7 +120,7 @@ describe('explanation', () => {
     assert.deepEqual(
       strategies[0]?.constraints.map(({ result, refusal }) => [result, refusal]),
       [
-        [false, 'The pattern has 120002 instructions, and at most 1500 are tried.'],
+        [false, 'The pattern has 120002 instructions; the maximum is 1500.'],
         [true, undefined],
       ],
     );

@@ -39,8 +39,5 @@ async function keysInUse(store: Store, rows: readonly EncryptedRows[], known: Ke
 
 const lacksKey = (service: string, fingerprint: string | null) =>
   new SettingsProblem(
-    `ENCRYPTION_KEY lacks the key that ${service} has stored secrets under${fingerprint === null ? '' : ` (its fingerprint is ${fingerprint})`}. ` +
-      'Append that key after a comma, then run npm run rekey. ' +
-      'Without ENCRYPTION_KEY, the key is INTERNAL_SECRET or the file encryption-key in DATA_DIR. ' +
-      'If it is lost, npm run rekey -- --give-up-lost-keys lets Signalbox start; the secrets have to be entered again.',
+    `ENCRYPTION_KEY lacks the key that encrypted the stored secrets of ${service}${fingerprint === null ? '' : ` (its fingerprint is ${fingerprint})`}. Append that key after a comma, then run npm run rekey. Without ENCRYPTION_KEY, the key is INTERNAL_SECRET or the file encryption-key in DATA_DIR. If it is lost, npm run rekey -- --give-up-lost-keys lets Signalbox start; the secrets have to be entered again.`,
   );

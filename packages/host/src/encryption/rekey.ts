@@ -44,13 +44,12 @@ export async function rekey(service: Service, store: Store, settings: Settings, 
 function refuse(service: string, [newest = '']: readonly string[], noted: readonly string[], lost: readonly string[]): void {
   if (lost.length > 0)
     throw new SettingsProblem(
-      `ENCRYPTION_KEY lacks a key that ${service} has stored secrets under (its fingerprint is ${lost.join(', ')}). ` +
-        'Append that key after a comma, or pass --give-up-lost-keys if it is lost.',
+      `ENCRYPTION_KEY lacks a key that encrypted stored secrets of ${service} (its fingerprint is ${lost.join(', ')}). Append that key after a comma, or pass --give-up-lost-keys if it is lost.`,
     );
   // A process that does not know the newest key could not read what is renewed.
   if (!noted.includes(newest))
     throw new SettingsProblem(
-      `ENCRYPTION_KEY begins with a key that ${service} has not started with. Restart its processes with these keys first.`,
+      `ENCRYPTION_KEY starts with a key that running processes of ${service} do not have. Restart them with these keys first.`,
     );
 }
 

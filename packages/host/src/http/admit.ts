@@ -49,13 +49,13 @@ function refuseAnonymous({ permission }: RouteDeclaration, principal: Principal,
   if (permission === 'public' || principal.kind !== 'anonymous') return;
   const accepted = [permission].flat().flatMap((name) => tokens[name] ?? []);
   if (accepted.length === 0) throw loginRequired(foreignOrigin, logIn);
-  const message = `Send a ${accepted.join(' or a ')} token that has not expired in the header Authorization.`;
+  const message = `Send a valid ${accepted.join(' or ')} token in the header Authorization.`;
   throw new Failure('AuthenticationRequired', message);
 }
 
 function refuseMaintenance(declaration: RouteDeclaration, access: AccessReplica): void {
   if (!access.maintenance || !isRefusedInMaintenance(declaration)) return;
-  throw new Failure('MaintenanceModeError', 'Signalbox is in maintenance mode: changes are refused until an administrator ends it.', {
+  throw new Failure('MaintenanceModeError', 'Signalbox is in maintenance mode and rejects changes until an administrator ends it.', {
     retryAfterSeconds: 60,
   });
 }
@@ -115,9 +115,9 @@ function refuseOtherContent(declaration: RouteDeclaration, http: HttpRequest): v
 /** 415 for a body of this content type, unless it is in UTF-8: its depth is counted in its bytes. */
 export function refuseOtherCharset(sent = ''): void {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(sent) ?? [];
-  if (!/^utf-?8$/i.test(charset)) throw new Failure('ContentTypeError', `Send the body in UTF-8; its charset was ${charset.slice(0, 40)}.`);
+  if (!/^utf-?8$/i.test(charset)) throw new Failure('ContentTypeError', `The body must be UTF-8; its charset was ${charset.slice(0, 40)}.`);
 }
 
 /** 415 for a body of none of these types. */
 export const otherContent = (types: readonly string[], sent = 'none'): Failure =>
-  new Failure('ContentTypeError', `Send the body as ${types.join(' or ')}; the content type was ${sent}.`);
+  new Failure('ContentTypeError', `The content type must be ${types.join(' or ')}; got ${sent}.`);

@@ -16,7 +16,7 @@ export function changeReasonOf(header: string | undefined): string | null {
   if (reason === undefined || reason === '' || reason.length > maxCharacters || unprintable.test(reason)) {
     throw new Failure(
       'BadRequestError',
-      `${changeReasonHeader} must be a text of 1 to ${maxCharacters} printable characters in UTF-8, or the same percent-encoded after UTF-8'' (RFC 8187).`,
+      `${changeReasonHeader} must have 1 to ${maxCharacters} printable characters in UTF-8, or be percent-encoded after UTF-8'' (RFC 8187).`,
     );
   }
   return reason;

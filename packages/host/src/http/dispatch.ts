@@ -75,6 +75,6 @@ function decode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    throw new Failure('BadRequestError', 'The path is not properly encoded.');
+    throw new Failure('BadRequestError', 'The path is not valid percent-encoding.');
   }
 }

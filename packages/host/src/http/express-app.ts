@@ -26,7 +26,7 @@ export function expressApp(runtime: ServiceRuntime): Express {
   app.use(measured(runtime));
   app.use((request, response) => {
     const { serve } = takenOf(response);
-    if (!serve) throw new Failure('NotFoundError', `There is no ${request.method} ${request.path}.`);
+    if (!serve) throw new Failure('NotFoundError', `There is no route ${request.method} ${request.path}.`);
     return serve(request, response);
   });
   app.use(failureHandler(runtime));

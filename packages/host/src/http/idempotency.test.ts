@@ -148,7 +148,7 @@ describe('Idempotency-Key', () => {
   it('is refused with 400 for anonymous callers, who could collect each other’s answers', async () => {
     const { status, body } = await create(null, 'k5', undefined, '/api/admin/anyone');
     deepEqual([status, body.name], [400, 'BadRequestError']);
-    match(body.message, /^Idempotency-Key is for callers who have logged in/);
+    match(body.message, /^Idempotency-Key requires an authenticated caller/);
     equal((await app.as(null).post('/api/admin/anyone')).status, 200);
   });
 

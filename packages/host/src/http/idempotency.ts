@@ -27,11 +27,11 @@ export function repeatOf(http: HttpRequest, principal: Principal, { transaction 
   const key = http.get('idempotency-key');
   if (!key) return null;
   if (transaction?.repetitions === 'refused')
-    throw new Failure('BadRequestError', 'This endpoint does not support Idempotency-Key. Send the request without the header.');
+    throw new Failure('BadRequestError', 'This route does not support Idempotency-Key. Send the request without it.');
   if (principal.kind === 'anonymous')
-    throw new Failure('BadRequestError', 'Idempotency-Key is for callers who have logged in. Send the request without the header.');
+    throw new Failure('BadRequestError', 'Idempotency-Key requires an authenticated caller. Send the request without it.');
   if (key.length > maxKeyCharacters)
-    throw new Failure('BadRequestError', `Idempotency-Key may have at most ${maxKeyCharacters} characters.`);
+    throw new Failure('BadRequestError', `Idempotency-Key can have at most ${maxKeyCharacters} characters.`);
   const hash = createHash('sha256')
     .update(`${http.method} ${http.originalUrl}\n${JSON.stringify(http.body ?? null)}`)
     .digest('hex');
@@ -44,12 +44,15 @@ const noAnswer = 0;
 /** The answer that the first request got. 422 when this one asks for something else, 409 when there is no answer to repeat. */
 export function replay(record: IdempotencyRecord, hash: string): Outgoing {
   if (record.requestHash !== hash) {
-    throw new Failure('IdempotencyKeyReusedError', 'This Idempotency-Key was used for another request. Use a fresh key for each request.');
+    throw new Failure(
+      'IdempotencyKeyReusedError',
+      'This Idempotency-Key was used for a different request. Use a new key for each request.',
+    );
   }
   if (record.status === noAnswer)
     throw new Failure(
       'ConflictError',
-      'The first request with this Idempotency-Key is under way, or was done and its answer is not stored. Look at the outcome before you send it with a fresh key.',
+      'The first request with this Idempotency-Key is still running, or its response was not stored. Check the outcome before sending it with a new key.',
     );
   return { status: record.status, headers: { ...record.headers, 'idempotency-replayed': 'true' }, body: record.body };
 }

@@ -90,8 +90,8 @@ async function waitForAccess(access: AccessReplica, version: number, changed: un
   if (version <= access.version && changed === undefined) return;
   const mark = furthest({ access: version }, readAccessMark(String(changed)));
   if (await access.reach(mark, waitForAccessMs)) return;
-  throw new Failure('TooEarlyError', 'What was changed a moment ago is not known here yet. Try again shortly.', { retryAfterSeconds: 1 });
+  throw new Failure('TooEarlyError', 'Your recent change has not arrived here yet. Try again shortly.', { retryAfterSeconds: 1 });
 }
 
 const undecided = (cause: unknown) =>
-  new Failure('UnavailableError', 'Permissions cannot be decided at the moment. Try again shortly.', { retryAfterSeconds: 1, cause });
+  new Failure('UnavailableError', 'Permissions cannot be checked at the moment. Try again shortly.', { retryAfterSeconds: 1, cause });

@@ -163,11 +163,11 @@ describe('listening', () => {
     const listening = await listen((_request, response) => void response.end(), 0, '127.0.0.1');
     await rejects(
       listen(() => undefined, listening.port, '127.0.0.1'),
-      { name: 'SettingsProblem', message: `PORT ${listening.port} is taken by another process.` },
+      { name: 'SettingsProblem', message: `PORT ${listening.port} is already in use by another process.` },
     );
     await rejects(
       listen(() => undefined, 0, '203.0.113.1'),
-      { name: 'SettingsProblem', message: 'HOST 203.0.113.1 is no address of this machine.' },
+      { name: 'SettingsProblem', message: 'HOST 203.0.113.1 is not an address of this machine.' },
     );
     await listening.drain();
   });

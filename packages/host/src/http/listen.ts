@@ -103,10 +103,10 @@ const bareToken = (authorization: string): string => authorization.replace(/^\s*
 
 function settingAtFault(error: NodeJS.ErrnoException, port: number, host: string): Error {
   const sentences: Readonly<Record<string, string>> = {
-    EADDRINUSE: `PORT ${port} is taken by another process.`,
-    EACCES: `PORT ${port} must not be listened on by this user.`,
-    EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
-    ENOTFOUND: `HOST ${host} is no address of this machine.`,
+    EADDRINUSE: `PORT ${port} is already in use by another process.`,
+    EACCES: `PORT ${port} requires more privileges than this user has.`,
+    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
+    ENOTFOUND: `HOST ${host} is not an address of this machine.`,
   };
   const sentence = sentences[error.code ?? ''];
   return sentence === undefined ? error : new SettingsProblem(sentence);
@@ -126,9 +126,9 @@ function refuseUnread(code: string | undefined, socket: Duplex): void {
 }
 
 function unread(code: string | undefined): Failure {
-  if (code === 'HPE_HEADER_OVERFLOW') return new Failure('HeadersTooLargeError', 'Address and headers are longer than 16 kB together.');
+  if (code === 'HPE_HEADER_OVERFLOW') return new Failure('HeadersTooLargeError', 'The URL and headers together exceed 16 kB.');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Failure('RequestTimeoutError', 'The request did not arrive in time.');
-  return new Failure('BadRequestError', 'This cannot be read as a request.');
+  return new Failure('BadRequestError', 'The request is not valid HTTP.');
 }
 
 function drain(server: Server, streams: ReadonlySet<ServerResponse>): Promise<void> {

@@ -139,7 +139,7 @@ async function write(route: Route<never>, runtime: StoredRuntime, { incoming, pr
     if (recorded) return replay(recorded, repeat.hash);
     const duplicate = !(error instanceof Failure) && faultOf(error) === 'duplicate';
     if (duplicate && route.declaration.failures.includes('NameExistsError')) {
-      throw new Failure('NameExistsError', 'Something with this name was created at the same moment.');
+      throw new Failure('NameExistsError', 'Something with this name was created at the same time. Choose another name.');
     }
     throw error;
   }

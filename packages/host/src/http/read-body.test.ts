@@ -13,14 +13,14 @@ describe('the depth of a body', () => {
 
   it('a body is nested at most 50 levels deep', () => {
     doesNotThrow(look(nested(50)));
-    throws(look(nested(51)), /deeper than 50/);
-    throws(look('{"a":'.repeat(51)), /deeper than 50/);
+    throws(look(nested(51)), /more than 50 levels deep/);
+    throws(look('{"a":'.repeat(51)), /more than 50 levels deep/);
   });
 
   it('counts what is open, and nothing inside of texts', () => {
     doesNotThrow(look(`[${'[],'.repeat(1000)}[]]`));
     doesNotThrow(look(JSON.stringify({ text: '[{"'.repeat(100), 'back\\slash"': '[' })));
-    throws(look(`["\\\\",${nested(60)}]`), /deeper than 50/);
+    throws(look(`["\\\\",${nested(60)}]`), /more than 50 levels deep/);
   });
 });
 
@@ -64,7 +64,7 @@ describe('a body', () => {
   it('is not nested deeper than 50 levels', async () => {
     const { status, body } = await send(app.users.admin, nested(60));
     equal(status, 400);
-    match(body.message, /nested deeper than 50 levels/);
+    match(body.message, /nested more than 50 levels deep/);
   });
 
   it('is not compressed where it may be large', async () => {

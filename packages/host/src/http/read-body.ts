@@ -45,7 +45,7 @@ export function refuseDeep(bytes: Uint8Array): void {
     } else if (byte === quote) isText = true;
     else if (byte === openBrace || byte === openBracket) {
       depth += 1;
-      if (depth > maxDepth) throw Object.assign(new Error(`The body is nested deeper than ${maxDepth} levels.`), { status: 400 });
+      if (depth > maxDepth) throw Object.assign(new Error(`The body is nested more than ${maxDepth} levels deep.`), { status: 400 });
     } else if (byte === closeBrace || byte === closeBracket) depth -= 1;
   }
 }

@@ -17,9 +17,9 @@ export async function readFile(http: Request, defaults: Readonly<Record<string, 
 
 async function readForm(body: Buffer, type: string): Promise<unknown> {
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => null);
-  if (!form) throw new Failure('BadRequestError', 'The form cannot be read.');
+  if (!form) throw new Failure('BadRequestError', 'The form cannot be parsed.');
   const file = form.get('file');
-  if (!(file instanceof File)) throw new Failure('ValidationError', 'file is required and missing: send the form with a file of that name');
+  if (!(file instanceof File)) throw new Failure('ValidationError', 'file is required. Send a form with a file field of that name.');
   const text = await file.text();
   return ['.yaml', '.yml'].includes(extname(file.name).toLowerCase()) ? readYaml(text) : readJson(text);
 }

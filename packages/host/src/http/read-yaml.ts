@@ -22,7 +22,7 @@ export async function readYaml(text: string): Promise<unknown> {
     });
     return JSON.parse(json) as unknown;
   } catch (error) {
-    throw new Failure('ValidationError', `The body is not YAML that can be read: ${(error as Error).message.slice(0, 500)}`, { path: '' });
+    throw new Failure('ValidationError', `The body is not valid YAML: ${(error as Error).message.slice(0, 500)}`, { path: '' });
   } finally {
     clearTimeout(timer);
   }

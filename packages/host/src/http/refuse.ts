@@ -25,7 +25,7 @@ export function refuse(
 function readerFailure(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const { type, message, status } = error as { type?: string; message?: string; status?: number };
-  if (type === 'entity.too.large') return new Failure('ContentTooLarge', 'The body is larger than this route accepts.');
+  if (type === 'entity.too.large') return new Failure('ContentTooLarge', 'The body exceeds the size limit of this route.');
   if (type === 'entity.parse.failed')
     return new Failure('ValidationError', `The body is not valid JSON: ${withoutExcerpt(message ?? '')}`, { path: '', cause: error });
   if (status === 415) return new Failure('ContentTypeError', message ?? 'The content type is not supported.');

@@ -60,7 +60,7 @@ const replayRoute = (service: Service, runtime: () => StoredRuntime, consumer: E
     {
       method: 'post',
       path: `${deadLettersPath(service)}/replay`,
-      summary: 'Replay dead letters: one by id, or up to 100 in order until one fails again',
+      summary: 'Replay one dead letter by id, or up to 100 in order until one fails',
       permission: 'ADMIN',
       body: Replay,
       answers: { 200: ReplayResult },

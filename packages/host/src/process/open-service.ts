@@ -185,8 +185,8 @@ function storeOf(runtime: ServiceRuntime): Store {
 
 /** What the service says of itself: a sentence for each part that is missing. */
 async function readinessOf({ store, bus }: ServiceRuntime, { ready, degraded }: Opened): Promise<Readiness> {
-  const missing = sentences(ready?.(), (await answers(store)) ? null : 'Its database does not answer (DATABASE_URL).');
-  const late = sentences(bus.connected ? null : 'The message broker does not answer (BUS_URL).', degraded?.());
+  const missing = sentences(ready?.(), (await answers(store)) ? null : 'The database does not respond (DATABASE_URL).');
+  const late = sentences(bus.connected ? null : 'The message broker does not respond (BUS_URL).', degraded?.());
   const state = missing.length > 0 ? 'away' : late.length > 0 ? 'degraded' : 'ready';
   return { state, reason: [...missing, ...late].join(' ') || null };
 }

@@ -18,8 +18,8 @@ describe('services of other processes', () => {
     deepEqual(
       [other, away],
       [
-        { state: 'away', reason: 'The address of CHANGE_REQUESTS_URL belongs to another service.' },
-        { state: 'away', reason: 'It cannot be reached at the address of CHANGE_REQUESTS_URL.' },
+        { state: 'away', reason: 'The address in CHANGE_REQUESTS_URL belongs to another service.' },
+        { state: 'away', reason: 'The service cannot be reached at the address in CHANGE_REQUESTS_URL.' },
       ],
     );
   });

@@ -23,10 +23,10 @@ async function readinessAt(service: string, url: string): Promise<Readiness> {
     return (
       body.services?.[service] ?? {
         state: 'away',
-        reason: `The address of ${urlSettingOf({ name: service }).name} belongs to another service.`,
+        reason: `The address in ${urlSettingOf({ name: service }).name} belongs to another service.`,
       }
     );
   } catch {
-    return { state: 'away', reason: `It cannot be reached at the address of ${urlSettingOf({ name: service }).name}.` };
+    return { state: 'away', reason: `The service cannot be reached at the address in ${urlSettingOf({ name: service }).name}.` };
   }
 }

@@ -33,7 +33,7 @@ export class Peers {
     return (
       this.#find(service)?.readiness() ?? {
         state: 'away',
-        reason: `It is not configured: ${urlSettingOf({ name: service }).name} is missing.`,
+        reason: `The service is not configured: set ${urlSettingOf({ name: service }).name}.`,
       }
     );
   }

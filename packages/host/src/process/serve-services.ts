@@ -48,7 +48,7 @@ async function openAlone(
   instrument: Instrument,
 ): Promise<Host> {
   if (settings.internalSecrets.length === 0)
-    throw new SettingsProblem('INTERNAL_SECRET is missing: services that run as processes of their own authenticate each other with it.');
+    throw new SettingsProblem('INTERNAL_SECRET is required: services in separate processes authenticate each other with it.');
   return openHost(services, { settings, surfaces, instrument, tell: ({ label, text }) => process.stdout.write(`${label}: ${text}\n`) });
 }
 

@@ -6,7 +6,7 @@ import type { Host } from './open-host.ts';
 /** Answers the process's metrics. One that cannot be read is a 500 and no more. */
 export function metricsListener({ metrics: { registry }, log, effects }: Host): Listener {
   const answer = async (...[request, response]: Parameters<Listener>) => {
-    if (!metricsPaths.includes(pathOf(request))) throw new Failure('NotFoundError', `Metrics are at ${metricsPaths.join(' and ')}.`);
+    if (!metricsPaths.includes(pathOf(request))) throw new Failure('NotFoundError', `The metrics are at ${metricsPaths.join(' and ')}.`);
     const text = await registry.metrics();
     response.writeHead(200, { 'content-type': registry.contentType }).end(text);
   };

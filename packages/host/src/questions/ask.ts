@@ -32,7 +32,7 @@ function askable(declared: Answer, runtime: ServiceRuntime): Askable {
   const isInput = validator(question.input);
   const give = textOfAnswer(declared);
   const answerChecked = async (input: unknown, requestId: string): Promise<string> => {
-    if (!isInput(input)) throw new Failure('BadRequestError', `${question.name} was asked with something else than it takes.`);
+    if (!isInput(input)) throw new Failure('BadRequestError', `The input of ${question.name} is not valid.`);
     try {
       return await give(input, openContext(runtime, system, { request: requestOf(requestId) }));
     } catch (error) {
@@ -54,7 +54,7 @@ export function asker(local: ReadonlyMap<string, Askable>, urls: ReadonlyMap<str
     const here = local.get(question.name);
     if (here) return askHere(here, order);
     const url = urls.get(question.service);
-    if (!url) throw new Failure('UnavailableError', `Nobody knows where ${question.service} listens.`, { retryAfterSeconds: 5 });
+    if (!url) throw new Failure('UnavailableError', `The address of ${question.service} is unknown.`, { retryAfterSeconds: 5 });
     elsewhere ??= import('./ask-elsewhere.ts').then(({ askerElsewhere }) => askerElsewhere(self));
     return (await elsewhere).ask(url, order);
   };
@@ -81,7 +81,7 @@ export function internalListener(local: ReadonlyMap<string, Askable>, secrets: r
     async function answerQuestion(asked: string): Promise<void> {
       await verify(request.headers.authorization, secrets);
       const found = local.get(asked);
-      if (!found) throw new Failure('NotFoundError', `Nobody here answers ${asked}.`);
+      if (!found) throw new Failure('NotFoundError', `This process does not handle ${asked}.`);
       const input = parse(await readAll(request, found.limitBytes));
       response.setHeader(refusedHeader, asked);
       const answer = await found.answer(input, requestIdOf(request), traceparentOf(request));
@@ -103,7 +103,7 @@ async function verify(authorization: string | undefined, secrets: readonly strin
   try {
     await Promise.any(secrets.map(verifyWith));
   } catch {
-    throw new Failure('AuthenticationRequired', 'Only services that know the internal secret may ask.');
+    throw new Failure('AuthenticationRequired', 'Only services with the internal secret can call this route.');
   }
 }
 
@@ -111,7 +111,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Failure('BadRequestError', 'The question is not valid JSON.');
+    throw new Failure('BadRequestError', 'The body is not valid JSON.');
   }
 }
 
@@ -120,7 +120,7 @@ async function readAll(request: AsyncIterable<Buffer>, limitBytes: number): Prom
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > limitBytes) throw new Failure('ContentTooLarge', 'The question is too large.');
+    if (size > limitBytes) throw new Failure('ContentTooLarge', 'The body is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

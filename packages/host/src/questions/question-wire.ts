@@ -32,4 +32,4 @@ export function checkedAnswer(question: Question, text: string): unknown {
 }
 
 export const unanswered = ({ service }: Question, cause?: unknown) =>
-  new Failure('UnavailableError', `${service} does not answer. Try again shortly.`, { retryAfterSeconds: 2, cause });
+  new Failure('UnavailableError', `${service} does not respond. Try again shortly.`, { retryAfterSeconds: 2, cause });

@@ -7,19 +7,19 @@ const seconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 export const hostMetrics = {
   requests: metric({
     name: 'signalbox_request_seconds',
-    help: 'Time to answer a request, by declared route, at the gateway by the prefix that leads to a service; `none` are requests that no route has, or that were refused before one was looked for.',
+    help: 'Request duration by declared route; at the gateway, by the path prefix of a service. `none` covers unknown routes and requests rejected before routing.',
     kind: 'histogram',
     labels: ['service', 'method', 'route', 'status'],
   }),
   reruns: metric({
     name: 'signalbox_unit_of_work_reruns_total',
-    help: 'Units of work that ran again after a lost race.',
+    help: 'Units of work that were retried after a conflict.',
     kind: 'counter',
     labels: ['service'],
   }),
   published: metric({
     name: 'signalbox_published_messages_total',
-    help: 'Messages that left the outbox.',
+    help: 'Messages published from the outbox.',
     kind: 'counter',
     labels: ['service'],
   }),
@@ -31,37 +31,37 @@ export const hostMetrics = {
   }),
   revision: metric({
     name: 'signalbox_revision',
-    help: 'Last revision that this process raised.',
+    help: 'Last revision created by this process.',
     kind: 'gauge',
     labels: ['service'],
   }),
   outboxMessages: metric({
     name: 'signalbox_outbox_messages',
-    help: 'Committed messages that the bus has not confirmed yet. Every process of a service shows the same.',
+    help: 'Committed messages not yet confirmed by the bus. The same for every process of a service.',
     kind: 'gauge',
     labels: ['service'],
   }),
   outboxAge: metric({
     name: 'signalbox_outbox_age_seconds',
-    help: 'Age of the oldest message that the bus has not confirmed yet, 0 without one. Every process of a service shows the same.',
+    help: 'Age of the oldest message not yet confirmed by the bus, or 0. The same for every process of a service.',
     kind: 'gauge',
     labels: ['service'],
   }),
   consumerLag: metric({
     name: 'signalbox_consumer_lag_seconds',
-    help: 'Age of the oldest message of a durable queue that this process is handling, an event or usage counts, 0 without one.',
+    help: 'Age of the oldest message from a durable queue (event or usage counts) that this process is handling, or 0.',
     kind: 'gauge',
     labels: ['service', 'queue'],
   }),
   deadLetters: metric({
     name: 'signalbox_dead_letters',
-    help: 'Messages that are stored because their handler failed. Every process of a service shows the same.',
+    help: 'Messages stored because their handler failed. The same for every process of a service.',
     kind: 'gauge',
     labels: ['service'],
   }),
   accessAge: metric({
     name: 'signalbox_access_replica_age_seconds',
-    help: 'Time since something last said that the access state of this process is the latest.',
+    help: 'Time since this process last confirmed that its access state is current.',
     kind: 'gauge',
     labels: [],
   }),
@@ -73,55 +73,55 @@ export const hostMetrics = {
   }),
   jobSuccess: metric({
     name: 'signalbox_job_last_success_timestamp_seconds',
-    help: 'When a job last ended well in this process, as Unix time.',
+    help: 'Time of the last successful run of a job in this process, as Unix time.',
     kind: 'gauge',
     labels: ['service', 'job'],
   }),
   database: metric({
     name: 'signalbox_database_up',
-    help: '1 while the database answers, else 0.',
+    help: '1 while the database responds, otherwise 0.',
     kind: 'gauge',
     labels: ['service'],
   }),
   connections: metric({
     name: 'signalbox_database_connections',
-    help: 'Open connections to the database, by state: used, idle. SQLite has none.',
+    help: 'Open database connections, by state: used, idle. Absent with SQLite.',
     kind: 'gauge',
     labels: ['service', 'state'],
   }),
   waiters: metric({
     name: 'signalbox_database_waiters',
-    help: 'Requests that wait for a connection to the database. SQLite has none.',
+    help: 'Requests waiting for a database connection. Absent with SQLite.',
     kind: 'gauge',
     labels: ['service'],
   }),
   bus: metric({
     name: 'signalbox_bus_up',
-    help: '1 while this process is connected to the message broker, else 0.',
+    help: '1 while this process is connected to the message broker, otherwise 0.',
     kind: 'gauge',
     labels: [],
   }),
   droppedSpans: metric({
     name: 'signalbox_dropped_spans_total',
-    help: 'Spans of traces that were lost, by reason: queue full, not sent.',
+    help: 'Lost trace spans, by reason: queue full, not sent.',
     kind: 'counter',
     labels: ['reason'],
   }),
   build: metric({
     name: 'signalbox_build_info',
-    help: 'Always 1: the version of the product and of Node.js.',
+    help: 'Always 1; labels give the versions of Signalbox and Node.js.',
     kind: 'gauge',
     labels: ['version', 'node'],
   }),
   memory: metric({
     name: 'process_resident_memory_bytes',
-    help: 'Memory that the process holds.',
+    help: 'Memory used by the process.',
     kind: 'gauge',
     labels: [],
   }),
   processor: metric({
     name: 'process_cpu_seconds_total',
-    help: 'Processor time that the process has used.',
+    help: 'CPU time used by the process.',
     kind: 'counter',
     labels: [],
   }),
@@ -212,8 +212,8 @@ export function reportMetric(registry: Registry, declaration: MetricDeclaration,
 
 const introduction = `# Metrics
 
-Every process shows the metrics of what it runs, in Prometheus' text form: [Health](../operate.md#health) says where. A unit is the end
-of the name. A label has few values: a route is the declared path, never the path of a request. This page is generated.
+Every process serves the metrics of its services in the Prometheus text format; [Health](../operate.md#health) describes where. Metric names end
+with their unit. Labels have few values: a route is the declared path, never the path of a request. This page is generated.
 `;
 
 /** The page `docs/reference/metrics.md`: one row per metric. Markdown, with a newline at its end. */

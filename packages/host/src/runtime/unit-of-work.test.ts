@@ -115,7 +115,7 @@ describe('a unit of work', () => {
     };
     const { status, body, headers } = await run();
     deepEqual([status, body.name, headers['retry-after'], attempts], [503, 'UnavailableError', '1', 10]);
-    equal(body.message, 'Too many changes of the same thing at once. Try again shortly.');
+    equal(body.message, 'Too many concurrent changes to the same object. Try again shortly.');
   });
 
   it('is refused with 503 when its database is unavailable, which may be too busy as well', async () => {
@@ -124,7 +124,7 @@ describe('a unit of work', () => {
     };
     const { status, body, headers } = await run();
     deepEqual([status, body.name, headers['retry-after']], [503, 'UnavailableError', '2']);
-    equal(body.message, 'The database of sample is unavailable or too busy. Try again shortly.');
+    equal(body.message, 'The database of sample is unavailable or overloaded. Try again shortly.');
   });
 
   if (testEnvironment.way === 'distributed') {

@@ -96,7 +96,7 @@ const outcomeOf = (error: unknown) => (error instanceof Failure ? 'other' : faul
 
 /** The refusal for a database that is away or too slow. */
 const unavailable = (service: string, cause: unknown): Failure =>
-  new Failure('UnavailableError', `The database of ${service} is unavailable or too busy. Try again shortly.`, {
+  new Failure('UnavailableError', `The database of ${service} is unavailable or overloaded. Try again shortly.`, {
     retryAfterSeconds: 2,
     cause,
   });
@@ -106,7 +106,7 @@ export const readFailure = (service: string, error: unknown): unknown =>
   outcomeOf(error) === 'unavailable' ? unavailable(service, error) : error;
 
 const contended = (cause: unknown) =>
-  new Failure('UnavailableError', 'Too many changes of the same thing at once. Try again shortly.', { retryAfterSeconds: 1, cause });
+  new Failure('UnavailableError', 'Too many concurrent changes to the same object. Try again shortly.', { retryAfterSeconds: 1, cause });
 
 /** What a unit of work wants to tell, before it has numbers. */
 interface Drafts {

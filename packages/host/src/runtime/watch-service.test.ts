@@ -62,12 +62,12 @@ describe('what is measured of every service', () => {
   it('says in a sentence for each part what is missing', async () => {
     deepEqual(await app.host.readinessOf('sample'), { state: 'ready', reason: null });
     await app.host.bus.close();
-    deepEqual(await app.host.readinessOf('sample'), { state: 'degraded', reason: 'The message broker does not answer (BUS_URL).' });
+    deepEqual(await app.host.readinessOf('sample'), { state: 'degraded', reason: 'The message broker does not respond (BUS_URL).' });
     await app.store('sample').close();
-    const reason = 'Its database does not answer (DATABASE_URL). The message broker does not answer (BUS_URL).';
+    const reason = 'The database does not respond (DATABASE_URL). The message broker does not respond (BUS_URL).';
     deepEqual(await app.host.readinessOf('sample'), { state: 'away', reason });
     const elsewhere = await app.host.readinessOf('elsewhere');
-    deepEqual(elsewhere, { state: 'away', reason: 'It is not configured: ELSEWHERE_URL is missing.' });
+    deepEqual(elsewhere, { state: 'away', reason: 'The service is not configured: set ELSEWHERE_URL.' });
   });
 
   it('counts requests that no route has', async () => {

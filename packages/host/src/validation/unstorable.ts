@@ -19,9 +19,9 @@ export function refuseUnstorable(value: unknown, path: string[] = [], apart: Rea
 }
 
 function refuseUnstorableText(text: string, path: readonly string[]): void {
-  const what = text.includes('\0') ? 'the character NUL' : text.isWellFormed() ? null : 'half of a character (a lone surrogate)';
+  const what = text.includes('\0') ? 'the character NUL' : text.isWellFormed() ? null : 'a lone surrogate';
   if (what === null) return;
   const pointer = path.join('/').toWellFormed();
-  const message = `${pointer || 'the request'} holds ${what}, which cannot be stored`;
+  const message = `${pointer || 'the request'} contains ${what}, which cannot be stored`;
   throw new Failure('ValidationError', message, { details: [{ path: pointer, message, description: message }] });
 }

@@ -52,7 +52,7 @@ function readParameters(query: Record<string, unknown>, { properties = {} }: Sha
 
 function unknownParameter(name: string, known: readonly string[]): Failure {
   const path = name.slice(0, shownCharacters).toWellFormed();
-  const message = `${path} is not a parameter of this route; it knows ${known.join(', ') || 'none'}`;
+  const message = `${path} is not a parameter of this route; allowed parameters: ${known.join(', ') || 'none'}`;
   return new Failure('ValidationError', message, { details: [{ path, message, description: message }] });
 }
 

@@ -6,7 +6,7 @@ export function noAccess(permissions: readonly string[], where: AccessScope = {}
   const target = [where.project && `project ${where.project}`, where.environment && `environment ${where.environment}`]
     .filter(Boolean)
     .join(', ');
-  const message = `This needs ${permissions.length > 1 ? 'one of the permissions' : 'the permission'} ${permissions.join(', ')}${target ? ` in ${target}` : ''}.`;
+  const message = `This requires ${permissions.length > 1 ? 'one of the permissions' : 'the permission'} ${permissions.join(', ')}${target ? ` in ${target}` : ''}.`;
   return new Failure('NoAccessError', message, { extra: { permissions } });
 }
 

@@ -3,7 +3,7 @@ import { Failure, type FailureDetail, type Problem } from '@signalbox/contracts'
 /** 400: names the first offending property of a body, of parameters or of what `document` says, and lists all. */
 export function invalid(errors: readonly Problem[], document = 'the body'): Failure {
   const details = errors.filter((error) => error.keyword !== 'if').map((error) => detailOf(error, document));
-  const first = details[0]?.message ?? 'the request is not what this route expects';
+  const first = details[0]?.message ?? 'the request does not match the schema of this route';
   return new Failure('ValidationError', details.length > 1 ? `${first} (and ${details.length - 1} more, see details)` : first, { details });
 }
 
@@ -35,8 +35,8 @@ const counted =
 
 /** What a person is told, by the keyword of JSON Schema that was broken. */
 const sentences: Readonly<Record<string, Sentence>> = {
-  required: (name) => `${name} is required and missing`,
-  additionalProperties: (name, error) => `${name} has the property ${param(error, 'additionalProperty')}, which is not known here`,
+  required: (name) => `${name} is required`,
+  additionalProperties: (name, error) => `${name} has the unknown property ${param(error, 'additionalProperty')}`,
   enum: (name, error) => `${name} must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}${got(error)}`,
   const: (name, error) => `${name} must be ${JSON.stringify(error.params['allowedValue'])}${got(error)}`,
   type: (name, error) => `${name} must be ${typesOf(error).join(' or ')}${got(error)}`,
@@ -54,16 +54,16 @@ const sentences: Readonly<Record<string, Sentence>> = {
   multipleOf: (name, error) => `${name} must be a multiple of ${param(error, 'multipleOf')}${got(error)}`,
   pattern: (name, error) => `${name} must match the pattern ${param(error, 'pattern')}${got(error)}`,
   format: (name, error) => `${name} must be ${formats[param(error, 'format')] ?? `a ${param(error, 'format')}`}${got(error)}`,
-  uniqueItems: (name, error) => `${name} must not have an entry twice; entries ${param(error, 'i')} and ${param(error, 'j')} are the same`,
+  uniqueItems: (name, error) => `${name} must not contain duplicates; entries ${param(error, 'i')} and ${param(error, 'j')} are the same`,
   not: (name, error) => `${name} has a value that is not allowed${got(error)}`,
 };
 
-const otherwise: Sentence = (name, error) => `${name} does not have a shape that is known here${got(error)}`;
+const otherwise: Sentence = (name, error) => `${name} does not match any allowed schema${got(error)}`;
 
 const typeNames: Readonly<Record<string, string>> = {
   array: 'a list',
   boolean: 'true or false',
-  integer: 'a whole number',
+  integer: 'an integer',
   null: 'null',
   number: 'a number',
   object: 'an object',
@@ -71,7 +71,7 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 const formats: Readonly<Record<string, string>> = {
-  'date-time': 'a time such as 2026-01-31T12:00:00Z',
+  'date-time': 'a date-time such as 2026-01-31T12:00:00Z',
   date: 'a date such as 2026-01-31',
   email: 'an e-mail address',
   uri: 'a URL',

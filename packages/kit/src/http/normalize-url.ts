@@ -2,7 +2,7 @@ import { Failure } from '@signalbox/contracts';
 
 /** Repeated slashes in the path count as one. Throws for a fragment, which no client sends, and of which readers think differently. */
 export function normalizeUrl(url: string): string {
-  if (url.includes('#')) throw new Failure('BadRequestError', 'The address of a request ends before a #. Write %23 where one is meant.');
+  if (url.includes('#')) throw new Failure('BadRequestError', 'The URL must not contain #. Use %23 instead.');
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);
   return path.includes('//') ? path.replace(/\/{2,}/g, '/') + (query < 0 ? '' : url.slice(query)) : url;

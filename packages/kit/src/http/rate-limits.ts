@@ -31,7 +31,7 @@ export function rateLimiter(surfaces: readonly Surface[], settings: Settings, ca
     response.setHeader('ratelimit-reset', resetSeconds);
     response.setHeader('ratelimit-policy', `${perMinute};w=60`);
     if (count <= perMinute) return;
-    throw new Failure('RateLimitError', `Too many requests: at most ${perMinute} a minute. Try again in ${resetSeconds} s.`, {
+    throw new Failure('RateLimitError', `Too many requests: the limit is ${perMinute} per minute. Try again in ${resetSeconds} s.`, {
       retryAfterSeconds: resetSeconds,
     });
   }

@@ -4,8 +4,8 @@ import type { Surface } from './surface.ts';
 
 const introduction = `# Settings
 
-Every setting is an environment variable, read once at start. A wrong value stops the start with a sentence that names it;
-all wrong ones are reported together. The same names count in both ways of running. This page is generated.
+Every setting is an environment variable, read once at start. If any values are invalid, the process reports all of them and does not start.
+Settings have the same names in both ways of running. This page is generated.
 `;
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

@@ -28,8 +28,7 @@ export const parse = {
       .filter(Boolean),
   integer: (minimum: number, maximum: number) => (value: string) => {
     const number = Number(value);
-    if (!/^\d+$/.test(value) || number < minimum || number > maximum)
-      throw new Error(`must be a whole number from ${minimum} to ${maximum}`);
+    if (!/^\d+$/.test(value) || number < minimum || number > maximum) throw new Error(`must be an integer from ${minimum} to ${maximum}`);
     return number;
   },
   oneOf:
@@ -42,7 +41,7 @@ export const parse = {
     (...schemes: string[]) =>
     (value: string) => {
       if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol))
-        throw new Error(`must be a URL that begins with ${schemes.join(' or ')}`);
+        throw new Error(`must be a URL that starts with ${schemes.join(' or ')}`);
       return value;
     },
   yesOrNo: (value: string): boolean => parse.oneOf('true', 'false')(value) === 'true',

@@ -22,9 +22,9 @@ describe('the settings of a process', () => {
     throws(() => readSettings({ PORT: 'x', MAX_ITEMS: '0', CORNER_SHOP_URL: 'shop' }, [shop, till]), {
       name: 'SettingsProblem',
       message: [
-        'PORT must be a whole number from 0 to 65535.',
-        'CORNER_SHOP_URL must be a URL that begins with http:.',
-        'MAX_ITEMS must be a whole number from 1 to 100.',
+        'PORT must be an integer from 0 to 65535.',
+        'CORNER_SHOP_URL must be a URL that starts with http:.',
+        'MAX_ITEMS must be an integer from 1 to 100.',
       ].join('\n'),
     });
   });
@@ -35,9 +35,9 @@ describe('the settings of a process', () => {
     throws(() => readSettings({ DATABASE_CONNECTIONS: '1', DATABASE_STATEMENT_MS: '99', DATABASE_LOCK_MS: '50001' }), {
       name: 'SettingsProblem',
       message: [
-        'DATABASE_CONNECTIONS must be a whole number from 2 to 500.',
-        'DATABASE_STATEMENT_MS must be a whole number from 100 to 60000.',
-        'DATABASE_LOCK_MS must be a whole number from 1000 to 50000.',
+        'DATABASE_CONNECTIONS must be an integer from 2 to 500.',
+        'DATABASE_STATEMENT_MS must be an integer from 100 to 60000.',
+        'DATABASE_LOCK_MS must be an integer from 1000 to 50000.',
       ].join('\n'),
     });
   });
@@ -49,7 +49,7 @@ describe('the settings of a process', () => {
   it('have names of their own', () => {
     throws(
       () => readSettings({}, [shop, surface({ name: 'other', settings: [setting('PORT', '', parse.text, 'Twice.')] })]),
-      /called PORT/,
+      /setting PORT is declared twice/,
     );
   });
 
@@ -59,7 +59,7 @@ describe('the settings of a process', () => {
       page.slice(page.indexOf('## cash-till')),
       [
         '## cash-till\n\n| name | default | meaning |\n|---|---|---|\n| `TILL_KEY` | empty | Opens it. **Secret.** |\n',
-        '## corner-shop\n\n| name | default | meaning |\n|---|---|---|\n| `CORNER_SHOP_URL` | empty | Where corner-shop listens, if not in this process. |',
+        '## corner-shop\n\n| name | default | meaning |\n|---|---|---|\n| `CORNER_SHOP_URL` | empty | Address of corner-shop, if it runs in another process. |',
         '| `MAX_ITEMS` | `10` | Most items in a shop. |\n',
       ].join('\n'),
     );

@@ -19,7 +19,7 @@ export const isOrigin = (text: string) => URL.canParse(text) && new URL(text).or
 function origins(value: string): string[] {
   const named = parse.list(value);
   const wrong = named.find((origin) => origin !== '*' && !isOrigin(origin));
-  if (wrong !== undefined) throw new Error(`must be * or origins like https://app.example.com, separated by commas; ${wrong} is none`);
+  if (wrong !== undefined) throw new Error(`must be * or origins such as https://app.example.com, separated by commas; got ${wrong}`);
   return named;
 }
 
@@ -32,13 +32,13 @@ const isAddressOrRange = (text: string): boolean =>
 function addressesOrRanges(value: string): string[] {
   const named = parse.list(value);
   const wrong = named.find((proxy) => !isAddressOrRange(proxy));
-  if (wrong !== undefined) throw new Error(`must be addresses or ranges like 10.0.0.0/8, separated by commas; ${wrong} is none`);
+  if (wrong !== undefined) throw new Error(`must be addresses or ranges such as 10.0.0.0/8, separated by commas; got ${wrong}`);
   return named;
 }
 
 /** MySQL's names have at most 64 characters, and a service's name follows. */
 function schemaPrefix(value: string): string {
-  if (!/^[\w-]{0,40}$/.test(value)) throw new Error('must be at most 40 letters, digits, _ and -');
+  if (!/^[\w-]{0,40}$/.test(value)) throw new Error('must have at most 40 letters, digits, _ and -');
   return value;
 }
 
@@ -48,7 +48,7 @@ function headers(value: string): Readonly<Record<string, string>> {
     .list(value)
     .map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), pair.slice(pair.indexOf('=') + 1).trim()] as const);
   if (!pairs.every(([name, text]) => /^[\w-]+$/.test(name) && /^(?:[^%]|%[\da-f]{2})*$/i.test(text)))
-    throw new Error('must be headers like authorization=Bearer%20abc, separated by commas');
+    throw new Error('must be headers such as authorization=Bearer%20abc, separated by commas');
   return Object.fromEntries(pairs.map(([name, text]) => [name, decodeURIComponent(text)]));
 }
 
@@ -60,47 +60,47 @@ function fraction(value: string): number {
 
 /** The settings of the framework, which every process has. Each service declares its own in its surface. */
 export const frameworkSettings = {
-  port: setting('PORT', '4242', parse.integer(0, 65_535), 'Port of the public service; of the one service in a process that runs one.'),
+  port: setting('PORT', '4242', parse.integer(0, 65_535), 'Port of the public service, or of the only service in the process.'),
   metricsPort: setting(
     'METRICS_PORT',
     '',
     parse.optional(parse.integer(0, 65_535)),
-    'Port on which the process shows its metrics to whoever reaches it. Empty: on PORT; at the public service to administrators alone.',
+    'Port that serves metrics without authentication. Empty: metrics are on PORT; at the public service, only for administrators.',
   ),
   host: setting('HOST', '', parse.text, 'Address to listen on. Empty: all addresses.'),
-  dataDir: setting('DATA_DIR', './data', parse.text, 'Folder for SQLite files, saved snapshots and generated secrets.'),
-  logLevel: setting('LOG_LEVEL', 'warn', parse.oneOf('debug', 'info', 'warn', 'error', 'silent'), 'Least severe log line that is written.'),
+  dataDir: setting('DATA_DIR', './data', parse.text, 'Folder for SQLite files, snapshots and generated secrets.'),
+  logLevel: setting('LOG_LEVEL', 'warn', parse.oneOf('debug', 'info', 'warn', 'error', 'silent'), 'Minimum level of log lines.'),
   baseUrl: setting(
     'BASE_URL',
     '',
     parse.optional(parse.url('http:', 'https:')),
-    'Public address, used in links. Empty: http://localhost:PORT.',
+    'Public URL, used in links. Empty: http://localhost:PORT.',
   ),
   databaseUrl: setting(
     'DATABASE_URL',
     'sqlite:',
     parse.url('sqlite:', 'mysql:'),
-    '`sqlite:` (one file per service under DATA_DIR) or `mysql://user:password@host:port` (one schema per service). For TLS with `?ssl-mode=REQUIRED`, `VERIFY_CA` or `VERIFY_IDENTITY`, and `ssl-ca` (a file).',
+    '`sqlite:` (one file per service under DATA_DIR) or `mysql://user:password@host:port` (one schema per service). TLS: `?ssl-mode=REQUIRED`, `VERIFY_CA` or `VERIFY_IDENTITY`, and `ssl-ca` (a file).',
     true,
   ),
-  databasePrefix: setting('DATABASE_PREFIX', 'signalbox_', schemaPrefix, "Prefix of the schemas' names on MySQL."),
+  databasePrefix: setting('DATABASE_PREFIX', 'signalbox_', schemaPrefix, 'Prefix of the schema names on MySQL.'),
   databaseConnections: setting(
     'DATABASE_CONNECTIONS',
     '10',
     parse.integer(2, 500),
-    'Connections that one service of a process keeps to MySQL at most. While processes are replaced, old and new ones have theirs.',
+    'Maximum MySQL connections per service and process. During a rolling update, old and new processes each have their own.',
   ),
   databaseStatementMs: setting(
     'DATABASE_STATEMENT_MS',
     '1100',
     parse.integer(100, 60_000),
-    'Milliseconds that one statement on MySQL may take; then its connection is given up and the request is answered 503. At least 100 more than DATABASE_LOCK_MS, whatever is set.',
+    'Timeout of one MySQL statement, in milliseconds; after it, the connection is closed and the request returns 503. Always at least 100 more than DATABASE_LOCK_MS.',
   ),
   databaseLockMs: setting(
     'DATABASE_LOCK_MS',
     '1000',
     parse.integer(1000, 50_000),
-    'Milliseconds that a statement on MySQL waits for a lock, rounded up to whole seconds; then its transaction runs again.',
+    'Lock timeout of a MySQL statement, in milliseconds, rounded up to whole seconds; after it, the transaction is retried.',
   ),
   busUrl: setting(
     'BUS_URL',
@@ -116,83 +116,83 @@ export const frameworkSettings = {
     'INTERNAL_SECRET',
     '',
     secrets,
-    'Shared by all services: authenticates their questions to each other. Needed when services run as processes of their own. Several, separated by commas, overlap during a rotation: the first signs, and all are accepted.',
+    'Shared secret that services use to authenticate each other. Required if services run in separate processes. Several, separated by commas, overlap during a rotation: the first signs, all are accepted.',
     true,
   ),
   encryptionKeys: setting(
     'ENCRYPTION_KEY',
     '',
     secrets,
-    'Encrypts secrets that a service has to read again, such as those of authenticator apps and keys that sign. Several, separated by commas, overlap during a rotation: the first encrypts, and all decrypt; `npm run rekey` encrypts everything under the first. Empty: INTERNAL_SECRET, or a key that is generated in DATA_DIR.',
+    'Encrypts secrets that services have to read again, such as signing keys and secrets of authenticator apps. Several, separated by commas, overlap during a rotation: the first encrypts, all decrypt; `npm run rekey` re-encrypts everything with the first. Empty: INTERNAL_SECRET, or a key generated in DATA_DIR.',
     true,
   ),
   bodyLimitBytes: setting(
     'BODY_LIMIT_BYTES',
     '102400',
     parse.integer(1024, 100_000_000),
-    'Largest JSON body of an ordinary request (100 kB).',
+    'Maximum JSON body of an ordinary request (100 kB).',
   ),
   revisionWaitMs: setting(
     'REVISION_WAIT_MS',
     '5000',
     parse.integer(0, 60_000),
-    'Milliseconds that a read waits at most for the revision of `If-Min-Revision`; then it is answered 425.',
+    'Maximum time that a read waits for the revision in `If-Min-Revision`, in milliseconds; after it, the request returns 425.',
   ),
   frontendOrigins: setting(
     'FRONTEND_ORIGINS',
     '*',
     origins,
-    'Origins whose pages may read what browsers are answered, until an administrator sets others; separated by commas. `*` or empty: all.',
+    'Origins that may read responses from a browser, separated by commas, until an administrator sets others. `*` or empty: all.',
   ),
   trustedProxies: setting(
     'TRUSTED_PROXIES',
     '',
     addressesOrRanges,
-    'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, by the public service and by each that is reached past it.',
+    'Addresses or CIDR ranges of trusted proxies, whose X-Forwarded-For is used. Applies to the public service and to services reached without it.',
   ),
   secureCookies: setting(
     'SECURE_COOKIES',
     'false',
     parse.yesOrNo,
-    'Send the session cookie over HTTPS only, under the name `__Host-unleash-session`.',
+    'Send the session cookie only over HTTPS, under the name `__Host-unleash-session`.',
   ),
   maintenanceMode: setting(
     'MAINTENANCE_MODE',
     'false',
     parse.yesOrNo,
-    'Refuse changes and let jobs rest, whatever administrators have set. Needed by every service with data.',
+    'Reject changes and pause jobs, regardless of the maintenance mode set by administrators. Required by every service with data.',
   ),
   tracesEndpoint: setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     '',
     parse.optional(parse.url('http:', 'https:')),
-    'Where traces are sent: the base address of a collector that takes OTLP over HTTP, such as `http://localhost:4318`. Empty: there are none.',
+    'Trace collector: the base URL of an OTLP/HTTP endpoint, such as `http://localhost:4318`. Empty: tracing is off.',
   ),
   tracesHeaders: setting(
     'OTEL_EXPORTER_OTLP_HEADERS',
     '',
     headers,
-    'Headers that the collector asks for: `name=value`, separated by commas, values percent-encoded.',
+    'Headers for the collector: `name=value`, separated by commas, values percent-encoded.',
     true,
   ),
   tracesServiceName: setting(
     'OTEL_SERVICE_NAME',
     '',
     parse.optional(parse.text),
-    'What traces call the services of this process. Empty: each `signalbox-` and its name.',
+    'Service name in traces. Empty: `signalbox-` and the name of each service.',
   ),
   tracesSampler: setting(
     'OTEL_TRACES_SAMPLER',
     'parentbased_always_on',
     parse.oneOf('always_on', 'always_off', 'traceidratio', 'parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'),
-    'Which traces are recorded: all, none, or some by ratio; with `parentbased_`, the service that a trace begins at decides for all others.',
+    'Traces to record: all, none, or a ratio; with `parentbased_`, the service where the trace starts decides for all others.',
   ),
-  tracesRatio: setting('OTEL_TRACES_SAMPLER_ARG', '1', fraction, 'How many traces a sampler by ratio records, from 0 to 1.'),
+  tracesRatio: setting('OTEL_TRACES_SAMPLER_ARG', '1', fraction, 'Ratio of traces to record, from 0 to 1.'),
   tracesFromOutside: setting(
     'TRACES_FROM_OUTSIDE',
     'linked',
     parse.oneOf('linked', 'continued'),
-    'What becomes of the `traceparent` that a request from outside brings: `linked` begins a trace that names the other one; `continued` goes on with the other one, and lets callers decide what is recorded.',
+    'Handling of the `traceparent` of external requests: `linked` starts a new trace with a link to it; `continued` continues it, and lets callers decide what is recorded.',
   ),
 } satisfies Record<string, Setting<unknown>>;
 
@@ -202,7 +202,7 @@ export const urlSettingOf = ({ name }: Pick<Surface, 'name'>): Setting<string | 
     `${name.toUpperCase().replaceAll('-', '_')}_URL`,
     '',
     parse.optional(parse.url('http:')),
-    `Where ${name} listens, if not in this process.`,
+    `Address of ${name}, if it runs in another process.`,
   );
 
 /** The settings of a process as values: those of the framework by name, those of services by their declaration. */
@@ -233,7 +233,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const problems: string[] = [];
   const values = new Map<string, unknown>();
   for (const { name, default: fallback, parse: reader } of [...Object.values(frameworkSettings), ...surfaces.flatMap(settingsOf)]) {
-    if (values.has(name)) throw new Error(`two settings are called ${name}`);
+    if (values.has(name)) throw new Error(`the setting ${name} is declared twice`);
     try {
       values.set(name, reader(environment[name] ?? fallback));
     } catch (error) {

@@ -30,7 +30,7 @@ export const listCheckpointsRoute = route(
   {
     method: 'get',
     path: '/api/admin/audit/checkpoints',
-    summary: 'List the signed checkpoints of the log, the newest first, and the keys that signed them',
+    summary: 'List the signed checkpoints of the event log, newest first, and the keys that signed them',
     permission: 'ADMIN',
     query: Type.Object({
       /** Those with smaller numbers. */

@@ -31,7 +31,7 @@ export async function takeCheckpoint(context: OpenContext<Audit>, droppedTo = 0)
   try {
     writeSealFile(sealingOf(context.settings), seal);
   } catch (err) {
-    log('warn', 'the seal of the audit log cannot be written to DATA_DIR: it is in the database alone', { err });
+    log('warn', 'the seal of the audit log cannot be written to DATA_DIR and exists only in the database', { err });
   }
   if (isNewKey) log('info', 'another key signs the checkpoints of the log of events from here on', { keyId });
   // Kept elsewhere, as lines of the log are, it proves what the log of events was, whatever becomes of its database.

@@ -20,7 +20,7 @@ export const getEventRoute = route(
   {
     method: 'get',
     path: '/api/admin/audit/events/:id',
-    summary: 'Read an event, and what it changed, as JSON Patch',
+    summary: 'Get an event and the change it records, as JSON Patch',
     permission: 'authenticated',
     params: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
     answers: { 200: EventWithDifference },

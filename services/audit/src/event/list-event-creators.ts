@@ -11,7 +11,7 @@ export const listEventCreatorsRoute = route(
   {
     method: 'get',
     path: '/api/admin/event-creators',
-    summary: 'List the authors of the events that the caller may see',
+    summary: 'List the authors of events visible to the caller',
     permission: 'authenticated',
     answers: { 200: Type.Array(EventCreator) },
     failures: ['UnavailableError'],

@@ -30,7 +30,7 @@ export const listEventsRoute = route(
 /** The last events of the whole instance, for those who may see all of it. */
 async function listNewestEvents({ em, actor, access }: ReadContext): Promise<WrittenReply> {
   if (!access.allows(actor, ['ADMIN'])) {
-    const message = 'The events of the whole instance need the permission ADMIN. Name a project (?project=...) to list its events.';
+    const message = 'Events of the whole instance require the permission ADMIN. Add ?project=... to list the events of one project.';
     throw new Failure('NoAccessError', message, { extra: { permissions: ['ADMIN'] } });
   }
   const rows = await readNewest(em, newest);

@@ -62,7 +62,7 @@ function problemOf({ source, sequence, revision, correlationid, data }: Envelope
   if (source.includes('\0')) return 'source holds a NUL character';
   const long = Object.entries(names).find(([, name]) => (name?.length ?? 0) > maxNameLength);
   if (long) return `${long[0]} is longer than ${maxNameLength} characters`;
-  return Number.isNaN(Date.parse(data.createdAt)) ? 'createdAt is not a point in time' : null;
+  return Number.isNaN(Date.parse(data.createdAt)) ? 'createdAt is not a valid date-time' : null;
 }
 
 function contentOf(envelope: Envelope, message: RawMessage): Omit<EventContent, 'id'> {

@@ -91,7 +91,7 @@ describe('search events with operators', () => {
       [{ limit: '1001' }, /limit/],
       [{ offset: '-1' }, /offset/],
       [{ author: 'IS:7' }, /author/],
-      [{ id: `IS_ANY_OF:${Array.from({ length: 101 }, (_, id) => id).join(',')}` }, /id names 101 values/],
+      [{ id: `IS_ANY_OF:${Array.from({ length: 101 }, (_, id) => id).join(',')}` }, /id must have at most 100 values; got 101/],
     ] as const;
     for (const [query, says] of refused) {
       const { status, body } = await ask(query);

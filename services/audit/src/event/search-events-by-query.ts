@@ -78,7 +78,7 @@ function valuesOf(parameter: string, text: string | undefined): string[] | undef
   const values = text.slice(text.indexOf(':') + 1);
   const named = text.startsWith('IS:') ? [values] : values.split(',').map((value) => value.trim());
   if (named.length > maxValues)
-    throw new Failure('BadDataError', `${parameter} names ${named.length} values; at most ${maxValues} can be asked for at once`, {
+    throw new Failure('BadDataError', `${parameter} must have at most ${maxValues} values; got ${named.length}`, {
       path: parameter,
     });
   return named;
@@ -87,14 +87,14 @@ function valuesOf(parameter: string, text: string | undefined): string[] | undef
 function kindsOf(text: string | undefined): string[] | undefined {
   const kinds = valuesOf('type', text);
   const unknown = kinds?.find((kind) => !eventKinds.includes(kind));
-  if (unknown !== undefined) throw new Failure('BadDataError', `type must name kinds of events; got ${unknown}`, { path: 'type' });
+  if (unknown !== undefined) throw new Failure('BadDataError', `type must contain existing event types; got ${unknown}`, { path: 'type' });
   return kinds;
 }
 
 function numbersOf(parameter: string, text: string | undefined): number[] | undefined {
   return valuesOf(parameter, text)?.map((value) => {
     if (/^-?\d{1,15}$/.test(value)) return Number(value);
-    throw new Failure('BadDataError', `${parameter} must name ids; got ${value}`, { path: parameter });
+    throw new Failure('BadDataError', `${parameter} must contain ids; got ${value}`, { path: parameter });
   });
 }
 
@@ -103,5 +103,5 @@ function startOf(parameter: string, text: string): number {
   const at = new Date(moment.includes('T') ? moment : `${moment}T00:00:00Z`);
   // February 30 parses as March 2, and 24:00 as the next day.
   if (!Number.isNaN(at.getTime()) && at.toISOString().startsWith(moment.slice(0, 'YYYY-MM-DD'.length))) return at.getTime();
-  throw new Failure('BadDataError', `${parameter} must be a day, or a moment in UTC; got ${text}`, { path: parameter });
+  throw new Failure('BadDataError', `${parameter} must be a date or a UTC date-time; got ${text}`, { path: parameter });
 }

@@ -6,7 +6,7 @@ export const streamChangesRoute = fastRoute(
   {
     method: 'get',
     path: '/api/admin/changes/stream',
-    summary: 'Stream what changes, as it happens: where to look, not what is there',
+    summary: 'Stream change notifications: the location of each change, not its content',
     permission: 'authenticated',
     answers: { 200: eventStream },
     failures: ['BadDataError', 'RateLimitError', 'TooEarlyError', 'UnavailableError'],
@@ -19,7 +19,7 @@ export const streamChangesRoute = fastRoute(
 );
 
 /** The gateway gives a stream a connection of its own, and knows it by this header. */
-const notAccepted = () => new Failure('BadDataError', 'This is a stream of events: GET it with the header Accept: text/event-stream.');
+const notAccepted = () => new Failure('BadDataError', 'This route is an event stream. Send the header Accept: text/event-stream.');
 
 /** Null for what is no id of an event. */
 function eventIdIn(text: string | undefined): number | null | undefined {

@@ -23,7 +23,7 @@ export const exportEventsRoute = route(
   {
     method: 'get',
     path: '/api/admin/audit/events/export',
-    summary: 'Export events, the oldest first, as lines of JSON or as CSV',
+    summary: 'Export events, oldest first, as JSON lines or CSV',
     permission: 'authenticated',
     query: ExportQuery,
     answers: { 200: plainText },
@@ -45,14 +45,18 @@ export const exportEventsRoute = route(
 
 function refuseIncomplete({ format, after: _, complete: __, ...conditions }: ExportQuery, { access, actor }: ReadContext<Audit>): void {
   if (!access.allows(actor, ['ADMIN'])) {
-    const message = 'The complete log needs the permission ADMIN. Leave complete out to export the events that you may see.';
+    const message = 'The complete log requires the permission ADMIN. Omit complete to export the events visible to you.';
     throw new Failure('NoAccessError', message, { extra: { permissions: ['ADMIN'] } });
   }
   const [condition] = Object.keys(conditions);
   if (format === 'csv' || condition !== undefined)
-    throw new Failure('BadDataError', `complete is the whole log as lines of JSON: leave ${condition ?? 'format=csv'} out, or complete`, {
-      path: 'complete',
-    });
+    throw new Failure(
+      'BadDataError',
+      `complete exports the whole log as JSON lines; omit either complete or ${condition ?? 'format=csv'}`,
+      {
+        path: 'complete',
+      },
+    );
 }
 
 interface Part {

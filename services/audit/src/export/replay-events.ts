@@ -19,7 +19,7 @@ export const replayEventsRoute = route(
   {
     method: 'get',
     path: '/api/admin/audit/events/replay',
-    summary: 'Replay events as the messages that they were on the bus (CloudEvents), the oldest first',
+    summary: 'Replay events as CloudEvents, in the format of the message bus, oldest first',
     permission: 'authenticated',
     query: Type.Object({
       /** Behind this place of the log: `next` of the page before, or 0. */

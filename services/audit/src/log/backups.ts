@@ -3,7 +3,7 @@ import { readUpkeep } from './upkeep.ts';
 
 export const backupMetric = metric({
   name: 'signalbox_backup_last_success_timestamp_seconds',
-  help: 'Moment of the newest complete backup that `npm run backup` made, as Unix time; no series before the first one.',
+  help: 'Time of the newest complete backup made with `npm run backup`, as Unix time; absent before the first backup.',
   kind: 'gauge',
   // A gauge without labels would be 0 before the first backup.
   labels: ['service'],

@@ -3,7 +3,7 @@ import { FoundBreak } from './chain-break.ts';
 
 export const breaksMetric = metric({
   name: 'signalbox_audit_breaks',
-  help: 'Places where the log of events is not what was written.',
+  help: 'Entries of the event log that fail verification.',
   kind: 'gauge',
   labels: [],
 });

@@ -3,7 +3,7 @@ import { Gap } from './gap.ts';
 
 export const gapsMetric = metric({
   name: 'signalbox_audit_gaps',
-  help: 'Positions of sources that were not the next one.',
+  help: 'Gaps in the positions of event sources.',
   kind: 'gauge',
   labels: [],
 });

@@ -124,8 +124,8 @@ export class ChangeStreams {
   #refuseTooMany(principal: Principal): void {
     const key = principalKey(principal);
     const own = [...this.#open].filter((stream) => principalKey(stream.principal) === key);
-    if (own.length >= maxStreamsOfUser) throw tooMany(`You have ${maxStreamsOfUser} streams of changes open already.`);
-    if (this.#open.size >= this.#parts.maxStreams) throw tooMany('As many streams of changes are open as this process carries.');
+    if (own.length >= maxStreamsOfUser) throw tooMany(`You already have ${maxStreamsOfUser} open change streams.`);
+    if (this.#open.size >= this.#parts.maxStreams) throw tooMany('This process has reached its limit of open change streams.');
   }
 
   /** From the event that it has, where it is not too far behind; else from here on. */
@@ -219,5 +219,4 @@ function beginAnswer(response: ServerResponse): void {
   response.flushHeaders();
 }
 
-const tooMany = (sentence: string) =>
-  new Failure('RateLimitError', `${sentence} Ask for what you look at from time to time.`, { retryAfterSeconds: 30 });
+const tooMany = (sentence: string) => new Failure('RateLimitError', `${sentence} Poll instead.`, { retryAfterSeconds: 30 });

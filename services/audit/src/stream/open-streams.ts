@@ -8,7 +8,7 @@ const keepAliveMs = 15_000;
 
 export const streamsMetric = metric({
   name: 'signalbox_audit_streams',
-  help: 'Open streams of changes.',
+  help: 'Open change streams.',
   kind: 'gauge',
   labels: [],
 });

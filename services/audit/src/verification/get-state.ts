@@ -22,7 +22,7 @@ export const getAuditStateRoute = route(
   {
     method: 'get',
     path: '/api/admin/audit/state',
-    summary: 'Tell how far the log is verified and signed, and whether it was found broken',
+    summary: 'Get the verification state of the log: verified position, newest signature, and breaks',
     permission: 'ADMIN',
     answers: { 200: AuditState },
     failures: [],

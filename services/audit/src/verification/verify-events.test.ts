@@ -194,7 +194,7 @@ describe('verify a log that takes long', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => app.as(app.users.admin).get(path)));
     const refused = answers.filter(({ status }) => status === 503);
     ok(refused.length > 0 && refused.length < 10, `${refused.length} of 10 refused`);
-    equal(refused[0]?.body.message, 'The log of events is being verified already. Try again shortly.');
+    equal(refused[0]?.body.message, 'The event log is already being verified. Try again shortly.');
     equal((await app.as(app.users.admin).get(path)).status, 200);
     await app.close();
   });

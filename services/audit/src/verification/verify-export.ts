@@ -62,7 +62,7 @@ async function readEnd(lines: AsyncIterable<string>): Promise<{ checkpoints: str
     if (line.startsWith('{"checkpoint":')) checkpoints.push((parsed(line) as { checkpoint: string }).checkpoint);
     if (line.startsWith('{"trailer":')) return { checkpoints, trailer: (parsed(line) as { trailer: Trailer }).trailer };
   }
-  throw new NoExport('it has no trailer: it was cut off, or is no export of the log of events');
+  throw new NoExport('the file has no trailer: it is truncated or not an export of the event log');
 }
 
 /** What the checkpoints say, up to the first that no key of those that are known has signed, or that does not follow the one before. */
@@ -116,7 +116,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line) as unknown;
   } catch {
-    throw new NoExport(`a line of it is not JSON: ${line.slice(0, 60)}`);
+    throw new NoExport(`a line is not valid JSON: ${line.slice(0, 60)}`);
   }
 }
 

@@ -4,20 +4,20 @@ export const changeRequestLimitBytes = setting(
   'CHANGE_REQUEST_LIMIT_BYTES',
   '1500000',
   parse.integer(1024, 2_000_000),
-  'Largest body that proposes changes to a protected environment.',
+  'Maximum size of a request body that proposes changes to a protected environment.',
 );
 
 export const changeRequestHourlyBytes = setting(
   'CHANGE_REQUEST_HOURLY_BYTES',
   '10000000',
   parse.integer(1024, 1_000_000_000),
-  'Bytes of payload that one author may propose to protected environments in an hour; more is refused with 429.',
+  'Bytes of payload that one author can propose to protected environments per hour; more returns 429.',
 );
 export const changeRequestHourlyProposals = setting(
   'CHANGE_REQUEST_HOURLY_PROPOSALS',
   '1000',
   parse.integer(1, 1_000_000),
-  'Requests with which one author may add or edit proposed changes in an hour; more are refused with 429.',
+  'Requests per hour with which one author can add or edit proposed changes; more returns 429.',
 );
 export const changeRequestPayloadDays = setting(
   'CHANGE_REQUEST_PAYLOAD_DAYS',

@@ -29,7 +29,7 @@ export const addChangesRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/environments/:environment/change-requests',
-    summary: 'Propose one change or several: to the own open change request of the environment, else in a new draft',
+    summary: 'Propose one or more changes: adds them to the caller’s open change request in the environment, or creates a draft',
     permission: 'authenticated',
     params: Type.Object({ projectId: Type.String(), environment: Type.String() }),
     body: Type.Union([ChangeInput, Type.Array(ChangeInput, { minItems: 1, maxItems: maxChanges })]),

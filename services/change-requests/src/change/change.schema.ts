@@ -33,9 +33,9 @@ export function refuseTooMuch(changes: readonly { readonly payload?: unknown }[]
 export const isTooMuch = (changes: readonly { readonly payload?: unknown }[]): boolean => problemOfSize(changes) !== null;
 
 function problemOfSize(changes: readonly { readonly payload?: unknown }[]): string | null {
-  if (changes.length > maxChanges) return `A change request holds ${maxChanges} changes at most; it would have ${changes.length}.`;
+  if (changes.length > maxChanges) return `A change request can have at most ${maxChanges} changes; this one would have ${changes.length}.`;
   const bytes = payloadBytesOf(changes);
   return bytes > maxPayloadBytes
-    ? `The payloads of a change request hold ${maxPayloadBytes} bytes at most; they would have ${bytes}.`
+    ? `The payloads of a change request can have at most ${maxPayloadBytes} bytes; this one would have ${bytes}.`
     : null;
 }

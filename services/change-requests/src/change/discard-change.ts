@@ -11,7 +11,7 @@ export const discardChangeRoute = route(
   {
     method: 'delete',
     path: '/api/admin/projects/:projectId/change-requests/:crId/changes/:changeId',
-    summary: 'Take a change out of a change request; whoever approved has to look again',
+    summary: 'Remove a change from a change request; approvals must be given again',
     permission: 'authenticated',
     params: changeParams,
     answers: { 200: empty },

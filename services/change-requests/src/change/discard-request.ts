@@ -9,7 +9,7 @@ export const discardRequestRoute = route(
   {
     method: 'delete',
     path: '/api/admin/projects/:projectId/change-requests/:id',
-    summary: 'Throw a draft away',
+    summary: 'Delete a draft',
     permission: 'authenticated',
     params: requestParams,
     answers: { 200: empty },

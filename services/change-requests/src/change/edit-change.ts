@@ -22,7 +22,7 @@ export const editChangeRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/change-requests/:crId/changes/:changeId',
-    summary: 'Replace a change of a change request; whoever approved has to look again',
+    summary: 'Replace a change of a change request; approvals must be given again',
     permission: 'authenticated',
     params: changeParams,
     body: ChangeInput,

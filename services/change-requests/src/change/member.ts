@@ -11,5 +11,5 @@ export async function refuseOutsider(context: Reading, project: string): Promise
   if (isAdministrator(context) || access.rolesIn(actor, project).length > 0) return;
   const known = await em.findOne(KnownProject, { id: project });
   if ((known?.mode ?? 'open') === 'open') return;
-  throw new Failure('NoAccessError', `Only members of project ${project} and administrators propose changes there.`);
+  throw new Failure('NoAccessError', `Only members of project ${project} and administrators can propose changes there.`);
 }

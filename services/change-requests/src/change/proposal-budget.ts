@@ -31,7 +31,7 @@ async function spend(context: Context, bytes: number): Promise<void> {
 
 function refuseBeyond(spent: number, limit: number, { unit, retryAfterSeconds }: { unit: string; retryAfterSeconds: number }): void {
   if (spent <= limit) return;
-  const message = `An author may send at most ${limit} ${unit} in an hour. Try again in ${retryAfterSeconds} s.`;
+  const message = `You can send at most ${limit} ${unit} per hour. Try again in ${retryAfterSeconds} s.`;
   throw new Failure('RateLimitError', message, { retryAfterSeconds });
 }
 

@@ -5,7 +5,10 @@ import { examine, type Where } from './examine.ts';
 /** What the environment demands. 403 for one that asks for no change requests. */
 export function demandsOf({ project, environment }: Where, { protection }: Pick<ChangesetOutput, 'protection'>): Protection {
   if (protection) return protection;
-  throw new Failure('ForbiddenError', `Environment ${environment} of project ${project} asks for no change requests.`);
+  throw new Failure(
+    'ForbiddenError',
+    `Environment ${environment} of project ${project} does not require change requests. Change it directly.`,
+  );
 }
 
 /** 403 where the environment asks for no change requests. */

@@ -21,7 +21,7 @@ export const evaluateChangeRequestRoute = route(
   {
     method: 'post',
     path: '/api/admin/playground/change-request/:id',
-    summary: 'Evaluate the features of a change request as if it was applied',
+    summary: 'Evaluate the features of a change request as if it were applied',
     permission: 'authenticated',
     scope: 'project of the feature',
     params: Type.Object({ id: requestParams.properties.id }),
@@ -53,7 +53,7 @@ async function evaluateAsApplied(context: OpenContext, request: ChangeRequest, w
   if (contexts.count * own.length > maxEvaluations)
     throw new Failure(
       'BadDataError',
-      `This asks for ${contexts.count * own.length} evaluations; ${maxEvaluations} are let through. Name fewer values.`,
+      `This request needs ${contexts.count * own.length} evaluations; the maximum is ${maxEvaluations}. Send fewer values.`,
       {
         path: 'context',
       },

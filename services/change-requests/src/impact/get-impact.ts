@@ -10,7 +10,7 @@ export const getImpactRoute = routeWith<ChangeRequests>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/change-requests/:id/impact',
-    summary: 'Get who would get another answer if a change request was applied',
+    summary: 'Estimate which contexts a change request would affect',
     permission: 'authenticated',
     scope: 'project of the path',
     params: requestParams,

@@ -18,7 +18,7 @@ export async function statesOf(
 ): Promise<EvaluatedStates> {
   const { id, project, environment, state } = request;
   if (closedStates.includes(state))
-    throw new Failure('BadDataError', `Change request ${id} is ${state.toLowerCase()}: it changes nothing any more.`);
+    throw new Failure('BadDataError', `Change request ${id} is ${state.toLowerCase()} and cannot change anything.`);
   const changes = (await findChanges(em, id)).map(examinable);
   const { states, protection } = await ask(runChangeset, {
     purpose: 'examine',
@@ -30,5 +30,7 @@ export async function statesOf(
     states: true,
   });
   if (states) return { states, samples: protection?.recentContexts ?? false };
-  throw new Failure('UnavailableError', 'toggles does not tell what is evaluated. Try again shortly.', { retryAfterSeconds: 2 });
+  throw new Failure('UnavailableError', 'The service toggles did not return the features to evaluate. Try again shortly.', {
+    retryAfterSeconds: 2,
+  });
 }

@@ -47,12 +47,14 @@ export function readComment(text: string, path = 'text'): string {
 }
 
 export const refusedLength = (path: string): Failure =>
-  new Failure('ValidationError', `${path} must have 1 to ${maxCommentCharacters} characters, not counting blanks around it`, { path });
+  new Failure('ValidationError', `${path} must have 1 to ${maxCommentCharacters} characters, not counting leading and trailing spaces`, {
+    path,
+  });
 
 /** 400 for a request that takes no more comments of users. */
 export function refuseFull({ id, lastCommentId }: ChangeRequest): void {
   if (lastCommentId < maxComments) return;
-  throw new Failure('BadDataError', `Change request ${id} has ${maxComments} comments, which is as many as it holds.`);
+  throw new Failure('BadDataError', `Change request ${id} has ${maxComments} comments, which is the maximum.`);
 }
 
 /** Adds a comment to the request, which is locked. */

@@ -94,7 +94,7 @@ async function carryOut({ ask }: Pick<OpenContext, 'ask'>, note: Note, purpose: 
 const isUnknown = ({ status }: Failure): boolean => status >= 500;
 
 const unknownOutcome = ({ id }: Note, cause: Failure): Failure =>
-  new Failure('UnavailableError', `Whether change request ${id} was applied is not known yet. Look again in a moment.`, {
+  new Failure('UnavailableError', `The outcome of applying change request ${id} is not known yet. Check again in a few seconds.`, {
     retryAfterSeconds: 2,
     cause,
   });

@@ -78,17 +78,14 @@ const rightsIn = ({ access, actor }: Who, project: string): Reviewers => ({
 export function refuseApproval(context: Who, content: Content, { environment, protection }: Demand): void {
   const { request } = content;
   if (!protection.selfApproval && hasShaped(content, principalKey(context.actor)))
-    throw new Failure(
-      'ForbiddenError',
-      'You cannot approve a change request that you proposed or changed. Ask somebody else to review it.',
-    );
+    throw new Failure('ForbiddenError', 'You cannot approve a change request that you created or edited. Ask another user to review it.');
   const { reviewers } = protection;
   if (isReviewer(reviewers, rightsIn(context, request.project))) return;
   const roles = reviewers?.roles.length ? [`holders of the roles ${reviewers.roles.join(', ')}`] : [];
   const groups = reviewers?.groups.length ? [`members of the groups ${reviewers.groups.join(', ')}`] : [];
   throw new Failure(
     'ForbiddenError',
-    `Only ${[...roles, ...groups].join(' and ')} approve changes to environment ${environment} of project ${request.project}.`,
+    `Only ${[...roles, ...groups].join(' and ')} can approve changes in environment ${environment} of project ${request.project}.`,
     { extra: { reviewers } },
   );
 }

@@ -42,12 +42,12 @@ export const changeStateRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/change-requests/:id/state',
-    summary: 'Send a change request to review, approve, reject, cancel, schedule or apply it',
+    summary: 'Submit, approve, reject, cancel, schedule or apply a change request',
     permission: 'authenticated',
     params: requestParams,
     body: Asked,
     answers: { 200: ChangeRequestShape },
-    headers: { 'X-Revision': 'The revision of the features that applying the changes raised.' },
+    headers: { 'X-Revision': 'The revision that applying the changes created.' },
     failures: ['BadDataError', 'ConflictError', 'ForbiddenError', 'NotFoundError', 'UnavailableError', 'ValidationError'],
     events: [
       changeRequestSentToReview,

@@ -8,7 +8,7 @@ export const getApproversRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/change-requests/:id/approvers',
-    summary: 'List the users who were asked to look at a change request',
+    summary: 'List the requested reviewers of a change request',
     permission: 'authenticated',
     params: requestParams,
     answers: { 200: ReviewerList },

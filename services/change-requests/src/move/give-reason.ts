@@ -10,7 +10,7 @@ export const giveReasonRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/change-requests/:id/reason',
-    summary: 'Say afterwards why something was written directly in an emergency',
+    summary: 'Add the reason for an emergency change after the fact',
     permission: 'authenticated',
     params: requestParams,
     body: Type.Object({ reason: CommentText }),
@@ -25,8 +25,11 @@ export const giveReasonRoute = route(
 async function giveReason(context: Context, key: RequestKey, written: string): Promise<void> {
   const request = await lockRequest(context, key);
   if (!isAuthor(context, request) && !isAdministrator(context))
-    throw new Failure('ForbiddenError', `Change request ${request.id} is somebody else's: its author and administrators say why.`);
-  if (!isReasonDue(request)) throw new Failure('BadDataError', `Change request ${request.id} waits for no reason.`);
+    throw new Failure(
+      'ForbiddenError',
+      `Change request ${request.id} belongs to another user. Only its author and administrators can give the reason.`,
+    );
+  if (!isReasonDue(request)) throw new Failure('BadDataError', `Change request ${request.id} does not need a reason.`);
   const reason = readComment(written, 'reason');
   if (reason === '') throw refusedLength('reason');
   request.title = titleFrom(reason);

@@ -10,7 +10,7 @@ export const listAvailableReviewersRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/change-requests/available-reviewers/:environment',
-    summary: 'List the users who may approve change requests in an environment of a project, a thousand at most',
+    summary: 'List up to 1,000 users who can approve change requests in an environment of a project',
     permission: 'authenticated',
     params: Type.Object({ projectId: Type.String(), environment: Type.String() }),
     answers: { 200: ReviewerList },

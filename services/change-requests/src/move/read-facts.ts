@@ -39,10 +39,7 @@ export async function readFacts(
   const changes = await findChanges(em, request.id);
   const hash = contentHash(request, changes, examination?.output.effectsHash);
   if ((examination && examination.hash !== hash) || (expected !== undefined && expected !== hash))
-    throw new Failure(
-      'ConflictError',
-      `The changes of change request ${request.id}, or their effects, are not what they were. Review them again.`,
-    );
+    throw new Failure('ConflictError', `The changes of change request ${request.id} or their effects have changed. Review them again.`);
   const approvals = await em.find(Approval, { requestId: request.id });
   const demands = examination ? demandsIn(request, examination.output) : [];
   return {

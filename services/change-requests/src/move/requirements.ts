@@ -31,7 +31,7 @@ export const dependsOnToggles = (requirement: Requirement): boolean => requireme
 
 const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
   'it has changes': ({ content: { changes, request } }) => {
-    if (changes.length === 0) throw new Failure('BadDataError', `Change request ${request.id} holds no changes.`);
+    if (changes.length === 0) throw new Failure('BadDataError', `Change request ${request.id} has no changes. Add one first.`);
   },
   'its environment is protected': (facts) => void protectionIn(facts),
   'the approval counts': (facts) => {
@@ -41,7 +41,7 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
   },
   'approvals are missing': (facts) => {
     const { missing } = standingOf(facts);
-    if (missing === 0) throw new Failure('BadDataError', `Change request ${facts.content.request.id} has all the approvals that it needs.`);
+    if (missing === 0) throw new Failure('BadDataError', `Change request ${facts.content.request.id} already has all required approvals.`);
   },
   'it may be applied everywhere': (facts) => refuseWithoutPermission(facts, 'APPLY_CHANGE_REQUEST'),
   'it has its approvals': (facts) => {
@@ -51,7 +51,7 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
     if (missing > 0)
       throw new Failure(
         'BadDataError',
-        `Change request ${id} needs ${needed} approvals that count, of what it holds now; ${missing} are missing.`,
+        `Change request ${id} requires ${needed} valid approvals of its current content; ${missing} are missing.`,
       );
   },
   'no freeze is on': ({ examined, content: { request } }) => {
@@ -62,7 +62,7 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
   },
   'nothing conflicts': ({ examined }) => {
     const conflict = examined && conflictIn(examined);
-    if (conflict) throw new Failure('BadDataError', `It cannot be applied: ${conflict}`);
+    if (conflict) throw new Failure('BadDataError', `The change request cannot be applied: ${conflict}`);
   },
   'its time is to come': ({ scheduledAt, now }) => {
     if (!scheduledAt) throw new Failure('BadDataError', 'scheduledAt is required to schedule a change request', { path: 'scheduledAt' });
@@ -80,7 +80,7 @@ function protectionIn({ examined, content: { request } }: Facts): Protection {
 export const otherEffects = (id: number): Failure =>
   new Failure(
     'ConflictError',
-    `Change request ${id} was approved with other effects than it would have now: a default strategy or a feature changed. Review it again.`,
+    `Change request ${id} would no longer have the approved effects, because a default strategy or a feature changed. Review it again.`,
     { extra: { effectsChanged: true } },
   );
 

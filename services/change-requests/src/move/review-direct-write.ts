@@ -11,7 +11,7 @@ export const reviewDirectWriteRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/change-requests/:id/reviewed',
-    summary: 'Say that one has looked at what somebody else has written directly',
+    summary: 'Acknowledge a direct write',
     permission: 'authenticated',
     params: requestParams,
     answers: { 204: empty },
@@ -26,9 +26,9 @@ async function reviewDirectWrite(context: Context, key: RequestKey): Promise<voi
   const request = await lockRequest(context, key);
   if (!partiesOf(context, request).has('approver')) throw noAccess(['APPROVE_CHANGE_REQUEST'], whereOf(request));
   if (request.review === null || request.review === undefined)
-    throw new Failure('BadDataError', `Change request ${request.id} was proposed: only what was written directly is reviewed afterwards.`);
+    throw new Failure('BadDataError', `Change request ${request.id} is a proposal. Only direct writes can be acknowledged.`);
   if (isAuthor(context, request) || request.createdByUserId === context.actor.id)
-    throw new Failure('ForbiddenError', 'Nobody reviews what they have written: somebody else has to look at it.');
+    throw new Failure('ForbiddenError', 'You cannot acknowledge your own direct write. Ask another user to review it.');
   if (request.review === 'done') return;
   request.review = 'done';
   const changes = await findChanges(context.em, request.id);

@@ -14,7 +14,7 @@ export const setApproversRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/change-requests/:id/approvers',
-    summary: 'Ask users to look at a change request, in place of those who were asked before',
+    summary: 'Replace the requested reviewers of a change request',
     permission: 'authenticated',
     params: requestParams,
     body: Type.Object({ reviewers: Type.Array(Type.Integer(), { maxItems: maxAsked }) }),
@@ -45,11 +45,14 @@ async function setApprovers(context: Context, key: RequestKey, asked: readonly n
 function refuseOthers(context: Context, request: ChangeRequest): void {
   const { id, state } = request;
   if (!isAuthor(context, request) && !isAdministrator(context))
-    throw new Failure('ForbiddenError', `Change request ${id} is somebody else's: its author and administrators ask for reviews of it.`);
+    throw new Failure(
+      'ForbiddenError',
+      `Change request ${id} belongs to another user. Only its author and administrators can choose reviewers.`,
+    );
   if (!activeStates.includes(state))
     throw new Failure(
       'BadDataError',
-      `Change request ${id} is ${state}: a review of it is asked for only while it is ${activeStates.join(' or ')}.`,
+      `Change request ${id} is ${state}. Reviewers can be chosen only while it is ${activeStates.join(' or ')}.`,
     );
 }
 
@@ -60,6 +63,6 @@ async function refuseUnable(context: Context, request: ChangeRequest, asked: rea
   const index = asked.findIndex((id) => !able.has(id));
   if (index < 0) return;
   const { project, environment } = request;
-  const message = `reviewers/${index} must be a user, other than the author, who may approve in environment ${environment} of project ${project}; got ${asked[index]}`;
+  const message = `reviewers/${index} must be a user other than the author who can approve in environment ${environment} of project ${project}; got ${asked[index]}`;
   throw new Failure('BadDataError', message, { path: `reviewers/${index}` });
 }

@@ -10,7 +10,7 @@ export const setTitleRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/change-requests/:id/title',
-    summary: 'Give a change request a title, until it is applied, rejected or cancelled',
+    summary: 'Set the title of a change request that is not yet applied, rejected or cancelled',
     permission: 'authenticated',
     params: requestParams,
     body: Type.Object({ title: Type.String({ maxLength: 2 * maxTitleCharacters }) }),
@@ -23,12 +23,15 @@ export const setTitleRoute = route(
     if (!isAuthor(context, request) && !isAdministrator(context))
       throw new Failure(
         'ForbiddenError',
-        `Change request ${request.id} is somebody else's: its author and administrators give it a title.`,
+        `Change request ${request.id} belongs to another user. Only its author and administrators can change its title.`,
       );
     if (isReasonDue(request))
-      throw new Failure('BadDataError', `Change request ${request.id} waits for the reason of a direct write, which becomes its title.`);
+      throw new Failure(
+        'BadDataError',
+        `Change request ${request.id} is waiting for the reason of a direct write, which becomes its title.`,
+      );
     if (closedStates.includes(request.state))
-      throw new Failure('BadDataError', `Change request ${request.id} is ${request.state}: its title can no longer be changed.`);
+      throw new Failure('BadDataError', `Change request ${request.id} is ${request.state}. Its title can no longer change.`);
     const title = readTitle(body.title);
     if (title === request.title) return;
     const changeRequestId = request.id;
@@ -44,6 +47,6 @@ export const setTitleRoute = route(
 function readTitle(title: string): string {
   const trimmed = onOneLine(title);
   if (trimmed.length >= 1 && trimmed.length <= maxTitleCharacters) return trimmed;
-  const message = `title must have 1 to ${maxTitleCharacters} characters, not counting blanks around it`;
+  const message = `title must have 1 to ${maxTitleCharacters} characters, not counting leading and trailing spaces`;
   throw new Failure('ValidationError', message, { path: 'title' });
 }

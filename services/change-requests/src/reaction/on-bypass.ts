@@ -83,7 +83,7 @@ function store(
   });
 }
 
-const opening = 'What else was changed: ';
+const opening = 'Also changed: ';
 
 /** Names in a comment what no change of a request does, for as long as there is room. The event log has all of it. */
 async function mention(context: Context, request: ChangeRequest, { type, featureName, environment, ...event }: EventBody): Promise<void> {

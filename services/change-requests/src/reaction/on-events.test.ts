@@ -184,7 +184,7 @@ describe('what other services say of change requests', () => {
       comments.map(({ text, createdBy }: { text: string; createdBy: object }) => ({ text, by: (createdBy as { id: null }).id })),
       [
         {
-          text: `The account of ${name}, who has scheduled this, was deleted. It takes effect at its time all the same, unless somebody rejects it.`,
+          text: `The account of ${name}, who scheduled this change request, was deleted. It will still be applied at its time unless somebody rejects it.`,
           by: null,
         },
       ],

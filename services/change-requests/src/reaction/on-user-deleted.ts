@@ -49,6 +49,6 @@ async function tellOfOrphan(context: Context, schedule: RequestSchedule): Promis
   const request = await context.em.findOne(ChangeRequest, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   if (request?.state !== 'Scheduled') return;
   schedule.orphaned = true;
-  const outlook = status === 'pending' ? ' It takes effect at its time all the same, unless somebody rejects it.' : '';
-  addComment(context, request, `The account of ${scheduledBy.name}, who has scheduled this, was deleted.${outlook}`);
+  const outlook = status === 'pending' ? ' It will still be applied at its time unless somebody rejects it.' : '';
+  addComment(context, request, `The account of ${scheduledBy.name}, who scheduled this change request, was deleted.${outlook}`);
 }

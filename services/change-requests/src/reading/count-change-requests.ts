@@ -12,7 +12,7 @@ export const countChangeRequestsRoute = route(
   {
     method: 'get',
     path: `${projectPath}/count`,
-    summary: 'Count the change requests of a project by what has become of them',
+    summary: 'Count the change requests of a project by state',
     permission: 'authenticated',
     params,
     answers: {
@@ -52,7 +52,7 @@ export const countActionableRoute = route(
   {
     method: 'get',
     path: `${projectPath}/actionable`,
-    summary: 'Count the change requests of a project that wait for what the caller may do: approve, apply, or look at a direct write',
+    summary: 'Count the change requests of a project that the caller can approve, apply or acknowledge',
     permission: 'authenticated',
     params,
     answers: { 200: Total },

@@ -8,7 +8,7 @@ export const getChangeRequestRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/change-requests/:id',
-    summary: 'Get one change request, with what stands in its way',
+    summary: 'Get a change request, including conflicts and missing approvals',
     permission: 'authenticated',
     params: requestParams,
     answers: { 200: ChangeRequestShape },

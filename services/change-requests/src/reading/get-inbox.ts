@@ -28,7 +28,7 @@ export const getInboxRoute = route(
   {
     method: 'get',
     path: '/api/admin/inbox',
-    summary: 'Get what waits for the caller in all projects: the number of each kind, and the first five',
+    summary: 'Get the caller’s inbox across all projects: the number of items of each kind, and the first five',
     permission: 'authenticated',
     answers: { 200: Inbox },
     failures: [],

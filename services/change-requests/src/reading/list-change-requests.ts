@@ -11,7 +11,7 @@ export const listChangeRequestsRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/change-requests',
-    summary: 'List the change requests of a project, the newest first, without payloads',
+    summary: 'List the change requests of a project, newest first, without payloads',
     permission: 'authenticated',
     params: Type.Object({ projectId: Type.String() }),
     answers: { 200: Type.Array(ChangeRequestShape) },

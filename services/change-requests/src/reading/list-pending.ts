@@ -13,7 +13,7 @@ const maxListed = 100;
 
 const own = {
   method: 'get',
-  summary: 'List the own change requests that are open: drafts, in review and approved',
+  summary: 'List the caller’s open change requests: drafts, in review and approved',
   permission: 'authenticated',
   params: Type.Object(ofProject),
   answers: { 200: Type.Array(ChangeRequestShape) },
@@ -25,7 +25,7 @@ export const listPendingRoute = route({ ...own, path: `${projectPath}/pending` }
 );
 
 export const listOpenRoute = route(
-  { ...own, path: `${projectPath}/open`, deprecated: 'the same as /pending, by its older name' },
+  { ...own, path: `${projectPath}/open`, deprecated: 'Use /pending, which returns the same.' },
   ({ params }, context) => listPending(context, params.projectId),
 );
 
@@ -39,7 +39,7 @@ export const listPendingOfFeatureRoute = route(
   {
     method: 'get',
     path: `${projectPath}/pending/:featureName`,
-    summary: 'List the open change requests that touch a feature, with its changes alone, the newest first',
+    summary: 'List the open change requests that affect a feature, newest first, with only its changes',
     permission: 'authenticated',
     params: Type.Object({ ...ofProject, featureName: Type.String() }),
     answers: { 200: Type.Array(ChangeRequestShape) },

@@ -14,7 +14,7 @@ export const listScheduledRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/change-requests/scheduled',
-    summary: 'List the scheduled change requests that touch a feature, a strategy or the variants of a feature',
+    summary: 'List the scheduled change requests that affect a feature, a strategy, or the variants of a feature',
     permission: 'authenticated',
     params: Type.Object({ projectId: Type.String() }),
     query: Touching,

@@ -30,7 +30,7 @@ export const searchChangeRequestsRoute = route(
   {
     method: 'get',
     path: '/api/admin/search/change-requests',
-    summary: 'Search the change requests of all projects that the caller may see, the newest first',
+    summary: 'Search the change requests of all projects visible to the caller, newest first',
     permission: 'authenticated',
     query: Query,
     answers: { 200: Type.Object({ changeRequests: Type.Array(FoundChangeRequest), total: Type.Integer() }) },
@@ -78,7 +78,7 @@ function conditionOf(condition: string) {
 function userIn(path: string, condition: string): number {
   const id = Number(valueOf(condition));
   if (id <= 2_147_483_647) return id;
-  throw new Failure('ValidationError', `${path} must name a user as IS:7; got ${condition}`, { path });
+  throw new Failure('ValidationError', `${path} must be a user in the form IS:7; got ${condition}`, { path });
 }
 
 const maxAsked = 10_000;

@@ -51,7 +51,7 @@ export async function lockRequest(context: Context, { projectId, id }: RequestKe
 /** 409 while somebody applies it: until that has come to an end nobody else may move it. */
 export function refuseWhileApplied({ id, applyingSince }: ChangeRequest): void {
   if (applyingSince === null) return;
-  throw new Failure('ConflictError', `Change request ${id} is being applied. Look again in a moment.`, { retryAfterSeconds: 1 });
+  throw new Failure('ConflictError', `Change request ${id} is being applied. Check again in a few seconds.`, { retryAfterSeconds: 1 });
 }
 
 function visible(context: Omit<Reading, 'em'>, request: ChangeRequest | null, id: number): ChangeRequest {

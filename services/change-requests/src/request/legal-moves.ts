@@ -37,7 +37,7 @@ const permissions: Partial<Record<Party, string>> = { approver: 'APPROVE_CHANGE_
 function notTheirs({ id, project, environment }: ChangeRequest, triggered: readonly Transition[]): Failure {
   const parties = new Set(triggered.flatMap(({ who }) => who));
   if (parties.has('author'))
-    return new Failure('ForbiddenError', `Change request ${id} is somebody else's: this is for its author and for administrators.`);
+    return new Failure('ForbiddenError', `Change request ${id} belongs to another user. Only its author and administrators can do this.`);
   const needed = [...parties].flatMap((party) => permissions[party] ?? []);
   return noAccess(needed, { project, environment });
 }
@@ -57,5 +57,5 @@ const doings: Readonly<Record<Trigger, string>> = {
 function illegal({ id, state }: ChangeRequest, trigger: Trigger): Failure {
   const from = transitions.filter((transition) => transition.trigger === trigger).map((transition) => transition.from);
   const where = [...new Set(from)].join(' or ');
-  return new Failure('BadDataError', `Change request ${id} is ${state}: it can be ${doings[trigger]} only while it is ${where}.`);
+  return new Failure('BadDataError', `Change request ${id} is ${state}. It can be ${doings[trigger]} only while it is ${where}.`);
 }

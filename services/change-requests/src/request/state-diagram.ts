@@ -11,7 +11,7 @@ export function describeStates(): string {
   return [
     '# The states of a change request',
     '',
-    'Written by `npm run reference` from `services/change-requests/src/request/state-machine.ts`. Every other move is refused.',
+    'Written by `npm run reference` from `services/change-requests/src/request/state-machine.ts`. All other transitions are rejected.',
     '',
     '```mermaid',
     stateDiagram(),

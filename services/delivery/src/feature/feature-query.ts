@@ -56,7 +56,7 @@ export function readFeatureQuery(token: TokenState, parameters: FeatureParameter
 function tagsOf(tags: readonly string[]): string[] {
   const wrong = tags.find((tag) => !/^[^:]+:./s.test(tag));
   if (wrong === undefined) return [...new Set(tags)].sort();
-  throw badQuery('tag', `tag must be of the form type:value; it was ${wrong.slice(0, 50)}.`);
+  throw badQuery('tag', `tag must have the form type:value; got ${wrong.slice(0, 50)}.`);
 }
 
 /** A value may hold colons, a type does not. */
@@ -70,6 +70,6 @@ export const segmentsApart = '4.2.0';
 function knowsSegments(clientSpec: string | undefined): boolean {
   if (clientSpec === undefined) return false;
   if (isVersion(clientSpec)) return compareVersions(clientSpec, segmentsApart) >= 0;
-  const message = `The header Unleash-Client-Spec must be a version like 5.1.9; it was ${clientSpec.slice(0, 50)}.`;
+  const message = `The header Unleash-Client-Spec must be a version such as 5.1.9; got ${clientSpec.slice(0, 50)}.`;
   throw badQuery('Unleash-Client-Spec', message);
 }

@@ -30,7 +30,7 @@ export const clientRead = {
 } as const;
 
 export const getClientFeaturesRoute = fastRoute(
-  { ...clientRead, path, summary: 'Get all features that the token gives access to', answers: { 200: ClientFeatures, 304: empty } },
+  { ...clientRead, path, summary: 'Get all features that the token can access', answers: { 200: ClientFeatures, 304: empty } },
   async (call, parts: FeatureParts) => {
     const query = await queryOf(call, parts);
     const { view } = parts.replica;
@@ -43,7 +43,7 @@ export const getClientFeatureRoute = fastRoute(
   {
     ...clientRead,
     path: `${path}/:featureName`,
-    summary: 'Get one feature that the token gives access to',
+    summary: 'Get one feature that the token can access',
     params: Type.Object({ featureName: Type.String() }),
     answers: { 200: ClientFeature },
     failures: [...clientRead.failures, 'NotFoundError'],
@@ -74,4 +74,4 @@ export function bodyOf(call: Pick<FastCall, 'header'>, bodies: Bodies, wanted: W
 
 /** 404 for a feature that is not there, or not for this token. */
 export const noSuchFeature = (name: string, extra: Readonly<Record<string, unknown>> = {}): Failure =>
-  new Failure('NotFoundError', `There is no feature ${name} that this token can see.`, { extra });
+  new Failure('NotFoundError', `There is no feature ${name} that this token can access.`, { extra });

@@ -6,15 +6,15 @@ const refuse = (path: string) =>
     {
       method: 'get',
       path,
-      summary: 'Refuse a path that only proxies answer',
+      summary: 'Reject a path that only proxies serve',
       permission: 'public',
       crossOrigin: true,
       answers: { 200: empty },
       failures: ['NotImplementedError'],
-      deprecated: 'Ask /api/frontend for features, /health for health.',
+      deprecated: 'Use /api/frontend for features and /health for health.',
     },
     () => {
-      throw new Failure('NotImplementedError', `${path} is answered by proxies alone. Ask /api/frontend for features, /health for health.`);
+      throw new Failure('NotImplementedError', `Only proxies serve ${path}. Use /api/frontend for features and /health for health.`);
     },
   );
 

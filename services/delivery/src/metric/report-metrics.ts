@@ -5,19 +5,19 @@ import type { FollowedTokens } from '../token/follow-tokens.ts';
 
 const stale = metric({
   name: 'signalbox_delivery_stale',
-  help: '1 while what is served may be old.',
+  help: '1 while the served data may be stale.',
   kind: 'gauge',
   labels: ['what'],
 });
 const age = metric({
   name: 'signalbox_delivery_replica_age_seconds',
-  help: 'Time since something last said that what is served is the latest.',
+  help: 'Time since this process last confirmed that the served data is current.',
   kind: 'gauge',
   labels: ['what'],
 });
 const revision = metric({
   name: 'signalbox_delivery_revision',
-  help: 'Revision of the features that are served.',
+  help: 'Revision of the served features.',
   kind: 'gauge',
   labels: [],
 });

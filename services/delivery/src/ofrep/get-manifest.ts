@@ -24,9 +24,9 @@ export const getManifestRoute = fastRoute(
   {
     method: 'get',
     path: '/openfeature/v0/manifest',
-    summary: 'Get the features that the token gives access to, in the format of the OpenFeature CLI',
+    summary: 'Get the features that the token can access, as a manifest for the OpenFeature CLI',
     permission: ['FRONTEND', 'CLIENT'],
-    headers: { 'X-Manifest-Capabilities': 'What the CLI may do with the manifest: `read`.' },
+    headers: { 'X-Manifest-Capabilities': 'Access of the CLI to the manifest: `read`.' },
     answers: { 200: Type.Object({ flags: Type.Array(Flag) }), 304: empty },
     failures: ['BadRequestError', 'TooEarlyError', 'UnavailableError'],
   },

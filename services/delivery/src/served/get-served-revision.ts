@@ -13,8 +13,7 @@ export const getServedRevisionRoute = fastRoute(
   {
     method: 'get',
     path: '/api/admin/delivery/revision',
-    summary:
-      'Get the revision of the features that applications are served, and since when; with If-Min-Revision, once it is that or a later one',
+    summary: 'Get the revision served to applications and its time; with If-Min-Revision, wait for that revision',
     permission: 'CLIENT',
     usersToo: true,
     answers: { 200: Type.Object({ revision: Type.Integer(), since: DateTime }) },

@@ -31,4 +31,4 @@ export const openStreamRoute = fastRoute(
 );
 
 /** The gateway gives a stream a connection of its own, and knows it by this header. */
-const notAccepted = () => new Failure('BadRequestError', 'This is a stream of events: send the header Accept: text/event-stream.');
+const notAccepted = () => new Failure('BadRequestError', 'This route is an event stream. Send the header Accept: text/event-stream.');

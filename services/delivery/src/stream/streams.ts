@@ -167,6 +167,6 @@ const eventFormat = (type: string, content: Format): Format => ({
 });
 
 const tooMany = () =>
-  new Failure('RateLimitError', 'As many streams are open as this process carries. Ask /api/client/features from time to time.', {
+  new Failure('RateLimitError', 'This process has reached its limit of open streams. Poll /api/client/features instead.', {
     retryAfterSeconds: 30,
   });

@@ -130,11 +130,11 @@ export class PendingTokens {
 }
 
 const unknownYet = () =>
-  new Failure('UnavailableError', 'This token is unknown here, and identity does not tell yet whether it is good. Try again shortly.', {
+  new Failure('UnavailableError', 'This token is unknown here, and identity has not confirmed it yet. Try again shortly.', {
     retryAfterSeconds: 2,
   });
 
 const tooMany = () =>
-  new Failure('UnavailableError', 'Too many unknown tokens were sent at once to tell yet whether this one is good.', {
+  new Failure('UnavailableError', 'Too many unknown tokens were sent at once; this one could not be checked. Try again shortly.', {
     retryAfterSeconds: 1,
   });

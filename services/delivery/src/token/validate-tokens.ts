@@ -22,7 +22,7 @@ export const validateTokensRoute = fastRoute(
   {
     method: 'post',
     path: '/edge/validate',
-    summary: 'Validate tokens, and list what each valid one may read',
+    summary: 'Validate tokens and list the access of each valid one',
     permission: 'public',
     body: Type.Object({ tokens: Type.Array(Type.String(), { maxItems: 100 }) }),
     answers: { 200: Type.Object({ tokens: Type.Array(ValidToken) }) },

@@ -38,7 +38,7 @@ const writable = /^\d{4}-/;
 export function readTime(value: string | number, path: string): Date {
   const time = new Date(value);
   if (!Number.isNaN(time.getTime()) && writable.test(time.toISOString())) return time;
-  throw new Failure('ValidationError', `${path} is not a point in time: ${value}`, { path });
+  throw new Failure('ValidationError', `${path} must be a date-time; got ${value}`, { path });
 }
 
 /** Where the application runs: its token knows better than it. */

@@ -9,7 +9,7 @@ export const takeProxyReportRoute = route(
   {
     method: 'post',
     path: '/api/client/metrics/edge',
-    summary: 'Accept a proxy’s report about itself, which is not stored',
+    summary: 'Accept a proxy’s self-report without storing it',
     permission: 'CLIENT',
     body: Type.Object({}),
     answers: { 202: empty },

@@ -11,7 +11,7 @@ function tokens(value: string): string[] {
       throw new Error('must be tokens of the form project:environment.hex, separated by commas');
     if (random.length * 4 < minimumSecretBits) {
       throw new Error(
-        `holds a token of ${random.length * 4} bits; at least ${minimumSecretBits} are needed (56 hexadecimal digits: openssl rand -hex 28)`,
+        `contains a token of ${random.length * 4} bits; at least ${minimumSecretBits} are required (56 hexadecimal digits: openssl rand -hex 28)`,
       );
     }
   }
@@ -19,7 +19,7 @@ function tokens(value: string): string[] {
 }
 
 function userName(value: string): string {
-  if (!/^\S(?:.{0,98}\S)?$/.test(value)) throw new Error('must have 1 to 100 characters and no blanks around them');
+  if (!/^\S(?:.{0,98}\S)?$/.test(value)) throw new Error('must have 1 to 100 characters and must not start or end with spaces');
   return value;
 }
 
@@ -27,20 +27,20 @@ export const initAdminUsername = setting(
   'INIT_ADMIN_USERNAME',
   'admin',
   userName,
-  'Name of the first administrator, created when there is no user.',
+  'Username of the first administrator, created if there are no users.',
 );
 export const initAdminPassword = setting(
   'INIT_ADMIN_PASSWORD',
   '',
   parse.optional(parse.text),
-  'Password of the first administrator, taken as it is. Empty: one is generated, and printed once or written to FIRST_PASSWORD_FILE.',
+  'Password of the first administrator; its strength is not checked. Empty: a password is generated, and printed once or written to FIRST_PASSWORD_FILE.',
   true,
 );
 export const firstPasswordFile = setting(
   'FIRST_PASSWORD_FILE',
   '',
   parse.optional(parse.text),
-  'New file for the generated password of the first administrator. Images set it, so that logs never hold the password. Empty: it is printed.',
+  'New file for the generated password of the first administrator. Images set it to keep the password out of logs. Empty: the password is printed.',
 );
 export const initAdminApiTokens = setting(
   'INIT_ADMIN_API_TOKENS',
@@ -67,7 +67,7 @@ export const loginsPerMinute = setting(
   'LOGINS_PER_MINUTE',
   '100',
   parse.integer(1, 1_000_000_000),
-  'Log-ins per minute and address, of all accounts together. Wrong passwords of one account are delayed long before.',
+  'Log-ins per minute and address, across all accounts. Wrong passwords for one account are throttled much earlier.',
 );
 export const userCreationsPerMinute = setting(
   'USER_CREATIONS_PER_MINUTE',
@@ -75,18 +75,18 @@ export const userCreationsPerMinute = setting(
   parse.integer(1, 1_000_000_000),
   'User creations per minute and address.',
 );
-export const sessionHours = setting('SESSION_HOURS', '48', parse.integer(1, 8760), 'How long a session lives after log-in.');
+export const sessionHours = setting('SESSION_HOURS', '48', parse.integer(1, 8760), 'Lifetime of a session.');
 
 export const personalTokenDays = setting(
   'PERSONAL_TOKEN_DAYS',
   '366',
   parse.integer(1, 36_500),
-  'Longest life of a personal access token, in days. Tokens that were created before keep their expiry.',
+  'Maximum lifetime of a personal access token, in days. Existing tokens keep their expiry.',
 );
 
 function mailAddress(value: string): string {
   if (!/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value))
-    throw new Error('must be an address, or a name and an address: Signalbox <signalbox@example.com>');
+    throw new Error('must be an address, or a name and an address such as Signalbox <signalbox@example.com>');
   return value;
 }
 
@@ -94,10 +94,10 @@ export const smtpUrl = setting(
   'SMTP_URL',
   '',
   parse.optional(parse.url('smtp:', 'smtps:')),
-  'Server that sends mail: `smtp://user:password@host:port`, `smtps://` for TLS from the start. Empty: no mail is sent, and links are in answers.',
+  'SMTP server: `smtp://user:password@host:port`, or `smtps://` for implicit TLS. Empty: no mail is sent, and responses contain the links instead.',
   true,
 );
-export const mailFrom = setting('MAIL_FROM', 'Signalbox <signalbox@localhost>', mailAddress, 'Whom mail comes from.');
+export const mailFrom = setting('MAIL_FROM', 'Signalbox <signalbox@localhost>', mailAddress, 'Sender address of mails.');
 export const inactiveDays = setting(
   'INACTIVE_DAYS',
   '180',
@@ -108,13 +108,13 @@ export const resetsPerMinute = setting(
   'RESETS_PER_MINUTE',
   '20',
   parse.integer(1, 1_000_000_000),
-  'Requests per minute and address that reset passwords.',
+  'Password reset requests per minute and address.',
 );
 
 function hosts(value: string): string[] {
   const named = parse.list(value);
   const wrong = named.find((host) => !URL.canParse(`http://${host}`) || new URL(`http://${host}`).pathname !== '/');
-  if (wrong !== undefined) throw new Error(`must be hosts like keycloak.internal or 127.0.0.1:8080, separated by commas; ${wrong} is none`);
+  if (wrong !== undefined) throw new Error(`must be hosts such as keycloak.internal or 127.0.0.1:8080, separated by commas; got ${wrong}`);
   return named.map((host) => host.toLowerCase());
 }
 
@@ -122,13 +122,13 @@ export const internalIssuers = setting(
   'INTERNAL_ISSUERS',
   '',
   hosts,
-  'Identity providers inside the own network, as hosts with the port if they have one, separated by commas: these alone may have addresses that are not public, and speak HTTP.',
+  'Identity providers on the internal network, as hosts with an optional port, separated by commas. Only these can have private addresses and use HTTP.',
 );
 export const forcePasswordLogin = setting(
   'FORCE_PASSWORD_LOGIN',
   'false',
   parse.yesOrNo,
-  'Let users log in with passwords though an administrator has disabled it: the way back when single sign-on fails.',
+  'Allow password log-ins even if an administrator has disabled them. Use it to regain access when single sign-on fails.',
 );
 export const signOnsPerMinute = setting(
   'SIGN_ONS_PER_MINUTE',
@@ -146,11 +146,11 @@ export const exchangesPerMinute = setting(
   'EXCHANGES_PER_MINUTE',
   '300',
   parse.integer(1, 1_000_000_000),
-  'Exchanges of tokens of workloads per minute and address. The jobs of a CI system may share one address.',
+  'Workload token exchanges per minute and address. The jobs of a CI system may share one address.',
 );
 export const provisioningPerMinute = setting(
   'PROVISIONING_PER_MINUTE',
   '3000',
   parse.integer(1, 1_000_000_000),
-  'Requests of provisioning clients (SCIM) per minute and address. Some send 25 a second while they begin.',
+  'Requests from provisioning clients (SCIM) per minute and address. Some send 25 a second during the initial synchronization.',
 );

@@ -16,7 +16,7 @@ export async function noteOutcome({ em, now, settings }: Context, event: Told, {
     title,
     project: event.project ?? '',
     environment: event.environment ?? '',
-    reason: failed ? (reason ?? 'The reason is not known.') : null,
+    reason: failed ? (reason ?? 'The reason is unknown.') : null,
   };
   for (const userId of new Set([author, scheduledBy]))
     if (userId !== null) em.create(PendingMail, { eventId, userId, outcome, attempts: 0, sendAt: now(), createdAt: now() });

@@ -12,12 +12,12 @@ export function outcomeMail(settings: Pick<Settings, 'baseUrl' | 'port'>, to: st
     subject: reason === null ? `Applied as scheduled: ${title}` : `Not applied: ${title}`,
     paragraphs:
       reason === null
-        ? [`${what} was applied at its time.`]
-        : [`${what} is not applied.`, reason, 'Give it another time, apply it by hand, or reject it.'],
+        ? [`${what} was applied on schedule.`]
+        : [`${what} was not applied.`, reason, 'Reschedule it, apply it manually, or reject it.'],
     link: {
-      label: 'Look at the change request',
+      label: 'View the change request',
       url: linkTo(settings, `/projects/${encodeURIComponent(project)}/change-requests/${id}`),
     },
-    footer: 'You get this mail because you have proposed or scheduled the change request.',
+    footer: 'You receive this mail because you proposed or scheduled the change request.',
   };
 }

@@ -65,7 +65,7 @@ describe('what becomes of scheduled change requests', () => {
     deepEqual(server.recipients.slice(-2).sort(), [author, scheduler].map(({ username }) => `${username}@signalbox.example`).sort());
     for (const mail of mails) {
       match(mail, /^Subject: Applied as scheduled: Christmas/m);
-      match(mail, /Christmas, scheduled for the environment production of the project default, was applied at its time\./);
+      match(mail, /Christmas, scheduled for the environment production of the project default, was applied on schedule\./);
       match(mail, /https:\/\/flags\.example\/projects\/default\/change-requests\/41\b/);
     }
     deepEqual(

@@ -28,6 +28,5 @@ export async function writeFirstPassword(settings: Settings, password: string): 
 
 const sentenceFor = ({ code, message }: NodeJS.ErrnoException, path: string): string =>
   code === 'EEXIST'
-    ? `${firstPasswordFile.name}: ${path} exists, although there is no user yet. It is never overwritten: please move it away.`
-    : `${firstPasswordFile.name}: the password of the first administrator cannot be written to ${path}: ${message}. ` +
-      'Name a file in a folder that can be written, or set INIT_ADMIN_PASSWORD.';
+    ? `${firstPasswordFile.name}: ${path} already exists, although there are no users. Signalbox never overwrites it: move it away.`
+    : `${firstPasswordFile.name}: the password of the first administrator cannot be written to ${path}: ${message}. Use a file in a writable folder, or set INIT_ADMIN_PASSWORD.`;

@@ -85,7 +85,7 @@ describe('first start', () => {
       const startWith = (FIRST_PASSWORD_FILE: string) => start([identity], { ...toldOnce, workspace, settings: { FIRST_PASSWORD_FILE } });
       for (const [file, reason] of [
         [join(workspace.dataDir, 'missing/first-password'), /cannot be written to \S+missing\/first-password: ENOENT/],
-        [existing, /existing exists, although there is no user yet\. It is never overwritten/],
+        [existing, /existing already exists, although there are no users\. Signalbox never overwrites it/],
       ] as const) {
         await rejects(startWith(file), (error) => error instanceof SettingsProblem && reason.test(error.message));
       }
@@ -152,7 +152,7 @@ describe('first start', () => {
     }
     await rejects(startUnder('2'), {
       name: 'SettingsProblem',
-      message: /^ENCRYPTION_KEY lacks the key that identity has stored secrets under/,
+      message: /^ENCRYPTION_KEY lacks the key that encrypted the stored secrets of identity/,
     });
     await removeWorkspace(workspace);
   });

@@ -6,5 +6,5 @@ import { weaknessesOf } from '../credential/password/password-rules.ts';
 export function warnOfWeakPassword({ settings, warn }: Pick<OpenParts, 'settings' | 'warn'>): void {
   const password = settings.get(initAdminPassword);
   const weaknesses = password === null ? [] : weaknessesOf(password);
-  if (weaknesses.length > 0) warn(`INIT_ADMIN_PASSWORD is weak: ${weaknesses.join(', ')}. Choose a longer one once you are logged in.`);
+  if (weaknesses.length > 0) warn(`INIT_ADMIN_PASSWORD is weak: ${weaknesses.join(', ')}. Choose a stronger one after logging in.`);
 }

@@ -69,7 +69,7 @@ export function checkParameters(
   const provider = findProvider(sent.provider);
   const known = provider.definition.parameters;
   const unknown = Object.keys(sent.parameters).find((name) => !known.some((parameter) => parameter.name === name));
-  if (unknown !== undefined) throw refused(unknown, `is no parameter of ${sent.provider}`);
+  if (unknown !== undefined) throw refused(unknown, `is not a parameter of ${sent.provider}`);
   const stored = storedSecrets(sent.parameters, before);
   const values = Object.fromEntries(known.flatMap((parameter) => valueOf(parameter, sent.parameters, stored)));
   for (const { name, type } of known) if (type === 'url' && values[name]) refuseUrl(name, values[name], outbound);
@@ -89,10 +89,9 @@ function valueOf({ name, required, sensitive }: ParameterDefinition, sent: Value
   const text = String(sent[name] ?? '');
   if (text.length > maxCharacters) throw refused(name, `must have at most ${maxCharacters} characters`);
   const isMasked = sensitive && text === mask;
-  if (isMasked && stored[name] === undefined)
-    throw refused(name, `has to be entered: there is no value to keep, or it is meant for another URL`);
+  if (isMasked && stored[name] === undefined) throw refused(name, 'must be entered again: no value is stored for this URL');
   const value = isMasked ? (stored[name] ?? '') : text;
-  if (required && value === '') throw refused(name, 'is required and missing');
+  if (required && value === '') throw refused(name, 'is required');
   return value === '' ? [] : [[name, value]];
 }
 

@@ -11,14 +11,14 @@ const names = (description: string) => Type.Array(Type.String({ minLength: 1, ma
 const Value = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] });
 
 const fields = {
-  provider: Type.String({ maxLength: 50, description: 'The name of one of the providers.' }),
+  provider: Type.String({ maxLength: 50, description: 'The name of a provider.' }),
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
-  enabled: Type.Boolean({ description: 'Whether events are sent. What waits is sent once it is enabled again.' }),
-  parameters: mapOf(Value, { description: `Values by the names that the provider gives. Secrets are answered as ${mask}.` }),
-  events: names('The kinds of events that are sent.'),
+  enabled: Type.Boolean({ description: 'Whether the add-on sends events. Waiting events are sent when it is enabled again.' }),
+  parameters: mapOf(Value, { description: `Values by parameter name. Secrets are returned as ${mask}.` }),
+  events: names('The event types to send.'),
 };
-const projects = names('The projects whose events are sent. None, or * first: all.');
-const environments = names('The environments whose events are sent. None, or * first: all.');
+const projects = names('The projects whose events to send. Empty, or * first: all.');
+const environments = names('The environments whose events to send. Empty, or * first: all.');
 
 /** What is said of an add-on (reference, toggle side §21). */
 export const AddonInput = Type.Object({ ...fields, projects: Type.Optional(projects), environments: Type.Optional(environments) });

@@ -8,13 +8,13 @@ import { type EventFilter, everywhere, isUnrestricted } from './event-filter.ts'
  */
 export function refuseUnseen({ access, actor }: Pick<Context, 'access' | 'actor'>, { events, projects }: EventFilter): void {
   const unknown = events.findIndex((type) => !eventDefinitions.has(type) && !eventKinds.includes(type));
-  if (unknown >= 0) throw new Failure('BadDataError', `There is no kind of event ${events[unknown]}.`, { path: `events/${unknown}` });
+  if (unknown >= 0) throw new Failure('BadDataError', `There is no event type ${events[unknown]}.`, { path: `events/${unknown}` });
   if (access.allows(actor, ['ADMIN'])) return;
   if (events.some((type) => !concernsProjects(type))) throw noAccess(['ADMIN']);
   const visible = access.visibleTo(actor);
   if (visible === 'all') return;
   if (isUnrestricted(projects)) {
-    const message = 'Name the projects: there are some that you cannot see.';
+    const message = 'List the projects explicitly: some projects are not visible to you.';
     throw new Failure('NoAccessError', message, { path: 'projects', extra: { permissions: ['ADMIN'] } });
   }
   const unseen = projects.findIndex((project) => project !== everywhere && !visible.includes(project));

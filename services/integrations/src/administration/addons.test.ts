@@ -204,7 +204,7 @@ describe('the administration of add-ons', () => {
     };
     const [everything, hidden] = [await refused({}), await refused({ projects: ['secret-plans'] })];
     equal(everything[0], 403);
-    match(everything[1], /Name the projects/);
+    match(everything[1], /List the projects/);
     deepEqual(everything.slice(2), [['ADMIN'], 'projects']);
     deepEqual(hidden, [400, 'There is no project secret-plans.', undefined, 'projects/0']);
     deepEqual(await refused({ projects: ['never-heard-of'] }), [400, 'There is no project never-heard-of.', undefined, 'projects/0']);

@@ -14,7 +14,7 @@ export const createAddonRoute = routeWith<ParameterState>()(
   {
     method: 'post',
     path: '/api/admin/addons',
-    summary: 'Create an add-on: have events sent somewhere',
+    summary: 'Create an add-on that sends events to a receiver',
     permission: 'CREATE_ADDON',
     body: AddonInput,
     holdsSecret: true,
@@ -36,7 +36,7 @@ export async function createAddon(context: Context, input: AddonInput, parameter
   const filter = filterOf(input);
   refuseUnseen(context, filter);
   if ((await em.count(Addon)) >= maxAddons)
-    throw new Failure('BadDataError', `There are ${maxAddons} add-ons, which is as many as there can be. Delete one first.`);
+    throw new Failure('BadDataError', `The instance already has ${maxAddons} add-ons, which is the maximum. Delete one first.`);
   const { provider, description = null, enabled } = input;
   const secretless = { parameters: {}, secrets: null, signingSecret: null, previousSecret: null, previousUntil: null };
   const addon = em.create(Addon, { provider, description, enabled, ...filter, ...secretless, owner: ownerOf(context), createdAt: now() });

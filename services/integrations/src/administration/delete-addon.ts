@@ -7,7 +7,7 @@ export const deleteAddonRoute = route(
   {
     method: 'delete',
     path: '/api/admin/addons/:id',
-    summary: 'Delete an add-on, with what waits to be sent and the record of what was sent',
+    summary: 'Delete an add-on, its waiting events and its delivery log',
     permission: 'DELETE_ADDON',
     params: addonParams,
     answers: { 200: empty },

@@ -9,7 +9,7 @@ export const listAddonsRoute = routeWith<ParameterState>()(
   {
     method: 'get',
     path: '/api/admin/addons',
-    summary: 'List add-ons, and the providers that they can be of',
+    summary: 'List add-ons and the available providers',
     permission: 'authenticated',
     answers: { 200: Type.Object({ addons: Type.Array(AddonShape), providers: Type.Array(ProviderShape) }) },
     failures: [],

@@ -12,7 +12,7 @@ export const rotateSigningSecretRoute = routeWith<ParameterState>()(
   {
     method: 'post',
     path: '/api/admin/addons/:id/signing-secret',
-    summary: 'Have requests of an add-on signed with another secret, which is shown once; for some hours they are signed with both',
+    summary: 'Rotate an add-on’s signing secret; only this response contains the new one, and both sign requests during the overlap',
     permission: 'UPDATE_ADDON',
     params: addonParams,
     body: Type.Object({
@@ -21,7 +21,7 @@ export const rotateSigningSecretRoute = routeWith<ParameterState>()(
     holdsSecret: true,
     answers: {
       201: Type.Object({
-        secret: Type.String({ description: '`whsec_` and Base64, as libraries for Standard Webhooks take it.' }),
+        secret: Type.String({ description: '`whsec_` and Base64, the format of Standard Webhooks libraries.' }),
         previousUntil: nullable(DateTime),
       }),
     },

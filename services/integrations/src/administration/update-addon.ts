@@ -11,7 +11,7 @@ export const updateAddonRoute = routeWith<ParameterState>()(
   {
     method: 'put',
     path: '/api/admin/addons/:id',
-    summary: 'Change an add-on; secrets that are sent masked are kept, unless the URL is another one',
+    summary: 'Update an add-on; masked secrets stay unchanged unless the URL changes',
     permission: 'UPDATE_ADDON',
     params: addonParams,
     body: AddonInput,

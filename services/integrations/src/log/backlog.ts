@@ -6,19 +6,19 @@ const seconds = 1000;
 
 export const waitingMetric = metric({
   name: 'signalbox_integrations_waiting',
-  help: 'Events that wait to be sent to receivers.',
+  help: 'Events waiting to be sent to receivers.',
   kind: 'gauge',
   labels: [],
 });
 export const oldestMetric = metric({
   name: 'signalbox_integrations_oldest_waiting_seconds',
-  help: 'How long the event waits that has waited longest for a receiver which is enabled.',
+  help: 'Age of the oldest event waiting for an enabled receiver.',
   kind: 'gauge',
   labels: [],
 });
 export const deadLettersMetric = metric({
   name: 'signalbox_integrations_dead_letters',
-  help: 'Events that could not be delivered to a receiver, and are remembered.',
+  help: 'Stored events that could not be delivered.',
   kind: 'gauge',
   labels: [],
 });

@@ -6,7 +6,7 @@ import type { EventDelivery, StoredEvent } from '../queue/event-delivery.ts';
 export const deliveryParams = Type.Object({ ...addonParams.properties, eventId: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
 
 export const State = Type.Enum(['waiting', 'success', 'failed'], {
-  description: '`failed`: tried as often as it may be, and left behind until it is replayed.',
+  description: '`failed`: all attempts failed; the event stays until it is replayed.',
 });
 
 /** An event on its way to one receiver, in the words of the reference (integration events). */
@@ -15,12 +15,12 @@ export const DeliveryShape = Type.Object({
   integrationId: Type.Integer(),
   createdAt: DateTime,
   state: State,
-  stateDetails: Type.String({ description: 'Why the last attempt failed; empty where it did not.' }),
+  stateDetails: Type.String({ description: 'Reason for the last failed attempt; empty if the last attempt succeeded.' }),
   event: Type.Object({ id: Type.Integer(), ...EventBody.properties }),
   details: Type.Object({
-    messageId: Type.String({ description: 'The header `webhook-id`, and the id of the event on the bus.' }),
+    messageId: Type.String({ description: 'The `webhook-id` header, which is the id of the event on the bus.' }),
     attempts: Type.Integer(),
-    status: nullable(Type.Integer({ description: 'The HTTP status of the last answer.' })),
+    status: nullable(Type.Integer({ description: 'The HTTP status of the last response.' })),
     finishedAt: nullable(DateTime),
   }),
 });

@@ -9,7 +9,7 @@ export const listDeliveriesRoute = route(
   {
     method: 'get',
     path: '/api/admin/addons/:id/events',
-    summary: 'List what was sent to the receiver of an add-on, what waits, and what could not be delivered, newest first',
+    summary: 'List the deliveries of an add-on, newest first: sent, waiting and failed',
     permission: 'ADMIN',
     params: addonParams,
     query: Type.Object({

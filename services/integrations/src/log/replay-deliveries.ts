@@ -15,7 +15,7 @@ export const replayDeliveryRoute = route(
   {
     method: 'post',
     path: '/api/admin/addons/:id/events/:eventId/replay',
-    summary: 'Send an event to the receiver once more, ahead of all that came after it',
+    summary: 'Resend one event, ahead of newer ones',
     permission: 'UPDATE_ADDON',
     params: deliveryParams,
     answers: { 202: empty },
@@ -37,7 +37,7 @@ export const replayFailedRoute = route(
   {
     method: 'post',
     path: '/api/admin/addons/:id/events/replay',
-    summary: 'Send the events once more that could not be delivered, from one on, in their order',
+    summary: 'Resend all failed events from the given one on, in order',
     permission: 'UPDATE_ADDON',
     params: addonParams,
     body: Type.Object({ from: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1 })) }),
@@ -65,7 +65,11 @@ const again = { state: 'waiting', attempts: 0 } as const;
 async function queue({ em, now }: Context, addonId: number, count: number): Promise<void> {
   const waiting = await countWaiting(em, addonId, count, now());
   if (waiting !== null && waiting > maxWaiting)
-    throw new Failure('BadDataError', `More than ${maxWaiting} events would wait for this add-on. Replay fewer, from a later one on.`, {
-      path: 'from',
-    });
+    throw new Failure(
+      'BadDataError',
+      `More than ${maxWaiting} events would wait for this add-on. Replay fewer by starting at a later one.`,
+      {
+        path: 'from',
+      },
+    );
 }

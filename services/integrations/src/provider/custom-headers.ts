@@ -5,7 +5,7 @@ import type { ParameterDefinition, Parameters } from './provider.ts';
 export const customHeaders: ParameterDefinition = {
   name: 'customHeaders',
   displayName: 'Further headers',
-  description: 'Headers that are sent with each request: a JSON object of names and texts.',
+  description: 'Headers to send with each request: a JSON object of names and values.',
   placeholder: '{ "X-Team": "checkout" }',
   type: 'textfield',
   required: false,
@@ -22,9 +22,9 @@ const ours = /^(?:host|connection|keep-alive|upgrade|te|trailer|expect|transfer-
 export function readCustomHeaders({ customHeaders: text }: Parameters): Record<string, string> {
   if (!text) return {};
   const parsed = parseJson(text);
-  if (!isTexts(parsed)) throw refused('must be a JSON object of names and texts');
+  if (!isTexts(parsed)) throw refused('must be a JSON object of header names and text values');
   const wrong = Object.entries(parsed).find(([name, value]) => !headerName.test(name) || ours.test(name) || !headerValue.test(value));
-  if (wrong) throw refused(`holds the header ${JSON.stringify(wrong[0])}, which cannot be set to this`);
+  if (wrong) throw refused(`contains the header ${JSON.stringify(wrong[0])}, whose name or value is not allowed`);
   return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
@@ -32,7 +32,7 @@ export function readCustomHeaders({ customHeaders: text }: Parameters): Record<s
 export function checkHeaderValue(parameters: Parameters, name: string): void {
   const value = parameters[name];
   if (value !== undefined && !headerValue.test(value))
-    throw new Failure('BadDataError', `${name} holds characters that a header cannot have.`, { path: `parameters/${name}` });
+    throw new Failure('BadDataError', `${name} contains characters that are not allowed in a header.`, { path: `parameters/${name}` });
 }
 
 const refused = (problem: string): Failure =>

@@ -13,13 +13,13 @@ export const datadog: Provider = {
   definition: {
     name: 'datadog',
     displayName: 'Datadog',
-    description: 'Posts events to Datadog, where they stand beside what is measured.',
+    description: 'Posts events to Datadog, alongside your metrics.',
     documentationUrl,
     parameters: [
       {
         name: 'url',
         displayName: 'Events URL',
-        description: `Where events are posted. Empty: ${defaultUrl}.`,
+        description: `URL to post events to. Empty: ${defaultUrl}.`,
         placeholder: defaultUrl,
         type: 'url',
         required: false,
@@ -28,7 +28,7 @@ export const datadog: Provider = {
       {
         name: 'apiKey',
         displayName: 'API key',
-        description: 'The header DD-API-KEY.',
+        description: 'Value of the DD-API-KEY header.',
         type: 'text',
         required: true,
         sensitive: true,
@@ -36,7 +36,7 @@ export const datadog: Provider = {
       {
         name: 'sourceTypeName',
         displayName: 'Source type name',
-        description: 'What Datadog calls the source of the events.',
+        description: 'The source name of the events in Datadog.',
         type: 'text',
         required: false,
         sensitive: false,
@@ -45,7 +45,7 @@ export const datadog: Provider = {
       { ...bodyTemplate, description: 'The text of the event, as a Mustache template of `event`. Empty: a sentence.' },
     ],
     events: webhookEvents,
-    tagTypes: [{ name: 'datadog', description: 'A tag that Datadog shows with what happens to the feature.', icon: 'D' }],
+    tagTypes: [{ name: 'datadog', description: 'A Datadog tag for events of the feature.', icon: 'D' }],
   },
   check(parameters) {
     checkHeaderValue(parameters, 'apiKey');

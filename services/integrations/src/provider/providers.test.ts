@@ -60,10 +60,10 @@ describe('providers', () => {
       ),
       [
         null,
-        { message: 'Slack says: channel_not_found', isTemporary: false },
-        { message: 'Slack says: ratelimited', isTemporary: true },
-        { message: 'Slack says: not ok', isTemporary: true },
-        { message: 'Slack says: not ok', isTemporary: true },
+        { message: 'Slack returned the error channel_not_found', isTemporary: false },
+        { message: 'Slack returned the error ratelimited', isTemporary: true },
+        { message: 'Slack returned the error not ok', isTemporary: true },
+        { message: 'Slack returned the error not ok', isTemporary: true },
       ],
     );
   });

@@ -3,7 +3,7 @@ import { listed, sentenceOf, tagValues } from './message.ts';
 import { featureEvents, slackAppEvents } from './offered-events.ts';
 import { documentationUrl, type OutgoingRequest, type Provider, type SentEvent } from './provider.ts';
 
-const tagTypes = [{ name: 'slack', description: 'The channel of Slack that hears of the feature.', icon: 'S' }];
+const tagTypes = [{ name: 'slack', description: 'The Slack channel to notify about the feature.', icon: 'S' }];
 
 /** Three characters are markup (Slack, "Escaping text"). */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -17,14 +17,14 @@ export const slack: Provider = {
   definition: {
     name: 'slack',
     displayName: 'Slack',
-    description: 'Posts events to channels of Slack by an incoming webhook.',
+    description: 'Posts events to Slack channels through an incoming webhook.',
     documentationUrl,
     deprecated: 'Slack advises against incoming webhooks of this kind. Use the App for Slack.',
     parameters: [
       {
         name: 'url',
         displayName: 'Webhook URL',
-        description: 'The incoming webhook of Slack.',
+        description: 'The URL of the incoming webhook.',
         placeholder: 'https://hooks.slack.com/services/...',
         type: 'url',
         required: true,
@@ -33,7 +33,7 @@ export const slack: Provider = {
       {
         name: 'username',
         displayName: 'User name',
-        description: 'Who posts. Empty: Signalbox.',
+        description: 'The name to post as. Empty: Signalbox.',
         placeholder: 'Signalbox',
         type: 'text',
         required: false,
@@ -42,7 +42,7 @@ export const slack: Provider = {
       {
         name: 'emojiIcon',
         displayName: 'Emoji',
-        description: 'The picture of who posts. Empty: :vertical_traffic_light:.',
+        description: 'The emoji to post with. Empty: :vertical_traffic_light:.',
         placeholder: ':vertical_traffic_light:',
         type: 'text',
         required: false,
@@ -80,9 +80,9 @@ export const slackApp: Provider = {
   definition: {
     name: 'slack-app',
     displayName: 'App for Slack',
-    description: 'Posts events to channels of Slack as an app of your workspace.',
+    description: 'Posts events to Slack channels as an app in your workspace.',
     documentationUrl,
-    howTo: 'Features with tags of type slack are posted to the channels that the tags name, and to those that are named here.',
+    howTo: 'Events of features with tags of type slack are posted to the channels in those tags, and to the channels listed here.',
     parameters: [
       {
         name: 'accessToken',
@@ -95,7 +95,7 @@ export const slackApp: Provider = {
       {
         name: 'defaultChannels',
         displayName: 'Channels',
-        description: 'Channels that hear of every event, separated by commas.',
+        description: 'Channels that receive all events, separated by commas.',
         type: 'text',
         required: false,
         sensitive: false,
@@ -116,6 +116,6 @@ export const slackApp: Provider = {
     const { ok, error } = (body ?? {}) as { ok?: unknown; error?: unknown };
     if (ok === true) return null;
     const code = typeof error === 'string' ? error.slice(0, 100) : 'not ok';
-    return { message: `Slack says: ${code}`, isTemporary: typeof error !== 'string' || temporaryErrors.includes(error) };
+    return { message: `Slack returned the error ${code}`, isTemporary: typeof error !== 'string' || temporaryErrors.includes(error) };
   },
 };

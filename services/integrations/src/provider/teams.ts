@@ -8,13 +8,13 @@ export const teams: Provider = {
   definition: {
     name: 'teams',
     displayName: 'Microsoft Teams',
-    description: 'Posts events to a channel of Microsoft Teams.',
+    description: 'Posts events to a Microsoft Teams channel.',
     documentationUrl,
     parameters: [
       {
         name: 'url',
         displayName: 'Webhook URL',
-        description: 'The incoming webhook of the channel.',
+        description: 'The URL of the channel’s incoming webhook.',
         type: 'url',
         required: true,
         sensitive: true,

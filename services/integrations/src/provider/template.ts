@@ -5,7 +5,7 @@ import type { ParameterDefinition, SentEvent } from './provider.ts';
 export const bodyTemplate: ParameterDefinition = {
   name: 'bodyTemplate',
   displayName: 'Body template',
-  description: 'What is sent, as a Mustache template of `event`. Empty: the event as JSON.',
+  description: 'The request body, as a Mustache template of `event`. Empty: the event as JSON.',
   placeholder: '{ "text": "{{event.createdBy}}: {{event.type}} {{event.featureName}}" }',
   type: 'textfield',
   required: false,
@@ -58,7 +58,7 @@ class BoundedWriter extends mustache.Writer {
 }
 
 const tooDear = () =>
-  new Failure('BadDataError', `The template makes more than ${maxCharacters} characters, or has too many sections within sections.`, {
+  new Failure('BadDataError', `The rendered template has more than ${maxCharacters} characters, or its sections are nested too deeply.`, {
     path: 'parameters/bodyTemplate',
   });
 
@@ -71,7 +71,7 @@ export function checkTemplate(template: string | undefined): void {
   try {
     new BoundedWriter().parse(template);
   } catch (error) {
-    throw new Failure('BadDataError', `bodyTemplate is no Mustache template: ${(error as Error).message}`, {
+    throw new Failure('BadDataError', `bodyTemplate is not a valid Mustache template: ${(error as Error).message}`, {
       path: 'parameters/bodyTemplate',
     });
   }

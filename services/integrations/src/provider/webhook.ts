@@ -7,14 +7,14 @@ export const webhook: Provider = {
   definition: {
     name: 'webhook',
     displayName: 'Webhook',
-    description: 'Sends events to a server of your own, signed if you wish.',
+    description: 'Sends events to your own server, optionally signed.',
     documentationUrl,
-    howTo: 'Each event is a POST to the URL. It is repeated until the server answers with a status of success, for some hours.',
+    howTo: 'Each event is sent as a POST request and retried for several hours until the server returns a success status.',
     parameters: [
       {
         name: 'url',
         displayName: 'URL',
-        description: 'Where events are sent.',
+        description: 'URL to send events to.',
         placeholder: 'https://hooks.example.com/features',
         type: 'url',
         required: true,
@@ -23,7 +23,7 @@ export const webhook: Provider = {
       {
         name: 'contentType',
         displayName: 'Content type',
-        description: 'What the body is. Empty: application/json.',
+        description: 'The content type of the body. Empty: application/json.',
         placeholder: 'application/json',
         type: 'text',
         required: false,
@@ -32,7 +32,7 @@ export const webhook: Provider = {
       {
         name: 'authorization',
         displayName: 'Authorization',
-        description: 'The header Authorization. Empty: none.',
+        description: 'Value of the Authorization header. Empty: none.',
         type: 'text',
         required: false,
         sensitive: true,

@@ -52,4 +52,4 @@ const enabledAddons = slot(({ em }: Context) => em.find(Addon, { enabled: true }
 const beginning = (waiting: number, now: Date): { state: DeliveryState; problem: string | null; finishedAt: Date | null } =>
   waiting <= maxWaiting
     ? { state: 'waiting', problem: null, finishedAt: null }
-    : { state: 'failed', problem: `${maxWaiting} events wait already`, finishedAt: now };
+    : { state: 'failed', problem: `${maxWaiting} events are already waiting`, finishedAt: now };

@@ -58,7 +58,7 @@ export async function attempt(shipment: Shipment, sending: Sending): Promise<Out
     for (const [index] of requests) left.add(index);
     for (const [index, request] of requests) {
       const answered =
-        performance.now() < end ? await send(request, shipment, sending) : failed('there was no time for all channels', null);
+        performance.now() < end ? await send(request, shipment, sending) : failed('the time ran out before all channels were tried', null);
       if (answered.problem === null) left.delete(index);
       if (answered.problem !== null || outcome.problem === null) outcome = answered;
       if (isTemporary(answered)) break;
@@ -109,6 +109,6 @@ const failed = (problem: string, status: number | null): Answered => ({ problem,
 /** What `fetch` says is a cause of what it throws. An address that was asked for is no part of it. */
 function messageOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (cause instanceof Error && cause.name === 'TimeoutError') return 'there was no answer in time';
+  if (cause instanceof Error && cause.name === 'TimeoutError') return 'the receiver did not respond in time';
   return cause instanceof Error ? cause.message || cause.name : String(cause);
 }

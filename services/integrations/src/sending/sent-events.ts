@@ -3,7 +3,7 @@ import type { Turn } from './take-turn.ts';
 
 export const attemptsMetric = metric({
   name: 'signalbox_integrations_attempts_total',
-  help: 'Attempts to send an event to a receiver: delivered, retried (failed, and tried again) or failed for good.',
+  help: 'Attempts to send an event to a receiver: delivered, retried (failed, will be tried again) or failed.',
   kind: 'counter',
   labels: ['outcome'],
 });

@@ -8,7 +8,7 @@ const ttlMs = 10 * minuteMs;
 
 export const answersMetric = metric({
   name: 'signalbox_playground_answers_total',
-  help: 'Answers, by where they came from: cache, evaluation.',
+  help: 'Responses by source: cache or evaluation.',
   kind: 'counter',
   labels: ['from'],
 });

@@ -54,5 +54,5 @@ export async function* pace(fragments: Iterable<string>, { now, budgetMs, steps 
 export const tooLong = (budgetMs: number) =>
   new Failure(
     'UnavailableError',
-    `This took longer than ${budgetMs} ms (PLAYGROUND_BUDGET_MS). Ask for fewer environments, projects or values.`,
+    `The evaluation took longer than ${budgetMs} ms (PLAYGROUND_BUDGET_MS). Send fewer environments, projects or values.`,
   );

@@ -27,7 +27,7 @@ export const evaluateAdvancedRoute = route(
     body: AdvancedQuestion,
     answers: { 200: AdvancedAnswer },
     mediaTypes: ['application/json', 'application/x-ndjson'],
-    headers: { 'X-Revision': 'The revision of the features that were evaluated.' },
+    headers: { 'X-Revision': 'The revision of the evaluated features.' },
     failures: ['BadDataError', 'TooEarlyError', 'UnavailableError'],
     ...onlyLooks,
   },

@@ -17,10 +17,10 @@ export const evaluateBasicRoute = route(
     body: BasicQuestion,
     answers: { 200: BasicAnswer },
     mediaTypes: ['application/json', 'application/x-ndjson'],
-    headers: { 'X-Revision': 'The revision of the features that were evaluated.' },
+    headers: { 'X-Revision': 'The revision of the evaluated features.' },
     failures: ['BadDataError', 'TooEarlyError', 'UnavailableError'],
     ...onlyLooks,
-    deprecated: 'POST /api/admin/playground/advanced does the same in several environments and for several contexts.',
+    deprecated: 'Use POST /api/admin/playground/advanced, which takes several environments and contexts.',
   },
   ({ body }, context) => evaluateBasic(context, body),
 );

@@ -16,9 +16,7 @@ export function refuseTooMany(settings: Settings, { environments, features, cont
   if (count <= max || features === 0) return;
   throw new Failure(
     'BadDataError',
-    `This asks for ${told(count)} evaluations, the product of environments (${environments}), features (${features}) and contexts ` +
-      `(${told(contexts)}). At most ${max} are made at once (PLAYGROUND_LIMIT). Name fewer environments or projects, or ` +
-      'fewer values between commas in the context.',
+    `This request needs ${told(count)} evaluations: environments (${environments}) x features (${features}) x contexts (${told(contexts)}). The maximum is ${max} (PLAYGROUND_LIMIT). Send fewer environments, projects, or comma-separated values in the context.`,
   );
 }
 

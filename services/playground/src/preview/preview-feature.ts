@@ -16,13 +16,13 @@ export const previewFeatureRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/features/:featureName/preview',
-    summary: 'Tell who gets a feature and what decides, in several environments, and how a draft of changes would alter it',
+    summary: 'Preview who gets a feature and why, in several environments and optionally with draft changes',
     permission: 'authenticated',
     scope: 'project of the path',
     params: featureParams,
     body: PreviewQuestion,
     answers: { 200: PreviewAnswer },
-    headers: { 'X-Revision': 'The revision of the features that were evaluated.' },
+    headers: { 'X-Revision': 'The revision of the evaluated features.' },
     failures: ['BadDataError', 'NotFoundError', 'TooEarlyError', 'UnavailableError'],
     ...onlyLooks,
   },
@@ -106,7 +106,9 @@ async function applyDraft(
     changes: changes.map(({ action, payload }, id) => ({ id, action, feature, ...(payload === undefined ? {} : { payload }) })),
   });
   if (!states)
-    throw new Failure('UnavailableError', 'toggles does not tell what is evaluated. Try again shortly.', { retryAfterSeconds: 2 });
+    throw new Failure('UnavailableError', 'The service toggles did not return the features to evaluate. Try again shortly.', {
+      retryAfterSeconds: 2,
+    });
   return {
     features: compileAll(states.after, environment),
     refusals: examined.flatMap(({ refusal }) => refusal ?? []),

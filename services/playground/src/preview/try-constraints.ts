@@ -31,7 +31,7 @@ export const tryConstraintsRoute = route(
   {
     method: 'post',
     path: '/api/admin/playground/constraints',
-    summary: 'Tell for which of several contexts all of these constraints hold, as those of a segment have to',
+    summary: 'Evaluate constraints against several contexts; all constraints must match, as in a segment',
     permission: 'authenticated',
     body: ConstraintsQuestion,
     answers: { 200: ConstraintsAnswer },

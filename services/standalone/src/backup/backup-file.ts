@@ -45,7 +45,7 @@ const maxLineCharacters = 32_000_000;
 
 /** Writes lines to a new file that only its owner can read. It has its name once it is complete and on the disk. */
 export async function writeBackup(file: string, lines: AsyncIterable<Line>): Promise<void> {
-  if (existsSync(file)) throw new BackupProblem(`${file} exists already.`);
+  if (existsSync(file)) throw new BackupProblem(`${file} already exists.`);
   const part = `${file}.part`;
   await rm(part, { force: true });
   try {
@@ -82,10 +82,10 @@ export async function verifyBackup(file: string): Promise<BackupHeader> {
     last = text;
   }
   const header = parsed(file, first) as BackupHeader;
-  if (header.format !== 'signalbox-backup') throw new BackupProblem(`${file} is no backup of Signalbox.`);
-  if (header.version !== 1) throw new BackupProblem(`${file} has a format of a later version (${String(header.version)}).`);
+  if (header.format !== 'signalbox-backup') throw new BackupProblem(`${file} is not a Signalbox backup.`);
+  if (header.version !== 1) throw new BackupProblem(`${file} was written by a later version (format ${String(header.version)}).`);
   if ((parsed(file, last) as Partial<EndLine>).end?.sha256 !== hash.digest('hex'))
-    throw new BackupProblem(`${file} is damaged: it does not end as it was written.`);
+    throw new BackupProblem(`${file} is damaged: its end is missing or changed.`);
   return header;
 }
 
@@ -110,7 +110,7 @@ async function* textLines(file: string): AsyncIterable<string> {
       const [end = '', ...others] = chunk.split('\n');
       rest += end;
       if (rest.length > maxLineCharacters)
-        throw new BackupProblem(`${file} is no backup of Signalbox: it has a line of more than ${maxLineCharacters} characters.`);
+        throw new BackupProblem(`${file} is not a Signalbox backup: it has a line of more than ${maxLineCharacters} characters.`);
       for (const begun of others) {
         yield rest;
         rest = begun;
@@ -120,13 +120,13 @@ async function* textLines(file: string): AsyncIterable<string> {
     if (error instanceof BackupProblem) throw error;
     throw new BackupProblem(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
   }
-  if (rest !== '') throw new BackupProblem(`${file} is damaged: it breaks off.`);
+  if (rest !== '') throw new BackupProblem(`${file} is damaged: it is truncated.`);
 }
 
 function parsed(file: string, text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');
   } catch (error) {
-    throw new BackupProblem(`${file} is no backup of Signalbox, or damaged.`, { cause: error });
+    throw new BackupProblem(`${file} is not a Signalbox backup, or it is damaged.`, { cause: error });
   }
 }

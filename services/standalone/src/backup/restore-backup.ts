@@ -48,7 +48,7 @@ function lockData({ dataDir }: Settings): ReturnType<typeof lockFolder> {
     return lockFolder(dataDir);
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
-    throw new BackupProblem(`DATA_DIR ${dataDir} is in use: end the Signalbox that runs there, or name another folder.`);
+    throw new BackupProblem(`DATA_DIR ${dataDir} is in use. Stop the Signalbox that runs there, or use another folder.`);
   }
 }
 
@@ -59,9 +59,7 @@ async function refuseOtherKeys({ keys = {} }: BackupHeader, settings: Settings):
     const lacking = wanted.find((fingerprint) => !known.includes(fingerprint));
     if (lacking === undefined) continue;
     throw new BackupProblem(
-      `The backup has secrets of ${options.service} under a key that ENCRYPTION_KEY lacks (its fingerprint is ${lacking}). ` +
-        'Set the ENCRYPTION_KEY of the instance that was backed up; without one, its INTERNAL_SECRET or its file encryption-key in DATA_DIR. ' +
-        'If the key is lost, pass --without-keys: the secrets of authenticator apps, single sign-on and add-ons are lost then.',
+      `The backup contains secrets of ${options.service} under a key that is missing in ENCRYPTION_KEY (its fingerprint is ${lacking}). Set the ENCRYPTION_KEY of the original instance; without one, its INTERNAL_SECRET or its file encryption-key in DATA_DIR. If the key is lost, pass --without-keys; the secrets of authenticator apps, single sign-on and add-ons are lost then.`,
     );
   }
 }
@@ -72,7 +70,7 @@ function refuseOtherSchemas({ schemas }: BackupHeader, targets: Targets): void {
     if (isSame(schemas[service], own[service])) continue;
     const last = (names: readonly string[] | undefined) => names?.at(-1) ?? 'nothing';
     throw new BackupProblem(
-      `The backup has ${service} at ${last(schemas[service])}, this version at ${last(own[service])}: restore it with the version that made it, and then migrate.`,
+      `The backup has ${service} at ${last(schemas[service])}, but this version is at ${last(own[service])}. Restore it with the version that made it, then migrate.`,
     );
   }
 }
@@ -93,7 +91,7 @@ async function isLoaded({ id }: BackupHeader, targets: Targets): Promise<boolean
   const last = states.at(-1);
   if (last?.is === 'loaded' && last.backup === id) return true;
   const used = states.find(({ is }) => is === 'in use');
-  if (used) throw new BackupProblem(`${used.location} is not empty: a backup is restored into empty databases alone.`);
+  if (used) throw new BackupProblem(`${used.location} is not empty. Restore a backup only into empty databases.`);
   return false;
 }
 
@@ -111,7 +109,7 @@ async function load(
   for await (const batch of batchesOf(file)) {
     const { service, table, nextId } = batch.of;
     const target = targets.get(service);
-    if (!target) throw new BackupProblem(`The backup has a service ${service} that is unknown here.`);
+    if (!target) throw new BackupProblem(`The backup has an unknown service ${service}.`);
     await target.load(batch.of, batch.rows);
     if (batch.isLast && nextId !== null) await target.numberFrom(table, nextId);
     told({ service, table, rows: batch.total, isComplete: batch.isLast });

@@ -5,5 +5,5 @@ if (import.meta.main)
   await runCommand(
     'from',
     (settings, file, told, withoutKeys) => restore(settings, file, { told, withoutKeys }),
-    (file) => `${file} is restored. Everybody has to log in again.`,
+    (file) => `${file} is restored. All users have to log in again.`,
   );

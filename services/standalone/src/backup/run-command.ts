@@ -18,7 +18,7 @@ export async function runCommand(
   const file = values[option];
   const told = tellProgress((line) => process.stderr.write(`${line}\n`));
   try {
-    if (typeof file !== 'string') throw new BackupProblem(`Please name a file: --${option} FILE`);
+    if (typeof file !== 'string') throw new BackupProblem(`Pass a file: --${option} FILE`);
     const settings = settingsOrExit(surfaces);
     await openOrExit(() => asSettingsProblem(work(settings, file, told, values['without-keys'] === true)));
     process.stdout.write(`${done(file)}\n`);

@@ -64,7 +64,7 @@ async function apply(context: Context, { changes, expectedEffects, ...scene }: C
   if (expectedEffects !== undefined && expectedEffects !== effectsHash(features, effects))
     throw new Failure(
       'ConflictError',
-      'Applying these changes would now have other effects than were approved, for example another default strategy. Review them again.',
+      'Applying these changes would no longer have the approved effect, for example because the default strategy has changed. Review them again.',
       { extra: { effectsChanged: true } },
     );
   noteOutcome(context, key, true);
@@ -85,7 +85,7 @@ const report = (applied: boolean): ChangesetOutput => ({
 
 function keyOf({ purpose, key }: ChangesetInput): string {
   if (key !== null) return key;
-  throw new Failure('BadRequestError', `${purpose} needs a key.`);
+  throw new Failure('BadRequestError', `The purpose ${purpose} requires a key.`);
 }
 
 const linkOf = ({ project, environment }: ChangesetInput) => ({ project, environment });

@@ -17,4 +17,4 @@ export function noteOutcome({ em, now }: Context, key: string, applied: boolean)
   em.create(ChangesetOutcome, { key, applied: applied ? 1 : 0, decidedAt: now() });
 }
 
-export const givenUp = (key: string): Failure => new Failure('ConflictError', `${key} was given up before it was applied.`);
+export const givenUp = (key: string): Failure => new Failure('ConflictError', `The changeset ${key} was cancelled before it was applied.`);

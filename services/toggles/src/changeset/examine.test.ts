@@ -99,7 +99,7 @@ describe('examining a set of changes', function () {
       equal(await refusalOf(archive, ...further, free), null);
       equal(
         await refusalOf(archive, ...further),
-        `The feature ${child} depends on ${parent}. Remove the dependency first, or name ${child} too.`,
+        `The feature ${child} depends on ${parent}. Remove the dependency first, or include ${child} in the request.`,
       );
     });
 

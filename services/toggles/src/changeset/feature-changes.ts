@@ -39,7 +39,7 @@ export const switching = changeKind({
   },
   uses: ({ strategies }, { featureName }, { enabled }) => (enabled ? strategies(featureName).flatMap(({ segments }) => segments) : []),
   proposed: ({ enabled }) => ({ enabled }),
-  sentence: (target, { enabled }) => `Switch ${target.featureName} ${enabled ? 'on' : 'off'} in ${target.environment}`,
+  sentence: (target, { enabled }) => `${enabled ? 'Enable' : 'Disable'} ${target.featureName} in ${target.environment}`,
 });
 
 /** Adds a strategy, or brings one back under the id that it had. */
@@ -121,7 +121,7 @@ export const variantReplacement = changeKind({
   },
   proposed: ({ variants }) => ({ variants }),
   sentence: (target, { variants }) =>
-    `Give ${inEnvironment(target)} ${variants.length === 1 ? 'one variant' : `${variants.length} variants`}`,
+    `Set ${variants.length === 1 ? 'one variant' : `${variants.length} variants`} for ${inEnvironment(target)}`,
 });
 
 /** Orders strategies, each of which must be there. */
@@ -131,13 +131,13 @@ export const strategyOrdering = changeKind({
   carryOut: async (context, target, order) => {
     const known = idsOf(await strategiesOf(context.em, target.featureName, target.environment));
     const missing = order.find(({ id }) => !known.includes(id));
-    if (missing) throw new Failure('NotFoundError', `There is no strategy ${missing.id} of ${inEnvironment(target)}.`);
+    if (missing) throw new Failure('NotFoundError', `There is no strategy ${missing.id} for ${inEnvironment(target)}.`);
     await orderStrategies(context, target, order);
   },
   touches: (_target, order) => order.map(({ id }) => ({ kind: 'strategy', id })),
   current: ({ strategies }, { featureName }) => ({ strategies: idsOf(strategies(featureName)) }),
   proposed: (order) => ({ strategies: order.toSorted((one, other) => one.sortOrder - other.sortOrder).map(({ id }) => id) }),
-  sentence: (target) => `Change the order of the strategies of ${inEnvironment(target)}`,
+  sentence: (target) => `Reorder the strategies of ${inEnvironment(target)}`,
 });
 
 /** Archives a feature, in all environments. */
@@ -169,7 +169,7 @@ export const dependencyRemoval = changeKind({
   carryOut: removeAllDependencies,
   current: dependencyNow,
   proposed: () => ({ dependency: null }),
-  sentence: ({ featureName }) => `Remove what ${featureName} depends on`,
+  sentence: ({ featureName }) => `Remove the dependency of ${featureName}`,
 });
 
 async function switchFeatures(
@@ -190,7 +190,7 @@ async function switchFeatures(
 async function refuseTakenIds(em: EntityManager, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const [taken] = await em.find(Strategy, { id: { $in: [...ids] } }, { limit: 1 });
-  if (taken) throw new Failure('NameExistsError', `There is a strategy ${taken.id} already.`);
+  if (taken) throw new Failure('NameExistsError', `The strategy id ${taken.id} is already taken.`);
 }
 
 function usedByStrategy(

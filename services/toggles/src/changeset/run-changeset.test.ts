@@ -69,7 +69,7 @@ describe('a set of changes', () => {
     const events = await app.eventsOf('toggles', () =>
       rejects(apply(switchOn('half'), switchOn('nobody')), (failure: Failure) => {
         deepEqual([failure.name, failure.extra], ['BadDataError', { change: 2, reason: 'NotFoundError' }]);
-        match(failure.message, /^Switch nobody on in production: There is no feature nobody/);
+        match(failure.message, /^Enable nobody in production: There is no feature nobody/);
         return true;
       }),
     );
@@ -145,11 +145,11 @@ describe('a set of changes', () => {
       'There is no strategy nothing.',
       null,
       null,
-      'There is no strategy other of mixed in production.',
-      'The feature gone is archived, so that nothing can depend on it.',
+      'There is no strategy other for mixed in production.',
+      'The feature gone is archived, so other features cannot depend on it.',
       'There is no segment 4711.',
       'payload/variants/0/weight must be 1000 or less; got 2000',
-      'payload/enabled is required and missing',
+      'payload/enabled is required',
       'feature is required for updateEnabled',
     ]);
     deepEqual(
@@ -195,8 +195,8 @@ describe('a set of changes', () => {
       said.changes.map(({ sentence, touches }) => [sentence, touches.map((touched) => `${touched.kind} ${touched.id}`)]),
       [
         [`Change the strategy second of seen in production`, ['feature seen', `strategy ${id}`]],
-        ['Switch seen on in production', ['feature seen']],
-        ['Give seen in production 0 variants', ['feature seen', 'variants seen']],
+        ['Enable seen in production', ['feature seen']],
+        ['Set 0 variants for seen in production', ['feature seen', 'variants seen']],
       ],
     );
     const [strategy, enabled, variants] = said.changes;
@@ -259,9 +259,9 @@ describe('a set of changes', () => {
     });
     deepEqual(refusals(await examine(update(own), update(foreign), update(global), update(own, { project: 'other' }))), [
       null,
-      'The segment foreign is not one of project default: change it directly.',
-      'The segment global is not one of project default: change it directly.',
-      'payload/project must be default: a change request moves no segment to another project.',
+      'The segment foreign does not belong to project default. Change it directly.',
+      'The segment global does not belong to project default. Change it directly.',
+      'payload/project must be default: change requests cannot move a segment to another project.',
     ]);
     await apply(update(own));
     const after = (await admin.get(`/api/admin/segments/${own}`)).body;

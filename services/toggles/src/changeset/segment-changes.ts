@@ -19,7 +19,7 @@ export const segmentReplacement = changeKind({
     if (input.project && input.project !== target.project)
       throw new Failure(
         'BadDataError',
-        `payload/project must be ${target.project}: a change request moves no segment to another project.`,
+        `payload/project must be ${target.project}: change requests cannot move a segment to another project.`,
         {
           path: 'payload/project',
         },
@@ -51,7 +51,7 @@ export const segmentRemoval = changeKind({
 async function findOwnSegment(context: Context, { project }: Target, own: number): Promise<Segment> {
   const segment = await findSegment(context, own);
   if (segment.project === project) return segment;
-  throw new Failure('BadDataError', `The segment ${segment.name} is not one of project ${project}: change it directly.`, {
+  throw new Failure('BadDataError', `The segment ${segment.name} does not belong to project ${project}. Change it directly.`, {
     path: 'payload/id',
   });
 }

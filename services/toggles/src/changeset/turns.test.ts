@@ -36,9 +36,9 @@ describe('examinations', () => {
     const { order, begun, endOne } = workshop();
     void order('ann', 'a1', 500);
     void order('ann', 'a2', 9);
-    await rejects(order('ann', 'a3', 2), { name: 'UnavailableError', message: /^You have many change requests waiting/ });
+    await rejects(order('ann', 'a3', 2), { name: 'UnavailableError', message: /^You have too many change requests waiting/ });
     void order('bob', 'b1', 5);
-    await rejects(order('cid', 'c1', 2), { name: 'UnavailableError', message: /^Many change requests are waiting/ });
+    await rejects(order('cid', 'c1', 2), { name: 'UnavailableError', message: /^Too many change requests are waiting/ });
     for (let ended = 0; ended < 3; ended++) await endOne();
     deepEqual(begun, ['a1', 'a2', 'b1']);
   });

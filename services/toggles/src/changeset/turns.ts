@@ -66,9 +66,9 @@ export class Turns {
 
   #refuseTooMuch(author: string, changes: number): void {
     const own = sumOf(this.#waiting.get(author) ?? []);
-    if (own > 0 && own + changes > this.#limits.perAuthor) throw tooMuch('You have many change requests waiting to be validated.');
+    if (own > 0 && own + changes > this.#limits.perAuthor) throw tooMuch('You have too many change requests waiting for validation.');
     const all = [...this.#waiting.values()].reduce((sum, each) => sum + sumOf(each), 0);
-    if (all > 0 && all + changes > this.#limits.total) throw tooMuch('Many change requests are waiting to be validated.');
+    if (all > 0 && all + changes > this.#limits.total) throw tooMuch('Too many change requests are waiting for validation.');
   }
 }
 

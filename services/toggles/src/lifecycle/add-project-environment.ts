@@ -72,7 +72,7 @@ export async function linkEnvironment(
 
 async function refuseLinked({ em }: Context, project: string, environment: string): Promise<void> {
   if (!(await em.findOne(ProjectEnvironment, { project, environment }))) return;
-  throw new Failure('NameExistsError', `The project ${project} uses the environment ${environment} already.`);
+  throw new Failure('NameExistsError', `The project ${project} already uses the environment ${environment}.`);
 }
 
 /** One statement for all features. An environment that a project never used has nothing of them yet. */

@@ -21,7 +21,7 @@ export const cloneEnvironmentRoute = route(
   {
     method: 'post',
     path: '/api/admin/environments/:environment/clone',
-    summary: 'Clone an environment with all configuration in it',
+    summary: 'Clone an environment and all its configuration',
     permission: 'ADMIN',
     params: environmentParams,
     body: CloneEnvironment,

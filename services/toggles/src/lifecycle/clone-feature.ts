@@ -26,7 +26,7 @@ export const cloneFeatureRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/features/:featureName/clone',
-    summary: 'Clone a feature with its strategies and variants, switched off in every environment',
+    summary: 'Clone a feature with its strategies and variants, disabled in every environment',
     permission: 'CREATE_FEATURE',
     scope: 'project of the path',
     params: featureParams,
@@ -90,6 +90,6 @@ async function refuseWhereProtected(context: Context, project: string): Promise<
   if (!found) return;
   throw new Failure(
     'ForbiddenError',
-    `Features of project ${project} cannot be cloned while its environment ${found.environment} asks for change requests.`,
+    `Features of project ${project} cannot be cloned while its environment ${found.environment} requires change requests.`,
   );
 }

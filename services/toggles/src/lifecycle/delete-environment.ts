@@ -12,7 +12,7 @@ export const deleteEnvironmentRoute = route(
   {
     method: 'delete',
     path: '/api/admin/environments/:environment',
-    summary: 'Delete an environment with all configuration in it',
+    summary: 'Delete an environment and all its configuration',
     permission: 'ADMIN',
     params: environmentParams,
     answers: { 200: empty },
@@ -50,6 +50,6 @@ async function refuseLast(em: EntityManager, environment: string): Promise<void>
   if (!only) return;
   throw new Failure(
     'MinimumOneEnvironmentError',
-    `The environment ${environment} is the last one of project ${only.project_id}. Let the project use another one first.`,
+    `The environment ${environment} is the last one of project ${only.project_id}. Add another environment to the project first.`,
   );
 }

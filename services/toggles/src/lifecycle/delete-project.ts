@@ -15,7 +15,7 @@ export const deleteProjectRoute = route(
   {
     method: 'delete',
     path: '/api/admin/projects/:projectId',
-    summary: 'Delete a project and its archived features; it must have no active ones',
+    summary: 'Delete a project and its archived features; fails if it has active features',
     permission: 'DELETE_PROJECT',
     scope: 'project of the path',
     params: projectParams,
@@ -48,7 +48,7 @@ async function deleteFeatures(context: Context, project: string): Promise<void> 
   if (active.length > 0) {
     throw new Failure(
       'InvalidOperationError',
-      `The project ${project} has active features (${active.length}), ${active[0]?.name} among them. Archive or move them first.`,
+      `The project ${project} has ${active.length} active features, including ${active[0]?.name}. Archive or move them first.`,
     );
   }
   await removeForGood(context, features);

@@ -73,7 +73,7 @@ async function refuseOtherEnvironments(em: EntityManager, feature: Feature, targ
   const theirs = new Set(await projectEnvironmentNames(em, target.id));
   const different = [...own.symmetricDifference(theirs)].sort();
   if (different.length === 0) return;
-  const message = `The feature ${feature.name} and project ${target.id} do not have the same environments: they differ in ${different.join(', ')}.`;
+  const message = `The feature ${feature.name} and the project ${target.id} have different environments: ${different.join(', ')}.`;
   throw new Failure('IncompatibleProjectError', message, { details: [{ message, description: message, validationErrors: [] }] });
 }
 
@@ -83,7 +83,7 @@ async function refuseProtectedTarget(em: EntityManager, target: Project): Promis
   if (!found) return;
   throw new Failure(
     'ForbiddenError',
-    `No feature can be moved to project ${target.id} while its environment ${found.environment} asks for change requests.`,
+    `Features cannot be moved to project ${target.id} while its environment ${found.environment} requires change requests.`,
   );
 }
 
@@ -103,6 +103,6 @@ async function refuseOwnSegments(em: EntityManager, feature: Feature): Promise<v
   if (!segment) return;
   throw new Failure(
     'ForbiddenError',
-    `Strategies of ${feature.name} use the segment ${segment.name} of project ${feature.project}, which is of no use elsewhere.`,
+    `Strategies of ${feature.name} use the segment ${segment.name}, which is available only in project ${feature.project}.`,
   );
 }

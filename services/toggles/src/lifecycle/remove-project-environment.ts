@@ -31,7 +31,10 @@ export async function removeProjectEnvironment(context: Context, projectId: stri
   const link = links.find((candidate) => candidate.environment === environment);
   if (!link) throw new Failure('NotFoundError', `The project ${projectId} does not use the environment ${environment}.`);
   if (links.length === 1) {
-    throw new Failure('MinimumOneEnvironmentError', `The project ${projectId} must keep one environment, and ${environment} is its last.`);
+    throw new Failure(
+      'MinimumOneEnvironmentError',
+      `The environment ${environment} is the last one of project ${projectId}. A project needs at least one environment.`,
+    );
   }
   await unprotectAll(context, { project: project.id, environment });
   await removeFromFeatures(em, project.id, environment);

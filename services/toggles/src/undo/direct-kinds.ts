@@ -22,7 +22,7 @@ export const featureRevival = changeKind({
   carryOut: (context, { featureName }) => reviveFeature(context, featureName),
   current: ({ feature }: PastPresent) => ({ archived: feature !== null && isArchived(feature) }),
   proposed: () => ({ archived: false }),
-  sentence: ({ featureName }) => `Bring ${featureName} back from the archive, off in every environment`,
+  sentence: ({ featureName }) => `Revive ${featureName}, disabled in every environment`,
 });
 
 /** Writes some of what describes a feature. */
@@ -55,7 +55,7 @@ export const untagging = changeKind({
   carryOut: (context, { featureName }, tag) => untagFeature(context, featureName, tag),
   current: tagNow,
   proposed: () => ({ tag: null }),
-  sentence: ({ featureName }, tag) => `Take the tag ${tag.type}:${tag.value} off ${featureName}`,
+  sentence: ({ featureName }, tag) => `Remove the tag ${tag.type}:${tag.value} from ${featureName}`,
 });
 
 /** Replaces a segment, also one of the whole instance. */

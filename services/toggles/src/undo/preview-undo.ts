@@ -6,7 +6,7 @@ export const previewUndoRoute = route(
   {
     method: 'post',
     path: '/api/admin/undo/preview',
-    summary: 'Read what undoing an event means: the change, whether it is possible, and what was changed since',
+    summary: 'Preview the undo of an event: the change, whether it is possible, and later changes',
     permission: 'authenticated',
     body: PastEvent,
     answers: { 200: Undo },

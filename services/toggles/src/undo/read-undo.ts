@@ -64,13 +64,13 @@ export async function readUndo(context: Context, event: PastEvent): Promise<Read
 async function whyGone(context: Context, { featureName, project }: PastEvent, read: ReadChange<PastPresent>): Promise<string | null> {
   if (read.of === 'segment') return null;
   if (featureName === null || project === null)
-    throw new Failure('BadDataError', 'An event of a feature names its feature and its project.');
+    throw new Failure('BadDataError', 'Events of features must name the feature and its project.');
   await lockFeatures(
     context,
     read.touches.flatMap(({ kind, id }) => (kind === 'feature' ? [id] : [])),
   );
   const feature = await context.em.findOne(Feature, { name: featureName });
-  return feature?.project === project ? null : `there is no feature ${featureName} in project ${project} any more`;
+  return feature?.project === project ? null : `the feature ${featureName} no longer exists in project ${project}`;
 }
 
 async function readStep(
@@ -112,5 +112,5 @@ async function whyNot(context: Context, read: ReadChange<PastPresent>): Promise<
   await takeBack();
   const refusal = refusals.get(1);
   if (refusal) return refusal.message;
-  return events === 0 ? 'it is as it was before already' : null;
+  return events === 0 ? 'the object is already in its previous state' : null;
 }

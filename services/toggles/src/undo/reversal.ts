@@ -110,18 +110,18 @@ const reversals: ReadonlyMap<string, Reverse> = new Map([
 
 /** Why kinds of events that somebody may want to take back cannot be. */
 const irreversible: ReadonlyMap<string, string> = new Map([
-  ['feature-deleted', 'a feature that was deleted is gone with all that hung on it'],
-  ['feature-project-change', 'a feature is moved by a request of its own, which looks at both projects'],
-  ['feature-variants-updated', 'the event does not say what each environment had'],
-  ['segment-deleted', 'a segment that is created again is another one, with another id'],
-  ['project-updated', 'settings of projects are no change of a feature or a segment: change them directly'],
+  ['feature-deleted', 'deleted features cannot be restored'],
+  ['feature-project-change', 'features are moved by a separate request, which checks both projects'],
+  ['feature-variants-updated', 'the event does not contain the previous value of each environment'],
+  ['segment-deleted', 'a restored segment would have another id'],
+  ['project-updated', 'changes to project settings have to be undone directly'],
 ]);
 
 /** What takes the event back, or why nothing can. Throws 400 for content that no event of its kind has. */
 export function reversalOf(event: PastEvent): Reversal | string {
   const reverse = reversals.get(event.type);
-  if (!reverse) return irreversible.get(event.type) ?? `nothing takes back an event of the kind ${event.type}`;
-  if (isDropped(event)) return 'what the event said was dropped, because it is old';
+  if (!reverse) return irreversible.get(event.type) ?? `events of type ${event.type} cannot be undone`;
+  if (isDropped(event)) return 'the details of the event have expired';
   for (const part of ['data', 'preData'] as const) {
     const check = contentChecks(event.type)[part];
     if (!check(event[part])) throw invalid(under(part, check.problemsOf(event[part])));
@@ -165,12 +165,12 @@ const segmentContent = ({ name, description, constraints }: Static<typeof Segmen
 /** What was written, and no more: other properties may have been changed since. */
 function describedBefore(data: Static<typeof FeatureMetadata>, preData: Static<typeof FeatureMetadata>): Reversal | string {
   const written = writtenFeature.names.filter((name) => !isDeepStrictEqual(data[name], preData[name]));
-  if (written.length === 0) return 'what it changed has an event of its own: undo feature-archived or feature-revived';
+  if (written.length === 0) return 'its effect has an event of its own: undo feature-archived or feature-revived';
   const pick = (metadata: Static<typeof FeatureMetadata>) => Object.fromEntries(written.map((name) => [name, metadata[name] ?? null]));
   return { action: 'updateFeature', payload: pick(preData), left: pick(data) };
 }
 
 const dependingAgain = (parent: unknown): Reversal | string =>
   parent === null
-    ? 'the event does not say what the feature depended on'
+    ? 'the event does not contain the previous dependency'
     : { action: 'addDependency', payload: parent, left: { dependency: null } };

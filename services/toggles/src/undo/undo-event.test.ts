@@ -74,14 +74,14 @@ describe('undoing an event', () => {
       prepare: (feature) => postStrategies(app, env(feature), {}),
       change: (feature) => admin().post(`${env(feature)}/on`),
       undoneBy: 'feature-environment-disabled',
-      sentence: /^Switch f\d+ off in development$/,
+      sentence: /^Disable f\d+ in development$/,
     },
     {
       type: 'feature-environment-disabled',
       prepare: (feature) => admin().post(`${env(feature)}/on`),
       change: (feature) => admin().post(`${env(feature)}/off`),
       undoneBy: 'feature-environment-enabled',
-      sentence: /^Switch f\d+ on in development$/,
+      sentence: /^Enable f\d+ in development$/,
     },
     {
       type: 'feature-strategy-add',
@@ -110,14 +110,14 @@ describe('undoing an event', () => {
       prepare: (feature) => postStrategies(app, env(feature), {}, half('half')),
       change: async (feature) => admin().post(`${env(feature)}/strategies/set-sort-order`, [{ id: await first(feature), sortOrder: 7 }]),
       undoneBy: 'strategy-order-changed',
-      sentence: /^Change the order of the strategies of f\d+ in development$/,
+      sentence: /^Reorder the strategies of f\d+ in development$/,
     },
     {
       type: 'feature-environment-variants-updated',
       prepare: (feature) => admin().put(`${env(feature)}/variants`, variants('c', 'a', 'b')),
       change: (feature) => admin().put(`${env(feature)}/variants`, variants('a', 'z')),
       undoneBy: 'feature-environment-variants-updated',
-      sentence: /^Give f\d+ in development 3 variants$/,
+      sentence: /^Set 3 variants for f\d+ in development$/,
     },
     {
       type: 'feature-revived',
@@ -130,7 +130,7 @@ describe('undoing an event', () => {
       type: 'feature-archived',
       change: (feature) => admin().delete(`${features}/${feature}`),
       undoneBy: 'feature-revived',
-      sentence: /^Bring f\d+ back from the archive, off in every environment$/,
+      sentence: /^Revive f\d+, disabled in every environment$/,
     },
     {
       type: 'feature-metadata-updated',
@@ -155,7 +155,7 @@ describe('undoing an event', () => {
       type: 'feature-tagged',
       change: (feature) => admin().post(`/api/admin/features/${feature}/tags`, { type: 'simple', value: 'red' }),
       undoneBy: 'feature-untagged',
-      sentence: /^Take the tag simple:red off f\d+$/,
+      sentence: /^Remove the tag simple:red from f\d+$/,
     },
     {
       type: 'feature-untagged',
@@ -169,7 +169,7 @@ describe('undoing an event', () => {
       prepare: (feature) => postFeatures(app, [`${feature}-parent`]),
       change: (feature) => admin().post(`${features}/${feature}/dependencies`, { feature: `${feature}-parent`, enabled: false }),
       undoneBy: 'feature-dependencies-removed',
-      sentence: /^Remove what f\d+ depends on$/,
+      sentence: /^Remove the dependency of f\d+$/,
     },
     {
       type: 'feature-dependency-removed',
@@ -253,7 +253,7 @@ describe('undoing an event', () => {
     const created = await eventOf('segment-created', () => admin().post('/api/admin/segments', { name: `s${++count}`, constraints: [] }));
     const deleted = await eventOf('segment-deleted', () => undo(created));
     const { body } = await preview(deleted);
-    deepEqual([body.isReversible, body.because], [false, 'a segment that is created again is another one, with another id']);
+    deepEqual([body.isReversible, body.because], [false, 'a restored segment would have another id']);
   });
 
   it('says what was changed since, with both values, and undoes it only where the caller wants that anyway', async () => {
@@ -285,13 +285,13 @@ describe('undoing an event', () => {
     const removed = await eventOf('feature-strategy-remove', () => admin().delete(`${env(feature)}/strategies/${strategy?.id}`));
     equal((await undo(removed)).status, 200);
     const reasons = {
-      'There is a strategy': removed,
-      'it is as it was before already': { ...removed, type: 'feature-stale-on', environment: null, preData: null },
-      'there is no feature': { ...removed, featureName: 'nobody' },
-      'what the event said was dropped': { ...removed, preData: null },
-      'does not say what the feature depended on': { ...removed, type: 'feature-dependencies-removed', environment: null, preData: null },
-      'nothing takes back an event of the kind user-created': { ...removed, type: 'user-created' },
-      'does not say what each environment had': { ...removed, type: 'feature-variants-updated' },
+      'The strategy id': removed,
+      'the object is already in its previous state': { ...removed, type: 'feature-stale-on', environment: null, preData: null },
+      'no longer exists in project': { ...removed, featureName: 'nobody' },
+      'the details of the event have expired': { ...removed, preData: null },
+      'does not contain the previous dependency': { ...removed, type: 'feature-dependencies-removed', environment: null, preData: null },
+      'events of type user-created cannot be undone': { ...removed, type: 'user-created' },
+      'does not contain the previous value of each environment': { ...removed, type: 'feature-variants-updated' },
     };
     for (const [reason, event] of Object.entries(reasons)) {
       const { body } = await preview(event);
@@ -342,7 +342,7 @@ describe('undoing an event', () => {
     for (const path of ['/api/admin/undo', '/api/admin/undo/preview'])
       equal((await app.as(app.users.viewer).post(path, event)).status, 404);
     const { body } = await app.as(app.users.viewer).post('/api/admin/undo/preview', { ...event, project: 'default' });
-    deepEqual([body.isReversible, body.now, body.because], [false, null, 'there is no feature secret in project default any more']);
+    deepEqual([body.isReversible, body.now, body.because], [false, null, 'the feature secret no longer exists in project default']);
   });
 
   it('proposes the change where the environment is protected, in the form that change requests take', async () => {

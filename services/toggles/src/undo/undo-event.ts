@@ -59,6 +59,10 @@ async function carryOut(context: Context, { action, read, proposal }: UndoStep):
 }
 
 const changedSince = ({ left, now }: Undo): Failure =>
-  new Failure('ConflictError', 'Somebody has changed it since: see left and now. To undo the event all the same, ask with anyway=true.', {
-    extra: { left, now },
-  });
+  new Failure(
+    'ConflictError',
+    'The object has changed since this event (see `left` and `now`). Retry with `anyway=true` to undo it anyway.',
+    {
+      extra: { left, now },
+    },
+  );

@@ -15,7 +15,7 @@ export const listPermissionsRoute = route(
   {
     method: 'get',
     path: '/api/admin/permissions',
-    summary: 'List all permissions, those of environments once for each environment',
+    summary: 'List all permissions; environment permissions appear once per environment',
     permission: 'authenticated',
     answers: { 200: Type.Object({ version: Type.Integer(), permissions: PermissionsShape }) },
     failures: [],

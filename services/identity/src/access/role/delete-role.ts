@@ -11,7 +11,7 @@ export const deleteRoleRoute = route(
   {
     method: 'delete',
     path: '/api/admin/roles/:id',
-    summary: 'Delete a custom role that nobody holds',
+    summary: 'Delete an unassigned custom role',
     permission: 'ADMIN',
     params: roleParams,
     answers: { 200: empty },
@@ -29,7 +29,7 @@ export async function deleteRole(context: Context, id: number): Promise<void> {
   if (users + groups > 0)
     throw new Failure(
       'RoleInUseError',
-      `${role.name} is held by ${users} ${users === 1 ? 'user' : 'users'} and ${groups} ${groups === 1 ? 'group' : 'groups'}. Take it from them first.`,
+      `${role.name} is assigned to ${users} ${users === 1 ? 'user' : 'users'} and ${groups} ${groups === 1 ? 'group' : 'groups'}. Remove these assignments first.`,
     );
   const preData = roleFact(roleOf(role));
   context.em.remove(role);

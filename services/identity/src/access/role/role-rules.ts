@@ -29,7 +29,7 @@ export type RoleInput = Static<typeof RoleInput>;
 export async function findCustomRole(em: EntityManager, id: number): Promise<CustomRole> {
   const { type, name } = await findRole(em, id);
   if (type === 'root' || type === 'project')
-    throw new Failure('InvalidOperationError', `${name} is a predefined role, which nobody may change. Make a role of your own.`);
+    throw new Failure('InvalidOperationError', `${name} is a predefined role and cannot be changed. Create a custom role instead.`);
   return em.findOneOrFail(CustomRole, { id });
 }
 
@@ -37,7 +37,7 @@ export async function findCustomRole(em: EntityManager, id: number): Promise<Cus
 export async function refuseRoleName(em: EntityManager, name: string, own?: number): Promise<void> {
   const custom = await em.find(CustomRole, { name });
   if (![...predefinedRoles, ...custom].some((role) => role.name === name && role.id !== own)) return;
-  throw new Failure('NameExistsError', `There is a role ${name} already. Choose another name.`);
+  throw new Failure('NameExistsError', `A role named ${name} already exists. Choose another name.`);
 }
 
 /**
@@ -55,12 +55,12 @@ function rightOf(type: Role['type'], environments: ReadonlySet<string>, given: S
   const permission = permissionNamed(given);
   const refuse = (message: string) => new Failure('BadDataError', message, { path });
   if (permission === undefined) throw refuse(`There is no permission ${given.name ?? given.id}.`);
-  if (permission === 'ADMIN') throw refuse('ADMIN cannot be part of another role: give the role Admin.');
+  if (permission === 'ADMIN') throw refuse('ADMIN cannot be part of a custom role. Assign the role Admin instead.');
   const kind = kindOf(permission);
-  if ((kind === 'root') !== (type === 'root-custom')) throw refuse(`A role of type ${type} cannot hold the permission ${permission}.`);
+  if ((kind === 'root') !== (type === 'root-custom')) throw refuse(`A role of type ${type} cannot have the permission ${permission}.`);
   const environment = given.environment || undefined;
   if (environment === undefined) return { permission };
-  if (kind !== 'environment') throw refuse(`${permission} does not count by environment: leave environment out.`);
+  if (kind !== 'environment') throw refuse(`${permission} is not an environment permission. Omit environment.`);
   if (!environments.has(environment)) throw refuse(`There is no environment ${environment}.`);
   return { permission, environment };
 }

@@ -11,7 +11,7 @@ export const updateRoleRoute = route(
   {
     method: 'put',
     path: '/api/admin/roles/:id',
-    summary: 'Change the name, description or permissions of a custom role; what is left out stays',
+    summary: 'Update the name, description or permissions of a custom role; omitted properties stay unchanged',
     permission: 'ADMIN',
     params: roleParams,
     body: RoleInput,
@@ -27,7 +27,7 @@ export async function updateRole(context: Context, id: number, { name, descripti
   await claimRevision(context.em);
   const role = await findCustomRole(context.em, id);
   if (type !== undefined && type !== role.type)
-    throw new Failure('BadDataError', `The role is of type ${role.type}, which cannot change.`, { path: 'type' });
+    throw new Failure('BadDataError', `type cannot change; it is ${role.type}. Create another role instead.`, { path: 'type' });
   await refuseRoleName(context.em, name, id);
   const rights = permissions ? await rightsFor(context.em, role.type, permissions) : role.rights;
   await rewriteRole(context, role, { name, description: description ?? role.description, rights });

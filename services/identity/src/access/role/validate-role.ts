@@ -14,7 +14,7 @@ export const validateRoleRoute = route(
   {
     method: 'post',
     path: '/api/admin/roles/validate',
-    summary: 'Check whether a role could be created, and answer it as it would be stored',
+    summary: 'Validate a new role, and return it as it would be stored',
     permission: 'ADMIN',
     body: RoleInput,
     answers: { 200: ValidRole },

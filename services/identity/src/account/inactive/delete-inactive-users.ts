@@ -8,7 +8,7 @@ export const deleteInactiveUsersRoute = route(
   {
     method: 'post',
     path: '/api/admin/user-admin/inactive/delete',
-    summary: 'Delete those of the named users who are inactive',
+    summary: 'Delete the given users if they are inactive',
     permission: 'ADMIN',
     body: Type.Object({ ids: Type.Array(Type.Integer(), { maxItems: 10_000 }) }),
     answers: { 200: empty },

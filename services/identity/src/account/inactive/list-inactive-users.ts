@@ -16,7 +16,7 @@ export const listInactiveUsersRoute = route(
   {
     method: 'get',
     path: '/api/admin/user-admin/inactive',
-    summary: 'List users who have not logged in for long (INACTIVE_DAYS)',
+    summary: 'List users who have not logged in for a long time (INACTIVE_DAYS)',
     permission: 'ADMIN',
     answers: { 200: Type.Object({ version: Type.Integer(), inactiveUsers: Type.Array(InactiveUser) }) },
     failures: [],

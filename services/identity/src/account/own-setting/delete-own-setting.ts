@@ -8,7 +8,7 @@ export const deleteOwnSettingRoute = route(
   {
     method: 'delete',
     path: '/api/admin/user/settings/:key',
-    summary: 'Delete what the current user stores under a key',
+    summary: 'Delete a stored setting of the current user',
     permission: 'authenticated',
     params: settingParams,
     answers: { 200: empty },
@@ -18,6 +18,6 @@ export const deleteOwnSettingRoute = route(
   async ({ params: { key } }, context) => {
     const { id: userId } = await findOwnUser(context);
     if ((await context.em.nativeDelete(UserSetting, { userId, key })) === 0)
-      throw new Failure('NotFoundError', `You store nothing under ${key}.`);
+      throw new Failure('NotFoundError', `You have no setting ${key}.`);
   },
 );

@@ -11,7 +11,7 @@ export const listOwnSettingsRoute = route(
   {
     method: 'get',
     path,
-    summary: 'List the keys under which the current user stores settings',
+    summary: 'List the keys of the current user’s stored settings',
     permission: 'authenticated',
     answers: { 200: Type.Object({ settings: Type.Array(Type.Object({ key: Type.String(), updatedAt: DateTime })) }) },
     failures: ['AuthenticationRequired', 'NoAccessError'],
@@ -27,7 +27,7 @@ export const getOwnSettingRoute = route(
   {
     method: 'get',
     path: `${path}/:key`,
-    summary: 'Get what the current user stores under a key',
+    summary: 'Get a stored setting of the current user',
     permission: 'authenticated',
     params: settingParams,
     answers: { 200: OwnSetting },
@@ -36,7 +36,7 @@ export const getOwnSettingRoute = route(
   async ({ params: { key } }, context) => {
     const { id: userId } = await findOwnUser(context);
     const setting = await context.em.findOne(UserSetting, { userId, key });
-    if (!setting) throw new Failure('NotFoundError', `You store nothing under ${key}.`);
+    if (!setting) throw new Failure('NotFoundError', `You have no setting ${key}.`);
     return presentSetting(setting);
   },
 );

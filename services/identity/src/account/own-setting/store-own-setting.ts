@@ -9,10 +9,10 @@ export const storeOwnSettingRoute = route(
   {
     method: 'put',
     path: '/api/admin/user/settings/:key',
-    summary: 'Store JSON under a key, for the current user alone',
+    summary: 'Store a setting of the current user, as JSON',
     permission: 'authenticated',
     params: settingParams,
-    body: Type.Object({ value: Type.Unknown({ description: '16 kB of JSON at most.' }) }),
+    body: Type.Object({ value: Type.Unknown({ description: 'At most 16 kB of JSON.' }) }),
     answers: { 200: OwnSetting },
     failures: ['AuthenticationRequired', 'BadDataError', 'NoAccessError', 'OperationDeniedError', 'ValidationError'],
     events: { none: 'because it concerns nobody but the user' },
@@ -27,7 +27,7 @@ const maxSettings = 50;
 async function storeSetting(context: Context, key: string, value: unknown): Promise<UserSetting> {
   const content = JSON.stringify(value);
   if (Buffer.byteLength(content) > maxBytes)
-    throw new Failure('BadDataError', `value takes more than ${maxBytes} bytes. Store less under one key.`, { path: 'value' });
+    throw new Failure('BadDataError', `value can have at most ${maxBytes} bytes. Store less under this key.`, { path: 'value' });
   const { id: userId } = await lockOwnUser(context);
   const known = await context.em.findOne(UserSetting, { userId, key });
   if (known) {
@@ -36,6 +36,6 @@ async function storeSetting(context: Context, key: string, value: unknown): Prom
     return known;
   }
   if ((await context.em.count(UserSetting, { userId })) >= maxSettings)
-    throw new Failure('OperationDeniedError', `You store ${maxSettings} settings, which is the limit. Delete one first.`);
+    throw new Failure('OperationDeniedError', `You have ${maxSettings} settings, which is the maximum. Delete one first.`);
   return context.em.create(UserSetting, { userId, key, content, updatedAt: context.now() });
 }

@@ -8,7 +8,7 @@ export const createOwnTokenRoute = route(
   {
     method: 'post',
     path: '/api/admin/user/tokens',
-    summary: 'Create a personal access token of the current user; only this response contains its secret',
+    summary: 'Create a personal access token for the current user; only this response contains its secret',
     permission: 'authenticated',
     body: NewPersonalToken,
     holdsSecret: true,
@@ -28,7 +28,10 @@ export const createOwnTokenRoute = route(
   async ({ body }, context) => {
     const { id, kind } = await findOwnUser(context);
     if (kind === 'workload')
-      throw new Failure('OperationDeniedError', 'A workload has short tokens alone: exchange another one at POST /auth/token/exchange.');
+      throw new Failure(
+        'OperationDeniedError',
+        'Workloads can only use short-lived tokens. Exchange another one at POST /auth/token/exchange.',
+      );
     return replyIssued(await context.write((work) => issuePersonalToken(work, id, body)));
   },
 );

@@ -7,7 +7,7 @@ export const listOwnTokensRoute = route(
   {
     method: 'get',
     path: '/api/admin/user/tokens',
-    summary: 'List the personal access tokens of the current user, without their secrets',
+    summary: 'List the personal access tokens of the current user, without secrets',
     permission: 'authenticated',
     answers: { 200: PersonalTokensShape },
     failures: ['AuthenticationRequired', 'NoAccessError'],

@@ -208,7 +208,7 @@ describe('personal access tokens of a user', () => {
     equal((await issue(365)).status, 201);
     const { status, body } = await issue(367);
     deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'expiresAt']);
-    match(body.message, /^expiresAt must lie within 366 days, .*: choose \d{4}-[-\d]+T[:.\d]+Z or earlier\.$/);
+    match(body.message, /^expiresAt must be within 366 days, .*: choose \d{4}-[-\d]+T[:.\d]+Z or earlier\.$/);
     const robot = (await app.admin.post('/api/admin/service-account', { username: 'robot', rootRole: roleIds.viewer })).body.id;
     const long = { description: 'long', expiresAt: '2099-01-01T00:00:00.000Z' };
     equal((await app.admin.post(`/api/admin/service-account/${robot}/token`, long)).status, 201);

@@ -18,11 +18,11 @@ export const changeOwnPasswordRoute = routeWith<LogInState>()(
   {
     method: 'post',
     path: '/api/admin/user/change-password',
-    summary: 'Change the password of the current user, and end all sessions',
+    summary: 'Change the current user’s password and end all sessions',
     permission: 'authenticated',
     body: Type.Object({ password: PasswordText, confirmPassword: PasswordText, oldPassword: PasswordText }),
     answers: { 200: empty },
-    headers: { 'Set-Cookie': 'Removes the session.' },
+    headers: { 'Set-Cookie': 'Removes the session cookie.' },
     failures: [
       'AuthenticationRequired',
       'BadDataError',
@@ -37,7 +37,7 @@ export const changeOwnPasswordRoute = routeWith<LogInState>()(
   async ({ body: { password, confirmPassword, oldPassword } }, context) => {
     const user = await findOwnUser(context);
     if (password !== confirmPassword)
-      throw new Failure('BadDataError', 'password and confirmPassword differ.', { path: 'confirmPassword' });
+      throw new Failure('BadDataError', 'confirmPassword must equal password.', { path: 'confirmPassword' });
     refuseWeakPassword(password);
     await refuseWrongPassword(context, user, oldPassword);
     const passwordHash = await hashPassword(password);
@@ -65,4 +65,4 @@ async function changeFrom(context: Context, { id, passwordHash: checked }: User,
   publishCallers(context, [id]);
 }
 
-const wrongPassword = () => new Failure('AuthenticationRequired', 'The old password is wrong. Check it and try again.');
+const wrongPassword = () => new Failure('AuthenticationRequired', 'The old password is wrong. Try again.');

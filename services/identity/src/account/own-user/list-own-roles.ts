@@ -9,7 +9,7 @@ export const listOwnRolesRoute = route(
   {
     method: 'get',
     path: '/api/admin/user/roles',
-    summary: 'List the roles of the current user in a project, else in the instance, those of its groups included',
+    summary: 'List the roles of the current user in a project or in the instance, including roles from groups',
     permission: 'authenticated',
     query: Type.Object({ projectId: Type.Optional(Type.String({ maxLength: 100 })) }),
     answers: { 200: RolesAnswer },

@@ -11,7 +11,7 @@ export const listOwnSessionsRoute = route(
   {
     method: 'get',
     path,
-    summary: 'List where the current user is logged in',
+    summary: 'List the sessions of the current user',
     permission: 'authenticated',
     answers: { 200: SessionsShape },
     failures: ['NoAccessError', 'AuthenticationRequired'],
@@ -23,7 +23,7 @@ export const endOwnSessionRoute = route(
   {
     method: 'delete',
     path: `${path}/:sessionId`,
-    summary: 'End one session of the current user',
+    summary: 'End a session of the current user',
     permission: 'authenticated',
     params: Type.Object({ sessionId: Type.String({ maxLength: 100 }) }),
     answers: { 200: empty },

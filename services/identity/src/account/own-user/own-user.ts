@@ -16,11 +16,13 @@ export async function lockOwnUser({ em, actor }: Pick<Context, 'em' | 'actor'>):
 }
 
 function existing(user: User | null): User {
-  if (!user) throw new Failure('AuthenticationRequired', 'This user does not exist any longer. Log in as another one.');
+  if (!user) throw new Failure('AuthenticationRequired', 'This user no longer exists. Log in as another user.');
   return user;
 }
 
 function refuseToken(actor: Principal): void {
   if (actor.kind !== 'api-token') return;
-  throw new Failure('NoAccessError', 'An API token belongs to no user: log in to see who you are.', { extra: { permissions: [] } });
+  throw new Failure('NoAccessError', 'API tokens do not belong to a user. Use a session or a personal access token.', {
+    extra: { permissions: [] },
+  });
 }

@@ -17,11 +17,11 @@ export const resetPasswordRoute = routeWith<LogInState>()(
   {
     method: 'post',
     path: '/auth/reset/password',
-    summary: 'Choose a password by a link, and end all sessions',
+    summary: 'Set a password through a reset link and end all sessions',
     permission: 'public',
     body: Type.Object({ token: Type.String({ maxLength: 200 }), password: PasswordText }),
     answers: { 200: empty },
-    headers: { 'Set-Cookie': 'Removes the session.' },
+    headers: { 'Set-Cookie': 'Removes the session cookie.' },
     failures: ['AuthenticationRequired', 'NotFoundError', 'OwaspValidationError', 'PasswordUndefinedError', 'UsedTokenError'],
     events: [userUpdated],
     transaction: { none: 'because hashing a password takes long on purpose' },

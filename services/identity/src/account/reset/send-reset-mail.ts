@@ -10,7 +10,7 @@ export const sendResetMailRoute = routeWith<MailState>()(
   {
     method: 'post',
     path: '/auth/reset/password-email',
-    summary: 'Send a link for another password to an e-mail address, if a user has it; the answer never tells',
+    summary: 'Mail a password reset link; the response does not reveal whether the account exists',
     permission: 'public',
     body: Type.Object({ email: Type.String({ maxLength: 255 }) }),
     answers: { 200: empty },

@@ -10,7 +10,7 @@ export const validateResetTokenRoute = route(
   {
     method: 'get',
     path: '/auth/reset/validate',
-    summary: 'Check the link by which a user chooses a password, and say whose it is',
+    summary: 'Validate a password reset link and return its user',
     permission: 'public',
     query: Type.Object({ token: Type.String({ maxLength: 200 }) }),
     holdsSecret: true,

@@ -21,7 +21,7 @@ export const createServiceAccountRoute = route(
   {
     method: 'post',
     path: '/api/admin/service-account',
-    summary: 'Create a service account; without a username, one is made from its name',
+    summary: 'Create a service account; an omitted username is derived from the name',
     permission: 'ADMIN',
     body: CreateServiceAccount,
     answers: { 201: ServiceAccountShape },
@@ -42,7 +42,7 @@ export async function createServiceAccount(context: Context, input: CreateServic
   await refuseRootRole(context, rootRole);
   const accessVersion = await claimRevision(context.em);
   if (await isTaken(context.em, { username }))
-    throw new Failure('NameExistsError', `There is a user or service account ${username} already. Choose another username.`);
+    throw new Failure('NameExistsError', `The username ${username} is already taken. Choose another one.`);
   const account = context.em.create(User, {
     kind: 'service-account',
     username,
@@ -72,7 +72,6 @@ function usernameFrom(name: string): string {
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
   const trimmed = slug.replace(/^-|-$/g, '');
-  if (trimmed === '')
-    throw new Failure('BadDataError', 'A service account needs a username, or a name to make one from.', { path: 'username' });
+  if (trimmed === '') throw new Failure('BadDataError', 'username or name is required to create a service account.', { path: 'username' });
   return `service-${trimmed}`.slice(0, maxUsername);
 }

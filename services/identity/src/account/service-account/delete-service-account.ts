@@ -9,7 +9,7 @@ export const deleteServiceAccountRoute = route(
   {
     method: 'delete',
     path: '/api/admin/service-account/:id',
-    summary: 'Delete a service account with tokens and roles',
+    summary: 'Delete a service account, its tokens and its roles',
     permission: 'ADMIN',
     params: serviceAccountParams,
     answers: { 200: empty },

@@ -11,7 +11,7 @@ export const listServiceAccountsRoute = route(
   {
     method: 'get',
     path: '/api/admin/service-account',
-    summary: 'List service accounts with their tokens, without secrets, and the root roles that they hold',
+    summary: 'List service accounts with their root roles and tokens, without secrets',
     permission: 'ADMIN',
     answers: { 200: ServiceAccountsShape },
     failures: [],

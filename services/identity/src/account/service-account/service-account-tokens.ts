@@ -17,7 +17,7 @@ export const listServiceAccountTokensRoute = route(
   {
     method: 'get',
     path,
-    summary: 'List the tokens of a service account, without their secrets',
+    summary: 'List the tokens of a service account, without secrets',
     permission: 'ADMIN',
     params: serviceAccountParams,
     answers: { 200: PersonalTokensShape },
@@ -33,7 +33,7 @@ export const createServiceAccountTokenRoute = route(
   {
     method: 'post',
     path,
-    summary: 'Create a token of a service account; only this response contains its secret',
+    summary: 'Create a token for a service account; only this response contains its secret',
     permission: 'ADMIN',
     params: serviceAccountParams,
     body: NewPersonalToken,

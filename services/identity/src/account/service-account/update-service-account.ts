@@ -16,7 +16,7 @@ export const updateServiceAccountRoute = route(
   {
     method: 'put',
     path: '/api/admin/service-account/:id',
-    summary: 'Change the name or the root role of a service account; what is left out or blank stays',
+    summary: 'Update the name or the root role of a service account; omitted or blank properties stay unchanged',
     permission: 'ADMIN',
     params: serviceAccountParams,
     body: UpdateServiceAccount,

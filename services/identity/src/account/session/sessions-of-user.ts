@@ -12,7 +12,7 @@ export const listSessionsOfUserRoute = route(
   {
     method: 'get',
     path,
-    summary: 'List where a user is logged in',
+    summary: 'List the sessions of a user',
     permission: 'ADMIN',
     params: userParams,
     answers: { 200: SessionsShape },
@@ -25,7 +25,7 @@ export const endSessionsOfUserRoute = route(
   {
     method: 'delete',
     path,
-    summary: 'End all sessions of a user, and revoke the user’s personal access tokens',
+    summary: 'End all sessions of a user and revoke the user’s personal access tokens',
     permission: 'ADMIN',
     params: userParams,
     answers: { 200: empty },

@@ -7,7 +7,7 @@ export const listSignUpLinksRoute = route(
   {
     method: 'get',
     path: '/api/admin/invite-link/tokens',
-    summary: 'List sign-up links with masked secrets, and who came through them',
+    summary: 'List sign-up links with masked secrets, and the users who signed up with them',
     permission: 'ADMIN',
     answers: { 200: Type.Object({ tokens: Type.Array(SignUpLinkShape) }) },
     failures: [],
@@ -21,7 +21,7 @@ export const getSignUpLinkRoute = route(
   {
     method: 'get',
     path: '/api/admin/invite-link/tokens/:token',
-    summary: 'Get a sign-up link by its id, its secret, or its masked secret',
+    summary: 'Get a sign-up link by its id, its secret or its masked secret',
     permission: 'ADMIN',
     params: signUpLinkParams,
     answers: { 200: SignUpLinkShape },

@@ -26,7 +26,7 @@ export const signUpRoute = route(
   {
     method: 'post',
     path: '/invite/:token/signup',
-    summary: 'Sign up through a link, as a viewer',
+    summary: 'Sign up as a viewer through a link',
     permission: 'public',
     params: signUpLinkParams,
     body: SignUpBody,
@@ -57,7 +57,7 @@ async function signUp(context: Context, secret: string, input: NewSignUp): Promi
   const email = emailOf(input.email);
   await refuseDeactivated(context.em, email);
   if (await isTaken(context.em, { username: input.username ?? null, email }))
-    throw new Failure('NameExistsError', 'There is a user with this name or e-mail address already. Log in, or choose another one.');
+    throw new Failure('NameExistsError', 'A user with this name or e-mail address already exists. Log in, or choose another one.');
   const user = await createUser(context, { ...input, rootRole: signUpRole });
   user.emailUnverified = true;
   context.em.create(SignUp, { userId: user.id, linkId: id });

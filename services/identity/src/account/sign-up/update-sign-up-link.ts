@@ -10,7 +10,7 @@ export const updateSignUpLinkRoute = route(
   {
     method: 'put',
     path: '/api/admin/invite-link/tokens/:token',
-    summary: 'Switch a sign-up link on or off, or change when it expires',
+    summary: 'Enable or disable a sign-up link, or change its expiry',
     permission: 'ADMIN',
     params: signUpLinkParams,
     body: Type.Object({ expiresAt: Type.Optional(DateTime), enabled: Type.Optional(Type.Boolean()) }),
@@ -21,7 +21,7 @@ export const updateSignUpLinkRoute = route(
   },
   async ({ params, body: { enabled, expiresAt } }, context) => {
     if (enabled === undefined && expiresAt === undefined)
-      throw new Failure('BadDataError', 'Neither enabled nor expiresAt was given: give at least one.', { path: 'enabled' });
+      throw new Failure('BadDataError', 'enabled or expiresAt is required.', { path: 'enabled' });
     const link = await findSignUpLink(context.em, params.token);
     const now = context.now();
     switchSignUpLink(context, link, {

@@ -7,7 +7,7 @@ export const validateSignUpLinkRoute = route(
   {
     method: 'get',
     path: '/invite/:token/validate',
-    summary: 'Check whether a sign-up link is open',
+    summary: 'Check whether a sign-up link is valid',
     permission: 'public',
     params: signUpLinkParams,
     answers: { 200: empty },

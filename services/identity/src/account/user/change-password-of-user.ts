@@ -17,7 +17,7 @@ export const changePasswordOfUserRoute = route(
   {
     method: 'post',
     path: '/api/admin/user-admin/:id/change-password',
-    summary: 'Give a user another password, end all of the user’s sessions, and revoke the user’s personal access tokens',
+    summary: 'Set a user’s password, end all sessions and revoke the user’s personal access tokens',
     permission: 'ADMIN',
     params: userParams,
     body: PasswordBody,

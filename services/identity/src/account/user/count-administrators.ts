@@ -7,7 +7,7 @@ export const countAdministratorsRoute = route(
   {
     method: 'get',
     path: '/api/admin/user-admin/admin-count',
-    summary: 'Count administrators: users with a password, users without, service accounts',
+    summary: 'Count administrators by kind: users with a password, users without one, and service accounts',
     permission: 'ADMIN',
     answers: { 200: Type.Object({ password: Type.Integer(), noPassword: Type.Integer(), service: Type.Integer() }) },
     failures: [],

@@ -12,7 +12,7 @@ export const createResetLinkRoute = route(
   {
     method: 'post',
     path: '/api/admin/user-admin/reset-password',
-    summary: 'Make a link by which a user chooses another password; only this response contains it',
+    summary: 'Create a password reset link for a user; only this response contains it',
     permission: 'ADMIN',
     body: Type.Object({ id: Type.String({ description: 'The e-mail address of the user.' }) }),
     holdsSecret: true,

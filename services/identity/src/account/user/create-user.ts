@@ -70,7 +70,7 @@ export interface NewUser {
 export async function createUser(context: Context, input: NewUser): Promise<User> {
   const names = { username: input.username || null, email: input.email ? emailOf(input.email) : null };
   if (!names.username && !names.email)
-    throw new Failure('BadDataError', 'A user needs a username or an e-mail address.', { path: 'username' });
+    throw new Failure('BadDataError', 'username or email is required to create a user.', { path: 'username' });
   const accessVersion = await claimRevision(context.em);
   const role = await findRootRole(context.em, input.rootRole);
   await refuseRootRole(context, role.id);

@@ -21,7 +21,7 @@ export const deleteUserRoute = route(
   {
     method: 'delete',
     path: '/api/admin/user-admin/:id',
-    summary: 'Delete a user with sessions, tokens, roles and memberships',
+    summary: 'Delete a user with all sessions, tokens, roles and memberships',
     permission: 'ADMIN',
     params: userParams,
     answers: { 200: empty },

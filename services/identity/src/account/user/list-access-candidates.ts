@@ -10,7 +10,7 @@ export const listAccessCandidatesRoute = route(
   {
     method: 'get',
     path: '/api/admin/user-admin/access',
-    summary: 'List whom a project can be opened to',
+    summary: 'List the users and groups that can be added to a project',
     permission: 'authenticated',
     answers: { 200: Type.Object({ users: Type.Array(UserPreview), groups: Type.Array(GroupPreview) }) },
     failures: [],

@@ -12,9 +12,11 @@ export const searchUsersRoute = route(
   {
     method: 'get',
     path: '/api/admin/user-admin/search',
-    summary: 'Search users by a part of the name, or the beginning of the username or e-mail address',
+    summary: 'Search users by part of the name, or by the start of the username or e-mail address',
     permission: 'authenticated',
-    query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 255, description: 'Two characters at least; fewer find nobody.' })) }),
+    query: Type.Object({
+      q: Type.Optional(Type.String({ maxLength: 255, description: 'At least two characters; shorter queries return no users.' })),
+    }),
     answers: { 200: Type.Object({ users: Type.Array(UserPreview) }) },
     failures: [],
   },

@@ -13,7 +13,7 @@ export const listTokensOfUserRoute = route(
   {
     method: 'get',
     path,
-    summary: 'List the personal access tokens of a user, without their secrets',
+    summary: 'List the personal access tokens of a user, without secrets',
     permission: 'ADMIN',
     params: userParams,
     answers: { 200: PersonalTokensShape },

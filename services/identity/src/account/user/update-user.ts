@@ -24,7 +24,7 @@ export const updateUserRoute = route(
   {
     method: 'put',
     path: '/api/admin/user-admin/:id',
-    summary: 'Change the name, the e-mail address or the root role of a user; what is left out or blank stays',
+    summary: 'Update the name, e-mail address or root role of a user; omitted or blank properties stay unchanged',
     permission: 'ADMIN',
     params: userParams,
     body: UpdateUser,

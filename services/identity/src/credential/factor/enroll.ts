@@ -15,7 +15,7 @@ export const TotpCode = Type.String({ pattern: '^\\d{6}$' });
 /** Gives the user, whose row is locked, a secret for an app. 403 for who has an app already. */
 export async function startTotp(context: Context, cipher: Cipher, user: User): Promise<TotpSetup> {
   if ((await context.em.count(TotpFactor, { userId: user.id, confirmedAt: { $ne: null } })) > 0)
-    throw new Failure('InvalidOperationError', 'You have an authenticator app already. Remove it first.');
+    throw new Failure('InvalidOperationError', 'You already have an authenticator app. Remove it first.');
   return beginTotp(context, cipher, user);
 }
 

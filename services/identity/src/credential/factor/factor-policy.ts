@@ -8,8 +8,8 @@ export class FactorPolicy extends factorPolicyTable.entity.class {}
 factorPolicyTable.entity.setClass(FactorPolicy);
 
 export const FactorPolicyShape = Type.Object({
-  everybody: Type.Boolean({ description: 'A second factor is required of all users.' }),
-  rootRoles: Type.Array(Type.Integer(), { description: 'Ids of root roles: it is required of the users who hold one of them.' }),
+  everybody: Type.Boolean({ description: 'Require a second factor from all users.' }),
+  rootRoles: Type.Array(Type.Integer(), { description: 'Ids of root roles whose users need a second factor.' }),
 });
 export type FactorPolicyShape = Static<typeof FactorPolicyShape>;
 

@@ -22,7 +22,7 @@ export async function registrationOptions(context: Context, user: User, password
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const passkeys = await passkeysOf(context.em, user.id);
   if (passkeys.length >= maxPasskeys)
-    throw new Failure('InvalidOperationError', `You have ${maxPasskeys} passkeys, and nobody may have more. Remove one first.`);
+    throw new Failure('InvalidOperationError', `You have ${maxPasskeys} passkeys, which is the maximum. Remove one first.`);
   return generateRegistrationOptions({
     rpName: 'Signalbox',
     rpID: relyingParty(context.settings).rpID,
@@ -49,7 +49,9 @@ export async function verifyRegistration(context: OpenContext, userId: number, r
   const credential =
     isTaken && (await isUnattested(response)) ? await registered(context.settings, challenge, response, passwordless) : null;
   if (!credential)
-    throw new Failure('BadDataError', 'This passkey does not answer what was asked, or too late. Begin again.', { path: 'response' });
+    throw new Failure('BadDataError', 'response does not match the challenge, or the challenge has expired. Start again.', {
+      path: 'response',
+    });
   return {
     hash: hashSecret(credential.id),
     credentialId: credential.id,
@@ -159,7 +161,7 @@ export async function noteUse({ em, now }: Context, { passkey, counter }: Assert
 
 /** Stores it; 409 where somebody has it already. */
 export async function storePasskey(context: Context, userId: number, name: string, passkey: NewPasskey): Promise<Passkey> {
-  if (await isStored(context.em, passkey)) throw new Failure('ConflictError', 'This passkey is registered already.');
+  if (await isStored(context.em, passkey)) throw new Failure('ConflictError', 'This passkey is already registered.');
   return context.em.create(Passkey, { ...passkey, id: context.id(), userId, name, createdAt: context.now(), seenAt: null });
 }
 

@@ -30,7 +30,7 @@ export function refuseUnproved({ actor, now }: Pick<Asked, 'actor' | 'now'>): vo
   if (isProved(actor, now())) return;
   throw new Failure(
     'StepUpRequired',
-    'Prove first that it is you: send a code of your second factor to POST /api/admin/user/step-up, or your password if you have none. Then repeat the request.',
+    'This action requires step-up authentication. Send a code of your second factor, or your password if you have none, to POST /api/admin/user/step-up, then repeat the request.',
     { extra: { path: '/api/admin/user/step-up' } },
   );
 }

@@ -42,7 +42,7 @@ export async function enter(context: Context, user: User, { origin, knownBrowser
 
 /** What the headers of an answer say that lets somebody in. */
 export const enteredHeaders = {
-  'Set-Cookie': 'The session, for the requests that follow, and what the browser is known by when it logs in again.',
+  'Set-Cookie': 'The session cookie, and a cookie that identifies the browser at its next log-in.',
 } as const;
 
 /** The answer that hands over the session. */

@@ -67,7 +67,7 @@ export class LogInDelays {
 
 function tooMany(waitMs: number): Failure {
   const seconds = Math.ceil(waitMs / 1000);
-  return new Failure('RateLimitError', `Too many log-ins were refused. Try again in ${seconds} s.`, { retryAfterSeconds: seconds });
+  return new Failure('RateLimitError', `Too many failed log-ins. Try again in ${seconds} s.`, { retryAfterSeconds: seconds });
 }
 
 /** A hash, because what was typed in place of a name may be the password. */

@@ -74,7 +74,7 @@ function outcomeOf(error: unknown): Outcome | null {
 
 export const logInsMetric = metric({
   name: 'signalbox_logins_total',
-  help: 'Attempts to log in, by outcome: succeeded, half (a second factor is missing), refused, delayed.',
+  help: 'Log-in attempts by outcome: succeeded, half (second factor pending), refused, delayed.',
   kind: 'counter',
   labels: ['outcome'],
 });

@@ -28,7 +28,7 @@ export const logInRoute = routeWith<LogInState>()(
   {
     method: 'post',
     path: '/auth/simple/login',
-    summary: 'Log in with a username and a password; 202 where a second factor is missing',
+    summary: 'Log in with a username and a password; returns 202 if a second factor is required',
     permission: 'public',
     body: Type.Object({ username: Type.String({ minLength: 1 }), password: Type.String({ minLength: 1 }) }),
     holdsSecret: true,
@@ -65,7 +65,7 @@ async function tryPassword(context: OpenContext, user: User | null, password: st
     if (!entered) await countRefusal(work, user, entrance.origin.address);
     return entered;
   });
-  if (!done) throw new Failure('AuthenticationRequired', 'Wrong user name or password. Check both and try again.');
+  if (!done) throw new Failure('AuthenticationRequired', 'Wrong username or password. Try again.');
   return done;
 }
 

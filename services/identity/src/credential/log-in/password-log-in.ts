@@ -7,5 +7,5 @@ import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 export async function refuseDisabledPasswords({ em, settings }: Pick<ReadContext, 'em' | 'settings'>): Promise<void> {
   if (settings.get(forcePasswordLogin)) return;
   const simple = await readSignOn(em, 'unleash.auth.simple');
-  if (simple?.disabled) throw new Failure('DisabledError', 'Logging in with a password has been disabled. Use single sign-on.');
+  if (simple?.disabled) throw new Failure('DisabledError', 'Password log-in is disabled. Use single sign-on.');
 }

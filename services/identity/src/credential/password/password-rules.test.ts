@@ -6,7 +6,7 @@ describe('a password', () => {
     'Passw0rd!x': [],
     'a lever, a bell, a lamp': [],
     'Passw0rd!': ['fewer than 10 characters'],
-    'aaaBBB111!!!': ['three times the same character in a row'],
+    'aaaBBB111!!!': ['the same character three times in a row'],
     'open the box': ['without an upper-case letter', 'without a number'],
     A: ['fewer than 10 characters', 'without a lower-case letter', 'without a number', 'without a special character'],
   };

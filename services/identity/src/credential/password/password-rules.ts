@@ -19,12 +19,12 @@ export function weaknessesOf(password: string): string[] {
   const exceeds = password.length > maxCharacters ? [`more than ${maxCharacters} characters`] : [];
   const missing =
     password.length < passphraseCharacters ? kinds.filter(([, has]) => !has.test(password)).map(([what]) => `without ${what}`) : [];
-  return [...lacks, ...exceeds, ...missing, ...(/(.)\1\1/su.test(password) ? ['three times the same character in a row'] : [])];
+  return [...lacks, ...exceeds, ...missing, ...(/(.)\1\1/su.test(password) ? ['the same character three times in a row'] : [])];
 }
 
 /** 400 for an empty password, and for a weak one with all that it lacks. */
 export function refuseWeakPassword(password: string): void {
-  if (password === '') throw new Failure('PasswordUndefinedError', 'A password is needed and was empty.');
+  if (password === '') throw new Failure('PasswordUndefinedError', 'password is required and must not be empty.');
   const validationErrors = weaknessesOf(password).map((weakness) => `The password is too weak: ${weakness}.`);
   const [message] = validationErrors;
   if (message === undefined) return;

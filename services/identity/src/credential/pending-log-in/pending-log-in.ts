@@ -8,7 +8,11 @@ import { pendingLogInTable, type SignOn } from '../../tables/session.ts';
 export class PendingLogIn extends pendingLogInTable.entity.class {}
 pendingLogInTable.entity.setClass(PendingLogIn);
 
-export const PendingToken = Type.String({ minLength: 1, maxLength: 100, description: 'What the first step of the log-in has answered.' });
+export const PendingToken = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'The token that the first step of the log-in returned.',
+});
 
 const secretBytes = 32;
 const validMs = 10 * minuteMs;
@@ -25,7 +29,7 @@ export function beginLogIn({ em, now }: Context, userId: number, signOn: SignOn 
 /** 401 for a secret that is unknown, was used, or has expired. */
 export async function findPendingLogIn(em: EntityManager, token: string, now: Date): Promise<PendingLogIn> {
   const pending = await em.findOne(PendingLogIn, { hash: hashSecret(token), expiresAt: { $gt: now } }, { refresh: true });
-  if (!pending) throw new Failure('AuthenticationRequired', 'This log-in has expired. Begin again with your user name and password.');
+  if (!pending) throw new Failure('AuthenticationRequired', 'This log-in has expired. Start again with your username and password.');
   return pending;
 }
 

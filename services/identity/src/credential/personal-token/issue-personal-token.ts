@@ -54,16 +54,19 @@ export async function issuePersonalToken(context: Context, userId: number, input
 function refuseLongLife(expiresAt: Date, now: Date, days: number): void {
   const latest = new Date(now.getTime() + days * dayMs);
   if (expiresAt <= latest) return;
-  const message = `expiresAt must lie within ${days} days, the longest life of a personal access token: choose ${latest.toISOString()} or earlier.`;
+  const message = `expiresAt must be within ${days} days, the maximum lifetime of a personal access token: choose ${latest.toISOString()} or earlier.`;
   throw new Failure('BadDataError', message, { path: 'expiresAt' });
 }
 
 async function refuseFurther({ em }: Context, userId: number, description: string): Promise<void> {
   const tokens = await em.find(PersonalToken, { userId });
   if (tokens.some((token) => token.description === description))
-    throw new Failure('NameExistsError', `There is a token described as ${description} already. Choose other words.`, {
+    throw new Failure('NameExistsError', `A token with the description ${description} already exists. Choose another description.`, {
       path: 'description',
     });
   if (tokens.length >= maxTokens)
-    throw new Failure('OperationDeniedError', `${maxTokens} tokens are the most, expired ones among them. Delete one first.`);
+    throw new Failure(
+      'OperationDeniedError',
+      `You have ${maxTokens} tokens including expired ones, which is the maximum. Delete one first.`,
+    );
 }

@@ -13,7 +13,7 @@ export const readPersonalTokens = (em: EntityManager, userId: number): Promise<P
 export async function revokePersonalToken(context: Context, userId: number, id: number): Promise<void> {
   await claimRevision(context.em); // Of two who revoke it, the second finds none.
   const token = await context.em.findOne(PersonalToken, { id, userId });
-  if (!token) throw new Failure('NotFoundError', `There is no token ${id} here.`);
+  if (!token) throw new Failure('NotFoundError', `This user has no token ${id}.`);
   context.em.remove(token);
   publishCallers(context, [userId], [token.hash]);
   context.publish(patDeleted, { data: personalTokenFact(token) });

@@ -8,7 +8,7 @@ export const deleteProjectTokenRoute = route(
   {
     method: 'delete',
     path: `${projectTokensPath}/:token`,
-    summary: 'Revoke an API token of the project by its id, its secret, or its masked secret',
+    summary: 'Revoke an API token of the project by its id, its secret or its masked secret',
     permission: 'DELETE_PROJECT_API_TOKEN',
     scope: 'project of the path',
     params: projectTokenParams,
@@ -23,6 +23,6 @@ export const deleteProjectTokenRoute = route(
 export async function deleteProjectToken(context: Context, projectId: string, named: string): Promise<void> {
   const token = await lockToken(context, named, ({ projects }) => projects.includes(projectId));
   if (token.projects.length > 1)
-    throw new Failure('BadDataError', 'This token is for other projects as well. Have somebody revoke it who manages all API tokens.');
+    throw new Failure('BadDataError', 'This token also covers other projects. Ask a user who manages all API tokens to revoke it.');
   revokeToken(context, token);
 }

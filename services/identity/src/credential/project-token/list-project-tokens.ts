@@ -7,7 +7,7 @@ export const listProjectTokensRoute = route(
   {
     method: 'get',
     path: projectTokensPath,
-    summary: 'List the API tokens that name the project, with masked secrets',
+    summary: 'List the API tokens of the project, with masked secrets',
     permission: 'READ_PROJECT_API_TOKEN',
     scope: 'project of the path',
     params: projectTokensParams,

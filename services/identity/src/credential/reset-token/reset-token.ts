@@ -39,7 +39,7 @@ export async function lockResetToken({ em, now }: Context, secret: string): Prom
 
 function usable(token: ResetToken | null, now: Date): ResetToken {
   if (!token || isExpired(token, now))
-    throw new Failure('AuthenticationRequired', 'This link is not valid, or not any longer. Ask for another one.');
-  if (token.usedAt) throw new Failure('UsedTokenError', 'This link was used already. Ask for another one.');
+    throw new Failure('AuthenticationRequired', 'This link is invalid or has expired. Request a new one.');
+  if (token.usedAt) throw new Failure('UsedTokenError', 'This link has already been used. Request a new one.');
   return token;
 }

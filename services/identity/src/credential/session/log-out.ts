@@ -12,9 +12,9 @@ export const logOutRoute = routeWith<CipherState>()(
     permission: 'public',
     answers: { 302: empty },
     headers: {
-      Location: 'The start page, or where the session at the identity provider ends as well.',
-      'Set-Cookie': 'Removes the session.',
-      'Clear-Site-Data': 'Tells browsers to clear what they have stored.',
+      Location: 'The start page, or the log-out page of the identity provider.',
+      'Set-Cookie': 'Removes the session cookie.',
+      'Clear-Site-Data': 'Tells browsers to clear stored data.',
     },
     failures: ['AuthenticationRequired'],
     maintenance: 'through',

@@ -19,7 +19,7 @@ export async function findSignUpLink(em: EntityManager, named: string): Promise<
   const which = /^\d{1,9}$/.test(named) ? { id: Number(named) } : { $or: [{ hash: hashSecret(named) }, { masked: named }] };
   const [link, another] = await em.find(SignUpLink, which, { limit: 2 });
   if (!link) throw new Failure('NotFoundError', 'There is no such sign-up link.');
-  if (another) throw new Failure('ConflictError', `Several sign-up links look like ${named}. Name the one that is meant by its id.`);
+  if (another) throw new Failure('ConflictError', `Several sign-up links match ${named}. Use the id instead.`);
   return link;
 }
 
@@ -35,6 +35,6 @@ export async function lockOpenLink({ em, now }: Context, secret: string): Promis
 }
 
 function open(link: SignUpLink | null, now: Date): SignUpLink {
-  if (!link || !isOpen(link, now)) throw new Failure('BadDataError', 'This link is not valid, or not any longer. Ask for another one.');
+  if (!link || !isOpen(link, now)) throw new Failure('BadDataError', 'This link is invalid or has expired. Request a new one.');
   return link;
 }

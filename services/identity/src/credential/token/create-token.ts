@@ -35,7 +35,7 @@ export const createTokenRoute = route(
     body: CreateToken,
     holdsSecret: true,
     answers: { 201: ApiTokenShape },
-    headers: { Location: 'Where API tokens are listed.' },
+    headers: { Location: 'The URL of the list of API tokens.' },
     failures: ['BadDataError', 'NoAccessError', 'StepUpRequired'],
     events: [apiTokenCreated],
     transaction: { none: 'because the answer holds a secret, which must not be stored for a repetition of the request' },
@@ -84,18 +84,18 @@ function typeOf(given: string): TokenType {
 
 function nameOf({ tokenName, username }: Static<typeof CreateTokenOfProject>): string {
   if (tokenName !== undefined && username !== undefined)
-    throw new Failure('BadDataError', 'tokenName and username say the same: give tokenName alone.', { path: 'tokenName' });
+    throw new Failure('BadDataError', 'tokenName and username are the same property. Send only tokenName.', { path: 'tokenName' });
   const name = tokenName ?? username;
-  if (name === undefined) throw new Failure('BadDataError', 'tokenName is required and missing', { path: 'tokenName' });
+  if (name === undefined) throw new Failure('BadDataError', 'tokenName is required', { path: 'tokenName' });
   return name;
 }
 
 /** Never empty: a list of none would be read as one of all by somebody. */
 function projectsOf({ project, projects }: CreateToken): string[] {
   if (project !== undefined && projects !== undefined)
-    throw new Failure('BadDataError', 'project and projects were both given: give projects alone.', { path: 'projects' });
+    throw new Failure('BadDataError', 'project and projects are the same property. Send only projects.', { path: 'projects' });
   const wanted = projects ?? [project ?? '*'];
   if (wanted.length === 0)
-    throw new Failure('BadDataError', 'projects is empty: name at least one project, or * for all.', { path: 'projects' });
+    throw new Failure('BadDataError', 'projects must have at least one project, or * for all.', { path: 'projects' });
   return wanted.includes('*') ? ['*'] : [...new Set(wanted)];
 }

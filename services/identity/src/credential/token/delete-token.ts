@@ -8,7 +8,7 @@ export const deleteTokenRoute = route(
   {
     method: 'delete',
     path: '/api/admin/api-tokens/:token',
-    summary: 'Revoke an API token by its id, its secret, or its masked secret',
+    summary: 'Revoke an API token by its id, its secret or its masked secret',
     permission: permissionsFor('DELETE'),
     params: tokenParams,
     answers: { 200: empty },

@@ -18,9 +18,8 @@ export async function findToken(context: Context, named: string, verb: TokenVerb
 export async function lockToken({ em }: Context, named: string, isMeant: (token: ApiToken) => boolean): Promise<ApiToken> {
   const found = await em.find(ApiToken, whichOf(named), { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   const [token, another] = found.filter(isMeant);
-  if (!token)
-    throw new Failure('NotFoundError', 'There is no such API token. Name it by its id, its secret, or the masked secret of a list.');
-  if (another) throw new Failure('ConflictError', `Several API tokens look like ${named}. Name the one that is meant by its id.`);
+  if (!token) throw new Failure('NotFoundError', 'There is no such API token. Use its id, its secret, or the masked secret from a list.');
+  if (another) throw new Failure('ConflictError', `Several API tokens match ${named}. Use the id instead.`);
   return token;
 }
 

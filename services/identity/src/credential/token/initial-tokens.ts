@@ -28,7 +28,7 @@ async function createInitialToken(context: Context, type: TokenType, secret: str
     await refuseUnknownScope(context, input);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw new SettingsProblem(`INIT_${type.toUpperCase()}_API_TOKENS holds a token that cannot be made. ${error.message}`);
+    throw new SettingsProblem(`INIT_${type.toUpperCase()}_API_TOKENS contains an invalid token. ${error.message}`);
   }
   await storeToken(context, input, secret);
 }

@@ -8,7 +8,7 @@ export const listTokensRoute = route(
   {
     method: 'get',
     path: '/api/admin/api-tokens',
-    summary: 'List the API tokens that the caller may read, with masked secrets',
+    summary: 'List the API tokens visible to the caller, with masked secrets',
     permission: permissionsFor('READ'),
     answers: { 200: ApiTokensShape },
     failures: [],

@@ -23,7 +23,7 @@ export const rotateTokenRoute = route(
   {
     method: 'post',
     path: '/api/admin/api-tokens/:token/rotate',
-    summary: 'Replace an API token: a second one of the same name and scope is created, and the first expires after an overlap',
+    summary: 'Rotate an API token: creates a new one with the same name and scope, and lets the old one expire after an overlap',
     permission: permissionsFor('UPDATE'),
     params: tokenParams,
     body: RotateToken,

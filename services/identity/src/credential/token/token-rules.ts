@@ -10,17 +10,17 @@ type Scope = Pick<TokenInput, 'type' | 'environment' | 'projects'>;
 export function refuseScope({ type, environment, projects }: Scope): void {
   const all = environment === everything && projects.length === 1 && projects[0] === everything;
   if (type === 'admin' && !all)
-    throw new Failure('BadDataError', 'An admin token is for everything: its environment and projects can only be *.', {
+    throw new Failure('BadDataError', 'Admin tokens are unrestricted: environment and projects must be *.', {
       path: environment === everything ? 'projects' : 'environment',
     });
   if (type !== 'admin' && environment === everything)
-    throw new Failure('BadDataError', `environment cannot be *: a ${type} token is for one environment. Name it.`, { path: 'environment' });
+    throw new Failure('BadDataError', `environment must not be *: a ${type} token belongs to one environment.`, { path: 'environment' });
 }
 
 /** A point in time that lies ahead. */
 export function futureExpiry(expiresAt: string, now: Date): Date {
   const expiry = new Date(expiresAt);
-  if (!(expiry > now)) throw new Failure('BadDataError', `expiresAt must lie in the future; got ${expiresAt}`, { path: 'expiresAt' });
+  if (!(expiry > now)) throw new Failure('BadDataError', `expiresAt must be in the future; got ${expiresAt}`, { path: 'expiresAt' });
   return expiry;
 }
 
@@ -29,7 +29,7 @@ export function refuseHiddenProjects({ access, actor }: Pick<Context, 'access' |
   if (projects.every((project) => (project === everything ? access.visibleTo(actor) === 'all' : access.sees(actor, project)))) return;
   throw new Failure(
     'NoAccessError',
-    'This token is for projects that you cannot see. Name the ones that you need, or ask an administrator.',
+    'This token would cover projects that are not visible to you. List the projects you need, or ask an administrator.',
     {
       path: 'projects',
       extra: { permissions: ['ADMIN'] },

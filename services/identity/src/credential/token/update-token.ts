@@ -11,7 +11,7 @@ export const updateTokenRoute = route(
   {
     method: 'put',
     path: '/api/admin/api-tokens/:token',
-    summary: 'Change when an API token expires',
+    summary: 'Change the expiry of an API token',
     permission: permissionsFor('UPDATE'),
     params: tokenParams,
     body: Type.Object({ expiresAt: DateTime }),

@@ -10,7 +10,7 @@ export const deleteGroupRoute = route(
   {
     method: 'delete',
     path: '/api/admin/groups/:groupId',
-    summary: 'Delete a group with the access that it gave',
+    summary: 'Delete a group and the access it granted',
     permission: 'ADMIN',
     params: groupParams,
     answers: { 200: empty },

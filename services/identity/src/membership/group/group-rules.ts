@@ -25,7 +25,7 @@ export type GroupInput = Static<typeof GroupInput>;
 export async function refuseGroupName(em: EntityManager, name: string, own?: number): Promise<void> {
   const group = await em.findOne(Group, { name });
   if (!group || group.id === own) return;
-  throw new Failure('NameExistsError', `There is a group ${name} already. Choose another name.`);
+  throw new Failure('NameExistsError', `A group named ${name} already exists. Choose another name.`);
 }
 
 /** The ids, each once. 400 for a user that does not exist or was deleted. */

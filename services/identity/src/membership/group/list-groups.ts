@@ -6,7 +6,7 @@ export const listGroupsRoute = route(
   {
     method: 'get',
     path: '/api/admin/groups',
-    summary: 'List all groups, each with how many users it has and the first hundred of them',
+    summary: 'List all groups with the number of users, and up to 100 users each',
     permission: 'ADMIN',
     answers: { 200: Type.Object({ groups: Type.Array(GroupShape) }) },
     failures: [],

@@ -13,7 +13,7 @@ export const updateGroupRoute = route(
   {
     method: 'put',
     path: '/api/admin/groups/:groupId',
-    summary: 'Change a group and who belongs to it; what is left out stays',
+    summary: 'Update a group and its members; omitted properties stay unchanged',
     permission: 'ADMIN',
     params: groupParams,
     body: GroupInput,

@@ -22,7 +22,7 @@ export const readAccessOverviewRoute = route(
   {
     method: 'get',
     path: '/api/admin/access/overview',
-    summary: 'List the root role, the groups and the projects of every user, as JSON or CSV',
+    summary: 'List the root role, groups and projects of every user, as JSON or CSV',
     permission: 'ADMIN',
     answers: { 200: Type.Object({ overview: Type.Array(AccessOfUser) }) },
     mediaTypes: ['application/json', 'text/csv'],

@@ -11,7 +11,7 @@ export const addProjectAccessRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/access',
-    summary: 'Give each of the users and groups each of the roles in a project',
+    summary: 'Grant several roles in a project to several users and groups',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
     params: projectParams,
@@ -32,7 +32,7 @@ export const addProjectAccessOfRoleRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/role/:roleId/access',
-    summary: 'Give each of the users and groups one role in a project',
+    summary: 'Grant one role in a project to several users and groups',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
     params: Type.Object({ ...projectParams.properties, roleId: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) }),

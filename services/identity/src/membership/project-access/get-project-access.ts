@@ -6,7 +6,7 @@ export const getProjectAccessRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/access',
-    summary: 'Get the users and groups that hold roles in a project, and the roles that there are',
+    summary: 'Get the users and groups with roles in a project, and the available roles',
     permission: 'authenticated',
     scope: 'project of the path',
     params: projectParams,
@@ -23,13 +23,13 @@ export const listProjectUsersRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/users',
-    summary: 'List the users that hold roles in a project',
+    summary: 'List the users with roles in a project',
     permission: 'authenticated',
     scope: 'project of the path',
     params: projectParams,
     answers: { 200: ProjectUsers },
     failures: ['NotFoundError'],
-    deprecated: 'Use GET /api/admin/projects/:projectId/access, which has groups too.',
+    deprecated: 'Use GET /api/admin/projects/:projectId/access, which includes groups.',
   },
   async ({ params }, { em }) => {
     await findProject(em, params.projectId);

@@ -16,7 +16,7 @@ export const listRoleUsageRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/roles/:roleId/access',
-    summary: 'List the projects in which somebody holds a role, with the number of users and groups',
+    summary: 'List the projects in which a role is assigned, with the number of users and groups',
     permission: 'READ_ROLE',
     params: Type.Object({ roleId: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) }),
     answers: { 200: Type.Object({ projects: Type.Array(RoleUsage) }) },

@@ -88,7 +88,7 @@ export async function refuseToHandOut(context: Context, project: string, ids: Re
   const roles = new Map((await readProjectRoles(context.em)).map((role) => [role.id, role]));
   for (const id of ids) {
     const role = roles.get(id);
-    if (!role) throw new Failure('BadDataError', `There is no role ${id} for projects.`, { path: 'roles' });
+    if (!role) throw new Failure('BadDataError', `There is no project role ${id}.`, { path: 'roles' });
     refuseHigherRole(context, project, role);
   }
 }

@@ -16,7 +16,7 @@ export const replaceProjectAccessRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/access',
-    summary: 'Replace the whole access of a project: who is not named loses it',
+    summary: 'Replace all access to a project; users and groups not in the request lose access',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
     params: projectParams,

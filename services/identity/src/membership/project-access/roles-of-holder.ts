@@ -53,7 +53,7 @@ const common = { permission: 'UPDATE_PROJECT', scope: 'project of the path', ans
 function routesOf(kind: HolderKind) {
   const { noun, params, path, roleParams } = kind;
   const all = { ...common, path, params, events: [kind.rolesUpdated, kind.rolesDeleted] };
-  const deprecated = `Use the roles of the ${noun} in the project: ${path}.`;
+  const deprecated = `Use ${path} instead.`;
   const one = { ...common, path: `${path}/:roleId`, params: roleParams, deprecated };
   return [
     route(
@@ -70,7 +70,7 @@ function routesOf(kind: HolderKind) {
       {
         ...all,
         method: 'delete',
-        summary: `Take every role in a project from a ${noun}`,
+        summary: `Remove all roles of a ${noun} in a project`,
         failures: ['NoAccessError', 'NotFoundError', 'ProjectWithoutOwnerError'],
       },
       ({ params }, context) => setRoles(kind, context, params, []),
@@ -79,7 +79,7 @@ function routesOf(kind: HolderKind) {
       {
         ...one,
         method: 'post',
-        summary: `Give a ${noun} one more role in a project`,
+        summary: `Add a role to a ${noun} in a project`,
         failures: ['BadDataError', 'NoAccessError', 'NotFoundError'],
         events: [kind.added],
       },
@@ -89,7 +89,7 @@ function routesOf(kind: HolderKind) {
       {
         ...one,
         method: 'put',
-        summary: `Give a ${noun} this role in a project in place of those that it has there`,
+        summary: `Replace the roles of a ${noun} in a project with this role`,
         failures: ['BadDataError', 'NoAccessError', 'NotFoundError', 'ProjectWithoutOwnerError'],
         events: [kind.roleChanged],
       },
@@ -99,7 +99,7 @@ function routesOf(kind: HolderKind) {
       {
         ...one,
         method: 'delete',
-        summary: `Take one role in a project from a ${noun}`,
+        summary: `Remove a role from a ${noun} in a project`,
         failures: ['NoAccessError', 'NotFoundError', 'ProjectWithoutOwnerError'],
         events: [kind.removed],
       },

@@ -10,7 +10,7 @@ export async function requireProvisioner({ em, request }: Pick<ReadContext, 'em'
   const [, token = ''] = /^(?:Bearer +)?(\S+)$/i.exec(String(request.headers['authorization'] ?? '')) ?? [];
   const scim = await readSignOn(em, 'scim');
   if (scim?.enabled && token && scim.tokenHash === hashSecret(token)) return;
-  throw new Failure('AuthenticationRequired', 'Send the token for provisioning as Authorization: Bearer <token>.');
+  throw new Failure('AuthenticationRequired', 'Send the provisioning token as Authorization: Bearer <token>.');
 }
 
 /** The media type of SCIM (RFC 7644 §8.1). */

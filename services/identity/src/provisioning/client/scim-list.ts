@@ -56,5 +56,5 @@ export function readFilter<Attribute extends string>(
   const by = attributes.find((attribute) => attribute.toLowerCase() === name.toLowerCase());
   if (by !== undefined) return { by, value: text.replaceAll(/\\(.)/g, '$1') };
   const known = attributes.map((attribute) => `${attribute} eq "..."`).join(' or ');
-  throw new Failure('BadDataError', `filter can be ${known}.`, { extra: { scimType: 'invalidFilter' } });
+  throw new Failure('BadDataError', `filter must be ${known}.`, { extra: { scimType: 'invalidFilter' } });
 }

@@ -12,14 +12,14 @@ const secretBytes = 32;
 export const ScimSettingsShape = Type.Object({
   enabled: Type.Boolean(),
   hasToken: Type.Boolean(),
-  token: Type.Optional(Type.String({ description: 'Shown this once.' })),
+  token: Type.Optional(Type.String({ description: 'Returned only once.' })),
 });
 
 export const getScimSettingsRoute = route(
   {
     method: 'get',
     path,
-    summary: 'Get whether an identity provider may provision users (SCIM)',
+    summary: 'Get the provisioning (SCIM) settings',
     permission: 'ADMIN',
     answers: { 200: ScimSettingsShape },
     failures: [],
@@ -36,7 +36,7 @@ export const setScimSettingsRoute = route(
   {
     method: 'post',
     path,
-    summary: 'Set whether an identity provider may provision users; the first time, this response alone contains the token',
+    summary: 'Enable or disable provisioning (SCIM); only the first response contains the token',
     permission: 'ADMIN',
     body: Type.Object({ enabled: Type.Boolean() }),
     holdsSecret: true,
@@ -62,7 +62,7 @@ export const renewScimTokenRoute = route(
   {
     method: 'post',
     path: `${path}/generate-new-token`,
-    summary: 'Make another token for provisioning; the one before counts no longer, and only this response contains the new one',
+    summary: 'Generate a new provisioning token, which replaces the previous one; only this response contains it',
     permission: 'ADMIN',
     holdsSecret: true,
     answers: { 200: Type.Object({ token: Type.String() }) },

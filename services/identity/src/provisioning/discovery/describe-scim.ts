@@ -12,7 +12,7 @@ export const describeScimRoute = route(
   {
     method: 'get',
     path: '/scim/ServiceProviderConfig',
-    summary: 'Say what of SCIM there is',
+    summary: 'Get the supported SCIM features',
     permission: 'public',
     credential: requireProvisioner,
     answers: { 200: Described },
@@ -49,7 +49,7 @@ export const listScimResourceTypesRoute = route(
   {
     method: 'get',
     path: '/scim/ResourceTypes',
-    summary: 'List what can be provisioned (SCIM)',
+    summary: 'List the resource types (SCIM)',
     permission: 'public',
     credential: requireProvisioner,
     answers: { 200: Described },
@@ -107,7 +107,7 @@ export const listScimSchemasRoute = route(
   {
     method: 'get',
     path: '/scim/Schemas',
-    summary: 'List the attributes that can be provisioned (SCIM)',
+    summary: 'List the schemas (SCIM)',
     permission: 'public',
     credential: requireProvisioner,
     answers: { 200: Described },

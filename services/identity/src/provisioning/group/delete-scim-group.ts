@@ -8,7 +8,7 @@ export const deleteScimGroupRoute = route(
   {
     method: 'delete',
     path: '/scim/Groups/:groupId',
-    summary: 'Delete a group with the access that it gave (SCIM)',
+    summary: 'Delete a group and the access it granted (SCIM)',
     permission: 'public',
     credential: requireProvisioner,
     params: groupParams,

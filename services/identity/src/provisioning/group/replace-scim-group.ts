@@ -28,7 +28,7 @@ export const replaceScimGroupRoute = route(
 );
 
 export const patchScimGroupRoute = route(
-  { ...common, method: 'patch', summary: 'Change a group, or who belongs to it (SCIM)', body: ScimPatch },
+  { ...common, method: 'patch', summary: 'Update a group or its members (SCIM)', body: ScimPatch },
   async ({ params, body }, context) => {
     const group = await context.write((work) => patchGroup(work, params.groupId, body), provisioner);
     return scimReply(presentScimGroup(group, context.settings));

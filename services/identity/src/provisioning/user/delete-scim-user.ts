@@ -11,7 +11,7 @@ export const deleteScimUserRoute = route(
   {
     method: 'delete',
     path: '/scim/Users/:userId',
-    summary: 'Delete a user with sessions, tokens and roles (SCIM)',
+    summary: 'Delete a user with all sessions, tokens and roles (SCIM)',
     permission: 'public',
     credential: requireProvisioner,
     params: scimUserParams,

@@ -21,7 +21,12 @@ const common = {
 } as const;
 
 export const replaceScimUserRoute = route(
-  { ...common, method: 'put', summary: 'Replace a user; with active false it loses all access at once (SCIM)', body: ScimUserInput },
+  {
+    ...common,
+    method: 'put',
+    summary: 'Replace a user; setting active to false revokes all access immediately (SCIM)',
+    body: ScimUserInput,
+  },
   async ({ params, body }, context) => {
     const { user, provisioned } = await context.write((work) => replaceScimUser(work, params.userId, body), provisioner);
     return scimReply(presentScimUser(user, provisioned, context.settings));
@@ -29,7 +34,12 @@ export const replaceScimUserRoute = route(
 );
 
 export const patchScimUserRoute = route(
-  { ...common, method: 'patch', summary: 'Change parts of a user; with active false it loses all access at once (SCIM)', body: ScimPatch },
+  {
+    ...common,
+    method: 'patch',
+    summary: 'Update parts of a user; setting active to false revokes all access immediately (SCIM)',
+    body: ScimPatch,
+  },
   async ({ params, body }, context) => {
     const { user, provisioned } = await context.write((work) => patchUser(work, params.userId, body), provisioner);
     return scimReply(presentScimUser(user, provisioned, context.settings));

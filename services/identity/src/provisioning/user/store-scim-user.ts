@@ -75,4 +75,4 @@ async function refuseTakenName({ em }: Context, userName: string, id: number | n
   await em.flush();
 }
 
-const taken = (userName: string): Failure => new Failure('ConflictError', `There is a user ${userName} already.`);
+const taken = (userName: string): Failure => new Failure('ConflictError', `The username ${userName} is already taken.`);

@@ -12,8 +12,7 @@ export const resetFactorsRoute = route(
   {
     method: 'delete',
     path: '/api/admin/user-admin/:id/factors',
-    summary:
-      'Take all second factors from a user who has lost them, end all of the user’s sessions, and revoke the user’s personal access tokens',
+    summary: 'Remove all second factors of a user who has lost them, end all sessions and revoke the user’s personal access tokens',
     permission: 'ADMIN',
     params: userParams,
     answers: { 200: empty },
@@ -26,7 +25,7 @@ export const resetFactorsRoute = route(
 /** One's own are removed with a proof, which this would go around. */
 export async function resetFactors(context: Context, id: number): Promise<void> {
   if (context.actor.id === id)
-    throw new Failure('InvalidOperationError', 'These are your own factors: remove them at /api/admin/user/factors.');
+    throw new Failure('InvalidOperationError', 'Your own factors cannot be reset here. Remove them at /api/admin/user/factors.');
   await refuseWithoutProof(context);
   await claimRevision(context.em);
   const user = await lockUser(context.em, id);

@@ -14,7 +14,7 @@ export const getFactorPolicyRoute = route(
   {
     method: 'get',
     path,
-    summary: 'Get of whom a second factor is required',
+    summary: 'Get the policy for required second factors',
     permission: 'ADMIN',
     answers: { 200: FactorPolicyShape },
     failures: [],
@@ -26,7 +26,7 @@ export const setFactorPolicyRoute = route(
   {
     method: 'post',
     path,
-    summary: 'Set of whom a second factor is required; sessions of those that a password alone has opened count no longer',
+    summary: 'Set the policy for required second factors; ends affected users’ sessions that were opened with only a password',
     permission: 'ADMIN',
     body: Type.Object({
       everybody: Type.Optional(Type.Boolean({ default: false })),

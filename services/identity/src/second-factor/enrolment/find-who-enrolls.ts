@@ -11,5 +11,5 @@ export const findWhoEnrolls = async (context: OpenContext, token: string): Promi
 /** 403 for who has a second factor: a password must not be enough to add another one. */
 export async function refuseEnrolled(em: EntityManager, user: User): Promise<User> {
   if ((await factorsOf(em, user.id)).length === 0) return user;
-  throw new Failure('InvalidOperationError', 'You have a second factor. Finish the log-in with it; then you may add others.');
+  throw new Failure('InvalidOperationError', 'You already have a second factor. Finish the log-in with it before adding others.');
 }

@@ -44,7 +44,7 @@ export async function finishLogIn<T>(
       const { signOn } = pending;
       return { entered: await enter(work, locked, entrance, signOn ? { signOn, factor: 'proved' } : 'second-factor'), proof };
     }, principalOf(user));
-    if (!finished) throw new Failure('AuthenticationRequired', 'This does not prove that it is you. Try again with another code or key.');
+    if (!finished) throw new Failure('AuthenticationRequired', 'The second factor is not valid. Try again with another code or passkey.');
     return finished;
   });
 }

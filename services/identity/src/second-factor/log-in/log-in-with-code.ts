@@ -12,7 +12,7 @@ export const logInWithCodeRoute = routeWith<LogInState & CipherState>()(
   {
     method: 'post',
     path: '/auth/second-factor/code',
-    summary: 'Finish a log-in with a code of an authenticator app, or a recovery code',
+    summary: 'Finish a log-in with a code from an authenticator app, or a recovery code',
     permission: 'public',
     body: Type.Object({ token: PendingToken, code: Type.String({ minLength: 1, maxLength: 100 }) }),
     holdsSecret: true,

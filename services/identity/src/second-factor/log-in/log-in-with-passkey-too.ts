@@ -16,7 +16,7 @@ export const secondStepOptionsRoute = route(
   {
     method: 'post',
     path: `${path}/options`,
-    summary: 'Get what a browser asks an authenticator with, to finish a log-in',
+    summary: 'Get passkey request options to finish a log-in',
     permission: 'public',
     body: PendingLogInToken,
     holdsSecret: true,

@@ -14,7 +14,7 @@ export const passkeyLogInOptionsRoute = route(
   {
     method: 'post',
     path: `${path}/options`,
-    summary: 'Get what a browser asks an authenticator with, to log in without a password',
+    summary: 'Get passkey request options to log in without a password',
     permission: 'public',
     answers: { 200: RequestOptions },
     failures: [],
@@ -28,7 +28,7 @@ export const logInWithPasskeyRoute = routeWith<LogInState>()(
   {
     method: 'post',
     path,
-    summary: 'Log in with a passkey alone, where its user has chosen that',
+    summary: 'Log in with only a passkey, if the user registered it for that',
     permission: 'public',
     body: Type.Object({ response: AssertionResponse }),
     holdsSecret: true,
@@ -40,7 +40,7 @@ export const logInWithPasskeyRoute = routeWith<LogInState>()(
   },
   async ({ body }, context) => {
     const entered = await logInWithPasskey(context, body.response);
-    if (!entered) throw new Failure('AuthenticationRequired', 'This passkey lets nobody in alone. Log in with your password.');
+    if (!entered) throw new Failure('AuthenticationRequired', 'This passkey cannot be used without a password. Log in with your password.');
     return replyEntered(entered, context.settings);
   },
 );

@@ -14,7 +14,7 @@ export const ownPasskeyOptionsRoute = route(
   {
     method: 'post',
     path: `${path}/options`,
-    summary: 'Get what a browser makes a passkey with; with `passwordless`, one that lets its user in alone',
+    summary: 'Get passkey creation options; with `passwordless`, for a passkey that can log in on its own',
     permission: 'authenticated',
     body: Type.Object({ passwordless: Type.Optional(Type.Boolean({ default: false })) }),
     answers: { 200: CreationOptions },
@@ -32,7 +32,7 @@ export const addOwnPasskeyRoute = route(
   {
     method: 'post',
     path,
-    summary: 'Register a passkey; only this response contains the recovery codes, which come with the first factor',
+    summary: 'Register a passkey; only this response contains the recovery codes, which are created with the first factor',
     permission: 'authenticated',
     body: Type.Object({ name: PasskeyName, response: RegistrationResponse }),
     holdsSecret: true,

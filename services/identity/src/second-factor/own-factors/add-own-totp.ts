@@ -14,7 +14,7 @@ export const beginOwnTotpRoute = routeWith<CipherState>()(
   {
     method: 'post',
     path,
-    summary: 'Get the secret for an authenticator app; only this response contains it',
+    summary: 'Get an authenticator app secret; only this response contains it',
     permission: 'authenticated',
     holdsSecret: true,
     answers: { 200: TotpSetupShape },
@@ -48,7 +48,7 @@ export const confirmOwnTotpRoute = routeWith<CipherState>()(
       confirmTotp(work, context.state.cipher, await lockUser(work.em, id), body.code),
     );
     if (!recoveryCodes)
-      throw new Failure('BadDataError', 'This is not the code that the app shows now. Wait for the next one.', { path: 'code' });
+      throw new Failure('BadDataError', 'code is not the one that the app currently shows. Wait for the next one.', { path: 'code' });
     return new Reply({ recoveryCodes }, { headers: { 'cache-control': 'no-store' } });
   },
 );

@@ -19,7 +19,7 @@ export const listOwnFactorsRoute = route(
         required: Type.Boolean({ description: 'The last factor cannot be removed.' }),
         totp: nullable(Type.Object({ createdAt: DateTime })),
         passkeys: Type.Array(PasskeyShape),
-        recoveryCodes: Type.Integer({ description: 'How many are left.' }),
+        recoveryCodes: Type.Integer({ description: 'Number of remaining codes.' }),
       }),
     },
     failures: ['AuthenticationRequired', 'NoAccessError'],

@@ -56,7 +56,7 @@ async function finishRemoval(
 ): Promise<void> {
   if ((await factorsOf(context.em, user.id)).length === 0) {
     if (await isFactorRequired(context.em, await readPrincipal(context.em, user)))
-      throw new Failure('InvalidOperationError', 'A second factor is required of you. Add another one before you remove this.');
+      throw new Failure('InvalidOperationError', 'You are required to have a second factor. Add another one before removing this one.');
     await forgetFactors(context, user.id);
   }
   context.publish(userFactorRemoved, { preData: { ...whose(user), ...removed } });

@@ -11,7 +11,7 @@ export const renewRecoveryCodesRoute = route(
   {
     method: 'post',
     path: '/api/admin/user/factors/recovery-codes',
-    summary: 'Get other recovery codes in place of those that are left; only this response contains them',
+    summary: 'Replace the recovery codes; only this response contains the new ones',
     permission: 'authenticated',
     holdsSecret: true,
     answers: { 200: RecoveryCodesShape },
@@ -29,7 +29,7 @@ export const renewRecoveryCodesRoute = route(
 async function renewRecoveryCodes(context: Context, id: number): Promise<string[]> {
   const user = await lockUser(context.em, id);
   if ((await factorsOf(context.em, id)).length === 0)
-    throw new Failure('InvalidOperationError', 'Recovery codes stand in for a second factor, and you have none. Add one first.');
+    throw new Failure('InvalidOperationError', 'Recovery codes require a second factor. Add one first.');
   context.publish(userRecoveryCodesCreated, { data: whose(user) });
   return createRecoveryCodes(context, id);
 }

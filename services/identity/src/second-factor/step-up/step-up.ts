@@ -17,7 +17,7 @@ import { lockUser, nameOf, type User } from '../../user/user.ts';
 const path = '/api/admin/user/step-up';
 
 const StepUp = Type.Object({
-  code: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Of an authenticator app, or a recovery code.' })),
+  code: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Code from an authenticator app, or a recovery code.' })),
   response: Type.Optional(AssertionResponse),
   password: Type.Optional(PasswordText),
 });
@@ -27,7 +27,7 @@ export const stepUpOptionsRoute = route(
   {
     method: 'post',
     path: `${path}/options`,
-    summary: 'Get what a browser asks an authenticator with, to prove who uses this session',
+    summary: 'Get passkey request options for step-up authentication',
     permission: 'authenticated',
     answers: { 200: RequestOptions },
     failures: ['AuthenticationRequired', 'NoAccessError'],
@@ -44,7 +44,7 @@ export const stepUpRoute = routeWith<LogInState & CipherState>()(
   {
     method: 'post',
     path,
-    summary: 'Prove who uses this session, for the riskiest acts of the next ten minutes',
+    summary: 'Confirm the identity of the session’s user, for sensitive actions during the next ten minutes',
     permission: 'authenticated',
     body: StepUp,
     answers: { 200: Type.Object({ provedUntil: DateTime }) },
@@ -56,7 +56,9 @@ export const stepUpRoute = routeWith<LogInState & CipherState>()(
     const user = await findOwnUser(context);
     const { session } = context.actor;
     if (session === undefined)
-      throw new Failure('NoAccessError', 'Only who has logged in can prove who it is: a token cannot.', { extra: { permissions: [] } });
+      throw new Failure('NoAccessError', 'Step-up authentication requires a user session; API tokens are not accepted.', {
+        extra: { permissions: [] },
+      });
     const hasFactor = (await factorsOf(context.em, user.id)).length > 0;
     const prove = await proofIn(context, user, body, hasFactor);
     return { provedUntil: (await stepUp(context, user, session, prove, hasFactor)).toISOString() };
@@ -75,8 +77,10 @@ async function proofIn(context: OpenContext<CipherState>, user: User, body: Step
     return async (work) => assertion !== null && noteUse(work, assertion);
   }
   if (hasFactor || password === undefined) {
-    const needed = hasFactor ? 'code or response: a proof of your second factor' : 'password: you have no second factor';
-    throw new Failure('BadDataError', `Send ${needed}.`, { path: hasFactor ? 'code' : 'password' });
+    const needed = hasFactor
+      ? 'code or response is required, because you have a second factor'
+      : 'password is required, because you have no second factor';
+    throw new Failure('BadDataError', `${needed}.`, { path: hasFactor ? 'code' : 'password' });
   }
   return async () => isPassword(password, user.passwordHash ?? null);
 }
@@ -91,7 +95,7 @@ async function stepUp(context: OpenContext<LogInState>, user: User, session: str
       await lockUser(work.em, user.id);
       return (await prove(work)) ? noteProof(work, user.id, session, hasFactor) : null;
     });
-    if (!until) throw new Failure('AuthenticationRequired', 'This does not prove that it is you. Try again with another code or key.');
+    if (!until) throw new Failure('AuthenticationRequired', 'The confirmation is not valid. Try again with another code or passkey.');
     return until;
   });
 }

@@ -48,7 +48,10 @@ async function findOrCreate(context: Context, claimed: ClaimedUser, admission: A
   }
   await refuseDeactivated(context.em, email);
   if (!isAdmitted(email, admission))
-    throw new Failure('ForbiddenError', `There is no user ${email}, and none is created for it. Ask an administrator for an account.`);
+    throw new Failure(
+      'ForbiddenError',
+      `There is no user ${email}, and automatic creation is not enabled for it. Ask an administrator for an account.`,
+    );
   const rootRole = admission.defaultRootRoleId ?? (admission.defaultRootRole || 'Editor');
   return createUser(context, { email, ...(name && { name }), passwordHash: null, rootRole });
 }

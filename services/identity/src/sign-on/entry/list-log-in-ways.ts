@@ -6,12 +6,12 @@ import type { MailState } from '../../base/mail/open-mailer.ts';
 const Way = Type.Object({
   kind: Type.Enum(['password', 'passkey', 'saml', 'oidc']),
   title: Type.String(),
-  href: Type.String({ description: 'Of saml and oidc: what the browser is led to. Else: what the credential is sent to.' }),
+  href: Type.String({ description: 'The URL to open in the browser for saml and oidc; otherwise the URL to send the credential to.' }),
 });
 
 const Ways = Type.Object({
-  ways: Type.Array(Way, { description: 'The one that most take first.' }),
-  resetsByMail: Type.Boolean({ description: 'Whether somebody who has forgotten the password can have a link sent.' }),
+  ways: Type.Array(Way, { description: 'The recommended way.' }),
+  resetsByMail: Type.Boolean({ description: 'Whether users can request a password reset mail.' }),
 });
 
 const password = { kind: 'password', title: 'Log in with a password', href: '/auth/simple/login' } as const;
@@ -21,7 +21,7 @@ export const listLogInWaysRoute = routeWith<MailState>()(
   {
     method: 'get',
     path: '/auth/ways',
-    summary: 'List the ways to log in that exist here, for whoever has not logged in',
+    summary: 'List the available ways to log in',
     permission: 'public',
     answers: { 200: Ways },
     failures: [],

@@ -11,7 +11,7 @@ export const logOutOfOidcRoute = routeWith<CipherState & OidcState>()(
   {
     method: 'get',
     path: '/auth/oidc/logout',
-    summary: 'End the session at the OpenID provider as well, where the settings say so',
+    summary: 'Redirect to the OpenID provider’s log-out, if configured',
     permission: 'public',
     query: hintQuery,
     answers: { 302: empty },

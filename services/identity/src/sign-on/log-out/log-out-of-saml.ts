@@ -12,7 +12,7 @@ export const logOutOfSamlRoute = routeWith<CipherState>()(
   {
     method: 'get',
     path: '/auth/saml/logout',
-    summary: 'End the session at the SAML identity provider as well, where the settings say how',
+    summary: 'Redirect to the SAML identity provider’s log-out, if configured',
     permission: 'public',
     query: hintQuery,
     answers: { 302: empty },
@@ -43,7 +43,7 @@ export const loggedOutOfSamlRoute = route(
   {
     method: 'get',
     path: '/auth/saml/logout/done',
-    summary: 'Come back from the SAML identity provider, logged out',
+    summary: 'Return from the SAML identity provider’s log-out',
     permission: 'public',
     answers: { 302: empty },
     headers: { Location: 'The start page.' },

@@ -4,7 +4,9 @@ import type { Cipher } from '../../base/encryption/cipher.ts';
 import { signOutPurpose } from '../../credential/session/session.ts';
 import type { SignOn } from '../../tables/session.ts';
 
-export const hintQuery = Type.Object({ hint: Type.String({ maxLength: 4000, description: 'What POST /logout has led here with.' }) });
+export const hintQuery = Type.Object({
+  hint: Type.String({ maxLength: 4000, description: 'The hint from the redirect of POST /logout.' }),
+});
 
 /** Whose session ends, as the log-out has said. 401 for what nobody has said here. */
 export function readHint(cipher: Cipher, hint: string): SignOn {

@@ -12,10 +12,10 @@ export const finishOidcRoute = routeWith<OidcState>()(
   {
     method: 'get',
     path: '/auth/oidc/callback',
-    summary: 'End a log-in with OpenID Connect: takes the code of the identity provider and opens the session',
+    summary: 'Finish an OpenID Connect log-in: exchanges the code and opens a session',
     permission: 'public',
     answers: { 302: empty },
-    headers: { Location: 'The start page, or where a second factor is proved.', 'Set-Cookie': 'The session.' },
+    headers: { Location: 'The start page, or the page for the second factor.', 'Set-Cookie': 'The session.' },
     failures: ['AuthenticationRequired', 'BadDataError', 'ForbiddenError', 'NotFoundError', 'UnavailableError'],
     events: [groupUpdated, patDeleted, userCreated, userUpdated],
     transaction: { none: 'because it asks the identity provider' },
@@ -24,7 +24,7 @@ export const finishOidcRoute = routeWith<OidcState>()(
     const { em, request, settings, now, state } = context;
     const oidc = await findOidc(em);
     const begun = await readRequest(em, 'oidc', request, { settings, now: now() });
-    if (!begun) throw refused('it was not begun in this browser, or took too long');
+    if (!begun) throw refused('it was started in another browser, or it has expired');
     const back = new URL(redirectUri(settings));
     back.search = new URLSearchParams(Object.entries(query)).toString();
     const said = await ask(await state.oidcClients.of(oidc), back, begun, oidc);
@@ -48,7 +48,7 @@ async function ask(
 ): Promise<Said> {
   const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
   const fail = (cause: unknown): never => {
-    throw refused('the answer of the identity provider does not hold', cause);
+    throw refused('the response of the identity provider is not valid', cause);
   };
   const tokens = await authorizationCodeGrant(client, back, checks).catch(fail);
   const claims = tokens.claims();
@@ -65,11 +65,11 @@ async function ask(
 
 function claimedBy(said: Said, oidc: OidcSettings): ClaimedUser {
   const { email, email_verified: isVerified, name } = said;
-  if (typeof email !== 'string' || email === '') throw refused('the identity provider says no e-mail address');
+  if (typeof email !== 'string' || email === '') throw refused('the identity provider returned no e-mail address');
   const isVouchedFor = isVerified === true || (isVerified === undefined && !oidc.requireVerifiedEmail);
   if (!isVouchedFor) throw refused('the identity provider has not verified the e-mail address');
   return { email, name: typeof name === 'string' ? name : null, groups: groupsIn(said, oidc) };
 }
 
 const refused = (why: string, cause?: unknown): Failure =>
-  new Failure('AuthenticationRequired', `The log-in is refused: ${why}. Log in again at /auth/oidc/login.`, { cause });
+  new Failure('AuthenticationRequired', `Log-in failed: ${why}. Try again at /auth/oidc/login.`, { cause });

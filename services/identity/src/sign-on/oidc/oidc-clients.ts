@@ -57,7 +57,7 @@ function discover(
   const { discoverUrl = '', clientId = '', secret = '', idTokenSigningAlgorithm = 'RS256' } = settings;
   const clientSecret = cipher.tryDecrypt(secret, secretPurpose);
   if (clientSecret === null)
-    throw new Failure('UnavailableError', 'No key decrypts the secret of the OpenID client. An administrator has to enter it again.');
+    throw new Failure('UnavailableError', 'The secret of the OpenID client cannot be decrypted. An administrator has to enter it again.');
   // Without `enableNonRepudiationChecks` the signature of an ID token from the token endpoint is not verified (OpenID Connect Core 3.1.3.7 allows
   // that over TLS). The guard of `fetch` decides which providers may use HTTP.
   const execute = [enableNonRepudiationChecks, ...(discoverUrl.startsWith('http:') ? [allowInsecureRequests] : [])];

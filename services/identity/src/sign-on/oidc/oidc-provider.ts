@@ -7,7 +7,7 @@ import type { OidcSettings } from '../../tables/sign-on-setting.ts';
 /** The settings of OpenID Connect where it is enabled; else a 404. */
 export async function findOidc(em: EntityManager): Promise<OidcSettings> {
   const settings = await readSignOn(em, 'unleash.enterprise.auth.oidc');
-  if (!settings?.enabled) throw new Failure('NotFoundError', 'Logging in with OpenID Connect is not enabled.');
+  if (!settings?.enabled) throw new Failure('NotFoundError', 'OpenID Connect log-in is not enabled.');
   return settings;
 }
 

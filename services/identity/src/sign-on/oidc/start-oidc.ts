@@ -9,10 +9,10 @@ export const startOidcRoute = routeWith<OidcState>()(
   {
     method: 'get',
     path: '/auth/oidc/login',
-    summary: 'Log in with OpenID Connect: leads the browser to the identity provider',
+    summary: 'Start an OpenID Connect log-in: redirects to the identity provider',
     permission: 'public',
     answers: { 302: empty },
-    headers: { Location: 'The identity provider.', 'Set-Cookie': 'By what the answer of the provider is recognised.' },
+    headers: { Location: 'The identity provider.', 'Set-Cookie': 'A cookie that links the response of the provider to this browser.' },
     failures: ['NotFoundError', 'UnavailableError'],
   },
   async (_input, { em, settings, now, state: { oidcClients } }) => {

@@ -13,11 +13,11 @@ export const openSamlSessionRoute = route(
   {
     method: 'get',
     path: '/auth/saml/session',
-    summary: 'End a log-in with SAML: opens the session in the browser that began it',
+    summary: 'Finish a SAML log-in: opens a session in the browser that started it',
     permission: 'public',
     query: Type.Object({ code: Type.String({ maxLength: 200 }) }),
     answers: { 302: empty },
-    headers: { Location: 'The start page, or where a second factor is proved.', 'Set-Cookie': 'The session.' },
+    headers: { Location: 'The start page, or the page for the second factor.', 'Set-Cookie': 'The session.' },
     failures: ['AuthenticationRequired', 'NotFoundError'],
     transaction: { none: 'because browsers are sent here with GET, and it opens a session' },
   },
@@ -43,4 +43,4 @@ async function redeem({ em, now }: Context, code: string, requestId: string): Pr
 }
 
 const notBegunHere = (): Failure =>
-  new Failure('AuthenticationRequired', 'This log-in was not begun in this browser, or took too long. Log in again at /auth/saml/login.');
+  new Failure('AuthenticationRequired', 'This log-in was started in another browser, or it has expired. Log in again at /auth/saml/login.');

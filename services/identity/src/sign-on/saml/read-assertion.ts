@@ -24,9 +24,9 @@ export async function readAssertion(sent: string, saml: SamlSettings, settings: 
   if (oddity) throw refused(oddity);
   const provider = await openSaml(saml, settings);
   const { profile } = await provider.validatePostResponseAsync({ SAMLResponse: sent }).catch((cause: unknown) => {
-    throw refused('it is not signed by the identity provider of the settings, or not for this product or moment', cause);
+    throw refused('it is not signed by the configured identity provider, or not valid for Signalbox at this time', cause);
   });
-  if (!profile || profile.issuer !== saml.entityId) throw refused('it does not come from the identity provider of the settings');
+  if (!profile || profile.issuer !== saml.entityId) throw refused('its issuer is not the configured identity provider');
   return { ...confirmed(profile, settings, now), user: userOf(profile, saml) };
 }
 
@@ -49,10 +49,10 @@ function confirmed(profile: Profile, settings: Settings, now: Date): Omit<SamlAs
   const expiresAt = new Date(Date.parse(until) + clockSkewMs);
   const id = assertion?.$?.['ID'];
   if (others.length > 0 || confirmation?.$?.['Method'] !== bearer || since !== undefined)
-    throw refused('its subject is not confirmed by a bearer alone');
-  if (recipient !== acsUrl(settings)) throw refused('its recipient is another one');
+    throw refused('its subject must be confirmed only by bearer');
+  if (recipient !== acsUrl(settings)) throw refused('its recipient is not this server');
   if (!(expiresAt > now)) throw refused('it has expired');
-  if (!id || !requestId) throw refused('it answers no request');
+  if (!id || !requestId) throw refused('it does not respond to a request');
   const { sessionIndex } = profile;
   return { id, requestId, subject: profile.nameID, ...(sessionIndex !== undefined && { sessionIndex }), expiresAt };
 }
@@ -64,6 +64,6 @@ function userOf(profile: Profile, saml: SamlSettings): ClaimedUser {
 }
 
 const refused = (why: string, cause?: unknown): Failure =>
-  new Failure('AuthenticationRequired', `The answer of the identity provider is refused: ${why}. Log in again at /auth/saml/login.`, {
+  new Failure('AuthenticationRequired', `The response of the identity provider was rejected: ${why}. Log in again at /auth/saml/login.`, {
     cause,
   });

@@ -17,12 +17,12 @@ export const receiveAssertionRoute = route(
   {
     method: 'post',
     path: '/auth/saml/callback',
-    summary: 'Receive the assertion of the SAML identity provider (the assertion consumer service)',
+    summary: 'Receive the SAML response of the identity provider (assertion consumer service)',
     permission: 'public',
     body: Type.Object({ SAMLResponse: Type.String({ minLength: 1, maxLength: 90_000 }), RelayState: Type.Optional(Type.String()) }),
     bodyTypes: ['application/x-www-form-urlencoded'],
     answers: { 303: empty },
-    headers: { Location: 'Where the browser that asked for the assertion gets its session.' },
+    headers: { Location: 'The URL that opens the session in the browser that started the log-in.' },
     failures: ['AuthenticationRequired', 'BadDataError', 'ForbiddenError', 'NotFoundError'],
     events: [groupUpdated, patDeleted, userCreated, userUpdated],
     transaction: { none: 'because what it writes is not on behalf of its caller' },
@@ -43,7 +43,7 @@ async function useAssertion(context: Context, assertion: SamlAssertion, saml: Sa
   await claimRevision(context.em);
   const hash = hashSecret(JSON.stringify([saml.entityId, id]));
   if ((await context.em.count(UsedAssertion, { hash })) > 0)
-    throw new Failure('AuthenticationRequired', 'This assertion was used before. Log in again at /auth/saml/login.');
+    throw new Failure('AuthenticationRequired', 'This assertion has already been used. Log in again at /auth/saml/login.');
   const user = await admitUser(context, claimed, saml);
   const code = randomBytes(codeBytes).toString('hex');
   context.em.create(UsedAssertion, {

@@ -47,7 +47,7 @@ const maxAttributes = 100;
  */
 export function oddityOf(xml: string): string | null {
   if (xml.length > maxCharacters) return `it must have at most ${maxCharacters} characters`;
-  if (/<!|<\?(?!xml\s)|.<\?xml/s.test(xml)) return 'it holds a comment, a document type, CDATA or a processing instruction';
+  if (/<!|<\?(?!xml\s)|.<\?xml/s.test(xml)) return 'it must not contain comments, document types, CDATA or processing instructions';
   if (isLaborious(xml))
     return `it must have at most ${maxElements} elements of ${maxAttributes} attributes, nested at most ${maxDepth} deep`;
   const elements = elementsOf(xml);
@@ -55,9 +55,9 @@ export function oddityOf(xml: string): string | null {
   // By local name alone, so that a second one in another namespace is found as well; the first must be in its own.
   const named = (name: string) => elements.filter((element) => element.localName === name);
   const repeated = onlyOnce.find(([namespace, name]) => named(name).length !== 1 || named(name)[0]?.namespaceURI !== namespace);
-  if (repeated) return `it must hold exactly one ${repeated[1]}`;
+  if (repeated) return `it must contain exactly one ${repeated[1]}`;
   const strange = never.find((name) => named(name).length > 0);
-  if (strange) return `it must not hold ${strange}`;
+  if (strange) return `it must not contain ${strange}`;
   return signatureOddity(named);
 }
 

@@ -9,7 +9,7 @@ import type { SamlSettings } from '../../tables/sign-on-setting.ts';
 /** The settings of SAML where it is enabled; else a 404. */
 export async function findSaml(em: EntityManager): Promise<SamlSettings> {
   const settings = await readSignOn(em, 'unleash.enterprise.auth.saml');
-  if (!settings?.enabled) throw new Failure('NotFoundError', 'Logging in with SAML is not enabled.');
+  if (!settings?.enabled) throw new Failure('NotFoundError', 'SAML log-in is not enabled.');
   return settings;
 }
 

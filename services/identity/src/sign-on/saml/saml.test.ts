@@ -212,7 +212,7 @@ describe('log in with SAML', () => {
       [303, 401],
     );
     const again = await bring(xml);
-    deepEqual([again.status, /was used before/.test(again.body.message)], [401, true]);
+    deepEqual([again.status, /has already been used/.test(again.body.message)], [401, true]);
   });
 
   it('forgets the code after a minute', async () => {

@@ -11,10 +11,10 @@ export const startSamlRoute = route(
   {
     method: 'get',
     path: '/auth/saml/login',
-    summary: 'Log in with SAML: leads the browser to the identity provider',
+    summary: 'Start a SAML log-in: redirects to the identity provider',
     permission: 'public',
     answers: { 302: empty },
-    headers: { Location: 'The identity provider.', 'Set-Cookie': 'By what the answer of the provider is recognised.' },
+    headers: { Location: 'The identity provider.', 'Set-Cookie': 'A cookie that links the response of the provider to this browser.' },
     failures: ['NotFoundError'],
   },
   async (_input, { em, settings, now }) => {

@@ -9,21 +9,21 @@ export const Flag = Type.Optional(Type.Boolean());
 
 /** Whom a successful single sign-on lets in, as both kinds of settings say it. */
 export const admissionFields = {
-  autoCreate: Type.Optional(Type.Boolean({ description: 'Create users who log in for the first time.' })),
+  autoCreate: Type.Optional(Type.Boolean({ description: 'Create users at their first log-in.' })),
   emailDomains: Type.Optional(
-    Type.String({ maxLength: 4000, description: 'Domains of the addresses for which users are created, separated by commas; empty: all.' }),
+    Type.String({ maxLength: 4000, description: 'E-mail domains for which users are created, separated by commas; empty: all.' }),
   ),
-  defaultRootRole: Type.Optional(Type.String({ maxLength: 255, description: 'The root role of users who are created. Default: Editor.' })),
-  defaultRootRoleId: Type.Optional(Type.Integer({ description: 'The same by its id, which counts before the name.' })),
+  defaultRootRole: Type.Optional(Type.String({ maxLength: 255, description: 'Name of the root role for created users. Default: Editor.' })),
+  defaultRootRoleId: Type.Optional(Type.Integer({ description: 'Id of the root role for created users; takes precedence over the name.' })),
   enableGroupSyncing: Flag,
   secondFactorAtProvider: Type.Optional(
     Type.Boolean({
       description:
-        'Whether the identity provider takes care of second factors, as is taken for granted. If not, users who have one, or of whom one is required, prove it after the log-in there.',
+        'Whether the identity provider handles second factors (default). If false, users with a second factor, or who need one, also confirm it here.',
     }),
   ),
   groupJsonPath: Type.Optional(
-    Type.String({ maxLength: 255, description: 'Where the names of the groups of the user stand, such as `realm.groups`.' }),
+    Type.String({ maxLength: 255, description: 'Path of the user’s group names in the response, such as `realm.groups`.' }),
   ),
 };
 
@@ -39,11 +39,11 @@ export async function refuseAdmission(em: EntityManager, { defaultRootRole, defa
 /** 400 for what has to be there once the log-in is enabled. */
 export function refuseMissing(settings: Readonly<Record<string, unknown>>, names: readonly string[]): void {
   const missing = names.find((name) => !settings[name]);
-  if (missing !== undefined) throw new Failure('BadDataError', `${missing} is required and missing`, { path: missing });
+  if (missing !== undefined) throw new Failure('BadDataError', `${missing} is required`, { path: missing });
 }
 
 /** 400 for what no browser can be sent to. */
 export function refuseNoUrl(name: string, url: string | undefined): void {
   if (!url || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) return;
-  throw new Failure('BadDataError', `${name} must be a URL that begins with https://`, { path: name });
+  throw new Failure('BadDataError', `${name} must be a URL that starts with https://`, { path: name });
 }

@@ -17,15 +17,17 @@ export const OidcSettingsShape = Type.Object({
   enabled: Type.Optional(Type.Boolean({ default: false })),
   discoverUrl: Type.Optional(Url),
   clientId: Type.Optional(Type.String({ maxLength: 1000 })),
-  secret: Type.Optional(Type.String({ maxLength: 4000, description: `The secret of the client; answered as ${secretPlaceholder}.` })),
+  secret: Type.Optional(Type.String({ maxLength: 4000, description: `The client secret; returned as ${secretPlaceholder}.` })),
   enableSingleSignOut: Flag,
-  acrValues: Type.Optional(Type.String({ maxLength: 1000, description: 'What is asked of the log-in, separated by blanks.' })),
+  acrValues: Type.Optional(
+    Type.String({ maxLength: 1000, description: 'Authentication context classes to request, separated by spaces.' }),
+  ),
   idTokenSigningAlgorithm: Type.Optional(Type.Enum(['RS256', 'RS384', 'RS512'])),
   addGroupsScope: Flag,
   requireVerifiedEmail: Type.Optional(
-    Type.Boolean({ description: 'Whether ID tokens without `email_verified` are refused. Set it for providers that anybody can join.' }),
+    Type.Boolean({ description: 'Reject ID tokens without `email_verified`. Set it for providers that anyone can join.' }),
   ),
-  enablePkce: Type.Optional(Type.Boolean({ description: 'Taken for the sake of older clients: PKCE is always used.' })),
+  enablePkce: Type.Optional(Type.Boolean({ description: 'Ignored; PKCE is always used.' })),
   ...admissionFields,
 });
 export type OidcSettingsShape = Static<typeof OidcSettingsShape>;
@@ -34,7 +36,7 @@ export const getOidcSettingsRoute = routeWith()(
   {
     method: 'get',
     path,
-    summary: 'Get how users log in with OpenID Connect',
+    summary: 'Get the OpenID Connect settings',
     permission: 'ADMIN',
     answers: { 200: OidcSettingsShape },
     failures: [],
@@ -46,7 +48,7 @@ export const setOidcSettingsRoute = routeWith<CipherState & OutboundState>()(
   {
     method: 'post',
     path,
-    summary: 'Set how users log in with OpenID Connect',
+    summary: 'Set the OpenID Connect settings',
     permission: 'ADMIN',
     body: OidcSettingsShape,
     holdsSecret: true,

@@ -16,20 +16,20 @@ export const keyPurpose = 'sign-on setting: private key for SAML';
 export const SamlSettingsShape = Type.Object({
   enabled: Type.Optional(Type.Boolean({ default: false })),
   entityId: Type.Optional(
-    Type.String({ maxLength: 1000, description: 'What the identity provider calls itself: the issuer of its assertions.' }),
+    Type.String({ maxLength: 1000, description: 'The entity id of the identity provider: the issuer of its assertions.' }),
   ),
   signOnUrl: Type.Optional(Url),
   certificate: Type.Optional(
     Type.String({
       maxLength: 20_000,
-      description: 'The X.509 certificate of the identity provider, in PEM or base64: no other signature counts.',
+      description: 'The X.509 certificate of the identity provider, in PEM or Base64. Only its signatures are accepted.',
     }),
   ),
   signOutUrl: Type.Optional(Url),
   spCertificate: Type.Optional(
     Type.String({
       maxLength: 20_000,
-      description: `The private key, in PEM, that requests to log out are signed with; answered as ${secretPlaceholder}.`,
+      description: `The private key, in PEM, that signs log-out requests; returned as ${secretPlaceholder}.`,
     }),
   ),
   ...admissionFields,
@@ -40,7 +40,7 @@ export const getSamlSettingsRoute = routeWith()(
   {
     method: 'get',
     path,
-    summary: 'Get how users log in with SAML',
+    summary: 'Get the SAML settings',
     permission: 'ADMIN',
     answers: { 200: SamlSettingsShape },
     failures: [],
@@ -52,7 +52,7 @@ export const setSamlSettingsRoute = routeWith<CipherState>()(
   {
     method: 'post',
     path,
-    summary: 'Set how users log in with SAML',
+    summary: 'Set the SAML settings',
     permission: 'ADMIN',
     body: SamlSettingsShape,
     answers: { 200: SamlSettingsShape },
@@ -80,7 +80,7 @@ function refuseNoCertificate(text: string): void {
   try {
     void new X509Certificate(asPem(text)).subject;
   } catch (cause) {
-    throw new Failure('BadDataError', 'certificate is no X.509 certificate in PEM or base64.', { path: 'certificate', cause });
+    throw new Failure('BadDataError', 'certificate must be an X.509 certificate in PEM or Base64.', { path: 'certificate', cause });
   }
 }
 
@@ -88,7 +88,7 @@ function encryptKey(text: string, cipher: Cipher): string {
   try {
     createPrivateKey(text);
   } catch (cause) {
-    throw new Failure('BadDataError', 'spCertificate holds no private key in PEM.', { path: 'spCertificate', cause });
+    throw new Failure('BadDataError', 'spCertificate must be a private key in PEM.', { path: 'spCertificate', cause });
   }
   return cipher.encrypt(text, keyPurpose);
 }

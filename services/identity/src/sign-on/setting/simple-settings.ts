@@ -14,7 +14,7 @@ export const getSimpleSettingsRoute = route(
   {
     method: 'get',
     path,
-    summary: 'Get whether users may log in with a password',
+    summary: 'Get whether users can log in with a password',
     permission: 'ADMIN',
     answers: { 200: SimpleSettingsShape },
     failures: [],
@@ -26,11 +26,11 @@ export const setSimpleSettingsRoute = route(
   {
     method: 'post',
     path,
-    summary: 'Set whether users may log in with a password; FORCE_PASSWORD_LOGIN lets them all the same',
+    summary: 'Set whether users can log in with a password; FORCE_PASSWORD_LOGIN overrides it',
     permission: 'ADMIN',
     body: Type.Object({
       disabled: Type.Optional(Type.Boolean()),
-      enabled: Type.Optional(Type.Boolean({ description: 'The opposite of disabled, for older clients.' })),
+      enabled: Type.Optional(Type.Boolean({ description: 'The opposite of `disabled`, for older clients.' })),
     }),
     answers: { 200: SimpleSettingsShape },
     failures: ['BadDataError', 'StepUpRequired'],
@@ -38,7 +38,7 @@ export const setSimpleSettingsRoute = route(
   },
   async ({ body: { disabled, enabled } }, context) => {
     if (disabled !== undefined && disabled === enabled)
-      throw new Failure('BadDataError', 'disabled and enabled contradict each other.', { path: 'disabled' });
+      throw new Failure('BadDataError', 'disabled and enabled contradict each other. Send only one.', { path: 'disabled' });
     await refuseWithoutProof(context);
     const content = { disabled: disabled ?? !(enabled ?? true) };
     if (await storeSignOn(context, id, content)) publishAccess(context, []); // Every process tells how to log in.

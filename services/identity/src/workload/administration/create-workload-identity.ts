@@ -22,7 +22,7 @@ export const createWorkloadIdentityRoute = routeWith<OutboundState>()(
   {
     method: 'post',
     path: '/api/admin/workload-identities',
-    summary: 'Let the workloads of an issuer, such as the jobs of a CI system, work in a project without a stored secret',
+    summary: 'Create a workload identity, so that workloads such as CI jobs can work in a project without a stored secret',
     permission: 'ADMIN',
     body: WorkloadIdentityInput,
     answers: { 201: WorkloadIdentityShape },
@@ -42,7 +42,7 @@ export const createWorkloadIdentityRoute = routeWith<OutboundState>()(
 export function refuseIssuer({ issuer, claims }: WorkloadIdentityInput, outbound: GuardedFetch): void {
   outbound.refuse(issuer);
   const { search, hash } = new URL(issuer);
-  if (search || hash) throw new Failure('BadDataError', 'An issuer has neither a query nor a fragment.', { path: 'issuer' });
+  if (search || hash) throw new Failure('BadDataError', 'issuer must not have a query or a fragment.', { path: 'issuer' });
   refuseLooseRules(claims);
 }
 
@@ -53,7 +53,7 @@ export async function createWorkloadIdentity(context: Context, input: WorkloadId
   const accessVersion = await claimRevision(em);
   await refuseRoles(context, input);
   if (await isTaken(em, { username: input.name }))
-    throw new Failure('NameExistsError', `Somebody is called ${input.name} already. Choose another name.`, { path: 'name' });
+    throw new Failure('NameExistsError', `The name ${input.name} is already taken. Choose another name.`, { path: 'name' });
   const user = em.create(User, {
     kind: 'workload',
     username: input.name,

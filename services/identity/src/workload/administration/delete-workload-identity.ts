@@ -9,7 +9,7 @@ export const deleteWorkloadIdentityRoute = route(
   {
     method: 'delete',
     path: '/api/admin/workload-identities/:id',
-    summary: 'Delete a workload identity with its tokens and roles',
+    summary: 'Delete a workload identity, its tokens and its roles',
     permission: 'ADMIN',
     params: workloadParams,
     answers: { 200: empty },

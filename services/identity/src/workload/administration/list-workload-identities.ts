@@ -7,7 +7,7 @@ export const listWorkloadIdentitiesRoute = route(
   {
     method: 'get',
     path: '/api/admin/workload-identities',
-    summary: 'List workload identities: which issuers’ tokens are exchanged, for which roles in which project',
+    summary: 'List workload identities with their issuers, claims, roles and projects',
     permission: 'ADMIN',
     answers: { 200: Type.Object({ workloadIdentities: Type.Array(WorkloadIdentityShape) }) },
     failures: [],

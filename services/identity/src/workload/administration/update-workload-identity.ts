@@ -21,7 +21,7 @@ export const updateWorkloadIdentityRoute = routeWith<OutboundState>()(
   {
     method: 'put',
     path: '/api/admin/workload-identities/:id',
-    summary: 'Replace what is set of a workload identity; a change ends the tokens that it has',
+    summary: 'Replace a workload identity; a change revokes its tokens',
     permission: 'ADMIN',
     params: workloadParams,
     body: WorkloadIdentityInput,
@@ -44,7 +44,7 @@ export async function updateWorkloadIdentity(context: Context, id: number, input
   const before = await findWorkload(em, id);
   const preData = workloadFact(before);
   if (input.project !== before.identity.projectId)
-    throw new Failure('BadDataError', 'The project of a workload identity stays the same. Create another one for another project.', {
+    throw new Failure('BadDataError', 'The project of a workload identity cannot change. Create another identity for another project.', {
       path: 'project',
     });
   await refuseRoles(context, input);
@@ -68,6 +68,6 @@ export async function updateWorkloadIdentity(context: Context, id: number, input
 async function rename({ em }: Context, { user }: Workload, name: string): Promise<void> {
   if (user.username === name) return;
   if (await isTaken(em, { username: name }))
-    throw new Failure('NameExistsError', `Somebody is called ${name} already. Choose another name.`, { path: 'name' });
+    throw new Failure('NameExistsError', `The name ${name} is already taken. Choose another name.`, { path: 'name' });
   user.username = name;
 }

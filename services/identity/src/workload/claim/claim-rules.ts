@@ -13,19 +13,20 @@ const checkedAnyway = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'];
 export function refuseLooseRules(rules: ClaimRules): void {
   const names = Object.keys(rules);
   if (names.length === 0)
-    throw wrong('claims', 'Name one claim at least that tells your workloads from those of others, such as repository or project_path.');
-  if (names.length > max.claims) throw wrong('claims', `${max.claims} claims are the most.`);
+    throw wrong('claims', 'claims must have at least one claim that identifies your workloads, such as repository or project_path.');
+  if (names.length > max.claims) throw wrong('claims', `claims can have at most ${max.claims} claims.`);
   for (const name of names) refuseLoose(name, rules[name] ?? []);
 }
 
 function refuseLoose(name: string, values: readonly string[]): void {
   const path = `claims/${name.slice(0, max.characters).replaceAll('/', '~1')}`;
   if (name === '' || name.length > max.characters || name === '__proto__')
-    throw wrong('claims', `The name of a claim has 1 to ${max.characters} characters.`);
-  if (checkedAnyway.includes(name)) throw wrong(path, `${name} is checked in any case: leave it out.`);
-  if (values.length === 0 || values.length > max.values) throw wrong(path, `${name} needs one value, and ${max.values} are the most.`);
-  if (values.some((value) => value.length > max.characters)) throw wrong(path, `A value has ${max.characters} characters at most.`);
-  if (values.some((value) => /^[*/:]*$/.test(value))) throw wrong(path, `A value of ${name} lets every workload in: say which.`);
+    throw wrong('claims', `A claim name must have 1 to ${max.characters} characters.`);
+  if (checkedAnyway.includes(name)) throw wrong(path, `${name} is always checked. Omit it.`);
+  if (values.length === 0 || values.length > max.values) throw wrong(path, `${name} must have 1 to ${max.values} values.`);
+  if (values.some((value) => value.length > max.characters)) throw wrong(path, `A value can have at most ${max.characters} characters.`);
+  if (values.some((value) => /^[*/:]*$/.test(value)))
+    throw wrong(path, `A value of ${name} matches every workload. Use a more specific value.`);
 }
 
 const wrong = (path: string, message: string): Failure => new Failure('BadDataError', message, { path });

@@ -11,7 +11,7 @@ export interface ExchangeState {
 
 export const exchangesMetric = metric({
   name: 'signalbox_token_exchanges_total',
-  help: 'Attempts to exchange a token of an issuer, by outcome: succeeded, refused, unavailable (the issuer cannot be asked).',
+  help: 'Attempts to exchange a workload token, by outcome: succeeded, refused, unavailable (the issuer cannot be reached).',
   kind: 'counter',
   labels: ['outcome'],
 });

@@ -113,7 +113,7 @@ describe('exchange of tokens', () => {
       [{ iss: 'https://elsewhere.example' }, /iss/],
       [{ exp: seconds - 31 }, /exp/],
       [{ exp: undefined }, /exp/],
-      [{ exp: seconds + 90_000 }, /longer than a day/],
+      [{ exp: seconds + 90_000 }, /more than one day/],
       [{ nbf: seconds + 60 }, /nbf/],
       [{ iat: seconds + 60 }, /iat/],
       [{ iat: undefined }, /iat/],
@@ -186,7 +186,7 @@ describe('exchange of tokens', () => {
         answers.map(({ status }) => status).toSorted((one, other) => one - other),
         [200, 400, 400, 400],
       );
-      match((await send(token)).body.message, /counts once/);
+      match((await send(token)).body.message, /works only once/);
     }
   });
 

@@ -17,9 +17,9 @@ const maxTokenCharacters = 16_384;
 /** All may be missing here, so that what is refused has the name that OAuth has for it. */
 const ExchangeInput = Type.Object({
   grant_type: Type.Optional(Type.String({ description: `\`${grantType}\`.` })),
-  subject_token: Type.Optional(Type.String({ description: `The token of the issuer, of ${maxTokenCharacters} characters at most.` })),
+  subject_token: Type.Optional(Type.String({ description: `The token of the issuer, with at most ${maxTokenCharacters} characters.` })),
   subject_token_type: Type.Optional(Type.String({ description: subjectTypes.map((type) => `\`${type}\``).join(' or ') })),
-  audience: Type.Optional(Type.String({ description: 'The name of the workload identity that the token is wanted of.' })),
+  audience: Type.Optional(Type.String({ description: 'The name of the workload identity.' })),
   requested_token_type: Type.Optional(Type.String({ description: `\`${accessToken}\`, if anything.` })),
 });
 type ExchangeInput = Static<typeof ExchangeInput>;
@@ -28,17 +28,17 @@ export const exchangeTokenRoute = routeWith<IssuerState & ExchangeState>()(
   {
     method: 'post',
     path: '/auth/token/exchange',
-    summary: 'Exchange a token of a trusted issuer for a short one of a workload identity (RFC 8693)',
+    summary: 'Exchange a token of a trusted issuer for a short-lived token of a workload identity (RFC 8693)',
     permission: 'public',
     body: ExchangeInput,
     bodyTypes: ['application/x-www-form-urlencoded'],
     holdsSecret: true,
     answers: {
       200: Type.Object({
-        access_token: Type.String({ description: 'Shown this once.' }),
+        access_token: Type.String({ description: 'Returned only once.' }),
         issued_token_type: Type.String(),
         token_type: Type.String(),
-        expires_in: Type.Integer({ description: 'Seconds.' }),
+        expires_in: Type.Integer({ description: 'Seconds until the token expires.' }),
       }),
     },
     failures: ['BadDataError', 'UnavailableError'],
@@ -68,17 +68,17 @@ function subjectTokenIn({
   requested_token_type,
 }: ExchangeInput): string {
   const wrong = (path: string, message: string) => oauthFailure('invalid_request', message, { path });
-  if (!grant_type) throw wrong('grant_type', 'grant_type is missing.');
+  if (!grant_type) throw wrong('grant_type', 'grant_type is required.');
   if (grant_type !== grantType) throw oauthFailure('unsupported_grant_type', `grant_type must be ${grantType}.`, { path: 'grant_type' });
-  if (!subject_token) throw wrong('subject_token', 'subject_token is missing.');
+  if (!subject_token) throw wrong('subject_token', 'subject_token is required.');
   if (subject_token.length > maxTokenCharacters)
-    throw wrong('subject_token', `subject_token has more than ${maxTokenCharacters} characters.`);
+    throw wrong('subject_token', `subject_token can have at most ${maxTokenCharacters} characters.`);
   if (!subjectTypes.includes(subject_token_type))
     throw wrong('subject_token_type', `subject_token_type must be ${subjectTypes.join(' or ')}.`);
   if (requested_token_type !== undefined && requested_token_type !== accessToken)
     throw wrong('requested_token_type', `requested_token_type must be ${accessToken}.`);
   if (!audience)
-    throw oauthFailure('invalid_target', 'audience is missing: name the workload identity that the token is wanted of.', {
+    throw oauthFailure('invalid_target', 'audience is required: it must be the name of a workload identity.', {
       path: 'audience',
     });
   return subject_token;

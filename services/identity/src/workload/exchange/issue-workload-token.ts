@@ -26,9 +26,9 @@ export async function issueWorkloadToken(context: Context, verified: Workload, s
   const { em } = context;
   await claimRevision(em);
   const workload = await readWorkload(em, verified.user.id);
-  if (!workload || rulesOf(workload) !== rulesOf(verified)) throw refused('the workload identity was changed at the same moment', 'signed');
+  if (!workload || rulesOf(workload) !== rulesOf(verified)) throw refused('the workload identity was changed at the same time', 'signed');
   if ((await em.count(UsedSubjectToken, { hash: subject.hash })) > 0)
-    throw refused('it was exchanged before, and counts once; have the issuer issue another one', 'signed');
+    throw refused('it has already been exchanged and works only once; request another one from the issuer', 'signed');
   em.create(UsedSubjectToken, { hash: subject.hash, expiresAt: subject.expiresAt });
   return createToken(context, workload, subject);
 }
@@ -39,7 +39,7 @@ async function createToken(context: Context, { user, identity }: Workload, { sub
   const now = context.now();
   const { tokenLifetimeSeconds: lifetimeSeconds, issuer, projectId: project } = identity;
   if ((await context.em.count(PersonalToken, { userId: user.id, expiresAt: { $gt: now } })) >= maxTokens)
-    throw oauthFailure('invalid_request', `This workload identity has ${maxTokens} tokens, which are the most. Wait until one expires.`);
+    throw oauthFailure('invalid_request', `This workload identity has ${maxTokens} tokens, which is the maximum. Wait until one expires.`);
   const secret = `user:${randomBytes(secretBytes).toString('hex')}`;
   const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
   const token = context.em.create(PersonalToken, {

@@ -12,10 +12,10 @@ export const oauthFailure = (error: OAuthError, message: string, options: { path
  * not, and the log alone knows more.
  */
 export const refused = (why: string, by: 'signed' | 'unsigned', cause?: unknown): Failure =>
-  oauthFailure('invalid_request', by === 'signed' ? `The token is refused: ${why}.` : unsigned, {
+  oauthFailure('invalid_request', by === 'signed' ? `subject_token was rejected: ${why}.` : unsigned, {
     path: 'subject_token',
     cause: cause ?? why,
   });
 
 const unsigned =
-  'The token is refused: no enabled workload identity is called like the audience and trusts the issuer that has signed the token. An administrator finds the reason in the log.';
+  'subject_token was rejected: no enabled workload identity has the name in audience and trusts the issuer of the token. Administrators can find the reason in the log.';

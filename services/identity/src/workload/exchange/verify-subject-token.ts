@@ -32,10 +32,10 @@ const maxSubjectCharacters = 255;
 export async function verifySubjectToken(token: string, rules: TokenRules, issuerKeys: IssuerKeys, now: Date): Promise<Subject> {
   const payload = await verify(token, rules, issuerKeys, now);
   const { exp = 0, sub = '', aud } = payload;
-  if (Array.isArray(aud) && aud.length > 1) throw refused('its aud names others too', 'signed');
-  if (exp - now.getTime() / 1000 > maxValidSeconds) throw refused('it is valid for longer than a day', 'signed');
+  if (Array.isArray(aud) && aud.length > 1) throw refused('its aud contains other audiences', 'signed');
+  if (exp - now.getTime() / 1000 > maxValidSeconds) throw refused('it is valid for more than one day', 'signed');
   const outcome = matchRules(rules.claims, payload);
-  if ('mismatched' in outcome) throw refused(`its claim ${outcome.mismatched} has no value that is let in`, 'signed');
+  if ('mismatched' in outcome) throw refused(`its claim ${outcome.mismatched} has no allowed value`, 'signed');
   return {
     subject: sub.slice(0, maxSubjectCharacters),
     claims: outcome.matched,

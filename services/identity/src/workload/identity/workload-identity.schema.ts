@@ -12,24 +12,24 @@ const fields = {
   name: Type.String({
     maxLength: 100,
     pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]*$',
-    description: 'What the exchange of tokens names as its audience, and events as who acted. No user or service account has the same.',
+    description: 'The audience in token exchanges, and the author in events. Unique among users and service accounts.',
   }),
   issuer: Type.String({
     maxLength: 500,
     description:
-      'The claim `iss` of its tokens, such as `https://token.actions.githubusercontent.com`: below it lies its OpenID configuration.',
+      'The claim `iss` of its tokens, such as `https://token.actions.githubusercontent.com`; the base of its OpenID configuration.',
   }),
   audience: Type.String({
     minLength: 1,
     maxLength: 255,
-    description: 'The claim `aud` that its tokens must have, and no other beside it.',
+    description: 'The claim `aud` that its tokens must have, with no other audience.',
   }),
   claims: Type.Record(Type.String(), Type.Array(Type.String()), {
     description:
-      'For each claim, the values of which it must have one. In a value, `*` stands for any characters but `/` and `:`, and `**` for any characters at all.',
+      'Allowed values for each claim; one must match. In a value, `*` matches any characters except `/` and `:`, and `**` matches any characters.',
   }),
-  project: Type.String({ maxLength: 100, description: 'The project that it works in. It stays the same.' }),
-  roles: Type.Array(Type.Integer(), { maxItems: maxRoles, description: 'The ids of the roles that it holds there.' }),
+  project: Type.String({ maxLength: 100, description: 'The project the identity can access. It cannot change.' }),
+  roles: Type.Array(Type.Integer(), { maxItems: maxRoles, description: 'The ids of its roles in the project.' }),
 };
 
 /** What administrators say of a workload identity. */

@@ -7,7 +7,7 @@ export const getTelemetrySettingsRoute = route(
   {
     ...declared,
     path: '/api/admin/telemetry/settings',
-    summary: 'Read what is told to the makers: nothing',
+    summary: 'Get news about the server; always empty',
     answers: {
       200: Type.Object({ versionInfoCollectionEnabled: Type.Boolean(), featureInfoCollectionEnabled: Type.Boolean() }),
     },
@@ -19,7 +19,7 @@ export const listBannersRoute = route(
   {
     ...declared,
     path: '/api/admin/banners',
-    summary: 'List the banners of consoles, of which there are none',
+    summary: 'List console banners; always empty',
     answers: { 200: Type.Object({ banners: Type.Array(Type.Object({})) }) },
   },
   () => ({ banners: [] }),

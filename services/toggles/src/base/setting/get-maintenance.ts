@@ -7,7 +7,7 @@ export const getMaintenanceRoute = route(
   {
     method: 'get',
     path: '/api/admin/maintenance',
-    summary: 'Get the state of maintenance mode',
+    summary: 'Check whether maintenance mode is enabled',
     permission: 'ADMIN',
     answers: { 200: Maintenance },
     failures: [],

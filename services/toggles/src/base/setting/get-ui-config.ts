@@ -12,7 +12,7 @@ export const getUiConfigRoute = route(
   {
     method: 'get',
     path: '/api/admin/ui-config',
-    summary: 'Get the version, capabilities and limits of the server; administrators also see the allowed origins',
+    summary: 'Get the version, capabilities and limits of the server, and for administrators the allowed origins',
     permission: 'authenticated',
     answers: { 200: UiConfig },
     failures: [],

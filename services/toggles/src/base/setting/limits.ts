@@ -5,51 +5,46 @@ export const bulkLimitBytes = setting(
   'BULK_LIMIT_BYTES',
   '10485760',
   parse.integer(1024, 1_000_000_000),
-  'Largest body of imports (10 MB).',
+  'Maximum size of an import body (10 MB).',
 );
 export const segmentValues = setting(
   'SEGMENT_VALUES',
   '1000',
   parse.integer(1, 1_000_000),
-  'The maximum number of values in one segment, over all of its constraints.',
+  'Maximum number of values in one segment, across all its constraints.',
 );
-export const strategySegments = setting(
-  'STRATEGY_SEGMENTS',
-  '5',
-  parse.integer(1, 1000),
-  'The maximum number of segments that a strategy uses.',
-);
-export const featureLinks = setting('FEATURE_LINKS', '10', parse.integer(1, 1000), 'The maximum number of links of one feature.');
+export const strategySegments = setting('STRATEGY_SEGMENTS', '5', parse.integer(1, 1000), 'Maximum number of segments per strategy.');
+export const featureLinks = setting('FEATURE_LINKS', '10', parse.integer(1, 1000), 'Maximum number of links per feature.');
 export const environmentStrategies = setting(
   'FEATURE_ENVIRONMENT_STRATEGIES',
   '30',
   parse.integer(1, 10_000),
-  'The maximum number of strategies of a feature in one environment.',
+  'Maximum number of strategies per feature and environment.',
 );
 export const strategyConstraints = setting(
   'STRATEGY_CONSTRAINTS',
   '30',
   parse.integer(1, 10_000),
-  'The maximum number of constraints of a strategy.',
+  'Maximum number of constraints per strategy.',
 );
 export const constraintValues = setting(
   'CONSTRAINT_VALUES',
   '250',
   parse.integer(1, 1_000_000),
-  'The maximum number of values in one constraint of a strategy.',
+  'Maximum number of values per constraint.',
 );
 export const listedNetworks = setting(
   'LISTED_NETWORKS',
   '1000',
   parse.integer(1, 1_000_000),
-  'The maximum number of addresses and networks in one constraint, or in the strategy remoteAddress.',
+  'Maximum number of addresses and networks in one constraint or one remoteAddress strategy.',
 );
 
 export const usageApplications = setting(
   'USAGE_APPLICATIONS',
   '1000',
   parse.integer(1, 100_000),
-  'Most applications that are counted by name in one hour and environment; those beyond count as one, `[other]`.',
+  'Maximum number of applications counted by name per hour and environment; the rest are counted as `[other]`.',
 );
 
 /** The limits that are shown to consoles, by the names that they know. */

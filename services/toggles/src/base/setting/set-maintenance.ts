@@ -9,7 +9,7 @@ export const setMaintenanceRoute = route(
     method: 'post',
     path: '/api/admin/maintenance',
     maintenance: 'through',
-    summary: 'Switch maintenance mode on or off',
+    summary: 'Enable or disable maintenance mode',
     permission: 'ADMIN',
     body: Maintenance,
     answers: { 204: empty },

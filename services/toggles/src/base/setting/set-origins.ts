@@ -22,7 +22,7 @@ export const setOriginsRoute = route(
     events: [settingCreated, settingUpdated],
   },
   ({ body: { frontendSettings } }, context) => {
-    if (!frontendSettings) throw new Failure('NotFoundError', 'There is nothing to set here but frontendSettings.');
+    if (!frontendSettings) throw new Failure('NotFoundError', 'Only frontendSettings can be set here.');
     return setOrigins(context, frontendSettings.frontendApiOrigins, 'frontendSettings/frontendApiOrigins');
   },
 );
@@ -32,7 +32,7 @@ export const setCorsRoute = route(
   {
     method: 'post',
     path: '/api/admin/ui-config/cors',
-    summary: 'Set the origins that may call the Frontend API and OFREP from a browser, at the path of later consoles',
+    summary: 'Set the origins that may call the Frontend API and OFREP from a browser, at the path that newer consoles use',
     permission: 'ADMIN',
     body: FrontendSettings,
     answers: { 204: empty },
@@ -60,6 +60,6 @@ function refuseOthers(origins: readonly string[], pointer: string): void {
   const wrong = origins.findIndex((origin) => !isOrigin(origin) && (origin !== '*' || origins.length > 1));
   if (wrong < 0) return;
   const path = `${pointer}/${wrong}`;
-  const message = `${path} must be an origin like https://app.example.com, or * alone; it was ${origins[wrong]}.`;
+  const message = `${path} must be an origin such as https://app.example.com, or * on its own; got ${origins[wrong]}.`;
   throw new Failure('BadDataError', message, { details: [{ path, message, description: message }] });
 }

@@ -4,5 +4,5 @@ export const undeclaredFields = setting(
   'UNDECLARED_CONTEXT_FIELDS',
   'accept',
   parse.oneOf('accept', 'refuse'),
-  'Constraints on context fields that nobody has declared: accept (with a warning; imports declare them) or refuse.',
+  'Constraints on undeclared context fields: accept them with a warning (imports declare them), or refuse them.',
 );

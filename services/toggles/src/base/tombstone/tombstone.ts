@@ -18,10 +18,6 @@ export async function refuseTombstoned({ em }: { readonly em: EntityManager }, k
   if (ids.length === 0) return;
   const [tombstone] = await em.find(Tombstone, { kind, id: { $in: [...ids] } }, { limit: 1 });
   if (!tombstone) return;
-  const advice =
-    kind === 'project' ? 'Try again shortly; the id of a private project stays taken, with its history.' : 'Try again shortly.';
-  throw new Failure(
-    'NameExistsError',
-    `The ${kind} ${tombstone.id} was deleted, and tokens or grants may still be for the old one. ${advice}`,
-  );
+  const advice = kind === 'project' ? 'Try again shortly. Ids of private projects stay reserved.' : 'Try again shortly.';
+  throw new Failure('NameExistsError', `The ${kind} ${tombstone.id} was deleted, and its tokens or grants may still be in use. ${advice}`);
 }

@@ -10,7 +10,7 @@ export const switchFeatureOffRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/off',
-    summary: 'Switch a feature off in one environment',
+    summary: 'Disable a feature in one environment',
     permission: 'UPDATE_FEATURE_ENVIRONMENT',
     scope: 'environment of the path',
     protectedBy: 'what it changes',

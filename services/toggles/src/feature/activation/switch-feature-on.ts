@@ -19,7 +19,7 @@ export const switchFeatureOnRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/on',
-    summary: 'Switch a feature on in one environment',
+    summary: 'Enable a feature in one environment',
     permission: 'UPDATE_FEATURE_ENVIRONMENT',
     scope: 'environment of the path',
     protectedBy: 'environment',

@@ -8,7 +8,7 @@ export const switchFeaturesOffRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/bulk_features/environments/:environment/off',
-    summary: 'Switch several features off in one environment, all or none',
+    summary: 'Disable several features in one environment, all or none',
     permission: 'UPDATE_FEATURE_ENVIRONMENT',
     scope: 'environment of the path',
     protectedBy: 'environment',

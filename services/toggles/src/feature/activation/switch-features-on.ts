@@ -8,7 +8,7 @@ export const switchFeaturesOnRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/bulk_features/environments/:environment/on',
-    summary: 'Switch several features on in one environment, all or none',
+    summary: 'Enable several features in one environment, all or none',
     permission: 'UPDATE_FEATURE_ENVIRONMENT',
     scope: 'environment of the path',
     protectedBy: 'environment',

@@ -10,7 +10,7 @@ export const previewArchiveRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/archive/validate',
-    summary: 'Preview what archiving several features would affect',
+    summary: 'Preview the effects of archiving several features',
     permission: 'DELETE_FEATURE',
     scope: 'project of the path',
     params: projectParams,

@@ -8,7 +8,7 @@ export const reviveFeatureRoute = route(
   {
     method: 'post',
     path: '/api/admin/archive/revive/:featureName',
-    summary: 'Revive an archived feature, switched off in every environment',
+    summary: 'Revive an archived feature, disabled in every environment',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the feature',
     params: featureNameParams,

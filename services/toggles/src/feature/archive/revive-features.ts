@@ -9,7 +9,7 @@ export const reviveFeaturesRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/revive',
-    summary: 'Revive several archived features, switched off in every environment',
+    summary: 'Revive several archived features, disabled in every environment',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
     params: projectParams,

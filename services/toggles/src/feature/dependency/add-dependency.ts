@@ -18,7 +18,7 @@ export const addDependencyRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/features/:featureName/dependencies',
-    summary: 'Make a feature depend on a parent, replacing its current parent',
+    summary: 'Set the parent that a feature depends on, replacing any other',
     permission: 'UPDATE_FEATURE_DEPENDENCY',
     scope: 'project of the path',
     protectedBy: 'project',
@@ -91,7 +91,8 @@ function refuseAsParent(child: Feature, parent: Feature | undefined, name: strin
   if (name === child.name) throw new Failure('InvalidOperationError', `The feature ${name} cannot depend on itself.`);
   if (!parent || parent.project !== child.project)
     throw new Failure('InvalidOperationError', `There is no feature ${name} in project ${child.project} to depend on.`);
-  if (isArchived(parent)) throw new Failure('InvalidOperationError', `The feature ${name} is archived, so that nothing can depend on it.`);
+  if (isArchived(parent))
+    throw new Failure('InvalidOperationError', `The feature ${name} is archived, so other features cannot depend on it.`);
 }
 
 function refuseChains(child: Feature, parent: string, around: readonly FeatureDependency[]): void {
@@ -99,13 +100,10 @@ function refuseChains(child: Feature, parent: string, around: readonly FeatureDe
   if (own) {
     throw new Failure(
       'InvalidOperationError',
-      `The feature ${own.child} depends on ${child.name}, which therefore cannot depend on another.`,
+      `The feature ${own.child} depends on ${child.name}, so ${child.name} cannot depend on another feature.`,
     );
   }
   const theirs = around.find((known) => known.child === parent);
   if (!theirs) return;
-  throw new Failure(
-    'InvalidOperationError',
-    `The feature ${parent} depends on ${theirs.parent}, so that nothing can depend on it in turn.`,
-  );
+  throw new Failure('InvalidOperationError', `The feature ${parent} depends on ${theirs.parent}, so other features cannot depend on it.`);
 }

@@ -28,7 +28,7 @@ export async function refuseParents(em: EntityManager, features: readonly Featur
   if (!first) return;
   throw new Failure(
     'InvalidOperationError',
-    `The feature ${first.child} depends on ${first.parent}. Remove the dependency first, or name ${first.child} too.`,
+    `The feature ${first.child} depends on ${first.parent}. Remove the dependency first, or include ${first.child} in the request.`,
   );
 }
 

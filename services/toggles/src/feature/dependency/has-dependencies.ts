@@ -9,7 +9,7 @@ export const hasDependenciesRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/dependencies',
-    summary: 'Check whether the instance has any feature dependencies',
+    summary: 'Check whether any feature in the instance has a dependency',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: Type.Boolean() },

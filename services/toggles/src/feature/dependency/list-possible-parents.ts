@@ -9,7 +9,7 @@ export const listPossibleParentsRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/features/:featureName/parents',
-    summary: 'List the features that can become the parent of a feature',
+    summary: 'List the features that a feature can depend on',
     permission: 'authenticated',
     params: featureParams,
     answers: { 200: Type.Array(Type.String()) },

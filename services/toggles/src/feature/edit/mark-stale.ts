@@ -11,7 +11,7 @@ export const markStaleRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/stale',
-    summary: 'Mark several features as stale, or as no longer stale',
+    summary: 'Mark several features as stale or not stale',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
     params: projectParams,

@@ -62,5 +62,5 @@ export async function patchFeature(context: Context, key: FeatureKey, patch: Jso
 
 function refuseVariants(patch: JsonPatch): void {
   if (!patch.some(({ path, from }) => path.includes('/variants') || from?.includes('/variants'))) return;
-  throw new Failure('OperationDeniedError', 'Variants cannot be patched here: each environment has a route for its own.');
+  throw new Failure('OperationDeniedError', 'Variants cannot be patched on this route. Use the variants route of each environment.');
 }

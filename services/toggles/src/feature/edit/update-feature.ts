@@ -45,7 +45,7 @@ export interface ChangedFeature {
 /** Changes a feature, archived or not. 400 for a name that is not the feature's. */
 export async function updateFeature(context: Context, key: FeatureKey, input: UpdateFeature): Promise<ChangedFeature> {
   if (input.name !== undefined && input.name !== key.featureName) {
-    throw new Failure('BadDataError', `name must be ${key.featureName}, as in the path: features are not renamed; got ${input.name}`);
+    throw new Failure('BadDataError', `name must be ${key.featureName}, as in the path: features cannot be renamed; got ${input.name}`);
   }
   return changeMetadata(context, await findFeature(context, key), input);
 }

@@ -108,7 +108,7 @@ export async function refuseTakenNames({ em }: Pick<Context, 'em'>, names: reado
   const [taken] = (await takenOf(em, names)).rows;
   if (!taken) return;
   const how = taken.archived_at === null ? 'A feature' : 'An archived feature';
-  throw new Failure('NameExistsError', `${how} with the name ${taken.name} exists already. Names are unique in the whole instance.`);
+  throw new Failure('NameExistsError', `${how} named ${taken.name} already exists. Feature names are unique across the instance.`);
 }
 
 const takenOf = compiled((db: Kysely<Tables>, names: readonly string[]) =>

@@ -37,7 +37,7 @@ export function normaliseLink({ url, title }: LinkInput, pointer: Pointer = { pa
 function refuseUnsafeUrl(url: string, pointer: Pointer): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   if (protocol === 'https:' || protocol === 'http:') return;
-  throw badValue(pointer, `must be an address that begins with https:// or http://; got ${url}`);
+  throw badValue(pointer, `must be a URL that starts with https:// or http://; got ${url}`);
 }
 
 /** Links of one feature, and where they stand in what was sent. */

@@ -129,7 +129,7 @@ export async function findFeatures(context: Context, projectId: string, names: r
   if (elsewhere.length > 0) {
     throw new Failure(
       'InvalidOperationError',
-      `Not in project ${projectId}: ${elsewhere.join(', ')}. Name features of one project at a time.`,
+      `These features are not in project ${projectId}: ${elsewhere.join(', ')}. All features in a request must belong to the same project.`,
     );
   }
   const own = new Map(visible.map((feature) => [feature.name, feature]));
@@ -160,6 +160,6 @@ function refuseStale(context: Context, feature: Feature): void {
   if (wanted.includes('*') || wanted.includes(etagOf(feature))) return;
   throw new Failure(
     'PreconditionFailedError',
-    `The feature ${feature.name} was changed meanwhile: it is at ${etagOf(feature)}. Read it again.`,
+    `The feature ${feature.name} has changed; its version is now ${etagOf(feature)}. Read it again and retry.`,
   );
 }

@@ -9,7 +9,7 @@ export const updateLinkRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/features/:featureName/link/:linkId',
-    summary: 'Update the address and the title of a link',
+    summary: 'Update the URL and the title of a link',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
     params: linkParams,

@@ -14,7 +14,7 @@ export const createSegmentRoute = route(
     scope: 'project of the feature',
     body: WriteSegment,
     answers: { 201: SegmentShape },
-    headers: { ...undeclaredWarning, Location: 'Where the segment is found.' },
+    headers: { ...undeclaredWarning, Location: 'The URL of the segment.' },
     failures: ['NoAccessError', 'BadDataError', 'NotFoundError', 'NameExistsError'],
     events: [segmentCreated],
   },

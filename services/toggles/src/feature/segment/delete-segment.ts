@@ -9,7 +9,7 @@ export const deleteSegmentRoute = route(
   {
     method: 'delete',
     path: '/api/admin/segments/:id',
-    summary: 'Delete a segment that nothing uses',
+    summary: 'Delete an unused segment',
     permission: ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
     scope: 'project of the feature',
     protectedBy: 'what it changes',
@@ -30,7 +30,7 @@ export async function deleteSegment(context: Context, id: number): Promise<void>
   if (isUsed(users)) {
     throw new Failure(
       'SegmentInUseError',
-      `The segment ${segment.name} is used by ${countUsers(users)}. Take it off first; archived features count as well.`,
+      `The segment ${segment.name} is used by ${countUsers(users)}. Remove it from all strategies first, including those of archived features.`,
     );
   }
   context.em.remove(segment);

@@ -8,7 +8,7 @@ export const listSegmentsRoute = route(
   {
     method: 'get',
     path: '/api/admin/segments',
-    summary: 'List the segments that the caller may see, and where they are used',
+    summary: 'List the segments visible to the caller, and where they are used',
     permission: 'authenticated',
     answers: { 200: Type.Object({ segments: Type.Array(UsedSegment) }) },
     failures: [],

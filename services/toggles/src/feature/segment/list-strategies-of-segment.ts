@@ -10,7 +10,7 @@ export const listStrategiesOfSegmentRoute = route(
   {
     method: 'get',
     path: '/api/admin/segments/:id/strategies',
-    summary: 'List the strategies that use a segment, and those that open change requests would have use it',
+    summary: 'List the strategies that use a segment, including those in open change requests',
     permission: 'authenticated',
     params: segmentParams,
     answers: { 200: Type.Object({ ...StrategyUseList.properties, changeRequestStrategies: Type.Array(ProposedStrategyUse) }) },

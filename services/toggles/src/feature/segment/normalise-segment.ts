@@ -23,7 +23,7 @@ export async function normaliseSegment(
   const max = context.settings.get(segmentValues);
   const constraintsPointer = under(pointer, 'constraints');
   const count = constraints.reduce((sum, { values = [] }) => sum + values.length, 0);
-  if (count > max) throw badValue(constraintsPointer, `must hold at most ${max} values in total; got ${count}`);
+  if (count > max) throw badValue(constraintsPointer, `must have at most ${max} values in total; got ${count}`);
   if (project) await refuseUnknownProject(context, project, under(pointer, 'project'));
   return { name, project: project || null, constraints: await validateConstraints(context, constraints, constraintsPointer) };
 }
@@ -31,7 +31,7 @@ export async function normaliseSegment(
 /** A project that the actor may not know of is as good as none. It is locked for share, so that it is not deleted without the segment. */
 async function refuseUnknownProject(context: Context, id: string, pointer: Pointer): Promise<void> {
   if (context.access.sees(context.actor, id) && (await shareProject(context, id))) return;
-  throw badValue(pointer, `must be a project of the instance, or null for all of them; got ${id}`);
+  throw badValue(pointer, `must be an existing project, or null for a global segment; got ${id}`);
 }
 
 /** The permission for segments counts everywhere, the one for project segments in the segment's own project. */

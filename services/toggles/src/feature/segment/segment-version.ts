@@ -15,5 +15,5 @@ export function refuseChangedSegment({ ifMatch }: Pick<Context, 'ifMatch'>, segm
   if (ifMatch === null) return;
   const wanted = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (wanted.includes('*') || wanted.includes(segmentEtag(segment))) return;
-  throw new Failure('PreconditionFailedError', `The segment ${segment.name} was changed meanwhile. Read it again.`);
+  throw new Failure('PreconditionFailedError', `The segment ${segment.name} has changed. Read it again and retry.`);
 }

@@ -25,7 +25,7 @@ function visible({ access, actor }: Pick<ReadContext, 'access' | 'actor'>, segme
 /** Names are unique in the whole instance. `own` is the segment that may have the name. */
 export async function refuseTakenSegmentName(em: EntityManager, name: string, own?: number): Promise<void> {
   const taken = await em.findOne(Segment, { name });
-  if (taken && taken.id !== own) throw new Failure('NameExistsError', `A segment with the name ${name} exists already.`);
+  if (taken && taken.id !== own) throw new Failure('NameExistsError', `A segment named ${name} already exists.`);
 }
 
 /**

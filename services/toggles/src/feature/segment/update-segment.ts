@@ -55,5 +55,5 @@ async function refuseUsedElsewhere({ em }: Context, segment: Segment, project: s
   if (!project || project === segment.project) return;
   const { projects } = await usersOfSegment(em, segment.id);
   const others = [...projects].filter((user) => user !== project).length;
-  if (others > 0) throw badValue('project', `cannot become ${project}: strategies of ${others} other projects use ${segment.name}`);
+  if (others > 0) throw badValue('project', `cannot be ${project}: strategies in ${others} other projects use ${segment.name}`);
 }

@@ -15,7 +15,7 @@ export const completeFeatureRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/features/:featureName/lifecycle/complete',
-    summary: 'Declare a feature completed: kept, perhaps with one of its variants, or discarded',
+    summary: 'Mark a feature as completed: kept, kept with one variant, or discarded',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
     params: featureParams,

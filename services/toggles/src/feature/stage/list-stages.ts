@@ -9,7 +9,7 @@ export const listStagesRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/features/:featureName/lifecycle',
-    summary: 'List the stages that a feature has gone through, the current one last',
+    summary: 'List the stages that a feature has passed through, oldest first',
     permission: 'authenticated',
     params: featureParams,
     answers: { 200: Type.Array(EnteredStage) },

@@ -7,7 +7,7 @@ export const uncompleteFeatureRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/features/:featureName/lifecycle/uncomplete',
-    summary: 'Take a feature back to the stage that it was in before it was completed',
+    summary: 'Return a completed feature to its previous stage',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
     params: featureParams,

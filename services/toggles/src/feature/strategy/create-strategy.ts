@@ -197,5 +197,5 @@ async function numbersBehind(em: EntityManager, additions: readonly StrategyAddi
 /** An environment that does not exist is a mistake in the request; one that the feature does not have is not found. */
 async function refuseUnknownEnvironment(em: EntityManager, name: string): Promise<void> {
   if (await em.findOne(Environment, { name })) return;
-  throw new Failure('BadDataError', `environment must be one of the instance's environments; got ${name}`, { path: 'environment' });
+  throw new Failure('BadDataError', `environment must be an existing environment; got ${name}`, { path: 'environment' });
 }

@@ -57,7 +57,7 @@ export async function normaliseStrategies<Input extends StrategyInput>(
   const normalised: (Input & { readonly content: StrategyContent })[] = [];
   for (const item of inputs) {
     const { input, pointer, keys } = item;
-    if (!definitions.has(input.name)) throw badValue(under(pointer, 'name'), `must be one of the instance's strategies; got ${input.name}`);
+    if (!definitions.has(input.name)) throw badValue(under(pointer, 'name'), `must be an existing strategy type; got ${input.name}`);
     const segments = inOrder(input.segments ?? []);
     refuseForeign(context, known, { project, ids: segments });
     refuseLongLists(settings, input, pointer);

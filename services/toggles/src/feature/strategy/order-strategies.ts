@@ -13,7 +13,7 @@ export const orderStrategiesRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/set-sort-order',
-    summary: 'Change the evaluation order of a feature’s strategies',
+    summary: 'Reorder the strategies of a feature',
     permission: 'UPDATE_FEATURE_STRATEGY',
     scope: 'environment of the path',
     protectedBy: 'environment',

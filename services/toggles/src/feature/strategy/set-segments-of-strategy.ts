@@ -28,7 +28,7 @@ export const setSegmentsOfStrategyRoute = route(
     protectedBy: 'what it changes',
     body: SegmentsOfStrategy,
     answers: { 201: SegmentsOfStrategy },
-    headers: { Location: 'Where the segments of the strategy are listed.' },
+    headers: { Location: 'The URL of the list of the strategy’s segments.' },
     failures: ['NoAccessError', 'NotFoundError', 'InvalidOperationError', 'BadDataError', 'PreconditionFailedError'],
     events: [featureStrategyUpdate],
   },

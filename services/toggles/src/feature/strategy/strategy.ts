@@ -95,7 +95,7 @@ export function existingStrategy(
 ): Strategy {
   if (!strategy) throw new Failure('NotFoundError', `There is no strategy ${strategyId}.`);
   if (strategy.featureName === featureName && strategy.environment === environment) return strategy;
-  throw new Failure('InvalidOperationError', `The strategy ${strategyId} is not one of ${featureName} in ${environment}.`);
+  throw new Failure('InvalidOperationError', `The strategy ${strategyId} does not belong to ${featureName} in ${environment}.`);
 }
 
 export type PresentedStrategy = Static<typeof FeatureStrategy>;

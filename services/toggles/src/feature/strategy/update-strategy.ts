@@ -28,7 +28,7 @@ export const updateStrategyRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies/:strategyId',
-    summary: 'Update a strategy of a feature; omitted constraints and variants are removed',
+    summary: 'Replace a strategy of a feature; omitted constraints and variants are removed',
     permission: 'UPDATE_FEATURE_STRATEGY',
     scope: 'environment of the path',
     protectedBy: 'environment',

@@ -9,7 +9,7 @@ export const deleteTagTypeRoute = route(
   {
     method: 'delete',
     path: '/api/admin/tag-types/:name',
-    summary: 'Delete a tag type and all of its tags, also from features',
+    summary: 'Delete a tag type and all its tags, and remove them from features',
     permission: 'DELETE_TAG_TYPE',
     scope: 'the instance',
     params: tagTypeParams,

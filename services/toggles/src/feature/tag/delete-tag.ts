@@ -9,7 +9,7 @@ export const deleteTagRoute = route(
   {
     method: 'delete',
     path: '/api/admin/tags/:type/:value',
-    summary: 'Delete a tag, also from features',
+    summary: 'Delete a tag and remove it from features',
     permission: 'UPDATE_FEATURE',
     scope: 'the instance',
     params: TagParams,

@@ -15,7 +15,7 @@ export const tagFeatureRoute = route(
     params: featureNameParams,
     body: Tag,
     answers: { 201: Tag },
-    headers: { Location: 'Where the tags of the feature are listed.' },
+    headers: { Location: 'The URL of the feature’s tags.' },
     failures: ['BadDataError', 'NotFoundError', 'PreconditionFailedError'],
     events: [tagCreated, featureTagged],
   },

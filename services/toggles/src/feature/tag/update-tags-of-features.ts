@@ -11,7 +11,7 @@ export const updateTagsOfFeaturesRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/tags',
-    summary: 'Add tags to several features and remove others',
+    summary: 'Add and remove tags of several features',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
     params: projectParams,

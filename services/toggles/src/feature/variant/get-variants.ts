@@ -5,13 +5,14 @@ import { featureParams } from '../feature/feature.schema.ts';
 import { presentVariants, VariantList } from './variant.schema.ts';
 
 /** Why the routes that know no environments are on their way out. */
-export const inEachEnvironment = 'Variants belong to environments: use the variants of one environment, or variants-batch for several.';
+export const inEachEnvironment =
+  'Variants belong to environments. Use the variants route of one environment, or variants-batch for several.';
 
 export const getVariantsRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/features/:featureName/variants',
-    summary: 'List the variants that a feature has in any environment',
+    summary: 'List the variants of a feature across all environments',
     permission: 'authenticated',
     params: featureParams,
     answers: { 200: VariantList },

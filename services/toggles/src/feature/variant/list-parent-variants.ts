@@ -9,7 +9,7 @@ export const listParentVariantsRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/features/:featureName/parent-variants',
-    summary: 'List the variants of a feature that a dependent feature can require',
+    summary: 'List the parent variants that a dependent feature can require',
     permission: 'authenticated',
     params: featureParams,
     answers: { 200: Type.Array(Type.String()) },

@@ -40,9 +40,9 @@ function fixWeights<V extends VariantInput>(variants: readonly V[], pointer: Poi
   if (variants.length === 0) return [];
   const variable = variants.filter(({ weightType }) => weightType !== 'fix');
   const remaining = variants.filter(({ weightType }) => weightType === 'fix').reduce((left, { weight }) => left - weight, totalWeight);
-  if (remaining < 0)
-    throw badValue(pointer, `have fixed weights of ${totalWeight - remaining} in total; at most ${totalWeight} are allowed`);
-  if (variable.length === 0) throw badValue(pointer, 'need at least one variant of weightType variable, to take what the others leave');
+  if (remaining < 0) throw badValue(pointer, `have fixed weights of ${totalWeight - remaining} in total; the maximum is ${totalWeight}`);
+  if (variable.length === 0)
+    throw badValue(pointer, 'need at least one variant with weightType variable, which takes the remaining weight');
   const share = Math.floor(remaining / variable.length);
   const larger = new Set(variable.slice(0, remaining % variable.length));
   return variants.map((variant) =>
@@ -53,13 +53,13 @@ function fixWeights<V extends VariantInput>(variants: readonly V[], pointer: Poi
 function refuseSharedNames(variants: readonly VariantInput[], pointer: Pointer): void {
   const names = variants.map(({ name }) => name);
   const index = names.findIndex((name, at) => names.indexOf(name) !== at);
-  if (index >= 0) throw badValue(under(pointer, index, 'name'), `must be unique in its list; ${names[index]} occurs twice`);
+  if (index >= 0) throw badValue(under(pointer, index, 'name'), `must be unique; ${names[index]} occurs twice`);
 }
 
 function refuseBadPayload(payload: Payload | undefined, pointer: Pointer): void {
   if (payload?.type === 'number' && !isNumber(payload.value))
     throw badValue(pointer, `must be a number; got ${JSON.stringify(payload.value)}`);
-  if (payload?.type === 'json' && !isJson(payload.value)) throw badValue(pointer, 'must be JSON');
+  if (payload?.type === 'json' && !isJson(payload.value)) throw badValue(pointer, 'must be valid JSON');
 }
 
 function isJson(text: string): boolean {

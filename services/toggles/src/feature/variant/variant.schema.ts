@@ -7,7 +7,7 @@ export const isFeatureVariants = validator(FeatureVariants);
 
 /** A variant as imports accept it: other systems export weights that are no whole numbers. */
 export const ImportedVariant = Type.Object(
-  { ...FeatureVariant.properties, weight: Type.Number({ minimum: 0, maximum: 1000, description: 'Rounded down to a whole number.' }) },
+  { ...FeatureVariant.properties, weight: Type.Number({ minimum: 0, maximum: 1000, description: 'Rounded down to an integer.' }) },
   { additionalProperties: false },
 );
 

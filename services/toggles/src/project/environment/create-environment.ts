@@ -13,7 +13,7 @@ export const createEnvironmentRoute = route(
     permission: 'ADMIN',
     body: CreateEnvironment,
     answers: { 201: EnvironmentShape },
-    headers: { Location: 'Where the environment is found.' },
+    headers: { Location: 'The URL of the environment.' },
     failures: ['NameExistsError'],
     events: [environmentCreated],
   },
@@ -39,7 +39,7 @@ export async function createEnvironment(context: Context, input: CreateEnvironme
 export async function refuseTakenEnvironment({ em }: Pick<Context, 'em'>, name: string): Promise<void> {
   await refuseTombstoned({ em }, 'environment', [name]);
   if (await em.findOne(Environment, { name })) {
-    throw new Failure('NameExistsError', `An environment with the name ${name} exists already.`);
+    throw new Failure('NameExistsError', `An environment named ${name} already exists.`);
   }
 }
 

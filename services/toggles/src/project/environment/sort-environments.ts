@@ -8,7 +8,7 @@ export const sortEnvironmentsRoute = route(
   {
     method: 'put',
     path: '/api/admin/environments/sort-order',
-    summary: 'Change the order of the environments',
+    summary: 'Reorder the environments',
     permission: 'ADMIN',
     body: mapOf(SortOrder),
     answers: { 200: empty },

@@ -14,12 +14,12 @@ const both = {
 } as const;
 
 export const switchEnvironmentOnRoute = route(
-  { ...both, path: '/api/admin/environments/:environment/on', summary: 'Switch an environment on, so that new projects use it' },
+  { ...both, path: '/api/admin/environments/:environment/on', summary: 'Enable an environment, so that new projects use it' },
   ({ params }, context) => switchEnvironment(context, params.environment, true),
 );
 
 export const switchEnvironmentOffRoute = route(
-  { ...both, path: '/api/admin/environments/:environment/off', summary: 'Switch an environment off, so that new projects do not use it' },
+  { ...both, path: '/api/admin/environments/:environment/off', summary: 'Disable an environment, so that new projects do not use it' },
   ({ params }, context) => switchEnvironment(context, params.environment, false),
 );
 

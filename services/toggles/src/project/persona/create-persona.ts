@@ -12,13 +12,13 @@ export const createPersonaRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/personas',
-    summary: 'Create a persona, a named context for evaluations',
+    summary: 'Create a persona, a named evaluation context',
     permission: 'UPDATE_FEATURE',
     scope: 'project of the path',
     params: projectParams,
     body: WritePersona,
     answers: { 201: PersonaShape },
-    headers: { Location: 'Where the persona is found.' },
+    headers: { Location: 'The URL of the persona.' },
     failures: ['NotFoundError', 'NameExistsError', 'InvalidOperationError'],
     events: statesNothing,
   },
@@ -38,7 +38,7 @@ export async function createPersona(
   await lockProject(context, projectId);
   await refuseTakenPersonaName(em, projectId, name);
   if ((await em.count(Persona, { project: projectId })) >= maxPersonas)
-    throw new Failure('InvalidOperationError', `A project has at most ${maxPersonas} personas. Delete one that is not needed.`);
+    throw new Failure('InvalidOperationError', `A project can have at most ${maxPersonas} personas. Delete one first.`);
   return em.create(Persona, {
     id: id(),
     project: projectId,

@@ -14,5 +14,5 @@ export const lockPersona = (em: EntityManager, project: string, id: string): Pro
 /** Names are unique in a project. `own` is the persona that may have the name. */
 export async function refuseTakenPersonaName(em: EntityManager, project: string, name: string, own?: string): Promise<void> {
   const taken = await em.findOne(Persona, { project, name });
-  if (taken && taken.id !== own) throw new Failure('NameExistsError', `A persona with the name ${name} exists already.`);
+  if (taken && taken.id !== own) throw new Failure('NameExistsError', `A persona named ${name} already exists.`);
 }

@@ -15,7 +15,7 @@ export const createProjectRoute = route(
     permission: 'CREATE_PROJECT',
     body: CreateProject,
     answers: { 201: CreatedProject },
-    headers: { Location: 'Where the project is found.' },
+    headers: { Location: 'The URL of the project.' },
     failures: ['NameExistsError'],
     events: [projectCreated],
   },
@@ -67,5 +67,5 @@ export async function storeProject(context: Context, input: CreateProject, envir
 /** Ids are unique beyond what the caller may see, because a hidden project keeps its own, and a deleted one for a while. */
 export async function refuseTakenId({ em }: Pick<Context, 'em'>, id: string): Promise<void> {
   await refuseTombstoned({ em }, 'project', [id]);
-  if (await em.findOne(Project, { id })) throw new Failure('NameExistsError', `A project with the id ${id} exists already.`);
+  if (await em.findOne(Project, { id })) throw new Failure('NameExistsError', `A project with the id ${id} already exists.`);
 }

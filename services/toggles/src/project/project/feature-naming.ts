@@ -38,24 +38,24 @@ export async function uncovered(pattern: string, names: readonly string[]): Prom
 /** Why the pattern covers nothing, where that is so for its size; empty for all others. */
 export function sizeNote(pattern: string): string {
   const { excess } = Pattern.fromJavaScript(pattern);
-  return excess ? ` The pattern itself ${boundOf(excess)}, and has to be changed.` : '';
+  return excess ? ` The pattern itself ${boundOf(excess)}. Change the pattern.` : '';
 }
 
 const blank = /\s|\\[tsnrfv]/;
 
 function withoutPattern({ example, description }: FeatureNaming): string[] {
   return [
-    ...(example === null ? [] : ['featureNaming.example needs a pattern to be an example of.']),
-    ...(description === null ? [] : ['featureNaming.description needs a pattern to describe.']),
+    ...(example === null ? [] : ['featureNaming.example requires featureNaming.pattern.']),
+    ...(description === null ? [] : ['featureNaming.description requires featureNaming.pattern.']),
   ];
 }
 
 function problemsOf(pattern: string, example: string | null): string[] {
-  const problems = blank.test(pattern) ? ['featureNaming.pattern must not ask for blanks: names have none.'] : [];
+  const problems = blank.test(pattern) ? ['featureNaming.pattern must not contain spaces: feature names cannot have any.'] : [];
   const naming = Pattern.fromJavaScript(pattern);
   const { excess, flaw } = naming;
   if (excess) return [...problems, `featureNaming.pattern ${boundOf(excess)}; got ${excess.got}.`];
-  if (flaw !== undefined) return [...problems, `featureNaming.pattern is not a regular expression (RE2 syntax): ${flaw}.`];
+  if (flaw !== undefined) return [...problems, `featureNaming.pattern must be a valid regular expression (RE2 syntax): ${flaw}.`];
   if (example === null || naming.covers(example)) return problems;
   return [...problems, `featureNaming.example must match the pattern ${pattern}; got ${example}.`];
 }

@@ -25,7 +25,7 @@ export function normaliseLinkTemplates(templates: LinkTemplatesInput, settings: 
     if (!/^https?:\/\/[^/?#{}]+(?:[/?#]|$)/.test(urlTemplate) || !URL.canParse(filledIn({ urlTemplate }, 'project', 'feature')))
       throw badValue(
         `linkTemplates/${index}/urlTemplate`,
-        `must be an address that begins with https:// or http:// and names its host; got ${urlTemplate}`,
+        `must be a URL with a host that starts with https:// or http://; got ${urlTemplate}`,
       );
     return { urlTemplate, title: title || null };
   });

@@ -74,7 +74,10 @@ export async function refuseBeyondLimit(context: Context, project: Pick<Project,
   await lockProject(context, project.id);
   const count = await countActiveFeatures(context.em, project.id);
   if (count + more <= featureLimit) return;
-  throw new Failure('InvalidOperationError', `The project ${project.id} has reached its limit of ${featureLimit} features.`);
+  throw new Failure(
+    'InvalidOperationError',
+    `The project ${project.id} has reached its limit of ${featureLimit} features. Archive features or raise the limit.`,
+  );
 }
 
 async function countActiveFeatures(em: EntityManager, project: string): Promise<number> {

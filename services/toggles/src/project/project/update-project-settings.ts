@@ -21,7 +21,7 @@ export const updateProjectSettingsRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/settings',
-    summary: 'Update the mode, the feature limit, the naming pattern and the link templates of a project',
+    summary: 'Update the mode, feature limit, naming pattern and link templates of a project',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
     params: projectParams,

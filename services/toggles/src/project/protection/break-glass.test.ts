@@ -46,7 +46,7 @@ describe('break-glass', () => {
     for (const user of [app.users.admin, app.users.adminToken]) {
       const { status, body, events } = await turn('on', {}, user);
       deepEqual([status, body.name, body.permissions, events], [403, 'NoAccessError', [], []]);
-      match(body.message, /production of project default demands a reason.*X-Change-Reason/);
+      match(body.message, /Direct changes in environment production of project default require a reason.*X-Change-Reason/);
     }
   });
 

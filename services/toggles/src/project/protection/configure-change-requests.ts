@@ -11,7 +11,7 @@ export const configureChangeRequestsRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/environments/:environment/change-requests/config',
-    summary: 'Set whether an environment of a project asks for change requests, and what it demands of them',
+    summary: 'Configure change requests for an environment of a project',
     permission: 'UPDATE_PROJECT',
     scope: 'project of the path',
     params: projectEnvironmentParams,

@@ -10,7 +10,7 @@ export const listChangeRequestConfigurationsRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/change-requests/config',
-    summary: 'List what each environment of a project demands of changes',
+    summary: 'List the change request configuration of each environment of a project',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: Type.Array(ChangeRequestConfiguration) },

@@ -13,20 +13,20 @@ export function normalisePolicy(policy: Partial<Policy>): Partial<Policy> {
 
 function refuseNoReviewers({ groups, roles }: Reviewers): void {
   if (groups.length + roles.length > 0) return;
-  throw badValue('reviewers', 'must name a group or a role, or be null for everybody who may approve there');
+  throw badValue('reviewers', 'must have a group or a role, or be null so that every permitted user can approve');
 }
 
 function refuseSenseless({ start, end, timeZone, repeats }: Freeze, path: string): void {
   if (!isTimeZone(timeZone))
-    throw badValue(`${path}/timeZone`, `must be a time zone of the IANA database like Europe/Oslo; got ${timeZone}`);
+    throw badValue(`${path}/timeZone`, `must be a time zone of the IANA database, such as Europe/Oslo; got ${timeZone}`);
   for (const [name, time] of Object.entries({ start, end })) {
-    if (!isLocalTime(time)) throw badValue(`${path}/${name}`, `must be a time of the calendar like 2026-12-24T18:00; got ${time}`);
+    if (!isLocalTime(time)) throw badValue(`${path}/${name}`, `must be a local date and time, such as 2026-12-24T18:00; got ${time}`);
   }
-  if (end <= start) throw badValue(`${path}/end`, `must be after start, which is ${start}; got ${end}`);
+  if (end <= start) throw badValue(`${path}/end`, `must be after start (${start}); got ${end}`);
   if (repeats === 'never') return;
   const next = Temporal.PlainDateTime.from(start).add({ [periods[repeats]]: 1 });
   if (Temporal.PlainDateTime.compare(end, next) >= 0)
-    throw badValue(`${path}/end`, `must be before ${next.toString({ smallestUnit: 'minute' })}, when the freeze begins again; got ${end}`);
+    throw badValue(`${path}/end`, `must be before the next freeze starts at ${next.toString({ smallestUnit: 'minute' })}; got ${end}`);
 }
 
 const isLocalTime = (text: string): boolean => {

@@ -38,14 +38,14 @@ function demandOf({ project, environment, policy }: ProtectedEnvironment, now: D
   const freeze = freezeAt(policy, now);
   const called = `environment ${environment} of project ${project}`;
   if (freeze) return `The ${called} is frozen until ${freeze.until} (${freeze.name})`;
-  return policy.reasonRequired ? `The ${called} demands a reason of whoever changes it directly` : null;
+  return policy.reasonRequired ? `Direct changes in ${called} require a reason` : null;
 }
 
 function bypass(context: Context, reason: string | null, row: ProtectedEnvironment): void {
   const demand = demandOf(row, context.now());
   if (reason === null && demand !== null)
     // No permission would do instead.
-    throw new Failure('NoAccessError', `${demand}. To change it all the same, say why in the header X-Change-Reason.`, {
+    throw new Failure('NoAccessError', `${demand}. To change it directly anyway, give a reason in the header X-Change-Reason.`, {
       extra: { permissions: [] },
     });
   if (reason !== null) publishBypass(context, row, { reason });
@@ -66,7 +66,7 @@ function publishBypass(
 function needsChangeRequest({ project, environment }: ProtectedEnvironment, by: 'environment' | 'project'): Failure {
   return new Failure(
     'NoAccessError',
-    `Changes in environment ${environment} of project ${project} need a change request. To change it directly, the permission ${skip} is needed${by === 'project' ? ' in every environment' : ''}.`,
+    `Changes in environment ${environment} of project ${project} require a change request. To change it directly, you need the permission ${skip}${by === 'project' ? ' in every environment' : ''}.`,
     { extra: { permissions: [skip] } },
   );
 }

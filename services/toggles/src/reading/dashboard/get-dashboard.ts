@@ -28,7 +28,7 @@ export const getDashboardRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/personal-dashboard',
-    summary: 'Read what concerns the caller: projects, features, and whom to ask for more',
+    summary: 'Get the caller’s projects and features, and the project owners and administrators',
     permission: 'authenticated',
     answers: { 200: Dashboard },
     failures: ['InvalidOperationError'],
@@ -60,7 +60,7 @@ export async function getDashboard(context: ReadContext<IndexState>) {
 /** 403 for an API token, which is nobody in person. */
 export function findReader({ actor }: Pick<ReadContext, 'actor'>): number {
   if (actor.id !== null) return actor.id;
-  throw new Failure('InvalidOperationError', 'API tokens have no dashboard. Call as a user, with a session or a personal access token.');
+  throw new Failure('InvalidOperationError', 'API tokens have no dashboard. Use a session or a personal access token.');
 }
 
 async function readTouchedProjects(em: EntityManager, userId: number): Promise<ReadonlySet<string>> {

@@ -45,7 +45,7 @@ export const getProjectDashboardRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/personal-dashboard/:projectId',
-    summary: 'Read how one project does, who changed what in it lately, and which roles the caller has there',
+    summary: 'Get the health, recent changes and the caller’s roles in a project',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: ProjectDashboard },

@@ -16,7 +16,7 @@ export const noUser = 0;
 /** Whose favorites these are. 403 for an API token, which belongs to no user. */
 export function findOwner(actor: Principal): number {
   if (actor.id !== null) return actor.id;
-  throw new Failure('InvalidOperationError', 'API tokens have no favorites. Call as a user, with a session or a personal access token.');
+  throw new Failure('InvalidOperationError', 'API tokens have no favorites. Use a session or a personal access token.');
 }
 
 /** The projects that a user wants to find first. */

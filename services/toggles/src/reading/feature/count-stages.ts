@@ -15,7 +15,7 @@ export const countStagesRoute = route(
   {
     method: 'get',
     path: '/api/admin/lifecycle/count',
-    summary: 'Count the features in each stage, in all projects that the caller may see',
+    summary: 'Count the features in each stage, across all projects visible to the caller',
     permission: 'authenticated',
     answers: { 200: StageCounts },
     failures: [],

@@ -13,7 +13,7 @@ export const listArchivedFeaturesRoute = route(
   {
     method: 'get',
     path: '/api/admin/archive/features',
-    summary: 'List the archived features of every project that the caller may see',
+    summary: 'List the archived features of all projects visible to the caller',
     permission: 'authenticated',
     answers: { 200: ArchivedFeatures },
     failures: [],

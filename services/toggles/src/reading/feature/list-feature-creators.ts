@@ -9,7 +9,7 @@ export const listFeatureCreatorsOfProjectRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/flag-creators',
-    summary: 'List the users who created features of a project',
+    summary: 'List the users who created features in a project',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: Type.Array(Creator) },
@@ -25,7 +25,7 @@ export const listFeatureCreatorsRoute = route(
   {
     method: 'get',
     path: '/api/admin/flag-creators',
-    summary: 'List the users who created features in the projects that the caller may see',
+    summary: 'List the users who created features in projects visible to the caller',
     permission: 'authenticated',
     answers: { 200: Type.Object({ flagCreators: Type.Array(Creator), total: Type.Integer() }) },
     failures: [],

@@ -13,12 +13,12 @@ export const listFeaturesEverywhereRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/features',
-    summary: 'List the active features of every project that the caller may see',
+    summary: 'List the active features of all projects visible to the caller',
     permission: 'authenticated',
     query: ListFeaturesEverywhere,
     answers: { 200: Type.Object({ version: Type.Literal(1), features: Type.Array(ItemWithProject) }) },
     failures: ['BadDataError'],
-    deprecated: 'Search instead: GET /api/admin/search/features answers in pages.',
+    deprecated: 'Use GET /api/admin/search/features, which returns pages.',
   },
   async ({ query }, context) => streamFeatures({ version: 1 }, await listFeaturesEverywhere(context, query)),
 );

@@ -92,7 +92,7 @@ describe('list features', () => {
     for (const parameter of ['tags', 'namePrefix[]', 'project']) {
       const { status, body } = await list(`?${parameter}=simple:mobile`);
       deepEqual([status, body.name, body.details[0].path], [400, 'ValidationError', parameter]);
-      match(body.message, /it knows tag, namePrefix$/);
+      match(body.message, /allowed parameters: tag, namePrefix$/);
     }
   });
 

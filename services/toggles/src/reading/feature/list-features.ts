@@ -41,6 +41,6 @@ export function listFeatures(
 /** The value may hold colons of its own, the type may not. */
 export function parseTag(text: string): Tag {
   const colon = text.indexOf(':');
-  if (colon < 1) throw new Failure('BadDataError', `tag must be a type and a value joined by a colon; got ${text}`, { path: 'tag' });
+  if (colon < 1) throw new Failure('BadDataError', `tag must be a type and a value separated by a colon; got ${text}`, { path: 'tag' });
   return { type: text.slice(0, colon), value: text.slice(colon + 1) };
 }

@@ -32,7 +32,7 @@ export const getStatisticsRoute = route(
   {
     ...declared,
     path: '/api/admin/instance-admin/statistics',
-    summary: 'Count what the instance holds',
+    summary: 'Get statistics of the instance',
     answers: { 200: Statistics },
   },
   (_input, context) => getStatistics(context),
@@ -42,7 +42,7 @@ export const getStatisticsAsCsvRoute = route(
   {
     ...declared,
     path: '/api/admin/instance-admin/statistics/csv',
-    summary: 'Count what the instance holds, as a table',
+    summary: 'Get statistics of the instance as CSV',
     answers: { 200: Type.String() },
     mediaTypes: ['text/csv'],
   },

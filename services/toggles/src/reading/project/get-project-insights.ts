@@ -33,7 +33,7 @@ export const getProjectInsightsRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/insights',
-    summary: 'Read how a project does: its figures, health, technical debt, lead times and members',
+    summary: 'Get the insights of a project: key figures, health, technical debt, lead times and members',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: ProjectInsights },

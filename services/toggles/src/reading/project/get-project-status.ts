@@ -27,7 +27,7 @@ export const getProjectStatusRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/status',
-    summary: 'Get the status of a project: resources, events by day, health, stages of features',
+    summary: 'Get the status of a project: resources, activity by day, health, and feature stages',
     permission: 'authenticated',
     params: projectParams,
     answers: { 200: ProjectStatus },

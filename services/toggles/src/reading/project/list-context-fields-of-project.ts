@@ -9,7 +9,7 @@ export const listContextFieldsOfProjectRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/context',
-    summary: 'List the context fields of a project; with include=root, those of the whole instance too',
+    summary: 'List the context fields of a project; with include=root, also the global ones',
     permission: 'authenticated',
     params: projectParams,
     query: Type.Object({ include: Type.Optional(Type.Enum(['root'])) }),

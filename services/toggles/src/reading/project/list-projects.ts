@@ -27,7 +27,7 @@ export const listProjectsRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/projects',
-    summary: 'List the projects that the caller may see',
+    summary: 'List the projects visible to the caller',
     permission: 'authenticated',
     query: Type.Object({ archived: Type.Optional(Type.Boolean()) }),
     answers: { 200: Type.Object({ version: Type.Literal(1), projects: Type.Array(ProjectItem) }) },

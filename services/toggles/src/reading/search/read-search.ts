@@ -103,7 +103,7 @@ const maxTerms = 50;
 
 function few<T>(parameter: string, values: readonly T[], max: number): readonly T[] {
   if (values.length <= max) return values;
-  throw new Failure('BadDataError', `${parameter} names ${values.length} values; at most ${max} can be asked for at once`, {
+  throw new Failure('BadDataError', `${parameter} must have at most ${max} values; got ${values.length}`, {
     path: parameter,
   });
 }
@@ -217,7 +217,7 @@ function readMoment(parameter: string, text: string | undefined): Moment | null 
   const at = Date.parse(`${day}T00:00:00.000Z`);
   // There is no NaN for the 30th of February: it is taken for a day in March.
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(day))
-    throw new Failure('BadDataError', `${parameter} must end in a day of the calendar, such as 2026-01-31; got ${day}`, {
+    throw new Failure('BadDataError', `${parameter} must end in a date, such as 2026-01-31; got ${day}`, {
       path: parameter,
     });
   return { isBefore: operator === 'IS_BEFORE', at };

@@ -22,7 +22,7 @@ export const searchFeaturesRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/search/features',
-    summary: 'Search the features of every project that the caller may see',
+    summary: 'Search the features of all projects visible to the caller',
     permission: 'authenticated',
     query: Search,
     answers: { 200: Type.Object({ features: Type.Array(FoundFeature), total: Type.Integer() }) },

@@ -16,15 +16,15 @@ const Query = Type.Object({
   q: Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'Words that all stand in the name; of features also in the description and the tags.',
+    description: 'Words that must all occur in the name. Features also match by description and tags.',
   }),
   kinds: Type.Optional(
     Type.String({
       pattern: `^(?:${kinds.join('|')})(?:,(?:${kinds.join('|')})){0,${kinds.length - 1}}$`,
-      description: 'Those that are looked for, separated by commas; all when left out.',
+      description: 'Kinds to search, separated by commas. Default: all.',
     }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'How many of each kind; 8 when left out.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Maximum number of results per kind. Default: 8.' })),
 });
 type Query = Static<typeof Query>;
 
@@ -43,7 +43,7 @@ export const searchKindsRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/search',
-    summary: 'Search features, segments and projects that the caller may see by name, the best first',
+    summary: 'Search features, segments and projects by name, best matches first',
     permission: 'authenticated',
     query: Query,
     answers: { 200: Type.Object({ found: Type.Array(FoundOfKind) }) },

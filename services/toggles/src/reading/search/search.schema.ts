@@ -41,14 +41,15 @@ export const Search = Type.Object({
     Type.Array(
       Type.String({
         pattern: '^(?:[^:]*:)?(?:nobody|some|everybody)$',
-        description: 'Who gets it in an environment, `production:everybody`, or in any of them, `everybody`. Of several, one is enough.',
+        description:
+          'Filters by reach: `production:everybody` in one environment, `everybody` in any. Several values are combined with OR.',
       }),
     ),
   ),
   with: Type.Optional(
     Type.String({
       pattern: '^(?:reach|usage|changed)(?:,(?:reach|usage|changed)){0,2}$',
-      description: 'What the items say besides, separated by commas: `reach`, `usage`, `changed`.',
+      description: 'Additional properties of the results, separated by commas: `reach`, `usage`, `changed`.',
     }),
   ),
 });

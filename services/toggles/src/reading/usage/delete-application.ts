@@ -7,7 +7,7 @@ export const deleteApplicationRoute = route(
   {
     method: 'delete',
     path: '/api/admin/metrics/applications/:appName',
-    summary: 'Forget an application until it is seen again',
+    summary: 'Delete an application until it is seen again',
     permission: 'UPDATE_APPLICATION',
     params: applicationParams,
     answers: { 200: empty },

@@ -21,7 +21,7 @@ export const describeApplicationRoute = route(
   {
     method: 'post',
     path: '/api/admin/metrics/applications/:appName',
-    summary: 'Describe an application, whether it has been seen or not',
+    summary: 'Set the description of an application, even if it has not been seen yet',
     permission: 'UPDATE_APPLICATION',
     params: Type.Object({ appName: Type.String({ minLength: 1, maxLength: 255 }) }),
     body: DescribeApplication,

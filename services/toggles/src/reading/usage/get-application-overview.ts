@@ -33,7 +33,7 @@ export const getApplicationOverviewRoute = route(
   {
     method: 'get',
     path: '/api/admin/metrics/applications/:appName/overview',
-    summary: 'Read where an application runs, what it uses and what it asks for in vain',
+    summary: 'Get an application’s environments, features, strategies, and unknown names it requests',
     permission: 'authenticated',
     params: applicationParams,
     answers: { 200: ApplicationOverview },

@@ -17,7 +17,7 @@ export const getFeatureUsageRoute = route(
   {
     method: 'get',
     path: '/api/admin/client-metrics/features/:featureName',
-    summary: 'Get the usage of a feature in the current hour, and the applications seen in the last day',
+    summary: 'Get the usage of a feature in the current hour, and the applications of the last day',
     permission: 'authenticated',
     params: featureNameParams,
     answers: { 200: FeatureUsage },

@@ -10,7 +10,7 @@ export const listOutdatedSdksRoute = route(
   {
     method: 'get',
     path: '/api/admin/metrics/sdks/outdated',
-    summary: 'List the outdated SDKs of the last day, with the applications that use them',
+    summary: 'List the outdated SDKs of the last day and the applications that use them',
     permission: 'authenticated',
     answers: { 200: OutdatedSdks },
     failures: [],
@@ -22,7 +22,7 @@ export const listOutdatedSdksOfProjectRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/sdks/outdated',
-    summary: 'List the outdated SDKs of the last day, with the applications of a project that use them',
+    summary: 'List the outdated SDKs of the last day and the applications of a project that use them',
     permission: 'authenticated',
     scope: 'project of the path',
     params: projectParams,

@@ -8,7 +8,7 @@ export const listUnknownFlagsRoute = route(
   {
     method: 'get',
     path: '/api/admin/metrics/unknown-flags',
-    summary: 'List the names that applications ask for although no such feature exists',
+    summary: 'List the nonexistent feature names that applications request',
     permission: 'authenticated',
     answers: {
       200: Type.Object({

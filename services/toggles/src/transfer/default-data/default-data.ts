@@ -23,7 +23,7 @@ export async function createDefaultData(context: OpenContext): Promise<void> {
     for (const [sortOrder, definition] of strategyDefinitions.entries()) {
       em.create(StrategyDefinition, { ...definition, sortOrder, title: null, builtIn: true });
     }
-    em.create(TagType, { name: 'simple', description: 'A word to find features by', icon: '#' });
+    em.create(TagType, { name: 'simple', description: 'Labels to find features by', icon: '#' });
   });
 }
 
@@ -46,19 +46,19 @@ const defaultProject = {
 };
 
 const featureTypes = [
-  { id: 'release', name: 'Release', description: 'Brings a change to users step by step.', lifetimeDays: 40 },
-  { id: 'experiment', name: 'Experiment', description: 'Compares variants to learn which one serves better.', lifetimeDays: 40 },
-  { id: 'operational', name: 'Operational', description: 'Steers a technical change, such as a migration.', lifetimeDays: 7 },
-  { id: 'kill-switch', name: 'Kill switch', description: 'Turns a part of the system off when it is in trouble.', lifetimeDays: null },
-  { id: 'permission', name: 'Permission', description: 'Opens a capability to some users for good.', lifetimeDays: null },
+  { id: 'release', name: 'Release', description: 'Releases a change to users gradually.', lifetimeDays: 40 },
+  { id: 'experiment', name: 'Experiment', description: 'Compares variants to find the better one.', lifetimeDays: 40 },
+  { id: 'operational', name: 'Operational', description: 'Controls a technical change, such as a migration.', lifetimeDays: 7 },
+  { id: 'kill-switch', name: 'Kill switch', description: 'Disables part of the system in an emergency.', lifetimeDays: null },
+  { id: 'permission', name: 'Permission', description: 'Grants some users permanent access to a capability.', lifetimeDays: null },
 ];
 
 const contextFields = [
   { name: 'environment', description: 'Where the application runs', sortOrder: 0, stickiness: false },
   { name: 'userId', description: 'Who uses the application', sortOrder: 1, stickiness: false },
-  { name: 'appName', description: 'Which application asks', sortOrder: 2, stickiness: false },
-  { name: 'currentTime', description: 'When it asks', sortOrder: 3, stickiness: false },
-  { name: 'sessionId', description: 'The session in which it asks', sortOrder: 4, stickiness: true },
+  { name: 'appName', description: 'The application that evaluates the feature', sortOrder: 2, stickiness: false },
+  { name: 'currentTime', description: 'The time of the evaluation', sortOrder: 3, stickiness: false },
+  { name: 'sessionId', description: 'The session of the user', sortOrder: 4, stickiness: true },
 ];
 
 const parameter = (name: string, type: string, required: boolean) => ({ name, type, required, description: '' });
@@ -67,7 +67,7 @@ const strategyDefinitions = [
   {
     name: 'flexibleRollout',
     displayName: 'Gradual rollout',
-    description: 'On for a share of users, the same ones each time.',
+    description: 'On for a percentage of users, always the same ones.',
     deprecated: false,
     parameters: [parameter('rollout', 'percentage', false), parameter('stickiness', 'string', true), parameter('groupId', 'string', true)],
   },

@@ -20,7 +20,7 @@ export const compareEnvironmentsRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/environments/:environment/differences',
-    summary: 'List the active features of a project that another environment has otherwise: switch, strategies, variants',
+    summary: 'List the active features of a project whose switch, strategies or variants differ in another environment',
     permission: 'authenticated',
     params: Type.Object({ projectId: Type.String(), environment: Type.String() }),
     query: Type.Object({
@@ -53,7 +53,7 @@ export async function compareEnvironments(
   const used = await projectEnvironmentNames(em, project);
   for (const environment of [from, to])
     if (!used.includes(environment))
-      throw new Failure('NotFoundError', `The project ${project} does not use an environment ${environment}.`);
+      throw new Failure('NotFoundError', `The project ${project} does not use the environment ${environment}.`);
   const names = await activeFeatures(em, project);
   const page: Difference[] = [];
   let total = 0;

@@ -84,7 +84,7 @@ describe('export features', () => {
         dependencies: [{ feature: 'full', dependencies: [{ feature: 'parent', enabled: true, variants: [] }] }],
         contextFields: ['appName', 'region', 'sessionId'],
         segments: [{ id: segment, name: 'beta' }],
-        tagTypes: [{ name: 'simple', description: 'A word to find features by', icon: '#' }],
+        tagTypes: [{ name: 'simple', description: 'Labels to find features by', icon: '#' }],
       },
     );
   });

@@ -278,7 +278,7 @@ describe('import features', () => {
     it('refuses a body of another shape and names the property', async () => {
       await refuses(app, { project: 'default' }, [400, 'ValidationError', /environment is required/]);
       await refuses(app, { ...one('x'), more: 1 }, [400, 'ValidationError', /more/]);
-      await refuses(app, one('x', { more: [] }), [400, 'ValidationError', /data has the property more/]);
+      await refuses(app, one('x', { more: [] }), [400, 'ValidationError', /data has the unknown property more/]);
       await refuses(app, one('not a name'), [400, 'ValidationError', /^data\/features\/0\/name /]);
       await refuses(app, one('x', { featureTags: [{ featureName: 'x', tagValue: 'y' }] }), [
         400,

@@ -38,12 +38,12 @@ export const importFeaturesRoute = route(
   {
     method: 'post',
     path: '/api/admin/features-batch/import',
-    summary: 'Import features into an environment of a project, all or none; what needs a change request is proposed',
+    summary: 'Import features into an environment of a project, all or none; protected changes are proposed in a change request',
     permission: 'authenticated',
     protectedBy: 'what it changes',
     body: ImportEnvelope,
     answers: { 200: ImportOutcome },
-    headers: { [proposedHeader]: 'How many changes were proposed in a change request; absent where nothing had to be.' },
+    headers: { [proposedHeader]: 'Number of changes proposed in a change request; absent if none.' },
     failures: ['BadDataError', 'PatternError', 'NoAccessError', 'InvalidOperationError', 'NotFoundError', 'NameExistsError'],
     events: [
       featureCreated,
@@ -115,26 +115,26 @@ async function lockNamed(context: Context, { project, data }: ImportEnvelope): P
 
 function refuseWithoutTarget({ project, environment }: ImportEnvelope, prepared: PreparedImport): void {
   if (!prepared.project) throw new Failure('NotFoundError', `There is no project ${project}.`);
-  if (!prepared.usesEnvironment) throw new Failure('NotFoundError', `The project ${project} does not use an environment ${environment}.`);
+  if (!prepared.usesEnvironment) throw new Failure('NotFoundError', `The project ${project} does not use the environment ${environment}.`);
 }
 
 /** In the wire's order (reference, toggle side §16.4). Naming pattern and limit are refused where features are created. */
 function refuseReviewed(prepared: PreparedImport, review: Review, { project, environment }: ImportEnvelope): void {
-  refuseAny('data/featureStrategies', 'use strategies that do not exist here', review.unknownStrategies);
-  refuseAny('data/contextFields', 'have legal values that the fields do not allow here', review.clashingFields);
+  refuseAny('data/featureStrategies', 'use strategy types that do not exist', review.unknownStrategies);
+  refuseAny('data/contextFields', 'have legal values that the existing fields do not allow', review.clashingFields);
   refuseWithoutPermissions(review, project, environment);
   refuseAny('data/features', 'exist in other projects', review.elsewhere);
-  refuseAny('data/segments', 'do not exist here, or are of another project', prepared.unknownSegments);
-  refuseAny('data/dependencies', 'name parents that are neither imported nor there', review.unknownParents);
+  refuseAny('data/segments', 'do not exist or belong to another project', prepared.unknownSegments);
+  refuseAny('data/dependencies', 'name parents that neither exist nor are imported', review.unknownParents);
   const [repeated] = prepared.repeated;
-  if (repeated !== undefined) throw new Failure('NameExistsError', `data/features names ${repeated} more than once.`);
+  if (repeated !== undefined) throw new Failure('NameExistsError', `data/features contains ${repeated} more than once.`);
 }
 
 /** Rules on the data alone, and on what a tag is of. */
 function refuseWhatFitsNowhere({ orphans }: PreparedImport, { unknownTagTypes }: Review, { data }: ImportEnvelope): void {
   const [orphan] = orphans;
   if (orphan) throw badValue(orphan.path, `must be one of the features in data/features; got ${orphan.feature}`);
-  refuseAny('data/featureTags', 'have types that neither exist here nor are imported', unknownTagTypes);
+  refuseAny('data/featureTags', 'have types that neither exist nor are imported', unknownTagTypes);
   for (const [index, { legalValues = [] }] of data.contextFields.entries())
     refuseRepeatedValues(legalValues, { path: `data/contextFields/${index}` });
 }
@@ -148,7 +148,7 @@ function refuseAny(path: string, problem: string, items: readonly string[]): voi
 function refuseWithoutPermissions({ missingPermissions }: Review, project: string, environment: string): void {
   if (missingPermissions.length === 0) return;
   const titles = missingPermissions.map((permission) => permissionTitles[permission]).join(', ');
-  throw new Failure('NoAccessError', `This import needs permissions in project ${project}, environment ${environment}: ${titles}.`, {
+  throw new Failure('NoAccessError', `This import requires permissions in project ${project}, environment ${environment}: ${titles}.`, {
     extra: { permissions: missingPermissions },
   });
 }

@@ -156,9 +156,9 @@ describe('an import into a protected environment', () => {
     const features = names.map((name) => ({ name }));
     const on = names.map((name) => ({ name, enabled: true }));
     const many = into({ features, featureEnvironments: on });
-    await refuses(app, many, [400, 'BadDataError', /needs 501 changes.*takes 500.*fewer features/], author());
+    await refuses(app, many, [400, 'BadDataError', /requires 501 changes.*at most 500.*fewer features/], author());
     const { body } = await app.as(author()).post(validatePath, many);
-    deepEqual(body.errors, [{ message: 'The import needs 501 changes, and one change request takes 500.', affectedItems: [] }]);
+    deepEqual(body.errors, [{ message: 'The import requires 501 changes; a change request can have at most 500.', affectedItems: [] }]);
     const values = Array.from({ length: 240 }, (_, index) => `${index}-${'x'.repeat(90)}`);
     const large = names.slice(0, 45).map((name) => rollout(name, { constraints: [{ ...users, values }] }));
     await refuses(app, into({ features: features.slice(0, 45), featureStrategies: large }), [400, 'BadDataError', /bytes/], author());
@@ -169,7 +169,7 @@ describe('an import into a protected environment', () => {
     const { body } = await app.as(author()).post(validatePath, data);
     deepEqual([body.errors, body.permissions], [[], []]);
     deepEqual(body.warnings.at(-1).affectedItems, [nameOf('seen')]);
-    match(body.warnings.at(-1).message, /needs change requests/);
+    match(body.warnings.at(-1).message, /requires change requests/);
     const direct = await app.as(app.users.admin).post(validatePath, data);
     deepEqual(direct.body.warnings, []);
   });

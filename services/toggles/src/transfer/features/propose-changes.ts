@@ -34,12 +34,12 @@ export async function proposalOf(
   if (maySkip(context, features.some(hasParents) ? { project } : { project, environment })) return null;
   const settings = await settingsOf(context, environment, features);
   const count = features.reduce((sum, item) => sum + countOf(item, settings.get(item.name) ?? fresh), 0);
-  if (count > maxChanges) return { changes: [], problem: `needs ${count} changes, and one change request takes ${maxChanges}` };
+  if (count > maxChanges) return { changes: [], problem: `requires ${count} changes; a change request can have at most ${maxChanges}` };
   const strategies = await strategiesOf(context, environment, features);
   const changes = features.flatMap((item) => changesOf(item, settings.get(item.name) ?? fresh, strategies.get(item.name) ?? []));
   const bytes = Buffer.byteLength(JSON.stringify(changes));
   return bytes > maxBytes
-    ? { changes: [], problem: `needs changes of ${bytes} bytes, and one change request takes ${maxBytes}` }
+    ? { changes: [], problem: `requires changes of ${bytes} bytes; a change request can have at most ${maxBytes}` }
     : { changes, problem: null };
 }
 

@@ -26,12 +26,13 @@ const ImportedEnvironment = Type.Object({
   featureName: Type.Optional(Type.String()),
   environment: Type.Optional(
     Type.String({
-      description: 'Where the settings come from. Of several entries for one feature, the entry of the target environment counts.',
+      description:
+        'Environment to read the configuration from. If a feature has several entries, the entry of the target environment wins.',
     }),
   ),
   enabled: Type.Boolean(),
   variants: Type.Optional(
-    nullable(Type.Array(ImportedVariant, { description: 'An empty list leaves those that are there; `null` takes them away.' })),
+    nullable(Type.Array(ImportedVariant, { description: 'An empty list keeps existing entries; `null` removes them.' })),
   ),
 });
 
@@ -82,7 +83,7 @@ export type ImportEnvelope = Static<typeof ImportEnvelope>;
 /** The outcome of an import. */
 export const ImportOutcome = Type.Object({
   skippedArchivedFeatures: Type.Array(Type.String(), {
-    description: 'Features of the data that are archived here. They were left unchanged, with everything that the data holds for them.',
+    description: 'Imported features that are archived here. They and their data were skipped.',
   }),
 });
 

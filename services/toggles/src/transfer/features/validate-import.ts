@@ -25,42 +25,45 @@ export async function validateImport(context: Reading, envelope: ImportEnvelope)
     errors: errorsOf(envelope, prepared, review),
     warnings: reported(warningsOf(prepared, review)),
     permissions: reported([
-      ['You lack permissions that this import needs.', review.missingPermissions.map((name) => permissionTitles[name])],
+      ['You lack permissions that this import requires.', review.missingPermissions.map((name) => permissionTitles[name])],
     ]),
   };
 }
 
 type Possible = readonly (readonly [message: string, items: readonly string[]])[];
 
-const limitReached: Finding = { message: 'With these features the project has more than it may have.', affectedItems: [] };
+const limitReached: Finding = { message: 'The import exceeds the feature limit of the project.', affectedItems: [] };
 
 const errorsOf = ({ project, environment }: ImportEnvelope, prepared: PreparedImport, review: Review): Finding[] => [
   ...reported([
-    ['There is no such project.', prepared.project ? [] : [project]],
+    ['The project does not exist.', prepared.project ? [] : [project]],
     ['The project does not use this environment.', prepared.project && !prepared.usesEnvironment ? [environment] : []],
-    ['These kinds of strategies do not exist here.', review.unknownStrategies],
-    ['These context fields exist here and do not allow all imported legal values.', review.clashingFields],
+    ['These strategy types do not exist.', review.unknownStrategies],
+    ['These context fields exist and do not allow all imported legal values.', review.clashingFields],
     ['These features exist in other projects.', review.elsewhere],
     ['These features occur more than once.', prepared.repeated],
     ['These names do not match the naming pattern of the project.', review.outsidePattern],
   ]),
   ...(review.beyondLimit ? [limitReached] : []),
   ...reported([
-    ['These segments do not exist here, or are of another project.', prepared.unknownSegments],
-    ['These parents of features are neither imported nor there.', review.unknownParents],
-    ['These types of tags are neither imported nor there.', review.unknownTagTypes],
-    ['Parts of these features are in the data, but not the features.', [...new Set(prepared.orphans.map(({ feature }) => feature))]],
+    ['These segments do not exist or belong to another project.', prepared.unknownSegments],
+    ['These parent features neither exist nor are imported.', review.unknownParents],
+    ['These tag types neither exist nor are imported.', review.unknownTagTypes],
+    [
+      'The data contains configuration of these features, but not the features themselves.',
+      [...new Set(prepared.orphans.map(({ feature }) => feature))],
+    ],
   ]),
   ...(review.proposal?.problem ? [{ message: `The import ${review.proposal.problem}.`, affectedItems: [] }] : []),
 ];
 
 const warningsOf = ({ archived }: PreparedImport, { customStrategies, overwritten, undeclared, proposal }: Review): Possible => [
-  ['Strategies of these custom kinds are imported: applications must know them.', customStrategies],
-  ['These features are in the archive here and are left out.', archived],
-  ['These features exist here and will be overwritten.', overwritten],
-  ['Constraints name these context fields, which nobody has declared: the import declares them.', undeclared],
+  ['These custom strategy types are imported. Applications must implement them.', customStrategies],
+  ['These features are archived and are skipped.', archived],
+  ['These features exist and are overwritten.', overwritten],
+  ['Constraints use these undeclared context fields. The import declares them.', undeclared],
   [
-    'The environment needs change requests: what these features get there is proposed in one.',
+    'The environment requires change requests. Changes to these features are proposed in one.',
     [...new Set((proposal?.changes ?? []).flatMap(({ feature }) => feature ?? []))],
   ],
 ];

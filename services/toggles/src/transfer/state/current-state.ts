@@ -18,14 +18,14 @@ export function currentState(sent: SentState): State {
 function refuseIncomplete({ strategies = [] }: SentState): void {
   for (const [index, strategy] of strategies.entries()) {
     const missing = requiredOfStrategies.find((field) => strategy[field] === undefined);
-    if (missing) throw badValue(`strategies/${index}/${missing}`, 'is required and missing');
+    if (missing) throw badValue(`strategies/${index}/${missing}`, 'is required');
   }
 }
 
 function withEnvironments({ featureEnvironments, ...state }: SentState): State {
   if (!featureEnvironments) return state;
   const settings = featureEnvironments.map(({ name, environment = name, ...item }, index) => {
-    if (environment === undefined) throw badValue(`featureEnvironments/${index}/environment`, 'is required and missing');
+    if (environment === undefined) throw badValue(`featureEnvironments/${index}/environment`, 'is required');
     return { ...item, environment };
   });
   return { ...state, featureEnvironments: settings };
@@ -36,5 +36,5 @@ function refuseGlobal({ version, environments = [], featureEnvironments = [], fe
     ...environments.map(({ name }) => name),
     ...[...featureEnvironments, ...featureStrategies].map((item) => item.environment),
   ];
-  if (named.includes(globalEnvironment)) throw badValue('environments', `must not name ${globalEnvironment} in version ${version}`);
+  if (named.includes(globalEnvironment)) throw badValue('environments', `must not be ${globalEnvironment} in version ${version}`);
 }

@@ -22,7 +22,10 @@ export function entriesToWrite<E extends object>(
     const known = stored.get(key);
     if (!known) return [entry];
     if (keep || isSame(entry, known)) return [];
-    throw new Failure('NameExistsError', `${section} holds ${key}, which is there and different. With keep=true it stays as it is.`);
+    throw new Failure(
+      'NameExistsError',
+      `${section} contains ${key}, which exists with different content. Use keep=true to keep the existing one.`,
+    );
   });
 }
 

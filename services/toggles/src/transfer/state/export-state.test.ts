@@ -152,7 +152,7 @@ async function fill(app: TestApp): Promise<State> {
       },
     ],
     tagTypes: [
-      { name: 'simple', description: 'A word to find features by', icon: '#' },
+      { name: 'simple', description: 'Labels to find features by', icon: '#' },
       { name: 'team', description: '- who', icon: null },
     ],
     tags: [

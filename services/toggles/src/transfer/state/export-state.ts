@@ -23,7 +23,7 @@ export const exportStateRoute = route(
     answers: { 200: ReadState },
     mediaTypes: ['application/json', 'application/yaml'],
     failures: [],
-    deprecated: 'Export features instead: POST /api/admin/features-batch/export.',
+    deprecated: 'Use POST /api/admin/features-batch/export to export features.',
     retires,
   },
   async ({ query: { format = 'json', download = 'false', ...sections } }, { em, now }) => {

@@ -68,7 +68,7 @@ export const importStateRoute = route(
       environmentDeleted,
       changeRequestConfigurationUpdated,
     ],
-    deprecated: 'Import features instead: POST /api/admin/features-batch/import.',
+    deprecated: 'Use POST /api/admin/features-batch/import to import features.',
     retires,
   },
   async ({ query: { drop = 'false', keep = 'true' }, body }, context) => {

@@ -52,7 +52,7 @@ async function refuseUnknownProjects(em: EntityManager, features: readonly Entry
   const index = features.findIndex(({ project }) => !known.has(project));
   const wrong = features[index];
   if (wrong)
-    throw badValue({ path: `features/${index}/project`, feature: wrong.name }, `must be a project of the instance; got ${wrong.project}`);
+    throw badValue({ path: `features/${index}/project`, feature: wrong.name }, `must be an existing project; got ${wrong.project}`);
 }
 
 /** Where features have settings, their project uses the environment from then on. */
@@ -65,9 +65,8 @@ async function linkNamedEnvironments(context: Context, state: State): Promise<vo
     for (const [index, { featureName, environment }] of (state[section] ?? []).entries()) {
       const pointer = (step: string) => ({ path: `${section}/${index}/${step}`, feature: featureName });
       const project = projects.get(featureName);
-      if (project === undefined)
-        throw badValue(pointer('featureName'), `must be a feature that is there or comes along; got ${featureName}`);
-      if (!known.has(environment)) throw badValue(pointer('environment'), `must be an environment of the instance; got ${environment}`);
+      if (project === undefined) throw badValue(pointer('featureName'), `must be an existing or imported feature; got ${featureName}`);
+      if (!known.has(environment)) throw badValue(pointer('environment'), `must be an existing environment; got ${environment}`);
       if (links.has(compositeKey(project, environment))) continue;
       links.add(compositeKey(project, environment));
       await linkEnvironment(context, project, environment);

@@ -32,6 +32,6 @@ export async function writeProjects(context: Context, state: State, keep: boolea
 function refuseUnknownEnvironments({ projects = [] }: State, known: ReadonlySet<string>): void {
   for (const [index, { environments = [] }] of projects.entries()) {
     const wrong = environments.find((name) => !known.has(name));
-    if (wrong !== undefined) throw badValue(`projects/${index}/environments`, `must be environments of the instance; got ${wrong}`);
+    if (wrong !== undefined) throw badValue(`projects/${index}/environments`, `must be existing environments; got ${wrong}`);
   }
 }

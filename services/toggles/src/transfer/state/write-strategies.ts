@@ -65,7 +65,7 @@ async function strategiesToWrite(context: Context, state: State, segments: Reado
 function inputOf(entry: Entry<'featureStrategies'>, index: number, segments: number[]): StrategyInput['input'] {
   const { name, strategyName, title, disabled, parameters, constraints, variants, featureName } = entry;
   const kind = name ?? strategyName;
-  if (kind === undefined) throw badValue({ path: `featureStrategies/${index}/name`, feature: featureName }, 'is required and missing');
+  if (kind === undefined) throw badValue({ path: `featureStrategies/${index}/name`, feature: featureName }, 'is required');
   return {
     name: kind,
     segments,
@@ -85,7 +85,7 @@ async function withoutStored({ em }: Context, chunk: readonly StrategyToWrite[],
     return stored?.featureName === keys.featureName && stored.environment === keys.environment;
   };
   const there = chunk.find(isHere);
-  if (there && !keep) throw new Failure('NameExistsError', `featureStrategies holds ${there.id}, which is there already.`);
+  if (there && !keep) throw new Failure('NameExistsError', `featureStrategies contains ${there.id}, which already exists.`);
   // An id that a strategy of another feature has is replaced: the state was copied under new names.
   return chunk.filter((entry) => !isHere(entry)).map((entry) => (entry.id && known.has(entry.id) ? { ...entry, id: undefined } : entry));
 }

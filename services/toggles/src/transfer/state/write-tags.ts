@@ -27,7 +27,7 @@ export async function writeTags(context: Context, state: State, keep: boolean): 
 async function refuseUnknownTypes(em: EntityManager, uses: readonly { readonly type: string; readonly path: string }[]): Promise<void> {
   const known = new Set((await em.find(TagType, {})).map(({ name }) => name));
   const wrong = uses.find(({ type }) => !known.has(type));
-  if (wrong) throw badValue(wrong.path, `must be a tag type that is there or comes along; got ${wrong.type}`);
+  if (wrong) throw badValue(wrong.path, `must be an existing or imported tag type; got ${wrong.type}`);
 }
 
 async function writeTagTypes(context: Context, state: State, keep: boolean): Promise<void> {
@@ -45,7 +45,7 @@ interface Tagging extends Tag {
 
 function tagging({ featureName, tagType, type, tagValue, value }: Entry<'featureTags'>, index: number): Tagging {
   const named = tagValue ?? value;
-  if (named === undefined) throw badValue({ path: `featureTags/${index}/tagValue`, feature: featureName }, 'is required and missing');
+  if (named === undefined) throw badValue({ path: `featureTags/${index}/tagValue`, feature: featureName }, 'is required');
   return { featureName, type: tagType ?? type ?? 'simple', value: named, path: `featureTags/${index}/tagType` };
 }
 

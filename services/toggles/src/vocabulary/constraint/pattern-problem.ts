@@ -20,7 +20,7 @@ export function refuseHeavyPatterns(constraints: readonly Constraint[], pointer:
   const patterns = constraints.filter(holdsPattern).map(({ value = '', caseInsensitive }) => new Pattern(value, { caseInsensitive }));
   const together = patterns.reduce((sum, { weight, excess }) => sum + (excess ? 0 : weight), 0);
   if (together <= maxTogether) return;
-  throw badValue(pointer, `must hold patterns that compile to at most ${maxTogether} instructions together; got ${together}`);
+  throw badValue(pointer, `must contain patterns that together compile to at most ${maxTogether} instructions; got ${together}`);
 }
 
 export const holdsPattern = ({ operator }: Constraint): boolean => operator === 'REGEX';

@@ -76,7 +76,7 @@ function refuseBadConstraint(settings: Settings, constraint: Constraint, declare
     const problem = rule.problemOf(text, constraint);
     if (problem !== null) throw badValue(under(pointer, ...steps), problem);
     if (legal && !legal.includes(text))
-      throw badValue(under(pointer, ...steps), `must be one of the field's legal values: ${legal.join(', ')}; got ${text}`);
+      throw badValue(under(pointer, ...steps), `must be one of the legal values of the context field: ${legal.join(', ')}; got ${text}`);
   }
 }
 
@@ -84,7 +84,7 @@ function refuseBadConstraint(settings: Settings, constraint: Constraint, declare
 function undeclaredField(settings: Settings, { contextName }: Constraint, pointer: Pointer): Field {
   if (mayBeUndeclared(settings, contextName)) return { legalValues: [] };
   const at = under(pointer, 'contextName');
-  throw failureAt('NotFoundError', at, `must name a context field; there is no field ${contextName}. Create it first.`);
+  throw failureAt('NotFoundError', at, `must be an existing context field; got ${contextName}. Create the field first.`);
 }
 
 interface ComparedText {
@@ -94,7 +94,7 @@ interface ComparedText {
 
 function comparedTexts({ operator, value, values = [] }: Constraint, pointer: Pointer): ComparedText[] {
   if (operatorRules[operator].reads === 'value') {
-    if (value === undefined || value === '') throw badValue(under(pointer, 'value'), `is required for ${operator} and missing`);
+    if (value === undefined || value === '') throw badValue(under(pointer, 'value'), `is required for ${operator}`);
     return [{ steps: ['value'], text: value }];
   }
   if (values.length === 0) throw badValue(under(pointer, 'values'), `must have at least one value for ${operator}`);

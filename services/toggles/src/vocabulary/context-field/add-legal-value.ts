@@ -9,7 +9,7 @@ export const addLegalValueRoute = route(
   {
     method: 'post',
     path: '/api/admin/context/:contextField/legal-values',
-    summary: 'Add a legal value to a context field, or change its description',
+    summary: 'Add a legal value to a context field, or update its description',
     permission: 'UPDATE_CONTEXT_FIELD',
     params: contextFieldParams,
     body: LegalValueShape,

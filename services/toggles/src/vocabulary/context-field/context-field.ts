@@ -14,13 +14,12 @@ export const lockContextField = (em: EntityManager, name: string): Promise<Conte
 
 export async function refuseTakenContextField(em: EntityManager, name: string): Promise<void> {
   if (await em.findOne(ContextField, { name })) {
-    throw new Failure('NameExistsError', `A context field with the name ${name} exists already.`);
+    throw new Failure('NameExistsError', `A context field named ${name} already exists.`);
   }
 }
 
 export function refuseRepeatedValues(legalValues: readonly LegalValue[], pointer: Pointer = { path: '' }): void {
   const values = legalValues.map(({ value }) => value);
   const index = values.findIndex((value, at) => values.indexOf(value) !== at);
-  if (index >= 0)
-    throw badValue(under(pointer, 'legalValues', index, 'value'), `must be unique in its list; ${values[index]} occurs twice`);
+  if (index >= 0) throw badValue(under(pointer, 'legalValues', index, 'value'), `must be unique; ${values[index]} occurs twice`);
 }

@@ -11,7 +11,7 @@ export const createContextFieldRoute = route(
     permission: 'CREATE_CONTEXT_FIELD',
     body: CreateContextField,
     answers: { 201: ContextFieldShape },
-    headers: { Location: 'Where the context field is found.' },
+    headers: { Location: 'The URL of the context field.' },
     failures: ['BadDataError', 'NameExistsError'],
     events: [contextFieldCreated],
   },

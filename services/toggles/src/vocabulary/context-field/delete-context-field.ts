@@ -9,7 +9,7 @@ export const deleteContextFieldRoute = route(
   {
     method: 'delete',
     path: '/api/admin/context/:contextField',
-    summary: 'Delete a context field that no constraint uses',
+    summary: 'Delete an unused context field',
     permission: 'DELETE_CONTEXT_FIELD',
     params: contextFieldParams,
     answers: { 200: empty },
@@ -35,6 +35,6 @@ function refuseUsed(name: string, { strategies, segments, defaultStrategies }: C
     [segments, 'segment', 'segments'],
     [defaultStrategies, 'default strategy', 'default strategies'],
   );
-  const way = 'Take it out of them first; archived features count as well.';
+  const way = 'Remove it from all constraints first, including those of archived features.';
   throw new Failure('ConflictError', `The context field ${name} is used by the constraints of ${users}. ${way}`);
 }

@@ -9,7 +9,7 @@ export const deleteLegalValueRoute = route(
   {
     method: 'delete',
     path: '/api/admin/context/:contextField/legal-values/:legalValue',
-    summary: 'Remove a legal value from a context field; without any, every value is legal',
+    summary: 'Remove a legal value from a context field; if none remain, every value is legal',
     permission: 'UPDATE_CONTEXT_FIELD',
     params: Type.Object({ ...contextFieldParams.properties, legalValue: Type.String() }),
     answers: { 200: empty },

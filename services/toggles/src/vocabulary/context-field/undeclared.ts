@@ -18,7 +18,7 @@ export async function readUndeclared(em: EntityManager, constraints: readonly Co
 }
 
 /** What routes that take constraints say of their answers. */
-export const undeclaredWarning = { 'X-Warning': 'Context fields that the constraints name and nobody has declared, where there are any.' };
+export const undeclaredWarning = { 'X-Warning': 'Undeclared context fields in the constraints, if any.' };
 
 /** The answer, with a warning where nobody has declared a field of the constraints. */
 export async function warned<Body>(
@@ -28,6 +28,6 @@ export async function warned<Body>(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Reply<Body>> {
   const missing = await readUndeclared(em, constraints);
-  const warning = `nobody has declared the context fields ${missing.join(', ')}`;
+  const warning = `undeclared context fields: ${missing.join(', ')}`;
   return new Reply(body, { headers: missing.length > 0 ? { ...headers, 'x-warning': warning } : { ...headers } });
 }

@@ -15,7 +15,7 @@ export async function refuseUnknownTypes(em: EntityManager, inputs: readonly Typ
   if (wanted.size === 0) return;
   const known = new Set((await knownTypes(em, [...wanted])).rows.map(({ id }) => id));
   const wrong = inputs.find(({ type }) => type !== undefined && !known.has(type));
-  if (wrong) throw badValue(under(wrong.pointer ?? { path: '' }, 'type'), `must be one of the instance's feature types; got ${wrong.type}`);
+  if (wrong) throw badValue(under(wrong.pointer ?? { path: '' }, 'type'), `must be an existing feature type; got ${wrong.type}`);
 }
 
 const knownTypes = compiled((db: Kysely<Tables>, ids: readonly string[]) =>

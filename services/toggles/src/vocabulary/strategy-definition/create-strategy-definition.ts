@@ -16,7 +16,7 @@ export const createStrategyDefinitionRoute = route(
     permission: 'CREATE_STRATEGY',
     body: CreateStrategyDefinition,
     answers: { 201: StrategyDefinitionShape },
-    headers: { Location: 'Where the strategy type is found.' },
+    headers: { Location: 'The URL of the strategy type.' },
     failures: ['NameExistsError'],
     events: [strategyCreated],
   },
@@ -31,7 +31,7 @@ const afterBuiltIn = 9999;
 /** Own kinds are listed after those that come with the product, by name. */
 export async function createStrategyDefinition(context: Context, input: CreateStrategyDefinition): Promise<StrategyDefinition> {
   if (await context.em.findOne(StrategyDefinition, { name: input.name })) {
-    throw new Failure('NameExistsError', `A strategy with the name ${input.name} exists already.`);
+    throw new Failure('NameExistsError', `A strategy type named ${input.name} already exists.`);
   }
   const definition = storeStrategyDefinition(context, { ...input, deprecated: false });
   context.publish(strategyCreated, { data: presentStrategyDefinition(definition) });

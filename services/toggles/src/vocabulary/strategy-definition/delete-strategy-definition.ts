@@ -8,7 +8,7 @@ export const deleteStrategyDefinitionRoute = route(
   {
     method: 'delete',
     path: '/api/admin/strategies/:name',
-    summary: 'Delete a strategy type that no feature uses',
+    summary: 'Delete an unused strategy type',
     permission: 'DELETE_STRATEGY',
     params: strategyDefinitionParams,
     answers: { 200: empty },
@@ -23,7 +23,7 @@ export async function deleteStrategyDefinition(context: Context, name: string): 
   refuseBuiltIn(definition);
   const uses = await countUses(context.em, name);
   if (uses > 0) {
-    const message = `The strategy ${name} is used ${uses} times, archived features included. Deprecate it to stop new uses.`;
+    const message = `The strategy type ${name} is used ${uses} times, including archived features. Deprecate it to prevent new uses.`;
     throw new Failure('InvalidOperationError', message);
   }
   context.em.remove(definition);

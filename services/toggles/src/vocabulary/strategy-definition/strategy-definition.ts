@@ -16,5 +16,5 @@ export const lockStrategyDefinition = ({ em }: Pick<Context, 'em'>, name: string
 
 /** What comes with the product means the same everywhere. */
 export function refuseBuiltIn({ builtIn, name }: StrategyDefinition): void {
-  if (builtIn) throw new Failure('InvalidOperationError', `The strategy ${name} comes with the product: it can only be deprecated.`);
+  if (builtIn) throw new Failure('InvalidOperationError', `The strategy type ${name} is built in and can only be deprecated.`);
 }

@@ -12,7 +12,7 @@ export const createTagTypeRoute = route(
     scope: 'the instance',
     body: CreateTagType,
     answers: { 201: TagTypeShape },
-    headers: { Location: 'Where the tag type is found.' },
+    headers: { Location: 'The URL of the tag type.' },
     failures: ['NameExistsError'],
     events: [tagTypeCreated],
   },

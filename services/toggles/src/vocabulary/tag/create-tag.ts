@@ -12,7 +12,7 @@ export const createTagRoute = route(
     scope: 'any project',
     body: Tag,
     answers: { 201: VersionedTag },
-    headers: { Location: 'Where the tag is found.' },
+    headers: { Location: 'The URL of the tag.' },
     failures: ['BadDataError', 'NameExistsError'],
     events: [tagCreated],
   },
@@ -28,8 +28,8 @@ const maxTags = 10_000;
 /** 400 without its type or beyond the bound, 409 for a tag that is known. */
 export async function createTag(context: Context, { type, value }: Tag): Promise<Tag> {
   if ((await context.em.count(KnownTag, {})) >= maxTags)
-    throw new Failure('BadDataError', `There are ${maxTags} tags already. Delete those that are of no use.`);
+    throw new Failure('BadDataError', `The instance already has ${maxTags} tags. Delete unused tags first.`);
   const [created] = await makeKnown(context, [{ type, value }]);
-  if (!created) throw new Failure('NameExistsError', `The tag ${type}:${value} exists already.`);
+  if (!created) throw new Failure('NameExistsError', `The tag ${type}:${value} already exists.`);
   return created;
 }

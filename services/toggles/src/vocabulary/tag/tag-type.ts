@@ -26,10 +26,10 @@ export async function lockTagTypes({ em }: Pick<Context, 'em'>, names: readonly 
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } },
   );
   const missing = names.find((name) => !found.some((type) => type.name === name));
-  if (missing !== undefined) throw new Failure('BadDataError', `type must be a tag type that exists; there is no ${missing}`);
+  if (missing !== undefined) throw new Failure('BadDataError', `type must be an existing tag type; got ${missing}`);
 }
 
 /** 409 for a name in use. */
 export async function refuseTakenTagType(em: EntityManager, name: string): Promise<void> {
-  if (await em.findOne(TagType, { name })) throw new Failure('NameExistsError', `A tag type with the name ${name} exists already.`);
+  if (await em.findOne(TagType, { name })) throw new Failure('NameExistsError', `A tag type named ${name} already exists.`);
 }

@@ -22,7 +22,7 @@ describe('tag types', () => {
       version: 1,
       tagTypes: [
         { name: 'Area', description: null, icon: null },
-        { name: 'simple', description: 'A word to find features by', icon: '#' },
+        { name: 'simple', description: 'Labels to find features by', icon: '#' },
       ],
     });
   });

@@ -46,6 +46,5 @@ export async function storeTags(context: Pick<Context, 'em' | 'now'>, tags: read
 
 /** A search drops the blanks around a value, and databases do not agree on whether those behind it count. */
 function refuseBlanks({ value }: Tag): void {
-  if (value.trim() !== value)
-    throw new Failure('BadDataError', `The value of a tag has no blanks at its beginning or end; got ${JSON.stringify(value)}`);
+  if (value.trim() !== value) throw new Failure('BadDataError', `value must not start or end with spaces; got ${JSON.stringify(value)}`);
 }
