@@ -45,7 +45,7 @@ describe('a bundle', function () {
       });
     });
     const yaml = { headers: { 'content-type': 'application/yaml' }, raw: 'features: [{ name: bundled' };
-    match((await admin.post('/api/admin/state/import', undefined, yaml)).body.details[0].message, /is not YAML that can be read/);
+    match((await admin.post('/api/admin/state/import', undefined, yaml)).body.details[0].message, /is not valid YAML/);
     equal((await admin.get('/docs/asyncapi.json')).body.asyncapi, '3.0.0');
     await eventually(async () => match((await admin.get('/')).body, /\/console\/main-/));
     equal(await endOf(child), 0);

@@ -160,7 +160,7 @@ export const frameworkSettings = {
     'MAINTENANCE_MODE',
     'false',
     parse.yesOrNo,
-    'Reject changes and pause jobs, regardless of the maintenance mode set by administrators. Required by every service with data.',
+    'Reject changes and pause jobs, regardless of the maintenance mode set by administrators. Set it for every service with data.',
   ),
   tracesEndpoint: setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',

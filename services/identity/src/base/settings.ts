@@ -33,7 +33,7 @@ export const initAdminPassword = setting(
   'INIT_ADMIN_PASSWORD',
   '',
   parse.optional(parse.text),
-  'Password of the first administrator; its strength is not checked. Empty: a password is generated, and printed once or written to FIRST_PASSWORD_FILE.',
+  'Password of the first administrator, accepted even if it is weak. Empty: a password is generated, and printed once or written to FIRST_PASSWORD_FILE.',
   true,
 );
 export const firstPasswordFile = setting(
@@ -75,7 +75,7 @@ export const userCreationsPerMinute = setting(
   parse.integer(1, 1_000_000_000),
   'User creations per minute and address.',
 );
-export const sessionHours = setting('SESSION_HOURS', '48', parse.integer(1, 8760), 'Lifetime of a session.');
+export const sessionHours = setting('SESSION_HOURS', '48', parse.integer(1, 8760), 'Hours until a session expires after log-in.');
 
 export const personalTokenDays = setting(
   'PERSONAL_TOKEN_DAYS',
