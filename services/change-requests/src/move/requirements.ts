@@ -34,7 +34,7 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
     if (changes.length === 0) throw new Failure('BadDataError', `Change request ${request.id} has no changes. Add one first.`);
   },
   'its environment is protected': (facts) => void protectionIn(facts),
-  'the approval counts': (facts) => {
+  'the approver is eligible': (facts) => {
     protectionIn(facts);
     refuseWithoutPermission(facts, 'APPROVE_CHANGE_REQUEST');
     for (const demand of facts.demands) refuseApproval(facts.context, facts.content, demand);
@@ -43,8 +43,8 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
     const { missing } = standingOf(facts);
     if (missing === 0) throw new Failure('BadDataError', `Change request ${facts.content.request.id} already has all required approvals.`);
   },
-  'it may be applied everywhere': (facts) => refuseWithoutPermission(facts, 'APPLY_CHANGE_REQUEST'),
-  'it has its approvals': (facts) => {
+  'the applier is permitted everywhere': (facts) => refuseWithoutPermission(facts, 'APPLY_CHANGE_REQUEST'),
+  'it has all approvals': (facts) => {
     const { missing, needed } = standingOf(facts);
     const { id } = facts.content.request;
     if (missing > 0 && facts.approvals.some(({ contentHash }) => contentHash !== facts.content.hash)) throw otherEffects(id);
@@ -54,7 +54,7 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
         `Change request ${id} requires ${needed} valid approvals of its current content; ${missing} are missing.`,
       );
   },
-  'no freeze is on': ({ examined, content: { request } }) => {
+  'no freeze is active': ({ examined, content: { request } }) => {
     const frozen = examined?.frozen;
     if (!frozen) return;
     const message = `Environment ${request.environment} of project ${request.project} is frozen until ${frozen.until} (${frozen.name}).`;
@@ -64,7 +64,7 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
     const conflict = examined && conflictIn(examined);
     if (conflict) throw new Failure('BadDataError', `The change request cannot be applied: ${conflict}`);
   },
-  'its time is to come': ({ scheduledAt, now }) => {
+  'its time is in the future': ({ scheduledAt, now }) => {
     if (!scheduledAt) throw new Failure('BadDataError', 'scheduledAt is required to schedule a change request', { path: 'scheduledAt' });
     if (scheduledAt <= now)
       throw new Failure('BadDataError', `scheduledAt must be in the future; got ${scheduledAt.toISOString()}`, { path: 'scheduledAt' });

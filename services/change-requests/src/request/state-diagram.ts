@@ -17,7 +17,7 @@ export function describeStates(): string {
     stateDiagram(),
     '```',
     '',
-    '| from | caused by | to | when | on behalf of | requires that | states |',
+    '| from | trigger | to | when | allowed for | requires that | emits |',
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...rows.map((row) => `| ${row} |`),
     '',
@@ -34,7 +34,7 @@ function stateDiagram(): string {
   return [
     'stateDiagram-v2',
     ...states.map((state) => `  state "${state}" as ${idOf(state)}`),
-    '  [*] --> Draft: the first change by anybody',
+    '  [*] --> Draft: the first change',
     ...moves,
     ...closedStates.map((state) => `  ${idOf(state)} --> [*]`),
   ].join('\n');

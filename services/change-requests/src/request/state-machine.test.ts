@@ -21,7 +21,7 @@ describe('state machine', () => {
   it('demands approvals wherever changes take effect', () => {
     const applied = transitions.filter(({ to }) => to === 'Applied');
     ok(applied.length > 0);
-    for (const { requires } of applied) ok(requires.includes('it has its approvals') && requires.includes('nothing conflicts'));
+    for (const { requires } of applied) ok(requires.includes('it has all approvals') && requires.includes('nothing conflicts'));
   });
 
   it('states kinds of events that there are', () => {

@@ -29,13 +29,13 @@ export type Party = (typeof parties)[number];
 export const requirements = [
   'it has changes',
   'its environment is protected',
-  'the approval counts',
-  'it has its approvals',
-  'no freeze is on',
+  'the approver is eligible',
+  'it has all approvals',
+  'no freeze is active',
   'nothing conflicts',
-  'its time is to come',
+  'its time is in the future',
   'approvals are missing',
-  'it may be applied everywhere',
+  'the applier is permitted everywhere',
 ] as const;
 export type Requirement = (typeof requirements)[number];
 
@@ -54,16 +54,16 @@ export interface Transition {
 }
 
 const owner = ['author', 'administrator'] as const;
-const approval = ['it has changes', 'its environment is protected', 'the approval counts'] as const;
+const approval = ['it has changes', 'its environment is protected', 'the approver is eligible'] as const;
 const application = [
   'it has changes',
   'its environment is protected',
-  'it has its approvals',
-  'no freeze is on',
+  'it has all approvals',
+  'no freeze is active',
   'nothing conflicts',
 ] as const;
 /** The clock applies on behalf of the user who scheduled it: permissions were checked then. */
-const applicationBySomebody = [...application, 'it may be applied everywhere'] as const;
+const applicationBySomebody = [...application, 'the applier is permitted everywhere'] as const;
 /** For when the reviewers changed, or approvals no longer count. */
 const furtherApproval = [...approval, 'approvals are missing'] as const;
 
@@ -141,7 +141,7 @@ export const transitions: readonly Transition[] = [
     trigger: 'Scheduled',
     to: 'Scheduled',
     who: ['applier'],
-    requires: [...applicationBySomebody, 'its time is to come'],
+    requires: [...applicationBySomebody, 'its time is in the future'],
     events: [changeRequestScheduled.type],
   },
 
@@ -158,7 +158,7 @@ export const transitions: readonly Transition[] = [
     trigger: 'Scheduled',
     to: 'Scheduled',
     who: ['applier'],
-    requires: [...applicationBySomebody, 'its time is to come'],
+    requires: [...applicationBySomebody, 'its time is in the future'],
     events: [changeRequestScheduled.type],
   },
   {

@@ -45,7 +45,7 @@ function bypass(context: Context, reason: string | null, row: ProtectedEnvironme
   const demand = demandOf(row, context.now());
   if (reason === null && demand !== null)
     // No permission would do instead.
-    throw new Failure('NoAccessError', `${demand}. To change it directly anyway, give a reason in the header X-Change-Reason.`, {
+    throw new Failure('NoAccessError', `${demand}. To change it directly, give a reason in the header X-Change-Reason.`, {
       extra: { permissions: [] },
     });
   if (reason !== null) publishBypass(context, row, { reason });
