@@ -64,7 +64,7 @@ export const upgrade: Trial = {
   number: 18,
   title: 'schemas of two versions',
   async run({ say }) {
-    const killed = await run('distributed', 'test/migrations/killed-migrations.test.ts');
+    const killed = await run('distributed', 'test/migrations/killed-migrations.long.ts');
     const { code, output } = await runScript('tools/test-side-by-side.ts');
     for (const line of output.trim().split('\n')) say(line);
     const seen = code === 0 ? 'both show all that both wrote' : `exit code ${code}`;
