@@ -19,9 +19,7 @@ function missing(text: string): string[] {
 /** Rows of tables that promise something and name no test. */
 function unshown(text: string): string[] {
   const [, boundaries = '', secrets = '', attackers = ''] =
-    /## Trust boundaries\n([\s\S]*?)\n## [\s\S]*## Stored secrets\n([\s\S]*?)\n## Attackers\n([\s\S]*?)\n## /.exec(
-      text,
-    ) ?? [];
+    /## Trust boundaries\n([\s\S]*?)\n## [\s\S]*## Stored secrets\n([\s\S]*?)\n## Attackers\n([\s\S]*?)\n## /.exec(text) ?? [];
   const rows = [boundaries, secrets, attackers].flatMap((table) =>
     table
       .split('\n')
