@@ -8,7 +8,7 @@ import {
   roleIds,
 } from '../../packages/contracts/src/index.ts';
 import { AccessReplica, admitCaller } from '../../packages/host/src/index.ts';
-import type { RouteDeclaration, Service } from '../../packages/kit/src/index.ts';
+import { compareTexts, type RouteDeclaration, type Service } from '../../packages/kit/src/index.ts';
 
 const project = 'shop';
 
@@ -43,7 +43,9 @@ export async function describePermissions(services: readonly Service[]): Promise
   const sections = services
     .filter(({ routes }) => routes.length > 0)
     .map(({ name, routes }) => {
-      const rows = routes.map(({ declaration }) => rowOf(declaration, access)).sort();
+      const rows = routes
+        .map(({ declaration }) => rowOf(declaration, access))
+        .toSorted(([one = ''], [other = '']) => compareTexts(one, other));
       return `## ${name}\n\n${table(['route', ...callers.map(({ title }) => title)], rows)}`;
     });
   return `${head}\n${sections.join('\n\n')}\n`;
