@@ -1,4 +1,4 @@
-// Runs the real docker-compose.yml and Dockerfile on a Docker engine of its own: `npm run deploy:check`. The engine and the servers
+// Runs the real docker-compose.yml and Dockerfile on a Docker engine of its own: `npm run suite -- deployment`. The engine and the servers
 // come from packages of Debian, and it runs in namespaces for mounts, processes and the network, so that nothing outlives it and no
 // port of this machine is taken. Fails, with a sentence, where the machine lacks what that needs.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';

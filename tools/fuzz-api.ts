@@ -1,5 +1,5 @@
 // Sends requests made from docs/reference/openapi.json, and then not quite as it says, and prints what is answered otherwise than
-// is declared. Run it with `npm run fuzz:api -- --seed 1 --requests 20000`; with `--way distributed` each service is a process of its
+// is declared. Run it with `npm run suite -- fuzz-api --seed 1 --requests 20000`; with `--way distributed` each service is a process of its
 // own. It fails where something is found, or a request beside them waited for too long.
 
 import { tmpdir } from 'node:os';

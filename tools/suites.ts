@@ -34,6 +34,10 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
   failure: { about: 'broken servers and processes, on servers of its own', script: 'tools/test-failure.ts', full: ['--seed', '1'] },
   servers: { about: 'ports and journeys on servers of other versions; needs root on Debian', script: 'tools/test-servers.ts', full: [] },
   deployment: { about: 'images and docker-compose.yml on a Docker engine', script: 'tools/check-deployment.ts', full: [] },
+  'bench-audit': { about: 'searches of a million events, and verification of a hundred thousand', script: 'test/bench/audit.ts' },
+  'bench-console': { about: 'the console at 10,000 features, and the size of its scripts', script: 'test/bench/console.ts' },
+  'bench-hostile': { about: 'how long others wait while hostile bodies arrive', script: 'test/bench/hostile-bodies.ts' },
+  pictures: { about: 'every page of the console with sample data, in both themes, into a folder', script: 'test/console/pictures.ts' },
 };
 
 export const scriptOf = ({ script }: LongSuite): string => join(root, script);

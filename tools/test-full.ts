@@ -56,7 +56,7 @@ function git(...words: string[]): string {
 /** The rows of the page, by suite. */
 function readPage(): Map<string, Passed> {
   if (!existsSync(page)) return new Map();
-  const rows = [...readFileSync(page, 'utf8').matchAll(/^\| `([\w-]+)` +\|[^|]*\| (\S+) +\| `(\w+)` +\| +([\d.]+) \|$/gm)];
+  const rows = [...readFileSync(page, 'utf8').matchAll(/^\| `([\w-]+)` +\|[^|]*\| (\S+) +\| `(\w+)` +\| +([\d.]*) ?\|$/gm)];
   return new Map(rows.map(([, name = '', day = '', at = '', minutes = '']) => [name, { day, commit: at, minutes }]));
 }
 

@@ -1,4 +1,4 @@
-// Runs the suites of the three ports, and a journey, on servers of other versions than those that are installed: `npm run test:servers`.
+// Runs the suites of the three ports, and a journey, on servers of other versions than those that are installed: `npm run suite -- servers`.
 // They come from packages of Debian, each suite of which is a root that mmdebstrap makes; `--only sid` chooses one. Needs root.
 
 import { randomBytes } from 'node:crypto';

@@ -1,5 +1,5 @@
 // Runs the services of the commit before the last migration beside those of this tree, on one set of servers,
-// then undoes the roll-out: `npm run test:side-by-side`, or `-- --commit <commit>` for another one.
+// then undoes the roll-out: `npm run suite -- side-by-side`, or `-- --commit <commit>` for another one.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';

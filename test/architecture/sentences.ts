@@ -15,8 +15,6 @@ const allowances: Readonly<Record<string, number>> = {
   'docs/decisions/0056-bind-single-sign-on-to-the-browser.md': 1,
   'docs/decisions/0058-second-factors-and-step-up.md': 1,
   'docs/decisions/0061-tests-of-other-services-stand-on-test-users.md': 3,
-  'docs/decisions/0071-tests-share-what-is-dear-to-make.md': 2,
-  'docs/decisions/0091-what-fails-beside-others-is-tried-alone.md': 1,
   'docs/decisions/0096-answers-of-the-playground-are-filled-in.md': 3,
   'docs/decisions/0098-images-start-from-a-bundle.md': 3,
   'docs/reference/events.md': 1,

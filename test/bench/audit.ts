@@ -1,4 +1,4 @@
-// What a search over a long log of events costs, and how long it takes to verify one. Run it with `npm run bench:audit`; with
+// What a search over a long log of events costs, and how long it takes to verify one. Run it with `npm run suite -- bench-audit`; with
 // TEST_WAY=distributed it uses the servers that TEST_MYSQL_URL, TEST_AMQP_URL and TEST_REDIS_URL name. With --folder, the long log is
 // kept there (on MySQL under a prefix that the folder's name gives) and is there at once the next time. CPU is that of this process, with
 // the caller and the check of each answer. On a machine that does more than this, it says more than the wall time.

@@ -1,4 +1,4 @@
-// What the console costs a browser (Chromium). Run it with `npm run bench:console`; --features sets the size of the project. It prints
+// What the console costs a browser (Chromium). Run it with `npm run suite -- bench-console`; --features sets the size of the project. It prints
 // each figure with its budget, and the load of the machine, because that moves all of them. start.ts measures what the console adds to a start.
 
 import { availableParallelism, loadavg } from 'node:os';

@@ -1,5 +1,5 @@
 // How long other requests wait, and how far memory grows, while a hundred hostile bodies at a time arrive. Run it with
-// `npm run bench:hostile`. Fails beyond the promise of docs/security-model.md: 50 ms (p99) and 100 MB. The attackers are a process of low
+// `npm run suite -- bench-hostile`. Fails beyond the promise of docs/security-model.md: 50 ms (p99) and 100 MB. The attackers are a process of low
 // priority, because they stand for other machines. The wait without an attack stands beside: on a busy machine it says what the rest is worth.
 
 import { fork } from 'node:child_process';

@@ -1,5 +1,5 @@
 // Kills change requests and toggles while they apply, races users for one request, walks random sequences, and prints how that went:
-// `npm run test:change-requests -- --kills 100 --rounds 200 --sequences 200 --seed 1`. What is not named is not run, and something has to be.
+// `npm run suite -- change-requests --kills 100 --rounds 200 --sequences 200 --seed 1`. What is not named is not run, and something has to be.
 // `--from 40 --kills 100` goes on behind the fortieth.
 
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// Pictures of every page with sample data, in both themes: `npm run pictures -- FOLDER`. Without a folder only those of the README
+// Pictures of every page with sample data, in both themes: `npm run suite -- pictures FOLDER`. Without a folder only those of the README
 // are taken, into docs/pictures.
 
 import { mkdir } from 'node:fs/promises';

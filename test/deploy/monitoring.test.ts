@@ -95,7 +95,7 @@ describe('what is watched', () => {
     deepEqual(lostRunbooks([{ alert: 'A', expr: '', annotations }], readPages()), ['A: docs/operate.md#nowhere is no section']);
   });
 
-  it('fires when it is to and rests until then, as npm run deploy:check asks Prometheus of every alert', () => {
+  it('fires when it is to and rests until then, as npm run suite -- deployment asks Prometheus of every alert', () => {
     const tests = read('test/deploy/alerts.promtool.yml');
     deepEqual(untestedAlerts(alerts, tests), []);
     const [first] = alerts;

@@ -1,4 +1,4 @@
 import { describeKilledMigrations } from './killed-migrations.suite.ts';
 
-// `npm run test:migrations`
+// `npm test -- --full --only test/migrations`
 await describeKilledMigrations(Infinity);

@@ -1,4 +1,4 @@
-// Looks for names of hidden projects in what callers are answered: `npm run test:names -- --rounds 20 --seed 1`. Each round builds
+// Looks for names of hidden projects in what callers are answered: `npm run suite -- names --rounds 20 --seed 1`. Each round builds
 // another world; a seed repeats the worlds and the requests.
 
 import { parseArgs } from 'node:util';

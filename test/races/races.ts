@@ -1,4 +1,4 @@
-// Races every pair of operations of different nouns on MySQL and prints how that went: `npm run test:races -- --rounds 300`.
+// Races every pair of operations of different nouns on MySQL and prints how that went: `npm run suite -- races --rounds 300`.
 // `--of identity` races those on users and access instead. The seed decides about the leads; the moments at which two transactions
 // meet are the machine's.
 

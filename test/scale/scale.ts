@@ -1,5 +1,5 @@
 // Runs several processes of each service, and prints what becomes of the product while one after the other is killed, and while each
-// service is rolled over: `npm run test:scale -- --only quiet,kill,roll`; `--service delivery` narrows the latter two.
+// service is rolled over: `npm run suite -- scale --only quiet,kill,roll`; `--service delivery` narrows the latter two.
 
 import { parseArgs } from 'node:util';
 import { type Client, eventually } from '@signalbox/testing';

@@ -6,7 +6,7 @@ import { plantFields, pollute, writes } from './planted-fields.ts';
 import { countBits, endSessions, forge, look, lookAtCookies, lookForSecrets } from './sessions.ts';
 import { openWorld, type Row, type World } from './world.ts';
 
-// The short form of `npm run test:security`.
+// The short form of `npm run suite -- security`.
 
 const few = writes.filter((_, index) => index % 20 === 0);
 const holds = async (attack: Promise<Row>) => deepEqual((await attack).findings, []);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../testing/root.ts';
 
-describe('npm run deploy:check', () => {
+describe('npm run suite -- deployment', () => {
   it('fails and says what is missing on a machine that cannot run the deployment', () => {
     const { status, stdout } = spawnSync(process.execPath, [join(root, 'tools/check-deployment.ts')], {
       env: { PATH: '' },

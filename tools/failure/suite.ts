@@ -1,5 +1,5 @@
 // Starts MySQL, RabbitMQ and Redis for itself alone, each behind a proxy of its own, runs the product on them, breaks one after the other,
-// and prints a table: `npm run test:failure -- --seed 1`; `--only 7,8` chooses tests. Exits with 1 where a figure is
+// and prints a table: `npm run suite -- failure --seed 1`; `--only 7,8` chooses tests. Exits with 1 where a figure is
 // missed.
 
 import { mkdirSync, rmSync } from 'node:fs';

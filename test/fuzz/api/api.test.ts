@@ -6,7 +6,7 @@ import { openFuzzedApp } from './fuzzed-app.ts';
 import { type Answered, faultOf } from './judge.ts';
 import { requestsOf } from './requests.ts';
 
-// The short form of `npm run fuzz:api`.
+// The short form of `npm run suite -- fuzz-api`.
 
 const seed = 1;
 

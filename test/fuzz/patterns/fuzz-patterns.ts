@@ -1,5 +1,5 @@
 // Looks for the pattern, and the feature, that cost most of all that the engine lets through, and prints them. Run it with
-// `npm run fuzz:patterns -- --seed 1 --seconds 60`; the same seed finds the same on the same machine. It fails where an
+// `npm run suite -- fuzz-patterns --seed 1 --seconds 60`; the same seed finds the same on the same machine. It fails where an
 // evaluation takes longer than it may, or a program is larger than was counted.
 
 import { parseArgs } from 'node:util';

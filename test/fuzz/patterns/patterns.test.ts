@@ -7,7 +7,7 @@ import { evaluate, explain } from './features.ts';
 import { hunt } from './hunt.ts';
 import { engine, compiledSizeOf, unbounded } from './targets.ts';
 
-// The short form of `npm run fuzz:patterns`. Sizes and steps are counted; time is looked at as well, as CPU of this thread,
+// The short form of `npm run suite -- fuzz-patterns`. Sizes and steps are counted; time is looked at as well, as CPU of this thread,
 // since it is what the counts stand for.
 
 const allowedMs = 20;
