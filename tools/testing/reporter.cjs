@@ -25,7 +25,13 @@ module.exports = function tellEvents(runner) {
   runner.on('pass', (test) => tell({ kind: 'pass', file: fileOf(test), ms: test.duration ?? 0 }));
   runner.on('pending', (test) => tell({ kind: 'pending', title: test.fullTitle() }));
   runner.on('fail', (test, error) =>
-    tell({ kind: 'fail', title: test.fullTitle(), file: fileOf(test), ms: test.duration ?? 0, error: inspect(error, { depth: 4 }) }),
+    tell({
+      kind: 'fail',
+      title: test.fullTitle(),
+      file: fileOf(test),
+      ms: test.duration ?? 0,
+      error: error.stack ?? inspect(error, { depth: 4 }),
+    }),
   );
   runner.on('end', () => tell({ kind: 'end' }));
 };
