@@ -36,9 +36,9 @@ selectNamed(serviceNames, options.service, (name) => name, '--service');
 const [rate, writerCount] = [readAmount(options, 'rate'), readAmount(options, 'writers')];
 
 /** Before anything is killed: on a fresh instance, and with SDKs that report every error. */
-const quietJourneys = ['shop', 'shared/published-clients'];
+const quietJourneys = ['shop.test', 'shared/published-clients.suite'];
 /** While one process after the other is killed. */
-const robustJourneys = ['shared/toggle-reaches-application', 'shared/new-token', 'shared/own-writes'];
+const robustJourneys = ['shared/toggle-reaches-application.suite', 'shared/new-token.suite', 'shared/own-writes.suite'];
 /** On a busy machine, loading a shop with features takes minutes. */
 const silenceMs = 240_000;
 
@@ -46,7 +46,7 @@ async function runJourneys(cluster: Cluster, names: readonly string[]): Promise<
   const running = JSON.stringify({ url: cluster.url, tokens: cluster.tokens, password: cluster.password });
   const begun = performance.now();
   const { passed, failed } = await runMocha({
-    files: names.map((name) => `test/journeys/${name}.test.ts`),
+    files: names.map((name) => `test/journeys/${name}.ts`),
     variables: { TEST_PRODUCT: running },
     silenceMs,
   });

@@ -1,0 +1,8 @@
+// Journeys that share one running product. Each may also run alone: `npm test -- --only test/journeys/shared/links.suite.ts`.
+import './shared/links.suite.ts';
+import './shared/metrics.suite.ts';
+import './shared/new-token.suite.ts';
+import './shared/own-writes.suite.ts';
+import './shared/protect-an-environment.suite.ts';
+import './shared/published-clients.suite.ts';
+import './shared/toggle-reaches-application.suite.ts';
