@@ -28,7 +28,7 @@ type Recorded = RecordedStatement & { readonly types: Record<string, ValueType> 
 const recorded = new Map<string, Recorded>();
 const fileIn = (folder: string): string => join(folder, 'recorded-statements');
 
-/** Records each distinct statement of a store on SQLite, once per process; writes them into the temporary folder when the process ends. */
+/** Records each distinct statement of a store on SQLite, once per process, in a file of the temporary folder. */
 export function recordStatements(service: string, store: Store): void {
   if (store.dialect !== 'sqlite') return;
   watchStatements(store, (query, result) => {
@@ -41,13 +41,18 @@ export function recordStatements(service: string, store: Store): void {
 
 function record(service: string, query: Query, rows: readonly object[]): void {
   if (!isOfTables.test(query.sql)) return;
-  if (recorded.size === 0) process.once('exit', writeRecorded);
   const key = `${service} ${shapeOf(query.sql)}`;
   const known = recorded.get(key) ?? { service, ...forMysql(query), types: {} };
+  let isNews = !recorded.has(key);
   recorded.set(key, known);
-  for (const row of rows.slice(0, 1))
-    for (const [column, value] of Object.entries(row))
-      if (value !== null && value !== undefined) known.types[column] = typeof value as ValueType;
+  for (const row of rows.slice(0, 1)) {
+    for (const [column, value] of Object.entries(row)) {
+      if (value === null || value === undefined) continue;
+      isNews ||= !(column in known.types);
+      known.types[column] = typeof value as ValueType;
+    }
+  }
+  if (isNews) appendFileSync(fileIn(tmpdir()), `${JSON.stringify(known)}\n`);
 }
 
 /** Tests also look at plans and break tables, in the words of one dialect. */
@@ -68,10 +73,6 @@ function forMysql({ sql, parameters, query }: Query): Pick<RecordedStatement, 's
 }
 
 const isText = (query: RootOperationNode): boolean => query.kind === 'RawNode' && query.sqlFragments.length === 1;
-
-function writeRecorded(): void {
-  appendFileSync(fileIn(tmpdir()), `${[...recorded.values()].map((statement) => JSON.stringify(statement)).join('\n')}\n`);
-}
 
 /** The statements that all processes with this temporary folder have recorded, each shape once. */
 export function readRecorded(folder: string): RecordedStatement[] {

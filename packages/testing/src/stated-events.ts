@@ -5,10 +5,11 @@ import { join } from 'node:path';
 const stated = new Set<string>();
 const fileIn = (folder: string): string => join(folder, 'stated-events');
 
-/** Notes that a service under test has stated an event of this type. All of them are written down when the process ends. */
+/** Notes that a service under test has stated an event of this type, at once: a process of tests may be killed. */
 export function noteStated(type: string): void {
-  if (stated.size === 0) process.once('exit', () => appendFileSync(fileIn(tmpdir()), `${[...stated].join('\n')}\n`));
+  if (stated.has(type)) return;
   stated.add(type);
+  appendFileSync(fileIn(tmpdir()), `${type}\n`);
 }
 
 /** The types of all events that services have stated in the processes whose temporary folder this was. */
