@@ -1,3 +1,4 @@
+/* oxlint-disable import/no-unassigned-import -- importing a suite declares its tests */
 // Journeys that share one running product. Each may also run alone: `npm test -- --only test/journeys/shared/links.suite.ts`.
 import './shared/links.suite.ts';
 import './shared/metrics.suite.ts';
