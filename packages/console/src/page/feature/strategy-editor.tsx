@@ -52,7 +52,7 @@ export function StrategyEditor({ target, base: first, current = null, begun, num
         {number}
       </span>
       <Fields project={target.project} draft={draft} before={before} change={change} />
-      <div class={saveBarStyles.saving}>
+      <div class={`${saveBarStyles.saving} ${isChanged ? saveBarStyles.draft : ''}`}>
         {conflict && (
           <StrategyConflict
             conflict={conflict}

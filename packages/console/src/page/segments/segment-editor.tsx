@@ -49,7 +49,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
           change={(constraints) => change({ constraints })}
         />
       </div>
-      <div class={saveBarStyles.saving}>
+      <div class={`${saveBarStyles.saving} ${before && isChanged ? saveBarStyles.draft : ''}`}>
         {conflict ? <ConflictNote text={segmentsTexts.conflict} {...conflict} /> : refused && <RefusedNote refusal={refused} />}
         <div class={saveBarStyles.bar}>
           <span role="status">
