@@ -61,7 +61,7 @@ describe('move feature', () => {
     });
     await postFeatures(app, ['wide']);
     const { body } = await move('wide', 'smaller');
-    match(body.message, /differ in production/);
+    match(body.message, /have different environments: production\./);
     deepEqual(body.details[0].validationErrors, []);
     deepEqual(await refusal('wide', 'smaller'), [403, 'IncompatibleProjectError']);
   });

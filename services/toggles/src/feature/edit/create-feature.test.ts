@@ -77,8 +77,8 @@ describe('create feature', () => {
     await postFeatures(app, ['taken', 'buried']);
     await archive(app, 'buried');
     for (const [name, how] of [
-      ['taken', /^A feature with the name taken/],
-      ['buried', /^An archived feature with the name buried/],
+      ['taken', /^A feature named taken already exists\./],
+      ['buried', /^An archived feature named buried/],
     ] as const) {
       const { status, body } = await app.as(app.users.admin).post('/api/admin/projects/nowhere/features', { name });
       deepEqual([status, body.name], [409, 'NameExistsError']);
