@@ -77,13 +77,15 @@ async function step(title: string, run: () => Promise<Outcome>): Promise<void> {
 
 async function runChecks(): Promise<void> {
   writeOperations();
-  for (const check of checks) {
-    await step(check.title, async () => {
-      const { passed, output } = await runCheck(check, { signal: interrupted.signal });
-      if (!passed) process.stdout.write(output);
-      return { passed: Number(passed), failed: Number(!passed) };
-    });
-  }
+  await Promise.all(
+    checks.map((check) =>
+      step(check.title, async () => {
+        const { passed, output } = await runCheck(check, { signal: interrupted.signal });
+        if (!passed) process.stdout.write(output);
+        return { passed: Number(passed), failed: Number(!passed) };
+      }),
+    ),
+  );
 }
 
 async function runSuites(selected: readonly Selected[], servers: ServersForRun, options: Options): Promise<void> {
