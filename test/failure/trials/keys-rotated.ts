@@ -81,7 +81,7 @@ async function rotate({ amounts, say }: TrialRun, cluster: Cluster, secrets: Sec
   await restartWith('new', next);
   await sender.stop();
   await lanes.stop();
-  const ledger = await readLedger(cluster.workspace, lanes.features, ledgerLimitMs, ['change-requests']);
+  const ledger = await readLedger(cluster.workspace, lanes.features, ledgerLimitMs, ['change-requests', 'integrations']);
   say(`${lanes.acknowledged} writes; answered otherwise and repeated: ${toRefusals(lanes)}`);
   return [
     none(`failed of ${sent} requests`, failed),
