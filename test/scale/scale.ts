@@ -48,6 +48,8 @@ async function runJourneys(cluster: Cluster, names: readonly string[]): Promise<
   const { passed, failed } = await runMocha({
     files: names.map((name) => `test/journeys/${name}.ts`),
     variables: { TEST_PRODUCT: running },
+    // They share one product, whose features some of them count.
+    jobs: 1,
     silenceMs,
   });
   say(`journeys ${names.join(', ')}: ${passed} passed, ${failed} failed (${seconds(begun)} s)`);

@@ -85,7 +85,7 @@ const youngMemory = '--max-semi-space-size=16';
 function startMocha({ files, variables, grep, jobs = availableParallelism() + 1 }: MochaRun): ChildProcess {
   const selected = grep === undefined ? [] : ['--grep', grep];
   // One file in a process of its own would only cost a second process.
-  const parallel = files.length > 1 ? ['--parallel', '--jobs', String(jobs)] : [];
+  const parallel = files.length > 1 && jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : [];
   return spawn(
     process.execPath,
     [youngMemory, 'node_modules/mocha/bin/mocha.js', '--reporter', './tools/testing/reporter.cjs', ...parallel, ...selected, ...files],
