@@ -30,7 +30,9 @@ export function patient(client: Client): Client {
     get: (path, options) => untilAvailable(() => client.get(path, options)),
     post: (path, body, options) =>
       untilAvailable(
-        path.startsWith('/api/') ? withKey((keyed) => client.post(path, body, keyed), options) : () => client.post(path, body, options),
+        path.startsWith('/api/admin/')
+          ? withKey((keyed) => client.post(path, body, keyed), options)
+          : () => client.post(path, body, options),
       ),
     put: (path, body, options) => untilAvailable(withKey((keyed) => client.put(path, body, keyed), options)),
     patch: (path, body, options) => untilAvailable(withKey((keyed) => client.patch(path, body, keyed), options)),
