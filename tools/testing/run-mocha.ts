@@ -36,6 +36,7 @@ type Event =
   | { kind: 'pass'; file?: string; ms: number }
   | { kind: 'pending'; title: string }
   | { kind: 'fail'; title: string; file?: string; ms: number; error: string }
+  | { kind: 'file' }
   | { kind: 'end' };
 
 /** Runs test files with mocha, some at a time. Failing tests are printed as they happen; a process that hangs or breaks counts as one failure. */
@@ -49,6 +50,7 @@ export async function runMocha(run: MochaRun): Promise<Tally> {
   const child = startMocha(run);
   let limit = setTimeout(() => killGroup(child), silenceMs);
   let hasEnded = false;
+  let filesEnded = 0;
   createInterface({ input: child.stdio[3] as Readable }).on('line', (line) => {
     limit.refresh();
     const event = JSON.parse(line) as Event;
@@ -56,7 +58,8 @@ export async function runMocha(run: MochaRun): Promise<Tally> {
       hasEnded = true;
       clearTimeout(limit);
       limit = setTimeout(() => killGroup(child), endingMs);
-    } else if (event.kind === 'pending') tally.pending.push(event.title);
+    } else if (event.kind === 'file') filesEnded += 1;
+    else if (event.kind === 'pending') tally.pending.push(event.title);
     else {
       tally.times.set(event.file ?? '', (tally.times.get(event.file ?? '') ?? 0) + event.ms);
       if (event.kind === 'pass') tally.passed += 1;
@@ -71,7 +74,8 @@ export async function runMocha(run: MochaRun): Promise<Tally> {
   clearTimeout(limit);
   killGroup(child);
   if (signal?.aborted) fail('Interrupted');
-  else if (!hasEnded) fail(`The test process broke off (${killedBy ?? `exit code ${code}`}), or no file ended for ${silenceMs / 1000} s`);
+  else if (!hasEnded && (code !== 0 || filesEnded < run.files.length))
+    fail(`The test process broke off (${killedBy ?? `exit code ${code}`}), or no file ended for ${silenceMs / 1000} s`);
   else if (killedBy !== null) fail('The tests ended but their process did not: something is left open');
   else if (code !== 0 && tally.failed + tally.quarantined.length === 0)
     fail(`The process ended with exit code ${code} although no test failed`);
