@@ -70,4 +70,5 @@ function writePage(): void {
   const head = ['| suite | shows | last passed | at commit | minutes |', '| --- | --- | --- | --- | --: |'];
   const text = `# Long suites\n\n\`npm run test:full\` runs them in this order and writes this page; \`npm run suite -- <name>\` runs one.\n\n`;
   writeFileSync(page, `${text}${[...head, ...rows].join('\n')}\n`);
+  spawnSync(join(root, 'node_modules/.bin/biome'), ['format', '--write', page], { cwd: root, stdio: 'ignore' });
 }

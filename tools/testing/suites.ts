@@ -16,7 +16,7 @@ interface Suite {
 
 /**
  * `npm test`. Slices run on SQLite, and each statement that they issue is then executed on MySQL. Adapters, locks, races and migrations run on
- * servers, and a dozen journeys in both ways.
+ * servers, and six journeys in both ways.
  */
 const everyRun: readonly Suite[] = [
   { way: 'standalone', patterns: ['{packages,services,test,tools}/**/*.test.ts'] },

@@ -3,8 +3,7 @@ import type { Principal } from '@signalbox/contracts';
 import type { Input, Route, RouteDeclaration } from './route.ts';
 
 /**
- * What a route declares that is answered from memory, in front of Express: for reads that come thousands of times a second, and for streams.
- * Its path has one parameter at most, as its last segment.
+ * Declares a route that is answered from memory, in front of Express: for reads that come thousands of times a second, and for streams.
  */
 export interface FastRouteDeclaration extends Omit<RouteDeclaration, 'scope' | 'protectedBy' | 'fileDefaults' | 'retires'> {
   readonly method: 'get' | 'post';
@@ -49,8 +48,7 @@ export interface FastRoute<State = unknown> {
 }
 
 /**
- * Declares an endpoint that the host answers in front of Express: found by a look-up in a table, checked and refused as all
- * others are. The query is checked when the handler first looks at it, so that what is kept by its text costs nothing.
+ * Declares an endpoint that the host answers in front of Express, found, checked and refused like all others. The query is checked when the handler first looks at it, so that what is kept by its text costs nothing.
  */
 export function fastRoute<const D extends FastRouteDeclaration, State>(declaration: D, fast: FastHandler<D, State>): FastRoute<State> {
   return { declaration, fast };
