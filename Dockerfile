@@ -1,5 +1,5 @@
 # An image for each service, and one with all services in one process: docker build --target toggles .
-# deploy/README.md explains how to run them, docs/decisions/0030-images.md why they are built this way.
+# deploy/README.md explains how to run them, docs/decisions/0030-images-share-layers-and-contain-the-pinned-node.md why they are built this way.
 ARG DEBIAN=13.7
 ARG NODE=26.10.0
 
