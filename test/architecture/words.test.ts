@@ -118,7 +118,6 @@ const cases: readonly Case[] = [
       ['README.md', `${words(30)}. ${words(30)}! ${words(30)}\n\n# ${words(30)}\n${words(30)}`],
       ['README.md', `\`\`\`sh\n${words(31)}\n\`\`\`\n\n${words(29)} \`${words(31)}\``],
       ['README.md', `${words(30)} ([${words(31)}](a.md),\n[why](b.md)).`],
-      ['docs/benchmarks.md', `${words(31)}.`],
       ['packages/kit/src/a.ts', `// ${words(31)}`],
     ],
   },

@@ -17,9 +17,9 @@ routing key \`<service>.<type>\`, and audit stores them for \`GET /api/admin/eve
 
 const neverEmitted = (): string => `## Types that are never emitted
 
-The specification also lists these types, but no service emits them. Either their subject does not exist here (banners, incoming webhooks), the
-type is an older name, or the information is not an event. Registrations and metrics of applications are usage, and a group change by single sign-on or
-provisioning is one \`group-updated\`. The events API accepts them as filters.
+The specification also lists these types, but no service emits them. Either their subject does not exist here (banners, incoming webhooks),
+the type is an older name, or the information is not an event. Registrations and metrics of applications are usage, and a group change by
+single sign-on or provisioning is one \`group-updated\`. The events API accepts them as filters.
 
 ${codes(eventKinds.filter((kind) => !eventDefinitions.has(kind)).sort(compare))}
 `;
