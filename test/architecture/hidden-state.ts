@@ -4,7 +4,7 @@ import { isTest, locationOf, type Rule } from './source.ts';
 export const allowed: Readonly<Record<string, string>> = {
   'packages/engine/src/segment/compile-segment.ts':
     'A pure function of an immutable state: thousands of strategies share one compiled segment, and a changed segment is another object.',
-  'services/delivery/src/body/joiner.ts':
+  'services/delivery/src/body/assembler.ts':
     'Bodies share compressed pieces. A piece lives exactly as long as a body that contains it, and bodies end independently of each other.',
   'services/delivery/src/evaluation/feature-texts.ts':
     'A pure function of an immutable feature: its texts live as long as a view holds it, and several formats have texts of their own.',

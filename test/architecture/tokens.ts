@@ -44,14 +44,14 @@ export function only(source: string, ...parts: readonly Part[]): string {
   let seen = '';
   for (let at = 0; at < source.length; ) {
     const { part, end } = tokenAt(source, at, holes);
-    const piece = source.slice(at, end);
-    seen += parts.includes(part) ? piece : blank(piece, part);
+    const chunk = source.slice(at, end);
+    seen += parts.includes(part) ? chunk : blank(chunk, part);
     at = end;
   }
   return seen;
 }
 
-function blank(piece: string, part: Part): string {
+function blank(chunk: string, part: Part): string {
   const inside = (content: string) => content.replace(/[^\n]/g, ' ');
-  return part === 'string' ? `${piece[0]}${inside(piece.slice(1, -1))}${piece.slice(1).at(-1) ?? ''}` : inside(piece);
+  return part === 'string' ? `${chunk[0]}${inside(chunk.slice(1, -1))}${chunk.slice(1).at(-1) ?? ''}` : inside(chunk);
 }

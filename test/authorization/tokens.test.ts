@@ -6,7 +6,7 @@ import { toggles } from '@signalbox/toggles';
 
 const kinds = ['client', 'frontend'] as const;
 
-const wantedBy = ({ permission }: RouteDeclaration): readonly string[] => [permission].flat().map((name) => name.toLowerCase());
+const requiredBy = ({ permission }: RouteDeclaration): readonly string[] => [permission].flat().map((name) => name.toLowerCase());
 
 describe('which tokens the routes of delivery take', () => {
   let app: TestApp;
@@ -40,11 +40,11 @@ describe('which tokens the routes of delivery take', () => {
     });
 
     for (const kind of kinds) {
-      const isWanted = wantedBy(declaration).includes(kind);
-      it(`${name} ${isWanted ? 'takes' : 'refuses'} a ${kind} token`, async () => {
+      const isRequired = requiredBy(declaration).includes(kind);
+      it(`${name} ${isRequired ? 'takes' : 'refuses'} a ${kind} token`, async () => {
         const answer = await call(declaration, { authorization: tokens[kind] ?? '' });
-        equal(isLetIn(answer), isWanted, `${answer.status}`);
-        if (!isWanted) deepEqual([answer.status, answer.body.permissions], [403, [declaration.permission].flat()]);
+        equal(isLetIn(answer), isRequired, `${answer.status}`);
+        if (!isRequired) deepEqual([answer.status, answer.body.permissions], [403, [declaration.permission].flat()]);
       });
     }
 

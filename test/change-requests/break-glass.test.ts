@@ -14,14 +14,14 @@ describe('a direct write to a protected environment', () => {
   });
   after(() => at.close());
 
-  const told = async (title: string, isTold: (request: Answer['body']) => void) => {
+  const told = async (title: string, isNotified: (request: Answer['body']) => void) => {
     let shown: Answer['body'];
     await eventually(async () => {
       const { body } = await at.app.as(at.app.users.viewer).get(requests);
       const found = body.filter((request: { title: string }) => request.title === title);
       equal(found.length, 1);
       shown = await at.get(found[0].id);
-      isTold(shown);
+      isNotified(shown);
     });
     return shown;
   };

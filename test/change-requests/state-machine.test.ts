@@ -5,7 +5,7 @@ import { Approval } from '../../services/change-requests/src/request/decisions.t
 import { findChanges, ProposedChange } from '../../services/change-requests/src/request/proposed-change.ts';
 import {
   activeStates,
-  askedStates,
+  requestedStates,
   type Party,
   transitions,
   type Trigger,
@@ -87,7 +87,7 @@ describe('the state machine of change requests, from each state', () => {
   const stateOf = async (id: number): Promise<State | null> =>
     (await at.app.store('change-requests').reader().findOne(ChangeRequest, { id }))?.state ?? null;
 
-  const triggers: readonly Trigger[] = [...askedStates.filter((state) => state !== 'Scheduled'), 'edit', 'discard'];
+  const triggers: readonly Trigger[] = [...requestedStates.filter((state) => state !== 'Scheduled'), 'edit', 'discard'];
   for (const from of states) {
     for (const trigger of triggers) {
       it(`${from}: ${trigger} is for those alone whom the table names, and leads where it says`, async () => {

@@ -24,7 +24,7 @@ interface Folder {
 const { pageFolders } = await read<{ pageFolders: readonly Folder[] }>('pages.ts');
 const { tabs } = await read<{ tabs: readonly { readonly path: string }[] }>('page/feature/tabs.ts');
 const { chapterGroups } = await read<{ chapterGroups: readonly { readonly chapters: readonly { readonly id: string }[] }[] }>(
-  'page/settings/chapters.ts',
+  'page/settings/api-sections.ts',
 );
 
 /** Objects of the sample data. A page whose path has a parameter that is missing here fails as it is opened. */

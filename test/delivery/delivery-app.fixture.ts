@@ -74,11 +74,11 @@ export async function openDeliveryApp(options: StartOptions = {}): Promise<Deliv
 }
 
 /** Asks until the answer is as wanted, and answers it. */
-export async function answerWhen(ask: () => Promise<Answer>, isWanted: (answer: Answer) => boolean): Promise<Answer> {
+export async function answerWhen(ask: () => Promise<Answer>, isRequired: (answer: Answer) => boolean): Promise<Answer> {
   let last: Answer | undefined;
   await eventually(async () => {
     last = await ask();
-    return isWanted(last);
+    return isRequired(last);
   });
   if (!last) throw new Error('nothing was answered');
   return last;

@@ -7,7 +7,7 @@ import { showMetrics } from '@signalbox/host';
 import { empty, route, service, surface } from '@signalbox/kit';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
-import { publish, statedEvent } from '../../services/audit/src/event/stated-event.fixture.ts';
+import { publish, emittedEvent } from '../../services/audit/src/event/emitted-event.fixture.ts';
 import { items, listener, sampleService } from '../../packages/host/src/sample-service.fixture.ts';
 import { readAlerts } from './monitoring.ts';
 import { matches, readExpression } from './promql.ts';
@@ -179,14 +179,14 @@ describe('the alert', () => {
   it('about gaps counts a position that is not the next one', async () => {
     await open([audit]);
     await rests('SignalboxGaps');
-    await publish(app, [statedEvent(1), statedEvent(4)]);
+    await publish(app, [emittedEvent(1), emittedEvent(4)]);
     await fires('SignalboxGaps');
   });
 
   it('about breaks counts a place where the log is not what was written', async () => {
     const often = (audit.jobs ?? []).filter(({ name }) => /verify|breaks/.test(name)).map((job) => ({ ...job, everyMs: 20 }));
     await open([{ ...audit, jobs: often }]);
-    await publish(app, [statedEvent(1), statedEvent(2)]);
+    await publish(app, [emittedEvent(1), emittedEvent(2)]);
     await rests('SignalboxBreaks');
     await app.store('audit').transaction((em) => em.execute("update event set created_by = 'another' where id = 1"));
     await eventually(() => fires('SignalboxBreaks'));

@@ -111,8 +111,8 @@ export function unknownNames(expressions: readonly LocatedExpression[], metrics:
 
 /** Sections of the run book that no alert leads to, or that do not say in steps what to do. */
 export function idleRunbooks(alerts: readonly Alert[], page: string): string[] {
-  const [, chapter = ''] = page.split(/^## Alerts$/m);
-  const sections = (chapter.split(/^## /m)[0] ?? '').split(/^### /m).slice(1);
+  const [, block = ''] = page.split(/^## Alerts$/m);
+  const sections = (block.split(/^## /m)[0] ?? '').split(/^### /m).slice(1);
   return sections.flatMap((section) => {
     const [heading = ''] = section.split('\n');
     const isNamed = alerts.some(({ annotations: { runbook_url: runbook } }) => runbook.endsWith(`#${anchorOf(heading)}`));

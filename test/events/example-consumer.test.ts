@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { audit } from '@signalbox/audit';
 import { eventually, start, testEnvironment } from '@signalbox/testing';
-import { statedEvent } from '../../services/audit/src/event/stated-event.fixture.ts';
+import { emittedEvent } from '../../services/audit/src/event/emitted-event.fixture.ts';
 import { root } from '../../tools/testing/root.ts';
 
 const { amqpUrl } = testEnvironment;
@@ -31,9 +31,9 @@ if (amqpUrl !== undefined) {
       for (const stream of [consumer.stdout, consumer.stderr]) stream.on('data', (text: Buffer) => (printed += text.toString('utf8')));
       try {
         await eventually(async () => match(printed, /listening to/), 30_000);
-        const heard = [1, 2].map((sequence) => statedEvent(sequence, { featureName: `checkout-${sequence}` }));
-        await app.host.bus.publish([...heard, ...heard, statedEvent(3, { type: 'project-created', featureName: null })]);
-        await app.host.bus.publish([statedEvent(4)]);
+        const heard = [1, 2].map((sequence) => emittedEvent(sequence, { featureName: `checkout-${sequence}` }));
+        await app.host.bus.publish([...heard, ...heard, emittedEvent(3, { type: 'project-created', featureName: null })]);
+        await app.host.bus.publish([emittedEvent(4)]);
         await eventually(async () => match(printed, /checkout\n$/), 30_000);
         equal(
           printed.split('\n').slice(1, -1).join('\n').replaceAll(/^\S+ /gm, ''),

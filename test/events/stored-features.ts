@@ -62,7 +62,7 @@ interface Told {
 }
 
 /** What features are found by is what their answers say of who gets them and of when they were changed, which is read from the rows. */
-export async function expectFoundAsTold(client: Client): Promise<void> {
+export async function expectFoundAsPublished(client: Client): Promise<void> {
   const find = async (query: string): Promise<Told[]> =>
     (await client.get(`/api/admin/search/features?limit=100&with=reach,changed&${everyStage}&${query}`)).body.features;
   const inEach = (await find('sortBy=name')).flatMap(({ name, environments }) =>

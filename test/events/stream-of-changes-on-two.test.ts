@@ -5,7 +5,7 @@ import { audit } from '@signalbox/audit';
 import { principalHeader } from '@signalbox/contracts';
 import { listen, processListener } from '@signalbox/host';
 import { eventually, sign, start, type TestApp, testEnvironment } from '@signalbox/testing';
-import { statedEvent } from '../../services/audit/src/event/stated-event.fixture.ts';
+import { emittedEvent } from '../../services/audit/src/event/emitted-event.fixture.ts';
 import { type EventStream, openStream } from '../delivery/event-stream.fixture.ts';
 
 const path = '/api/admin/changes/stream';
@@ -39,7 +39,7 @@ if (testEnvironment.way === 'distributed')
     /** Publishes so many; one of the processes takes them in. */
     const state = async (count: number) => {
       const createdAt = new Date().toISOString();
-      await first.host.bus.publish(Array.from({ length: count }, () => statedEvent((position += 1), { createdAt })));
+      await first.host.bus.publish(Array.from({ length: count }, () => emittedEvent((position += 1), { createdAt })));
     };
     const seen = ({ events }: EventStream) => events.map(({ type, id }) => `${type} ${id}`);
     /** Events from one id to another, each once and in their order. */

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { audit } from '@signalbox/audit';
 import { type Principal, principalHeader, roleIds } from '@signalbox/contracts';
 import { eventually, sign, start, type TestApp } from '@signalbox/testing';
-import { publish, type Special, statedEvent } from '../../services/audit/src/event/stated-event.fixture.ts';
+import { publish, type Special, emittedEvent } from '../../services/audit/src/event/emitted-event.fixture.ts';
 import { type EventStream, openStream } from '../delivery/event-stream.fixture.ts';
 
 const path = '/api/admin/changes/stream';
@@ -31,7 +31,7 @@ describe('stream of changes', () => {
   };
   const state = async (special: Special = {}, createdAt = new Date().toISOString()) => {
     position += 1;
-    await publish(app, [statedEvent(position, { createdAt, correlationId: `request-${position}`, ...special })]);
+    await publish(app, [emittedEvent(position, { createdAt, correlationId: `request-${position}`, ...special })]);
     return position;
   };
   const seen = ({ events }: EventStream) => events.map(({ type, id }) => `${type} ${id}`);
@@ -55,7 +55,7 @@ describe('stream of changes', () => {
   it('names the change request that an event is about, and the revision as its author was told it', async () => {
     const opened = await stream(app.users.admin);
     const source = '/signalbox/change-requests';
-    await publish(app, [statedEvent(1, { source, type: 'change-request-applied', data: { changeRequestId: 12 } })]);
+    await publish(app, [emittedEvent(1, { source, type: 'change-request-applied', data: { changeRequestId: 12 } })]);
     await publish(app, [revised('/signalbox/toggles', position + 1), revised('/signalbox/identity', 1)]);
     position += 1;
     await eventually(() => equal(opened.events.length, 3));
@@ -69,7 +69,7 @@ describe('stream of changes', () => {
     );
   });
   const revised = (source: string, sequence: number) => {
-    const message = statedEvent(sequence, { source });
+    const message = emittedEvent(sequence, { source });
     return { ...message, body: JSON.stringify({ ...JSON.parse(message.body), revision: 57 }) };
   };
 
@@ -117,7 +117,7 @@ describe('stream of changes', () => {
     const anHourAgo = new Date(Date.now() - 3_660_000).toISOString();
     const late = await head(() => state({}, anHourAgo));
     await sees(await stream(app.users.admin, { 'last-event-id': String(known) }), [`resync ${late}`]);
-    const messages = Array.from({ length: 1001 }, () => statedEvent((position += 1), { createdAt: new Date().toISOString() }));
+    const messages = Array.from({ length: 1001 }, () => emittedEvent((position += 1), { createdAt: new Date().toISOString() }));
     await publish(app, messages);
     await sees(await stream(app.users.admin, { 'last-event-id': String(late) }), [`resync ${late + 1001}`]);
   });

@@ -4,7 +4,7 @@ import { type Answer, type TestApp, type Client, start } from '@signalbox/testin
 import { toggles } from '@signalbox/toggles';
 import { creationSteps, featureSteps, strategySteps } from './feature-steps.ts';
 import { farewellSteps, projectSteps } from './project-steps.ts';
-import { expectFoundAsTold, readFeatures, searchAll } from './stored-features.ts';
+import { expectFoundAsPublished, readFeatures, searchAll } from './stored-features.ts';
 import type { Step } from './step.ts';
 import { quietSteps, vocabularySteps } from './vocabulary-steps.ts';
 
@@ -54,7 +54,7 @@ describe('every mutating route states its events, and the revision of what evalu
       deepEqual(events.map(sides), carries);
       deepEqual(await miscounted(app), [], 'a change of strategies left the counts of their places as they were');
       deepEqual(await searchAll(admin), await readFeatures(app), 'a search does not find the features as they are stored');
-      await expectFoundAsTold(admin);
+      await expectFoundAsPublished(admin);
       for (const { createdBy, createdByUserId } of events) deepEqual([createdBy, createdByUserId], ['admin', app.users.admin.id]);
     });
   }

@@ -10,7 +10,7 @@ import { writeUntil } from './writer.ts';
 
 const token = `*:*.${randomBytes(28).toString('hex')}`;
 const crashLimitMs = 110_000;
-const patienceMs = 3000;
+const timeoutMs = 3000;
 const startAgainMs = 300;
 
 /** The product in a process that ends itself, started again and again on the same data. */
@@ -33,7 +33,7 @@ export interface CrashingProduct {
 export async function openCrashingProduct(settings: Record<string, string> = {}): Promise<CrashingProduct> {
   const workspace = await newWorkspace(surfaces);
   const port = await findFreePort();
-  const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
+  const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
   const client = openClient(`http://127.0.0.1:${port}`, agent, () => ({ authorization: token }));
   const environment = { ...environmentOf(workspace, port), ...settings };
   const closing = new AbortController();

@@ -54,9 +54,9 @@ export async function readLedger(
   try {
     await eventually(async () => {
       const hasHeard = await hasHeardAll(audit, stating);
-      return hasHeard && (await countedTokens(toggles)) === statedTokens(await readStated(identity));
+      return hasHeard && (await countedTokens(toggles)) === emittedTokens(await readEmitted(identity));
     }, limitMs).catch(() => undefined);
-    const stated = await Promise.all(stating.map(({ store }) => readStated(store)));
+    const stated = await Promise.all(stating.map(({ store }) => readEmitted(store)));
     const tables = audit.reader().getKysely<Tables>({ type: 'read' });
     return {
       sources,
@@ -74,7 +74,7 @@ export async function readLedger(
         featureName: row.feature_name,
         data: row.data,
       })),
-      tokens: { stated: statedTokens(stated.flat()), counted: await countedTokens(toggles) },
+      tokens: { stated: emittedTokens(stated.flat()), counted: await countedTokens(toggles) },
       gaps: (await tables.selectFrom('gap').select('id').execute()).length,
     };
   } finally {
@@ -95,7 +95,7 @@ async function hasHeardAll(
   return true;
 }
 
-const statedTokens = (stated: readonly Statement[]): number =>
+const emittedTokens = (stated: readonly Statement[]): number =>
   stated.filter(({ type }) => type === 'api-token-created').length - stated.filter(({ type }) => type === 'api-token-deleted').length;
 
 async function countedTokens(toggles: Store): Promise<number> {
@@ -103,7 +103,7 @@ async function countedTokens(toggles: Store): Promise<number> {
   return rows.filter(({ kind }) => kind.endsWith(' token')).reduce((sum, { total }) => sum + Number(total), 0);
 }
 
-async function readStated(store: Store): Promise<Statement[]> {
+async function readEmitted(store: Store): Promise<Statement[]> {
   const messages = await readOutbox(store.reader(), 0, plenty);
   return messages
     .filter(({ exchange }) => exchange === 'signalbox.events')
@@ -118,7 +118,7 @@ export function findProblems(ledger: Ledger): string[] {
   const { acknowledged, features, stated, recorded, sources, tokens } = ledger;
   const known = new Set(features);
   const recordedIds = new Set(recorded.map(({ id }) => id));
-  const statedIds = new Set(stated.map(({ id }) => id));
+  const emittedIds = new Set(stated.map(({ id }) => id));
   const created = recorded.filter(({ type }) => type === 'feature-created').map(({ featureName }) => featureName ?? '');
   const hasEvent = new Set(created);
   return [
@@ -127,7 +127,7 @@ export function findProblems(ledger: Ledger): string[] {
     ...created.filter((name) => !known.has(name)).map((name) => `the event of ${name} has no change`),
     ...repeated(created).map((name) => `the event of ${name} is recorded twice`),
     ...stated.filter(({ id }) => !recordedIds.has(id)).map(({ source, sequence }) => `the event ${sequence} of ${source} is lost`),
-    ...recorded.filter(({ id }) => !statedIds.has(id)).map(({ auditId }) => `nobody stated the event ${auditId} of audit`),
+    ...recorded.filter(({ id }) => !emittedIds.has(id)).map(({ auditId }) => `nobody stated the event ${auditId} of audit`),
     ...misnumbered(recorded.map(({ auditId }) => auditId)).map((id) => `the id ${id} of audit is out of line`),
     ...sources.flatMap((name) => misnumberedOf(name, recorded)),
     ...sources.flatMap((name) => misnumberedOf(name, stated)),

@@ -6,7 +6,7 @@ import { Agent } from 'undici';
 
 const secret = () => randomBytes(28).toString('hex');
 const password = 'bad servers, good days';
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** The product in this process, on servers that a test is going to hurt. */
 export interface ProductOn {
@@ -41,7 +41,7 @@ export async function openProductOn(servers: Readonly<Record<string, string>>): 
   );
   const standalone = await openStandalone({ settings });
   const url = `http://127.0.0.1:${standalone.port}`;
-  const agent = new Agent({ headersTimeout: patienceMs });
+  const agent = new Agent({ headersTimeout: timeoutMs });
   const as = (headers: Record<string, string>) => openClient(url, agent, () => headers);
   const product: ProductOn = {
     url,
@@ -55,7 +55,7 @@ export async function openProductOn(servers: Readonly<Record<string, string>>): 
       await removeWorkspace(workspace);
     },
   };
-  await eventually(async () => (await product.application.get('/api/client/features')).status === 200, patienceMs);
+  await eventually(async () => (await product.application.get('/api/client/features')).status === 200, timeoutMs);
   return product;
 }
 

@@ -3,10 +3,10 @@ import { type Answer, eventually, testEnvironment } from '@signalbox/testing';
 import { isInstalled, type PrivateServer, startPrivateMysql, startPrivateRabbit, startPrivateRedis } from '@signalbox/testing/servers';
 import { features, openProductOn, type ProductOn } from './product-on.fixture.ts';
 
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 /** Refusals come soon and say when to try again. */
-async function isRefusedSoon(call: () => Promise<Answer>, limitMs = patienceMs): Promise<void> {
+async function isRefusedSoon(call: () => Promise<Answer>, limitMs = timeoutMs): Promise<void> {
   const begun = Date.now();
   const { status, headers, body } = await call();
   const tookMs = Date.now() - begun;
@@ -71,7 +71,7 @@ if (testEnvironment.way === 'distributed') {
           }
           const before = process.memoryUsage().heapUsed;
           const pile = Array.from({ length: 300 }, (_, index) =>
-            isRefusedSoon(() => (index % 2 === 0 ? product.admin.get(features) : create(product, `pile-${index}`)), 2 * patienceMs),
+            isRefusedSoon(() => (index % 2 === 0 ? product.admin.get(features) : create(product, `pile-${index}`)), 2 * timeoutMs),
           );
           equal((await product.application.get('/api/client/features')).body.features.length, seen);
           const refused = await Promise.allSettled(pile);
@@ -151,7 +151,7 @@ if (testEnvironment.way === 'distributed') {
       equal((await create(product, name)).status, 201);
       equal((await product.admin.get(features)).status, 200);
       equal((await product.application.get('/api/client/features')).status, 200);
-      ok(Date.now() - begun < 2 * patienceMs);
+      ok(Date.now() - begun < 2 * timeoutMs);
     };
 
     it('everything works, whether the cache is gone, silent or back', async () => {

@@ -18,13 +18,13 @@ export interface Sent {
 const leftOut: readonly RegExp[] = [/^\/logout/, /^\/auth\//, /streaming/, /user\/change-password/];
 
 /** Of a route what makes a request to it. */
-export type Asked = Pick<RouteDeclaration, 'method' | 'path' | 'params' | 'query' | 'body' | 'events' | 'transaction'>;
+export type Requested = Pick<RouteDeclaration, 'method' | 'path' | 'params' | 'query' | 'body' | 'events' | 'transaction'>;
 
 const services: readonly Service[] = [toggles, identity, changeRequests, audit, playground, delivery];
 
 /** Every route of every service. */
-export const routes: readonly Asked[] = services
-  .flatMap((service): readonly { readonly declaration: Asked }[] => service.routes)
+export const routes: readonly Requested[] = services
+  .flatMap((service): readonly { readonly declaration: Requested }[] => service.routes)
   .map(({ declaration }) => declaration)
   .filter(({ path }) => !leftOut.some((pattern) => pattern.test(path)));
 
@@ -32,7 +32,7 @@ export const routes: readonly Asked[] = services
 const reports = /\/(?:metrics|register)/;
 
 /** Whether it leaves everything as it is. */
-export const looks = ({ method, path, events, transaction }: Asked): boolean =>
+export const looks = ({ method, path, events, transaction }: Requested): boolean =>
   method === 'get' || (events !== undefined && 'none' in events && transaction !== undefined && !reports.test(path));
 
 interface Schema {
@@ -98,7 +98,7 @@ function featureOf({ features, archived }: Contents, random: Random): string {
 const operators = ['', '', 'IS:', 'IS_ANY_OF:', 'IS_NOT:'];
 
 /** A request to the route that speaks of the contents, the same for the same chance. */
-export function requestTo({ method, path, params, query, body }: Asked, contents: Contents, random: Random): Sent {
+export function requestTo({ method, path, params, query, body }: Requested, contents: Contents, random: Random): Sent {
   const fresh = namer(random);
   const paramSchemas = ((params ?? {}) as Schema).properties ?? {};
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>

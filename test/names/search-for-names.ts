@@ -1,7 +1,7 @@
 import type { Answer, Client } from '@signalbox/testing';
 import { seeded } from '../races/random.ts';
 import { ghostContents, namesOf, type Contents } from './contents.ts';
-import { type Asked, looks, requestTo, routes, type Sent } from './requests.ts';
+import { type Requested, looks, requestTo, routes, type Sent } from './requests.ts';
 import type { Caller, Project, World } from './world.ts';
 
 /** What a search came to. */
@@ -43,7 +43,7 @@ class Search implements Found {
     this.#share = share;
   }
 
-  async askAll(caller: Caller, asked: readonly Asked[]): Promise<void> {
+  async askAll(caller: Caller, asked: readonly Requested[]): Promise<void> {
     const hidden = this.#world.projects.filter((project) => !caller.sees(project));
     if (hidden.length === 0) return;
     const names = hidden.flatMap(secretsOf);
@@ -90,7 +90,7 @@ class Search implements Found {
 interface Question {
   readonly caller: Caller;
   readonly names: readonly string[];
-  readonly route: Asked;
+  readonly route: Requested;
   readonly contents: Contents;
 }
 

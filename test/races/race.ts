@@ -141,7 +141,7 @@ function neitherOf(raced: Round, orders: readonly Round[]): string[] {
 /** A machine that is busy elsewhere lets deadlines pass: the round shows what remains of half a race, and no more. */
 export const isUnanswered = ({ status, body }: Answer) => status === 503 && /does not respond/.test(body?.message);
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 const sendUntilAnswered = (admin: Client, sent: Sent): Promise<Answer> => untilAnswered(() => send(admin, sent));
 
@@ -151,7 +151,7 @@ export const untilAnswered = (ask: () => Promise<Answer>): Promise<Answer> =>
     const answer = await ask();
     if (isUnanswered(answer)) throw new Error(answer.body.message);
     return answer;
-  }, patienceMs);
+  }, timeoutMs);
 
 async function expectSuccess(admin: Client, sent: Sent, { number }: World): Promise<void> {
   const { status, body } = await sendUntilAnswered(admin, sent);

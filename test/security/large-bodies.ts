@@ -6,7 +6,7 @@ import { messagesOf, ms, percentile, type Row, type World } from './world.ts';
 /** More than any route takes. */
 const largeBytes = 11 * 1024 * 1024;
 const limitMs = 10_000;
-const piece = Buffer.alloc(64 * 1024, 0x20);
+const chunk = Buffer.alloc(64 * 1024, 0x20);
 
 /** More than ten megabytes for every operation that takes a body, sized and not sized. */
 export async function sendLarge(world: World, asked = writes): Promise<Row> {
@@ -14,12 +14,12 @@ export async function sendLarge(world: World, asked = writes): Promise<Row> {
   const times: number[] = [];
   const before = await messagesOf(world);
   // What the first ones take is taken once, by the client in this process as well.
-  for (const operation of asked.slice(0, 4)) await sendPieces(world, operation.method, pathOf(operation), false);
+  for (const operation of asked.slice(0, 4)) await sendChunks(world, operation.method, pathOf(operation), false);
   const rss = process.memoryUsage.rss();
   for (const operation of asked) {
     for (const sized of [true, false]) {
       const begun = performance.now();
-      const status = await sendPieces(world, operation.method, pathOf(operation), sized);
+      const status = await sendChunks(world, operation.method, pathOf(operation), sized);
       times.push(performance.now() - begun);
       // SCIM checks its own token, and throttled routes count the request, before they read a body.
       const isRefusedUnread = (operation.path.includes('/scim/') && status === 401) || status === 429;
@@ -42,7 +42,7 @@ export async function sendLarge(world: World, asked = writes): Promise<Row> {
 }
 
 /** Sends until it is answered. Answers the status; 0 where there was none. */
-function sendPieces({ app, adminToken }: World, method: string, path: string, sized: boolean): Promise<number> {
+function sendChunks({ app, adminToken }: World, method: string, path: string, sized: boolean): Promise<number> {
   const headers = { authorization: adminToken, 'content-type': 'application/json', ...(sized && { 'content-length': largeBytes }) };
   return new Promise((resolve) => {
     const sending = request(`${app.url}${path}`, { method, headers, agent: false, timeout: limitMs });
@@ -53,10 +53,10 @@ function sendPieces({ app, adminToken }: World, method: string, path: string, si
     sending.on('response', ({ statusCode = 0 }) => end(statusCode));
     sending.on('timeout', () => end(0));
     sending.on('error', () => resolve(0));
-    Readable.from(pieces()).pipe(sending);
+    Readable.from(chunks()).pipe(sending);
   });
 }
 
-function* pieces(): Generator<Buffer> {
-  for (let left = largeBytes; left > 0; left -= piece.length) yield piece;
+function* chunks(): Generator<Buffer> {
+  for (let left = largeBytes; left > 0; left -= chunk.length) yield chunk;
 }

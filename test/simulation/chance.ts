@@ -29,14 +29,14 @@ export class Chance {
   readonly #random: () => number;
   readonly #hash: Hash = createHash('sha256');
   readonly #told: string[] = [];
-  readonly #isTold: boolean;
+  readonly #isNotified: boolean;
   #odds: Odds;
   #ids = 0;
 
-  constructor(seed: number, odds: Odds, isTold = false) {
+  constructor(seed: number, odds: Odds, isNotified = false) {
     this.#random = seeded(seed);
     this.#odds = odds;
-    this.#isTold = isTold;
+    this.#isNotified = isNotified;
   }
 
   /** In [0, 1). */
@@ -71,7 +71,7 @@ export class Chance {
   note(what: string): void {
     const line = `${this.time.now.toFixed(3)} ${what}\n`;
     this.#hash.update(line);
-    if (this.#isTold) this.#told.push(line);
+    if (this.#isNotified) this.#told.push(line);
   }
 
   /** The hash of everything that was noted; call it once. */

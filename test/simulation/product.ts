@@ -75,7 +75,7 @@ export class Product {
     this.databases = new Map(
       [...databases].map(([name, { store }]) => [
         name,
-        { store, awayUntil: 0, examine: (em, life) => (name === writer.name ? this.#examine(em, life) : Promise.resolve()) },
+        { store, awayUntil: 0, dryRun: (em, life) => (name === writer.name ? this.#dryRun(em, life) : Promise.resolve()) },
       ]),
     );
     const machine = (name: string, services: Machine['services']): Machine => ({
@@ -205,7 +205,7 @@ export class Product {
   }
 
   /** Looks at each transaction of the writers before it commits: numbers only rise, and only who has the lease moves the checkpoint. */
-  async #examine(em: EntityManager, life: Life): Promise<void> {
+  async #dryRun(em: EntityManager, life: Life): Promise<void> {
     const { problems, history } = this.chronicle;
     const { revision, published, message } = await readCounter(em);
     if (published > message) problems.push(`the checkpoint ${published} is beyond the last message ${message}`);

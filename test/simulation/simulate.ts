@@ -29,7 +29,7 @@ export interface Outcome {
 }
 
 /** After the last fault, everything has to come right within two minutes. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 /** Lives through one seed, and looks at what is left. */
 export async function simulate(databases: ReadonlyMap<string, Database>, plan: Plan): Promise<Outcome> {
@@ -40,7 +40,7 @@ export async function simulate(databases: ReadonlyMap<string, Database>, plan: P
     for (const machine of product.machines) await product.start(machine);
     for (let number = 1; number <= plan.operations; number += 1) await operate(product, number);
     await converge(product);
-    await chance.time.finish(product.end(), patienceMs);
+    await chance.time.finish(product.end(), timeoutMs);
     await chance.time.drain();
   });
   const { chronicle } = product;
@@ -107,15 +107,15 @@ async function converge(product: Product): Promise<void> {
   chance.relent();
   network.awayUntil = 0;
   for (const database of databases.values()) database.awayUntil = 0;
-  const end = chance.time.now + patienceMs;
+  const end = chance.time.now + timeoutMs;
   await chance.time.run(() => false, chance.time.now + maxFreezeMs);
   while (chance.time.now < end) {
     await chance.time.run(() => false, chance.time.now + 1000);
     for (const machine of product.machines) if (!machine.host) await product.start(machine);
-    if ((await chance.time.finish(leftOver(product), patienceMs)) === '') return;
+    if ((await chance.time.finish(leftOver(product), timeoutMs)) === '') return;
   }
   chronicle.problems.push(
-    `after ${patienceMs / 1000} s without a fault something is still on its way: ${await chance.time.finish(leftOver(product), patienceMs)}`,
+    `after ${timeoutMs / 1000} s without a fault something is still on its way: ${await chance.time.finish(leftOver(product), timeoutMs)}`,
   );
 }
 
@@ -147,7 +147,7 @@ async function judge({ databases, chronicle, replica }: Product): Promise<void> 
   );
   for (const number of acknowledged) if (!edits.has(number)) problems.push(`the acknowledged edit ${number} is lost`);
   const stated = new Map<string, string[]>();
-  for (const name of [writer.name, listener.name]) stated.set(`/signalbox/${name}`, await readStated(reader(name)));
+  for (const name of [writer.name, listener.name]) stated.set(`/signalbox/${name}`, await readEmitted(reader(name)));
   const heard = await readHeard(reader(listener.name));
   problems.push(
     ...differences(
@@ -193,7 +193,7 @@ const readRecorded = (em: EntityManager) => query(em).selectFrom('event').select
 const plenty = 100_000;
 
 /** The ids of the events that a service has stated, in their order. */
-async function readStated(em: EntityManager): Promise<string[]> {
+async function readEmitted(em: EntityManager): Promise<string[]> {
   const messages = await readOutbox(em, 0, plenty);
   return messages.filter(({ exchange }) => exchange === 'signalbox.events').map(({ id }) => id);
 }

@@ -4,21 +4,21 @@ import { never } from './chance.ts';
 import { Killed, type Life } from './life.ts';
 
 /** Looks at a transaction that is about to commit, in it. */
-export type Examine = (em: EntityManager, life: Life) => Promise<void>;
+export type DryRun = (em: EntityManager, life: Life) => Promise<void>;
 
 /** A database that several processes use, as they use MySQL: one writes after the other. */
 export interface SharedDatabase {
   readonly store: Store;
   /** Until when nobody reaches it, in virtual milliseconds. */
   awayUntil: number;
-  readonly examine: Examine;
+  readonly dryRun: DryRun;
 }
 
 const errorOf = (code: string) => Object.assign(new Error(`simulated ${code}`), { code });
 
 /** The database as one process reaches it: over a network, by steps at which the process or the connection may end. */
 export function storeOf(database: SharedDatabase, life: Life): Store {
-  const { store, examine } = database;
+  const { store, dryRun } = database;
   const { chance } = life;
   const refuseIfAway = () => {
     if (database.awayUntil > chance.time.now) throw errorOf('ECONNREFUSED');
@@ -29,7 +29,7 @@ export function storeOf(database: SharedDatabase, life: Life): Store {
     await Promise.race([life.step('before commit'), life.ended]);
     if (!life.isAlive) throw new Killed('it died before the commit');
     if (chance.strikes('transaction')) throw errorOf('ER_LOCK_DEADLOCK');
-    await examine(em, life);
+    await dryRun(em, life);
     return result;
   };
   return {

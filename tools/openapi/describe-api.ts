@@ -92,27 +92,27 @@ function byPathAndMethod({ declaration: left }: Described, { declaration: right 
 
 /** The chapters that hold something: those of the services, in their order, and that of the framework. */
 const tagsOf = (services: readonly Service[], described: readonly Described[]) =>
-  [...services.flatMap(({ surface: { chapters = [] } }) => chapters), operations]
-    .filter(({ name }) => described.some(({ chapter }) => chapter === name))
+  [...services.flatMap(({ surface: { sections = [] } }) => sections), operations]
+    .filter(({ name }) => described.some(({ section }) => section === name))
     .map(({ name, description }) => ({ name, description }));
 
-function chapterOf({ surface: { name, chapters = [] } }: Service, { path }: RouteDeclaration): string {
-  const chapter = [operations, ...chapters].find(({ paths }) => paths.test(path));
-  if (!chapter) throw new Error(`${path} fits into no chapter of the surface of ${name}`);
-  return chapter.name;
+function sectionOf({ surface: { name, sections = [] } }: Service, { path }: RouteDeclaration): string {
+  const section = [operations, ...sections].find(({ paths }) => paths.test(path));
+  if (!section) throw new Error(`${path} fits into no chapter of the surface of ${name}`);
+  return section.name;
 }
 
 function describedRoutes(services: readonly Service[], exports: readonly Exported[]): Described[] {
   const names = new Map(exports.map(({ name, value }) => [value, name]));
   const limits = services.flatMap(({ surface: { rateLimits = [] } }) => rateLimits);
-  return services.flatMap(namedRoutes(names)).map(({ operationId, chapter, declaration }) => {
+  return services.flatMap(namedRoutes(names)).map(({ operationId, section, declaration }) => {
     const isLimited = limits.some((limit) => limitApplies(limit, declaration.method.toUpperCase(), declaration.path));
     const failures = [...pipelineFailures(declaration), ...declaration.failures, ...(isLimited ? ['RateLimitError' as const] : [])];
-    return { operationId, chapter, declaration, failures };
+    return { operationId, section, declaration, failures };
   });
 }
 
-type Named = Pick<Described, 'operationId' | 'chapter' | 'declaration'>;
+type Named = Pick<Described, 'operationId' | 'section' | 'declaration'>;
 
 /** `createFeature` of `createFeatureRoute`; those of the framework, which each service has for itself, say whose they are. */
 const namedRoutes =
@@ -120,12 +120,12 @@ const namedRoutes =
   (service: Service): Named[] => [
     ...service.routes.map((route) => ({
       operationId: operationIdOf(route, names),
-      chapter: chapterOf(service, route.declaration),
+      section: sectionOf(service, route.declaration),
       declaration: route.declaration,
     })),
     ...Object.entries(deadLetterRoutes(service, notRunning)).map(([name, { declaration }]) => ({
       operationId: `${name}Of${capitalised(service.name)}`,
-      chapter: operations.name,
+      section: operations.name,
       declaration,
     })),
   ];

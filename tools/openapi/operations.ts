@@ -11,21 +11,21 @@ import type { Schema } from './schema.ts';
 export interface Described {
   readonly operationId: string;
   /** The name of the chapter that it stands in. */
-  readonly chapter: string;
+  readonly section: string;
   readonly declaration: RouteDeclaration;
   /** Everything that may go wrong on the way to the answer. */
   readonly failures: readonly FailureName[];
 }
 
 /** The operation object of OpenAPI 3.1. */
-export function operationOf({ operationId, chapter, declaration, failures }: Described, schemas: ComponentSchemas): object {
+export function operationOf({ operationId, section, declaration, failures }: Described, schemas: ComponentSchemas): object {
   const { summary, permission, scope, protectedBy, events, deprecated, retires } = declaration;
   const parameters = parametersOf(declaration, schemas);
   return {
     operationId,
     summary,
     description: descriptionOf(declaration),
-    tags: [chapter],
+    tags: [section],
     ...(deprecated !== undefined && { deprecated: true }),
     ...(retires && { 'x-sunset': retires.until.toISOString() }),
     security: securityOf(declaration),

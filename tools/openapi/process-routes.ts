@@ -1,4 +1,4 @@
-import { type Chapter, empty, plainText, type RouteDeclaration } from '../../packages/kit/src/index.ts';
+import { type ApiSection, empty, plainText, type RouteDeclaration } from '../../packages/kit/src/index.ts';
 import type { Described } from './operations.ts';
 import type { Schema } from './schema.ts';
 
@@ -31,7 +31,7 @@ const page = (path: string, summary: string, answers: RouteDeclaration['answers'
   ({ method: 'get', path, summary, permission: 'public', answers, failures: [], ...others }) as const;
 
 /** What every process and every service has, whatever it is for. */
-export const operations: Chapter = {
+export const operations: ApiSection = {
   name: 'Operations',
   description: 'Health, metrics, and messages that could not be handled.',
   paths: /^\/(?:live|health|ready|metrics|docs|api\/admin\/dead-letters)(?:\/|$)/,
@@ -65,6 +65,6 @@ const ofProcess: readonly (Pick<Described, 'operationId' | 'declaration'> & Part
 /** What the public port answers of itself, in front of all routes. */
 export const processRoutes: readonly Described[] = ofProcess.map(({ failures = [], ...rest }) => ({
   ...rest,
-  chapter: operations.name,
+  section: operations.name,
   failures: ['HeadersTooLargeError', ...failures],
 }));

@@ -1,8 +1,8 @@
 import { eventDefinitions } from '../../packages/contracts/src/index.ts';
-import { readStated } from '../../packages/testing/src/stated-events.ts';
+import { readEmitted } from '../../packages/testing/src/emitted-events.ts';
 
 /** The events that are said to be stated, and that no test of the run in this folder has made a service state, as `service.type`. */
 export function unstatedEvents(folder: string): string[] {
-  const stated = readStated(folder);
+  const stated = readEmitted(folder);
   return [...eventDefinitions.values()].filter(({ type }) => !stated.has(type)).map(({ service, type }) => `${service}.${type}`);
 }

@@ -64,7 +64,7 @@ export const DefaultChange = Type.Object({ feature: Type.String(), action: Chang
 export type DefaultChange = Static<typeof DefaultChange>;
 
 /** One change as toggles sees it. */
-export const ExaminedChange = Type.Object({
+export const DryRunChange = Type.Object({
   id: Type.Integer(),
   /** Why it cannot be carried out, after those before it; null if it can. */
   refusal: nullable(Refusal),
@@ -78,7 +78,7 @@ export const ExaminedChange = Type.Object({
   /** The name of the segment, of a change to one. */
   segment: nullable(Type.String()),
 });
-export type ExaminedChange = Static<typeof ExaminedChange>;
+export type DryRunChange = Static<typeof DryRunChange>;
 
 const EvaluationStates = Type.Object({ features: Type.Array(FeatureState), segments: Type.Array(SegmentState) });
 
@@ -88,10 +88,10 @@ export const maxChanges = 500;
 /** What a set of changes is asked of toggles with. The key of one that takes effect makes it one: it takes effect once. */
 export const ChangesetInput = Type.Object({
   /**
-   * `examine`: as if, with nothing kept. `apply`: all or nothing, once for its key. `abandon`: whether it was applied under
+   * `dryRun`: as if, with nothing kept. `apply`: all or nothing, once for its key. `abandon`: whether it was applied under
    * its key; if not, it never will be.
    */
-  purpose: Type.Enum(['examine', 'apply', 'abandon']),
+  purpose: Type.Enum(['dry-run', 'apply', 'abandon']),
   key: nullable(Type.String({ minLength: 1, maxLength: 100 })),
   /** On whose behalf: the author of the events. */
   actor: Principal,
@@ -123,7 +123,7 @@ export const ChangesetOutput = Type.Object({
   frozen: nullable(Type.Object({ name: Type.String(), until: Type.String({ format: 'date-time' }) })),
   /** Why the changes of a feature cannot be carried out, by its name. */
   conflicts: Type.Array(Type.Object({ feature: Type.String(), refusal: Refusal })),
-  changes: Type.Array(ExaminedChange),
+  changes: Type.Array(DryRunChange),
   defaultChanges: Type.Array(DefaultChange),
   /** Of the features that the changes touch, and of those that depend on them; null if they were not asked for. */
   states: nullable(

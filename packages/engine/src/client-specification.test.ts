@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { DependencyState, EnvironmentState, FeatureState, SegmentState, StrategyState } from '@signalbox/contracts';
 import type { EvaluationContext, Effects } from './context.ts';
-import { presentVariant } from './evaluation.ts';
+import { serializeVariant } from './evaluation.ts';
 import { type CompiledFeature, compileFeature } from './feature/compile-feature.ts';
 
 // The published cases hold client documents, which leave out what is empty; the evaluation form leaves out nothing.
@@ -99,7 +99,7 @@ describe('client specification (check 23)', () => {
       }
       for (const [index, example] of variantTests.entries()) {
         it(`variant ${index + 1}: ${example.description}`, () => {
-          assert.deepEqual(presentVariant(evaluate(features, example)), example.expectedResult);
+          assert.deepEqual(serializeVariant(evaluate(features, example)), example.expectedResult);
         });
       }
     });

@@ -56,6 +56,6 @@ const offWithoutVariant: DisabledVariant = { name: 'disabled', enabled: false, f
 const onWithoutVariant: DisabledVariant = { name: 'disabled', enabled: false, feature_enabled: true };
 
 /** The variant that an SDK sees: the chosen one, else the disabled variant (`feature_enabled` as of specification 5.1.0). */
-export function presentVariant(evaluation: Decision): SelectedVariant | DisabledVariant {
+export function serializeVariant(evaluation: Decision): SelectedVariant | DisabledVariant {
   return evaluation.variant ?? (evaluation.enabled ? onWithoutVariant : offWithoutVariant);
 }

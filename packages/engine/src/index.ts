@@ -7,7 +7,7 @@ export {
   type DisabledVariant,
   type Evaluation,
   type Outcome,
-  presentVariant,
+  serializeVariant,
   type SelectedVariant,
   type Test,
 } from './evaluation.ts';

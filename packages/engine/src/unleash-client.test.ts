@@ -5,7 +5,7 @@ import type { DependencyState, EnvironmentState } from '@signalbox/contracts';
 import * as fc from 'fast-check';
 import { context, dependencies, segments, settings } from './any-feature.fixture.ts';
 import type { EvaluationContext } from './context.ts';
-import { presentVariant } from './evaluation.ts';
+import { serializeVariant } from './evaluation.ts';
 import { compileFeature } from './feature/compile-feature.ts';
 
 // The evaluator of the published SDK, without the connection around it, answers the same random questions. What the
@@ -59,7 +59,7 @@ describe('unleash-client', () => {
         const family = { demo, parent, dependencies: parents };
         const answer = ourAnswer(family, asked);
         if (answer.readRandom) return;
-        const { payload: _, ...ours } = { payload: undefined, ...presentVariant(answer) };
+        const { payload: _, ...ours } = { payload: undefined, ...serializeVariant(answer) };
         assert.deepEqual(ours, theirAnswer(family, asked));
         compared += 1;
         on += Number(answer.enabled);

@@ -13,7 +13,7 @@ import {
   StreamedReply,
   WrittenReply,
 } from '@signalbox/kit';
-import { noteStated } from './stated-events.ts';
+import { noteEmitted } from './emitted-events.ts';
 
 type Check = (value: unknown) => void;
 
@@ -21,7 +21,7 @@ type Check = (value: unknown) => void;
  * Makes routes fail, as a bug would, where they answer, send, state or refuse with something that they do not declare. Every test
  * runs on such routes; the product does not.
  */
-export const checkedRoutes: Instrument = { route: checkedRoute, fastRoute: checkedFastRoute, answer: checkedRefusals, stated: noteStated };
+export const checkedRoutes: Instrument = { route: checkedRoute, fastRoute: checkedFastRoute, answer: checkedRefusals, stated: noteEmitted };
 
 function checkedRoute(route: Route<never>): Route<never> {
   const { declaration, handler } = route;
@@ -80,7 +80,7 @@ function checkedResult(declaration: RouteDeclaration, result: unknown, checks: R
   if (result instanceof Reply || result instanceof StreamedReply) checkHeaders(declaration, result.headers);
   if (result instanceof StreamedReply) {
     const check = isJson(result) ? checks.get(defaultStatus) : undefined;
-    return check ? new StreamedReply(checkedPieces(result.pieces, check), result.headers) : result;
+    return check ? new StreamedReply(checkedChunks(result.chunks, check), result.headers) : result;
   }
   if (result instanceof WrittenReply) {
     checks.get(defaultStatus)?.(JSON.parse(result.text));
@@ -106,11 +106,11 @@ const isJson = ({ headers }: StreamedReply): boolean => (headers['content-type']
 /** Longer answers are not checked: they are too much to hold. */
 const maxCheckedCharacters = 1_000_000;
 
-async function* checkedPieces(pieces: AsyncIterable<string | Buffer>, check: Check): AsyncGenerator<string | Buffer> {
+async function* checkedChunks(chunks: AsyncIterable<string | Buffer>, check: Check): AsyncGenerator<string | Buffer> {
   let text = '';
-  for await (const piece of pieces) {
-    if (text.length <= maxCheckedCharacters) text += piece.toString();
-    yield piece;
+  for await (const chunk of chunks) {
+    if (text.length <= maxCheckedCharacters) text += chunk.toString();
+    yield chunk;
   }
   if (text.length <= maxCheckedCharacters) check(JSON.parse(text));
 }

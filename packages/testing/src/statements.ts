@@ -1,13 +1,13 @@
 import type { Store } from '@signalbox/store';
 
 /** One statement, with what stands for its parameters. */
-export interface AskedStatement {
+export interface ExecutedStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
 interface Executor {
-  executeQuery(query: AskedStatement, ...rest: unknown[]): Result;
+  executeQuery(query: ExecutedStatement, ...rest: unknown[]): Result;
   withConnectionProvider(...rest: unknown[]): Executor;
 }
 
@@ -26,12 +26,12 @@ function ofRequests(sql: string): boolean {
  * `counts` takes, else all but what the host asks by itself.
  */
 export async function statementsOf(store: Store, work: () => Promise<unknown>, counts = ofRequests): Promise<string[]> {
-  return (await askedStatementsOf(store, work, counts)).map(({ sql }) => sql);
+  return (await executedStatementsOf(store, work, counts)).map(({ sql }) => sql);
 }
 
 /** As `statementsOf`, with their parameters, so that they can be asked again. */
-export async function askedStatementsOf(store: Store, work: () => Promise<unknown>, counts = ofRequests): Promise<AskedStatement[]> {
-  const seen: AskedStatement[] = [];
+export async function executedStatementsOf(store: Store, work: () => Promise<unknown>, counts = ofRequests): Promise<ExecutedStatement[]> {
+  const seen: ExecutedStatement[] = [];
   const unwatch = watchStatements(store, ({ sql, parameters }) => counts(sql) && seen.push({ sql, parameters }));
   try {
     await work();
@@ -50,7 +50,7 @@ export function watchStatements(store: Store, see: See): () => void {
 }
 
 type Result = Promise<{ readonly rows: readonly object[] }>;
-type See = (query: AskedStatement, result: Result) => unknown;
+type See = (query: ExecutedStatement, result: Result) => unknown;
 
 /** Puts a listener before the methods, on this one object and on those of its transactions; the returned function puts back what was there. */
 function watch(executor: Executor, see: See): () => void {

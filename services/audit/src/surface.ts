@@ -80,7 +80,7 @@ export const auditSurface = surface({
     maxChangeStreams,
   ],
   queues: [{ queue: 'audit', kind: 'shared', bindings: [{ exchange: exchanges.events, pattern: '#' }] }],
-  chapters: [
+  sections: [
     {
       name: 'Events',
       description: 'The log of all changes: author, time and content.',

@@ -21,7 +21,7 @@ export const changeRequestsSurface = surface({
   ],
   queues: [changeRequestsQueue],
   settings: [changeRequestLimitBytes, changeRequestHourlyBytes, changeRequestHourlyProposals, changeRequestPayloadDays],
-  chapters: [
+  sections: [
     {
       name: 'Change requests',
       description: 'Reviewed changes to protected environments.',

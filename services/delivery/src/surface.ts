@@ -50,7 +50,7 @@ export const deliverySurface = surface({
   ],
   tells: [stateKeys.recentContexts],
   settings: [metricsLimitBytes, sdkRequestsPerMinute, maxStreams],
-  chapters: [
+  sections: [
     { name: 'Client API', description: 'API for server-side SDKs and proxies.', paths: /^\/(?:api\/client|edge)(?:\/|$)/ },
     { name: 'Frontend API', description: 'API for client-side SDKs.', paths: /^\/api\/(?:frontend|proxy)(?:\/|$)/ },
     { name: 'Delivery', description: 'The revision that applications are served.', paths: /^\/api\/admin\/delivery(?:\/|$)/ },

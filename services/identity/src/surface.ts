@@ -86,7 +86,7 @@ export const identitySurface = surface({
     exchangesPerMinute,
     provisioningPerMinute,
   ],
-  chapters: [
+  sections: [
     {
       name: 'Second factor',
       description: 'Authenticator apps, passkeys and recovery codes: log-in and policy.',

@@ -41,7 +41,7 @@ export const integrationsSurface = surface({
   paths: [{ prefix: '/api/admin/addons' }],
   queues: [{ queue: 'integrations', kind: 'shared', bindings: [{ exchange: exchanges.events, pattern: '#' }] }],
   settings: [integrationsAllowedNetworks, integrationsTimeoutMs, integrationsLogDays, slackApiUrl],
-  chapters: [
+  sections: [
     {
       name: 'Integrations',
       description: 'Add-ons that send events to webhooks, Slack, Microsoft Teams and Datadog.',

@@ -18,7 +18,7 @@ export const playgroundSurface = surface({
   name: 'playground',
   paths: [{ prefix: '/api/admin/playground' }, { prefix: '/api/admin/projects/:projectId/features/:featureName/preview' }],
   settings: [playgroundLimit, playgroundBudgetMs],
-  chapters: [
+  sections: [
     {
       name: 'Playground',
       description: 'Evaluate features and see why they are on or off.',

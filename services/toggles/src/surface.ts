@@ -1,7 +1,7 @@
 import { exchanges } from '@signalbox/contracts';
 import { surface } from '@signalbox/kit';
 import { togglesQueue } from './base/toggles-queue.ts';
-import { chapters } from './chapters.ts';
+import { sections } from './api-sections.ts';
 import { featureBroadcast } from './base/feature-broadcast.ts';
 import {
   bulkLimitBytes,
@@ -43,5 +43,5 @@ export const togglesSurface = surface({
     undeclaredFields,
     featureLinks,
   ],
-  chapters,
+  sections,
 });

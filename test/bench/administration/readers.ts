@@ -14,7 +14,7 @@ export interface Readers {
 /** Opens so many streams of changes and waits until each has its first event. */
 export async function openReaders(url: string, token: string, count: number): Promise<Readers> {
   const sockets: Socket[] = [];
-  let toldAt: number[] = [];
+  let reportedAt: number[] = [];
   let left = count;
   let all = Promise.withResolvers<void>();
   const open = (index: number) =>
@@ -22,8 +22,8 @@ export async function openReaders(url: string, token: string, count: number): Pr
       const socket = openStream(url, token).once('error', reject);
       sockets.push(socket);
       socket.on('data', (chunk: Buffer) => {
-        if (toldAt[index] !== undefined || !chunk.includes('unleash-')) return;
-        toldAt[index] = performance.now();
+        if (reportedAt[index] !== undefined || !chunk.includes('unleash-')) return;
+        reportedAt[index] = performance.now();
         left -= 1;
         if (left === 0) all.resolve();
         resolve();
@@ -34,13 +34,13 @@ export async function openReaders(url: string, token: string, count: number): Pr
   }
   return {
     reset() {
-      toldAt = [];
+      reportedAt = [];
       left = count;
       all = Promise.withResolvers();
     },
     async told(since) {
       await all.promise;
-      return toldAt.map((time) => time - since);
+      return reportedAt.map((time) => time - since);
     },
     close() {
       for (const socket of sockets) socket.destroy();

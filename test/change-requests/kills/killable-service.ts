@@ -7,7 +7,7 @@ import { type Failpoint, type Instrument, listen, openHost, processListener, set
 import { type Answer, type Service, surface } from '@signalbox/kit';
 import { toggles } from '@signalbox/toggles';
 
-/** Where a process may end itself while it applies a request; `examined`: toggles has looked at it, and has not answered. */
+/** Where a process may end itself while it applies a request; `outcome`: toggles has looked at it, and has not answered. */
 export type KillPoint = Extract<Failpoint, 'after write' | 'after commit'> | 'examined';
 
 /** Where the process ends itself: at which passing of which point, counted from when it is told. */
@@ -26,7 +26,7 @@ const applyingAnswers = ({ answers = [] }: Service): Answer[] =>
       const { purpose } = input as { readonly purpose?: string };
       if (purpose === 'apply') return applying.run(true, () => answer.answer(input, context));
       const answered = await answer.answer(input, context);
-      if (purpose === 'examine') pass('examined');
+      if (purpose === 'dry-run') pass('examined');
       return answered;
     },
   }));

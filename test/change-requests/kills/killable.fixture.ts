@@ -35,7 +35,7 @@ const names: readonly KillableName[] = ['change-requests', 'toggles'];
 const secret = 'test-secret-that-is-long-enough-for-hs256';
 const killedWithinMs = 20_000;
 const readyWithinMs = 90_000;
-const patienceMs = 12_000;
+const timeoutMs = 12_000;
 
 export async function openKillableServices(): Promise<KillableServices> {
   const workspace = await newWorkspace([changeRequestsSurface, togglesSurface]);
@@ -78,7 +78,7 @@ export async function openKillableServices(): Promise<KillableServices> {
       await answer.arrayBuffer();
       return answer.ok;
     }, readyWithinMs);
-  const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
+  const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
   const reviewer = app.users.someone();
   for (const role of [roleIds.approver, roleIds.applier]) app.users.grant(reviewer, role, 'default');
   for (const name of names) begin(name);

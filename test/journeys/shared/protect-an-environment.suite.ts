@@ -36,8 +36,8 @@ describe('the chapter on protecting an environment', function () {
   }
 
   it('leads to a feature that is on in production once somebody else has approved it, with its commands as they stand', async () => {
-    const [, chapter = ''] = (await readFile(join(root, 'docs/operate.md'), 'utf8')).split(/^## Protect an environment$/m);
-    const own = chapter.split(/^## /m)[0] ?? '';
+    const [, section = ''] = (await readFile(join(root, 'docs/operate.md'), 'utf8')).split(/^## Protect an environment$/m);
+    const own = section.split(/^## /m)[0] ?? '';
     const commands = [...own.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
     equal(commands.length, 3);
     equal((await product.admin.post('/api/admin/projects/default/features', { name: 'new-checkout' })).status, 201);

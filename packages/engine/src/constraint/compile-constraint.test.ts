@@ -134,7 +134,7 @@ describe('constraint', () => {
   describe('that costs more than it may', () => {
     const texts = (length: number) => ({ field: 'a'.repeat(length) });
     /** Each with a text on which it is tried, and would hold if it is not inverted, and one on which it is not tried. */
-    const dear: readonly (readonly [Constraint, tried: number, refused: number])[] = [
+    const expensive: readonly (readonly [Constraint, tried: number, refused: number])[] = [
       [{ contextName: 'field', operator: 'REGEX', value: 'a?'.repeat(450) }, 200, 300],
       [{ contextName: 'field', operator: 'REGEX', value: '^a+' }, 40_000, 60_000],
       [{ contextName: 'field', operator: 'STR_CONTAINS', values: ['a', ...Array.from({ length: 999 }, () => 'b')] }, 500, 700],
@@ -144,7 +144,7 @@ describe('constraint', () => {
       [{ contextName: 'field', operator: 'SEMVER_LT', value: '1.0.0', inverted: true }, 100_000, 2_000_000],
       [{ contextName: 'field', operator: 'IN_CIDR', values: ['::/0'], inverted: true }, 100_000, 2_000_000],
     ];
-    for (const [constraint, tried, refused] of dear) {
+    for (const [constraint, tried, refused] of expensive) {
       const { operator, value = '', values = [] } = constraint;
 
       it(`does not hold, inverted or not: ${operator} with ${value.slice(0, 10)}${values.length} values and ${refused} characters`, () => {

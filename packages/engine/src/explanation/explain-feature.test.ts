@@ -62,7 +62,7 @@ describe('explanation', () => {
   });
 
   it('has the verdict of the evaluation where steps run out, and says of which constraints they did', () => {
-    const dear = (times: number, inverted: boolean): Constraint => ({
+    const expensive = (times: number, inverted: boolean): Constraint => ({
       contextName: 'userId',
       operator: 'REGEX',
       value: `${'a?'.repeat(times)}${'z'.repeat(2 * times)}`,
@@ -70,7 +70,7 @@ describe('explanation', () => {
     });
     const constraints = fc.array(fc.tuple(fc.constantFrom(10, 60, 120), fc.constantFrom(true, true, false)), { maxLength: 3 });
     const random = fc.array(fc.tuple(constraints, fc.constantFrom(0, 0, 1, 9)), { minLength: 1, maxLength: 5 });
-    const all = new Map<number, SegmentState>([[1, { id: 1, name: 'dear', constraints: [dear(60, true), dear(60, true)] }]]);
+    const all = new Map<number, SegmentState>([[1, { id: 1, name: 'dear', constraints: [expensive(60, true), expensive(60, true)] }]]);
     let refused = 0;
     let on = 0;
     fc.assert(
@@ -79,7 +79,7 @@ describe('explanation', () => {
           strategy(
             'default',
             {},
-            { constraints: own.map(([times, inverted]) => dear(times, inverted)), segments: segment ? [segment] : [] },
+            { constraints: own.map(([times, inverted]) => expensive(times, inverted)), segments: segment ? [segment] : [] },
           ),
         );
         const disabledStrategies = positions.map((position) => ({ position, strategy: strategies[0] ?? strategy('default') }));

@@ -10,7 +10,7 @@ import type {
 } from '@signalbox/contracts';
 import * as fc from 'fast-check';
 import type { EvaluationContext, Effects } from '../context.ts';
-import { beginOutcome, type Evaluation, presentVariant } from '../evaluation.ts';
+import { beginOutcome, type Evaluation, serializeVariant } from '../evaluation.ts';
 import { compileFeature } from './compile-feature.ts';
 
 const effects: Effects = { now: () => new Date(0), random: () => 0.5, hostname: 'Signal-1' };
@@ -256,8 +256,12 @@ describe('feature', () => {
 
     it('a feature without variants answers the disabled variant', () => {
       const weightless = evaluate(feature({ variants: [{ name: 'a', weight: 0 }] }));
-      assert.deepEqual(presentVariant(weightless), { name: 'disabled', enabled: false, feature_enabled: true });
-      assert.deepEqual(presentVariant(evaluate(feature({ enabled: false }))), { name: 'disabled', enabled: false, feature_enabled: false });
+      assert.deepEqual(serializeVariant(weightless), { name: 'disabled', enabled: false, feature_enabled: true });
+      assert.deepEqual(serializeVariant(evaluate(feature({ enabled: false }))), {
+        name: 'disabled',
+        enabled: false,
+        feature_enabled: false,
+      });
     });
   });
 
@@ -314,16 +318,16 @@ describe('feature', () => {
 
   describe('steps', () => {
     // A hundred thousand steps for a text of a hundred characters, and in no text.
-    const dear: Constraint = { contextName: 'field', operator: 'REGEX', value: `${'a?'.repeat(150)}${'z'.repeat(400)}` };
+    const expensive: Constraint = { contextName: 'field', operator: 'REGEX', value: `${'a?'.repeat(150)}${'z'.repeat(400)}` };
     const context = { field: 'a'.repeat(100), userId: '1' };
     const strategyWith = (...constraints: Constraint[]) => strategy('default', {}, { constraints });
-    const unlike = { ...dear, inverted: true };
+    const unlike = { ...expensive, inverted: true };
 
     it('are the same for a whole evaluation, however many strategies and segments it comes to', () => {
       assert.equal(evaluate(feature({ strategies: [strategyWith(unlike, unlike)] }), context).enabled, true);
       assert.equal(evaluate(feature({ strategies: [strategyWith(unlike, unlike, unlike)] }), context).enabled, false);
       assert.equal(
-        evaluate(feature({ strategies: [strategyWith(dear), strategyWith(dear), strategyWith(unlike)] }), context).enabled,
+        evaluate(feature({ strategies: [strategyWith(expensive), strategyWith(expensive), strategyWith(unlike)] }), context).enabled,
         false,
       );
       const segments = new Map<number, SegmentState>([[1, { id: 1, name: 'unlike', constraints: [unlike, unlike] }]]);
@@ -334,7 +338,7 @@ describe('feature', () => {
 
     it('leave the strategies that cost less, and are there again for the next evaluation', () => {
       const compiled = compileFeature(
-        feature({ strategies: [strategyWith(dear), strategyWith(dear), strategyWith(dear), strategyWith()] }),
+        feature({ strategies: [strategyWith(expensive), strategyWith(expensive), strategyWith(expensive), strategyWith()] }),
         'production',
         noSegments,
       );
@@ -344,7 +348,7 @@ describe('feature', () => {
     });
 
     it('are shared with the parents, and nothing follows from a parent for which they do not suffice', () => {
-      const off = { strategies: [strategyWith(dear)] };
+      const off = { strategies: [strategyWith(expensive)] };
       const childOf = (count: number, own: Constraint[]) => {
         const names = Array.from({ length: count }, (_, index) => `parent-${index}`);
         const dependencies = names.map((name) => ({ feature: name, enabled: false, variants: [] }));

@@ -35,12 +35,12 @@ export function explainParents(
   features: ParentLookup,
   outcome: Outcome,
 ): ExplainedParent[] {
-  let isAsked = true;
+  let isRequired = true;
   return dependencies.map((dependency) => {
-    if (!isAsked) return { state: dependency, result: undefined, given: undefined };
+    if (!isRequired) return { state: dependency, result: undefined, given: undefined };
     const parent = parentIn(features, dependency);
     const result = holds(dependency, parent, context, effects, outcome);
-    isAsked = result;
+    isRequired = result;
     return { state: dependency, result, given: parent && { enabled: outcome.enabled, variant: outcome.variant } };
   });
 }

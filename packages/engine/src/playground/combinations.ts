@@ -5,7 +5,7 @@ import type { EvaluationContext } from '../context.ts';
 export type WrittenContext = EvaluatedContext & Readonly<Record<string, unknown>>;
 
 /** One context in one environment. */
-export interface AskedContext {
+export interface RequestedContext {
   /** As it is told: JSON. */
   readonly told: string;
   /** As it is evaluated: applications say in which environment they are; who asks here has named it, unless the context says otherwise. */
@@ -19,7 +19,7 @@ export interface Combinations {
   /** Each of them without `properties`, those being fields like the others; the values of the last field vary fastest. */
   all(): Generator<EvaluationContext>;
   /** All of them in an environment, to be walked over as often as one likes. */
-  in(environment: string): Iterable<AskedContext>;
+  in(environment: string): Iterable<RequestedContext>;
   /** Fields of which nothing can be evaluated, neither text nor number nor boolean, in the order in which they came. */
   readonly dropped: readonly string[];
 }
@@ -39,13 +39,13 @@ export function combine(written: WrittenContext): Combinations {
 /** Contexts that are asked for of thousands of features are made once, unless they are too many to have at a time. */
 const maxAtATime = 1000;
 
-function allIn(environment: string, all: Combinations['all'], count: number): Iterable<AskedContext> {
-  const each = () => all().map((context) => askedIn(environment, context));
+function allIn(environment: string, all: Combinations['all'], count: number): Iterable<RequestedContext> {
+  const each = () => all().map((context) => requestedIn(environment, context));
   return count <= maxAtATime ? [...each()] : { [Symbol.iterator]: each };
 }
 
 /** A context in the environment that is asked about, unless it names another. */
-export const askedIn = (environment: string, context: EvaluationContext): AskedContext => ({
+export const requestedIn = (environment: string, context: EvaluationContext): RequestedContext => ({
   told: JSON.stringify(context),
   complete: context.environment ? context : { ...context, environment },
 });

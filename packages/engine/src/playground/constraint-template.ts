@@ -1,17 +1,17 @@
 import type { Constraint, SegmentState } from '@signalbox/contracts';
 import type { ExplainedConstraint, ExplainedSegment } from '../explanation/explanation.ts';
-import { type Pieces, Template, upTo } from './template.ts';
+import { type Chunks, Template, upTo } from './template.ts';
 
 /** Each constraint of a list up to its result. */
-export const piecesOfConstraints = (constraints: readonly Constraint[]): string[] =>
+export const chunksOfConstraints = (constraints: readonly Constraint[]): string[] =>
   constraints.map((constraint) => upTo('result', { inverted: false, caseInsensitive: false, values: [], ...constraint }));
 
 /** Constraints with what is explained of each, as elements of a list. */
-export function fillConstraints(pieces: Pieces, constraints: readonly ExplainedConstraint[]): string {
+export function fillConstraints(chunks: Chunks, constraints: readonly ExplainedConstraint[]): string {
   let filled = '';
   for (const { result, refusal } of constraints) {
     const end = refusal === undefined ? '}' : `,"reason":${JSON.stringify(refusal)}}`;
-    filled += `${filled && ','}${pieces.next()}${result}${end}`;
+    filled += `${filled && ','}${chunks.next()}${result}${end}`;
   }
   return filled;
 }
@@ -27,8 +27,8 @@ export class SegmentTemplates {
     let filled = '';
     for (const { state, result, constraints } of segments) {
       if (!state) continue;
-      const pieces = this.#templateOf(state).pieces();
-      filled += `${filled && ','}${pieces.next()}${result},"constraints":[${fillConstraints(pieces, constraints)}]}`;
+      const chunks = this.#templateOf(state).chunks();
+      filled += `${filled && ','}${chunks.next()}${result},"constraints":[${fillConstraints(chunks, constraints)}]}`;
     }
     return filled;
   }
@@ -37,7 +37,7 @@ export class SegmentTemplates {
     const known = this.#bySegment.get(segment);
     if (known) return known;
     const { id, name, constraints } = segment;
-    const template = new Template([upTo('result', { id, name }), ...piecesOfConstraints(constraints)]);
+    const template = new Template([upTo('result', { id, name }), ...chunksOfConstraints(constraints)]);
     this.characters += template.length;
     this.#bySegment.set(segment, template);
     return template;

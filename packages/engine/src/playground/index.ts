@@ -1,4 +1,4 @@
-export { type AskedContext, askedIn, type Combinations, combine, flatten, type WrittenContext } from './combinations.ts';
+export { type RequestedContext, requestedIn, type Combinations, combine, flatten, type WrittenContext } from './combinations.ts';
 export {
   AdvancedAnswer,
   AdvancedQuestion,

@@ -1,5 +1,5 @@
 import type { FeatureState } from '@signalbox/contracts';
-import { presentVariant } from '../evaluation.ts';
+import { serializeVariant } from '../evaluation.ts';
 import type { ExplainedConstraint, ExplainedParent, ExplainedStrategy, Explanation } from '../explanation/explanation.ts';
 import { nearestOf } from '../explanation/nearest.ts';
 import type { CompiledFeature } from '../feature/compile-feature.ts';
@@ -9,7 +9,7 @@ import type { Verdict } from './strategy-template.ts';
 // Results as objects. What templates write has to say the same.
 
 /** What only the application could decide makes the feature count as off. */
-export function presentResult(feature: CompiledFeature, explanation: Explanation) {
+export function serializeResult(feature: CompiledFeature, explanation: Explanation) {
   const { switchedOn, parentsHold, strategies } = explanation;
   const result = strategies.length === 0 ? switchedOn : joinVerdicts(strategies);
   const isEnabled = result === true && switchedOn && parentsHold;
@@ -17,10 +17,10 @@ export function presentResult(feature: CompiledFeature, explanation: Explanation
     isEnabled,
     isEnabledInCurrentEnvironment: switchedOn,
     hasUnsatisfiedDependency: !parentsHold,
-    variant: presentVariant(isEnabled ? explanation : off),
+    variant: serializeVariant(isEnabled ? explanation : off),
     variants: variantsOf(feature, explanation),
-    dependencies: explanation.parents.map(presentParent),
-    strategies: { result, data: strategies.map((strategy) => presentStrategy(feature, strategy)) },
+    dependencies: explanation.parents.map(serializeParent),
+    strategies: { result, data: strategies.map((strategy) => serializeStrategy(feature, strategy)) },
     nearest: nearestOf(explanation)?.state.id ?? null,
     variantShare: (isEnabled && explanation.variantShare) || null,
   };
@@ -29,7 +29,7 @@ export function presentResult(feature: CompiledFeature, explanation: Explanation
 /** Strategies that depend on where the application runs. */
 const dependOnHost: readonly string[] = ['applicationHostname'];
 
-function presentStrategy({ state: feature, environment }: CompiledFeature, explained: ExplainedStrategy) {
+function serializeStrategy({ state: feature, environment }: CompiledFeature, explained: ExplainedStrategy) {
   const { state, disabled, constraints, segments, share, passes } = explained;
   const { id = '', name, title, parameters } = state;
   return {
@@ -38,12 +38,12 @@ function presentStrategy({ state: feature, environment }: CompiledFeature, expla
     ...(title && { title }),
     disabled,
     parameters,
-    result: presentOutcome(explained),
+    result: serializeOutcome(explained),
     share: share ?? null,
     passes: isKnowable(explained) ? passes : ('unknown' as const),
-    constraints: constraints.map(presentConstraint),
+    constraints: constraints.map(serializeConstraint),
     segments: segments.flatMap(({ state: segment, result, constraints: parts }) =>
-      segment ? [{ id: segment.id, name: segment.name, result, constraints: parts.map(presentConstraint) }] : [],
+      segment ? [{ id: segment.id, name: segment.name, result, constraints: parts.map(serializeConstraint) }] : [],
     ),
     links: { edit: linkOf(feature, environment, id) },
   };
@@ -52,7 +52,7 @@ function presentStrategy({ state: feature, environment }: CompiledFeature, expla
 const linkOf = ({ project, name }: FeatureState, environment: string, id: string): string =>
   `/projects/${project}/features/${name}/strategies/edit?environmentId=${environment}&strategyId=${id}`;
 
-function presentOutcome(explained: ExplainedStrategy) {
+function serializeOutcome(explained: ExplainedStrategy) {
   const { disabled, applies, state, variant, variantShare } = explained;
   if (disabled) return { evaluationStatus: 'unevaluated', enabled: 'unknown' } as const;
   if (!isKnowable(explained)) return { evaluationStatus: 'incomplete', enabled: applies && 'unknown' } as const;
@@ -73,11 +73,11 @@ function verdictOf(explained: ExplainedStrategy): Verdict {
 
 const isKnowable = ({ known, state }: ExplainedStrategy): boolean => known && !dependOnHost.includes(state.name);
 
-function presentConstraint({ state, result, refusal }: ExplainedConstraint) {
+function serializeConstraint({ state, result, refusal }: ExplainedConstraint) {
   return { inverted: false, caseInsensitive: false, values: [], ...state, result, ...(refusal && { reason: refusal }) };
 }
 
-function presentParent({ state: { feature, enabled, variants }, result, given }: ExplainedParent) {
+function serializeParent({ state: { feature, enabled, variants }, result, given }: ExplainedParent) {
   return {
     feature,
     enabled,

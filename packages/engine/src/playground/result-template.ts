@@ -1,11 +1,11 @@
-import { presentVariant } from '../evaluation.ts';
+import { serializeVariant } from '../evaluation.ts';
 import type { ExplainedParent, ExplainedStrategy, Explanation } from '../explanation/explanation.ts';
 import { nearestOf } from '../explanation/nearest.ts';
 import type { CompiledFeature } from '../feature/compile-feature.ts';
 import { settingsOf } from '../feature/settings-of.ts';
 import type { SegmentTemplates } from './constraint-template.ts';
-import { fillStrategy, piecesOfStrategy, type Verdict, verdictOf } from './strategy-template.ts';
-import { type Pieces, Template } from './template.ts';
+import { fillStrategy, chunksOfStrategy, type Verdict, verdictOf } from './strategy-template.ts';
+import { type Chunks, Template } from './template.ts';
 
 /** What is said of a feature for one context, as JSON: members of an object. */
 export interface FilledResult {
@@ -30,7 +30,7 @@ export class ResultTemplate {
     const { state, environment } = feature;
     const names = JSON.stringify({ name: state.name, environment, projectId: state.project }).slice(1, -1);
     this.#variants = listText(settingsOf(state, environment)?.variants);
-    this.#template = new Template([names, ...strategies.flatMap((strategy) => piecesOfStrategy(feature, strategy))]);
+    this.#template = new Template([names, ...strategies.flatMap((strategy) => chunksOfStrategy(feature, strategy))]);
     this.#segments = segments;
   }
 
@@ -44,23 +44,23 @@ export class ResultTemplate {
     const { switchedOn, parentsHold, parents, strategies, variantShare } = explanation;
     const verdict = strategies.length === 0 ? switchedOn : joinVerdicts(strategies);
     const isEnabled = verdict === true && switchedOn && parentsHold;
-    const pieces = this.#template.pieces();
+    const chunks = this.#template.chunks();
     return {
-      names: pieces.next(),
+      names: chunks.next(),
       summary:
         `"isEnabled":${isEnabled},"isEnabledInCurrentEnvironment":${switchedOn}` +
         `,"variant":${isEnabled ? variantText(explanation) : off},"variants":${this.#variantsOf(explanation)}`,
       details:
-        `"hasUnsatisfiedDependency":${!parentsHold},"dependencies":${listText(parents.map(presentParent))}` +
-        `,"strategies":{"result":${verdict === 'unknown' ? '"unknown"' : verdict},"data":[${this.#fillStrategies(pieces, strategies)}]}` +
+        `"hasUnsatisfiedDependency":${!parentsHold},"dependencies":${listText(parents.map(serializeParent))}` +
+        `,"strategies":{"result":${verdict === 'unknown' ? '"unknown"' : verdict},"data":[${this.#fillStrategies(chunks, strategies)}]}` +
         `,"nearest":${JSON.stringify(nearestOf(explanation)?.state.id ?? null)}` +
         `,"variantShare":${isEnabled && variantShare ? JSON.stringify(variantShare) : null}`,
     };
   }
 
-  #fillStrategies(pieces: Pieces, strategies: readonly ExplainedStrategy[]): string {
+  #fillStrategies(chunks: Chunks, strategies: readonly ExplainedStrategy[]): string {
     let filled = '';
-    for (const strategy of strategies) filled += `${filled && ','}${fillStrategy(pieces, strategy, this.#segments)}`;
+    for (const strategy of strategies) filled += `${filled && ','}${fillStrategy(chunks, strategy, this.#segments)}`;
     return filled;
   }
 
@@ -73,8 +73,8 @@ export class ResultTemplate {
 /** Most lists are empty, and share their text. */
 const listText = (list: readonly unknown[] | undefined): string => (list?.length ? JSON.stringify(list) : '[]');
 
-const off = JSON.stringify(presentVariant({ enabled: false, variant: undefined }));
-const on = JSON.stringify(presentVariant({ enabled: true, variant: undefined }));
+const off = JSON.stringify(serializeVariant({ enabled: false, variant: undefined }));
+const on = JSON.stringify(serializeVariant({ enabled: true, variant: undefined }));
 
 const variantText = ({ variant }: Explanation): string => (variant ? JSON.stringify(variant) : on);
 
@@ -89,7 +89,7 @@ function joinVerdicts(strategies: readonly ExplainedStrategy[]): Verdict {
   return joined;
 }
 
-function presentParent({ state: { feature, enabled, variants }, result, given }: ExplainedParent) {
+function serializeParent({ state: { feature, enabled, variants }, result, given }: ExplainedParent) {
   return {
     feature,
     enabled,

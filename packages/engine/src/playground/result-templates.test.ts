@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { context, dependencies, segments, settings } from '../any-feature.fixture.ts';
 import type { EvaluationContext } from '../context.ts';
 import { type CompiledFeature, compileFeature } from '../feature/compile-feature.ts';
-import { presentResult } from './plain-result.fixture.ts';
+import { serializeResult } from './plain-result.fixture.ts';
 import { ResultTemplates } from './result-templates.ts';
 
 type Settings = FeatureState['environments'][string];
@@ -57,7 +57,7 @@ describe('templates of results', () => {
         for (const asked of contexts) {
           const explanation = feature.explain(asked, effects, features);
           const { json, summary } = templates.write(feature, JSON.stringify(asked), explanation, ',"since":7');
-          const result = presentResult(feature, explanation);
+          const result = serializeResult(feature, explanation);
           const where = { name: 'demo', environment: 'e', projectId: common.project, context: asked };
           deepEqual(JSON.parse(json), plain({ ...where, ...result, since: 7 }));
           const { isEnabled, isEnabledInCurrentEnvironment, variant, variants } = result;

@@ -1,7 +1,7 @@
 import type { ExplainedShare, ExplainedStrategy } from '../explanation/explanation.ts';
 import type { CompiledFeature } from '../feature/compile-feature.ts';
-import { fillConstraints, piecesOfConstraints, type SegmentTemplates } from './constraint-template.ts';
-import { type Pieces, upTo } from './template.ts';
+import { fillConstraints, chunksOfConstraints, type SegmentTemplates } from './constraint-template.ts';
+import { type Chunks, upTo } from './template.ts';
 
 /** Whether something holds, or `unknown` where only the application itself could say. */
 export type Verdict = true | false | 'unknown';
@@ -18,24 +18,24 @@ export function verdictOf(explained: ExplainedStrategy): Verdict {
 }
 
 /** What is said of a strategy whatever the context (reference, playground §3.3 "StrategyResult"). */
-export function piecesOfStrategy({ state: feature, environment }: CompiledFeature, explained: ExplainedStrategy): string[] {
+export function chunksOfStrategy({ state: feature, environment }: CompiledFeature, explained: ExplainedStrategy): string[] {
   const { state, disabled, share, constraints } = explained;
   const { id = '', name, title, parameters } = state;
   const edit = `/projects/${feature.project}/features/${feature.name}/strategies/edit?environmentId=${environment}&strategyId=${id}`;
   return [
     upTo('result', { id, name, ...(title && { title }), disabled, parameters }),
     `,"share":${share ? upTo('value', scaleOf(share)) : 'null'}`,
-    ...piecesOfConstraints(constraints.map((constraint) => constraint.state)),
+    ...chunksOfConstraints(constraints.map((constraint) => constraint.state)),
     `],"links":${JSON.stringify({ edit })}}`,
   ];
 }
 
 /** The strategy with what is explained of it. */
-export function fillStrategy(pieces: Pieces, explained: ExplainedStrategy, segmentTemplates: SegmentTemplates): string {
+export function fillStrategy(chunks: Chunks, explained: ExplainedStrategy, segmentTemplates: SegmentTemplates): string {
   const { share, passes, constraints, segments } = explained;
-  const beginning = pieces.next() + outcomeOf(explained) + pieces.next() + (share ? bucketOf(share) : '');
+  const beginning = chunks.next() + outcomeOf(explained) + chunks.next() + (share ? bucketOf(share) : '');
   const ownRule = `,"passes":${isKnowable(explained) ? passes : '"unknown"'},"constraints":[`;
-  return `${beginning}${ownRule}${fillConstraints(pieces, constraints)}],"segments":[${segmentTemplates.fill(segments)}${pieces.next()}`;
+  return `${beginning}${ownRule}${fillConstraints(chunks, constraints)}],"segments":[${segmentTemplates.fill(segments)}${chunks.next()}`;
 }
 
 function outcomeOf(explained: ExplainedStrategy): string {

@@ -3,23 +3,23 @@ export class Template {
   readonly #text: string;
   readonly #ends: readonly number[];
 
-  constructor(pieces: readonly string[]) {
-    this.#text = pieces.join('');
+  constructor(chunks: readonly string[]) {
+    this.#text = chunks.join('');
     let end = 0;
-    this.#ends = pieces.map(({ length }) => (end += length));
+    this.#ends = chunks.map(({ length }) => (end += length));
   }
 
   get length(): number {
     return this.#text.length;
   }
 
-  pieces(): Pieces {
-    return new Pieces(this.#text, this.#ends);
+  chunks(): Chunks {
+    return new Chunks(this.#text, this.#ends);
   }
 }
 
 /** The pieces of a template, one after the other. */
-export class Pieces {
+export class Chunks {
   readonly #text: string;
   readonly #ends: readonly number[];
   #index = 0;

@@ -16,20 +16,20 @@ export function* writeFeature(
   environments: Iterable<readonly [environment: string, results: Iterable<WrittenResult>]>,
 ): Generator<string> {
   let summary: string | undefined;
-  let piece = `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`;
+  let chunk = `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`;
   let comma = '';
   for (const [environment, results] of environments) {
-    piece += `${comma}${JSON.stringify(environment)}:[`;
+    chunk += `${comma}${JSON.stringify(environment)}:[`;
     comma = '';
     for (const result of results) {
       summary ??= result.summary;
-      yield `${piece}${comma}${result.json}`;
-      piece = '';
+      yield `${chunk}${comma}${result.json}`;
+      chunk = '';
       comma = ',';
     }
-    piece += ']';
+    chunk += ']';
     comma = ',';
   }
   if (summary === undefined) throw new Error(`${name} is told of and has no result`);
-  yield `${piece}},${summary}}`;
+  yield `${chunk}},${summary}}`;
 }

@@ -47,7 +47,7 @@ type Forced = (context: EvaluationContext) => SelectedVariant | undefined;
 export function compileVariants(variants: readonly Variant[], group: string, given: string | undefined): CompiledVariants | undefined {
   const [first] = variants;
   if (!first) return undefined;
-  const selected = new Map(variants.map((variant) => [variant, presentSelected(variant)]));
+  const selected = new Map(variants.map((variant) => [variant, serializeSelected(variant)]));
   const shares = sharesOf(selected);
   const stickiness = first.stickiness || given || 'default';
   const common = { stickiness, group, size: shares.at(-1)?.upTo ?? 0 };
@@ -62,7 +62,7 @@ export function compileVariants(variants: readonly Variant[], group: string, giv
 const drawn = ({ identify, bucketOf, at }: Draw, context: EvaluationContext, effects: Effects, outcome: Outcome) =>
   at(bucketOf(identify(context, effects, outcome) ?? '', outcome));
 
-function presentSelected({ name, payload }: Variant): SelectedVariant {
+function serializeSelected({ name, payload }: Variant): SelectedVariant {
   return { name, ...(payload && { payload }), enabled: true, feature_enabled: true };
 }
 

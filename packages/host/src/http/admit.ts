@@ -13,7 +13,7 @@ export function admit(declaration: RouteDeclaration, principal: Principal, acces
 }
 
 /** What a request says that decides whether its caller may pass. */
-interface Asked {
+interface Requested {
   readonly params: Record<string, unknown>;
   readonly foreignOrigin?: string | undefined;
 }
@@ -26,7 +26,7 @@ export function admitCaller(
   declaration: RouteDeclaration,
   principal: Principal,
   access: AccessReplica,
-  { params, foreignOrigin }: Asked,
+  { params, foreignOrigin }: Requested,
 ): void {
   refuseAnonymous(declaration, principal, access, foreignOrigin);
   refuseMaintenance(declaration, access);

@@ -15,7 +15,7 @@ const declare = (path: string, more: Partial<RouteDeclaration> = {}) =>
   ({ ...declared, path: `/api/admin/${path}`, ...more }) as RouteDeclaration;
 const texts = Array.from({ length: 2000 }, (_, index) => `a text that is like others, number ${index}`);
 
-async function* pieces() {
+async function* chunks() {
   yield '[';
   for (const [index, text] of texts.entries()) yield `${index === 0 ? '' : ','}${JSON.stringify(text)}`;
   yield ']';
@@ -26,7 +26,7 @@ const answers = service({
   routes: [
     route(declare('long'), () => texts),
     route(declare('short'), () => ['short']),
-    route(declare('streamed'), () => new StreamedReply(pieces(), { vary: 'Accept' }) as never),
+    route(declare('streamed'), () => new StreamedReply(chunks(), { vary: 'Accept' }) as never),
     route(declare('secret', { holdsSecret: true }), () => texts),
   ],
 });

@@ -15,8 +15,8 @@ async function saying(port: number, text: string, ...further: string[]): Promise
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   socket.write(text);
   let answer = '';
-  socket.setEncoding('utf8').on('data', (piece: string) => {
-    answer += piece;
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    answer += chunk;
     socket.write(further.shift() ?? '');
   });
   await new Promise((resolve) => socket.once('close', resolve));

@@ -329,7 +329,7 @@ describe('what comes in', () => {
   it('is bounded as the route says, chunked bodies too', async () => {
     equal((await echo({ text: 'x'.repeat(49_000) })).status, 200);
     equal((await echo({ text: 'x'.repeat(50_000) })).status, 413);
-    const pieces = new ReadableStream({
+    const chunks = new ReadableStream({
       pull(controller) {
         controller.enqueue(Buffer.from('"'.padEnd(60_000, 'x')));
         controller.close();
@@ -338,7 +338,7 @@ describe('what comes in', () => {
     const answer = await fetch(`${app.url}/api/admin/echo`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', [principalHeader]: await sign(app.users.viewer) },
-      body: pieces,
+      body: chunks,
       duplex: 'half',
     });
     equal(answer.status, 413);

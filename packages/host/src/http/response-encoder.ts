@@ -18,7 +18,7 @@ export function responseEncoder({ answers, method, path }: RouteDeclaration): En
   if (defaultStatus === undefined) throw new Error(`${method} ${path} declares no answer`);
   return (result) => {
     if (result instanceof StreamedReply)
-      return { status: defaultStatus, headers: { 'content-type': json, ...result.headers }, body: result.pieces };
+      return { status: defaultStatus, headers: { 'content-type': json, ...result.headers }, body: result.chunks };
     if (result instanceof WrittenReply) return { status: defaultStatus, headers: { 'content-type': json }, body: result.text };
     const { body, status = defaultStatus, headers } = result instanceof Reply ? result : new Reply(result);
     if (answers[status] === plainText)

@@ -16,9 +16,9 @@ export async function send(response: Response, outgoing: Outgoing, encoding: Enc
   if (outgoing.body === '') return void response.end();
   response.setHeader('vary', `${String(response.getHeader('vary') ?? 'Cookie, Authorization')}, Accept-Encoding`);
   if (typeof outgoing.body === 'string') return sendComplete(response, Buffer.from(outgoing.body), encoding);
-  const pieces = Readable.from(await begun(outgoing.body), { objectMode: false });
+  const chunks = Readable.from(await begun(outgoing.body), { objectMode: false });
   if (encoding !== 'plain') response.setHeader('content-encoding', encoding);
-  const sent = encoding === 'plain' ? pipeStreams(pieces, response) : pipeStreams(pieces, compressor(encoding), response);
+  const sent = encoding === 'plain' ? pipeStreams(chunks, response) : pipeStreams(chunks, compressor(encoding), response);
   await sent.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // The caller went away; there is nobody to answer.
   });
@@ -37,18 +37,18 @@ function sendBytes(response: Response, bytes: Buffer): void {
 }
 
 /** Waits for the first piece, so that what fails before it is an ordinary refusal. */
-async function begun(pieces: AsyncIterable<string | Buffer>): Promise<AsyncIterable<Buffer>> {
-  const iterator = pieces[Symbol.asyncIterator]();
+async function begun(chunks: AsyncIterable<string | Buffer>): Promise<AsyncIterable<Buffer>> {
+  const iterator = chunks[Symbol.asyncIterator]();
   const { value: first, done } = await iterator.next();
   return (async function* () {
     if (done) return;
     try {
       yield bytesOf(first);
-      for await (const piece of { [Symbol.asyncIterator]: () => iterator }) yield bytesOf(piece);
+      for await (const chunk of { [Symbol.asyncIterator]: () => iterator }) yield bytesOf(chunk);
     } finally {
       await iterator.return?.();
     }
   })();
 }
 
-const bytesOf = (piece: string | Buffer): Buffer => (typeof piece === 'string' ? Buffer.from(piece) : piece);
+const bytesOf = (chunk: string | Buffer): Buffer => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk);

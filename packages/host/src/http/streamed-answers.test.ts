@@ -4,7 +4,7 @@ import { route, type Service, service, StreamedReply, surface } from '@signalbox
 import { type TestApp, start } from '@signalbox/testing';
 import { Type } from 'typebox';
 
-async function* pieces(...texts: (string | Error)[]): AsyncGenerator<string> {
+async function* chunks(...texts: (string | Error)[]): AsyncGenerator<string> {
   for (const text of texts) {
     if (text instanceof Error) throw text;
     yield text;
@@ -13,11 +13,11 @@ async function* pieces(...texts: (string | Error)[]): AsyncGenerator<string> {
 
 const unavailable = () => new Failure('UnavailableError', 'Not now.', { retryAfterSeconds: 3 });
 const streams: Readonly<Record<string, () => StreamedReply>> = {
-  complete: () => new StreamedReply(pieces('{"list":[1', ',2]}')),
-  lines: () => new StreamedReply(pieces('1\n', '2\n'), { 'content-type': 'text/csv', 'x-more': 'yes' }),
-  refused: () => new StreamedReply(pieces(unavailable(), 'never')),
-  broken: () => new StreamedReply(pieces('{"list":[1', unavailable())),
-  undeclared: () => new StreamedReply(pieces('{"list":', '"none"}')),
+  complete: () => new StreamedReply(chunks('{"list":[1', ',2]}')),
+  lines: () => new StreamedReply(chunks('1\n', '2\n'), { 'content-type': 'text/csv', 'x-more': 'yes' }),
+  refused: () => new StreamedReply(chunks(unavailable(), 'never')),
+  broken: () => new StreamedReply(chunks('{"list":[1', unavailable())),
+  undeclared: () => new StreamedReply(chunks('{"list":', '"none"}')),
 };
 
 const streaming: Service = service({

@@ -34,7 +34,7 @@ export async function runRelay(runtime: StoredRuntime): Promise<void> {
 }
 
 /** What became of a look into the outbox. */
-type Carried = 'nothing' | 'one unit of work' | 'several' | 'a full batch';
+type RelayedAmount = 'nothing' | 'one unit of work' | 'several' | 'a full batch';
 
 /** One process's turn at publishing: whether it holds the lease, how far it came, and when it did what comes round. */
 class Relay {
@@ -59,7 +59,7 @@ class Relay {
       const now = performance.now(); // Elapsed time: a machine's clock that is set must not end a lease.
       await this.#renew(now);
       if (now - this.#markedAt > markEveryMs) await this.#mark(now);
-      const carried = this.#lease ? await this.#carry() : 'nothing';
+      const carried = this.#lease ? await this.#relay() : 'nothing';
       if (carried === 'several') await pause(gatherMs, stop);
       if (carried !== 'nothing') continue;
       await this.#mark(now);
@@ -87,7 +87,7 @@ class Relay {
     if (published !== this.#marked) this.#confirmed = this.#marked = published;
   }
 
-  async #carry(): Promise<Carried> {
+  async #relay(): Promise<RelayedAmount> {
     const { store, instrument, service, metrics } = this.#runtime;
     const batch = await readOutbox(store.reader(), this.#confirmed, batchSize);
     if (batch.length === 0) return 'nothing';

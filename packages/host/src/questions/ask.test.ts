@@ -28,7 +28,7 @@ const refusal = () => ({
 
 describe('a question to another process', () => {
   let workspace: Workspace;
-  let askedHost: Host;
+  let requestedHost: Host;
   let asked: Listening;
   let hosts: Host[];
   let given: unknown[];
@@ -52,12 +52,12 @@ describe('a question to another process', () => {
         answer(patient, () => answered.promise),
       ],
     });
-    askedHost = await openHost([identity], {
+    requestedHost = await openHost([identity], {
       settings: settingsOf(workspace, { INTERNAL_SECRET: secret }, surfaces),
       surfaces,
       bus: openMemoryBus(),
     });
-    asked = await listen(processListener(askedHost, [identity]), 0, '127.0.0.1');
+    asked = await listen(processListener(requestedHost, [identity]), 0, '127.0.0.1');
   });
   beforeEach(() => {
     hosts = [];
@@ -67,7 +67,7 @@ describe('a question to another process', () => {
   after(async () => {
     answered.resolve(known);
     await asked.drain();
-    await askedHost.close();
+    await requestedHost.close();
     await removeWorkspace(workspace);
   });
 
@@ -103,7 +103,7 @@ describe('a question to another process', () => {
   });
 
   it('is refused with what the asked service refuses, in another process and in the same one', async () => {
-    for (const host of [await hostOf({ IDENTITY_URL: url() }), askedHost]) {
+    for (const host of [await hostOf({ IDENTITY_URL: url() }), requestedHost]) {
       await rejects(host.ask(authenticate, { kind: 'token', secret: 'refused' }), (error) => {
         ok(error instanceof Failure);
         const { name, message, details, extra, retryAfterSeconds } = error;
@@ -115,7 +115,7 @@ describe('a question to another process', () => {
 
   it('is a failure inside where the asked service has a bug, in another process and in the same one', async () => {
     const status = (error: unknown) => failureOf(error).status === 500;
-    for (const host of [await hostOf({ IDENTITY_URL: url() }), askedHost])
+    for (const host of [await hostOf({ IDENTITY_URL: url() }), requestedHost])
       await rejects(host.ask(authenticate, { kind: 'token', secret: 'bug' }), status);
   });
 
@@ -135,13 +135,13 @@ describe('a question to another process', () => {
   });
 
   it('has the deadline and the check in the same process as well', async () => {
-    await rejects(askedHost.ask(patient, { kind: 'token', secret: 'x' }), isUnavailable);
-    await rejects(askedHost.ask(authenticate, { kind: 'token', secret: 'strange' }), isUnavailable);
+    await rejects(requestedHost.ask(patient, { kind: 'token', secret: 'x' }), isUnavailable);
+    await rejects(requestedHost.ask(authenticate, { kind: 'token', secret: 'strange' }), isUnavailable);
   });
 
   it('is unavailable when the database of the service is away, in the same process as well', async () => {
     await rejects((await hostOf({ IDENTITY_URL: url() })).ask(authenticate, { kind: 'token', secret: 'absent' }), isUnavailable);
-    await rejects(askedHost.ask(authenticate, { kind: 'token', secret: 'absent' }), isUnavailable);
+    await rejects(requestedHost.ask(authenticate, { kind: 'token', secret: 'absent' }), isUnavailable);
   });
 
   it('accepts callers that sign with the previous secret, and signs with the newest', async () => {
@@ -212,8 +212,8 @@ describe('a question to another process', () => {
 
   it('is put to the service itself when that is in the same process, and cannot share objects with it', async () => {
     const host = await hostOf({ IDENTITY_URL: 'http://127.0.0.1:1' });
-    equal(typeof (await askedHost.ask(authenticate, { kind: 'token', secret: 'x' })).principal, 'string');
-    const answered = await askedHost.ask(authenticate, { kind: 'token', secret: 'y' });
+    equal(typeof (await requestedHost.ask(authenticate, { kind: 'token', secret: 'x' })).principal, 'string');
+    const answered = await requestedHost.ask(authenticate, { kind: 'token', secret: 'y' });
     (answered as { principal: unknown }).principal = 'changed';
     deepEqual(known.principal, 'jws');
     await rejects(host.ask(authenticate, { kind: 'token', secret: 'x' }), isUnavailable);

@@ -13,7 +13,7 @@ import type { Context } from '../context/context.ts';
 import type { EventConsumer } from '../service.ts';
 
 /** An event with the content that its definition promises. */
-export type Stated<E extends EventDefinition> = Omit<EventBody, 'data' | 'preData'> & {
+export type ReceivedEvent<E extends EventDefinition> = Omit<EventBody, 'data' | 'preData'> & {
   readonly data: Static<E['data']>;
   readonly preData: Static<E['preData']>;
 };
@@ -43,7 +43,7 @@ export function eventQueue<Events extends Definitions>(
 
 /** What a service does about each event of a queue: a missing or surplus one does not compile. */
 export type Reactions<Events extends Definitions> = {
-  readonly [Name in keyof Events]: (context: Context, event: Stated<Events[Name]>, envelope: Envelope) => Promise<void>;
+  readonly [Name in keyof Events]: (context: Context, event: ReceivedEvent<Events[Name]>, envelope: Envelope) => Promise<void>;
 };
 
 /**

@@ -130,14 +130,14 @@ export class Reply<Body = unknown> {
 }
 
 /**
- * An answer written piece by piece, never held as a whole. `pieces` yields JSON, or that of the content type which
+ * An answer written piece by piece, never held as a whole. `chunks` yields JSON, or that of the content type which
  * the headers name. Where they throw, the answer is cut off.
  */
 export class StreamedReply {
-  readonly pieces: AsyncIterable<string | Buffer>;
+  readonly chunks: AsyncIterable<string | Buffer>;
   readonly headers: Readonly<Record<string, string>>;
-  constructor(pieces: AsyncIterable<string | Buffer>, headers: Record<string, string> = {}) {
-    this.pieces = pieces;
+  constructor(chunks: AsyncIterable<string | Buffer>, headers: Record<string, string> = {}) {
+    this.chunks = chunks;
     this.headers = headers;
   }
 }

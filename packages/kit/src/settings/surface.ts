@@ -43,7 +43,7 @@ export interface Broadcast<Change = unknown> {
 }
 
 /** A chapter of the API's documentation. */
-export interface Chapter {
+export interface ApiSection {
   readonly name: string;
   readonly description: string;
   /** Matches the paths of its operations. */
@@ -64,7 +64,7 @@ export interface Surface {
   readonly tells?: readonly string[];
   readonly settings?: readonly Setting<unknown>[];
   /** The chapters that its operations are sorted into; the first that a path fits into counts. */
-  readonly chapters?: readonly Chapter[];
+  readonly sections?: readonly ApiSection[];
 }
 
 /** Declares a surface. */

@@ -12,7 +12,7 @@ export interface Numbers {
 }
 
 /** How many numbers of each kind a unit of work needs. */
-export interface WantedNumbers {
+export interface RequiredNumbers {
   readonly messages: number;
   readonly events: number;
   readonly revisions: 0 | 1;
@@ -22,7 +22,7 @@ export interface WantedNumbers {
  * Takes the numbers of a unit of work: the row lock of the one counter row is held to the end of the transaction, so
  * numbers follow commit order without gaps, with any number of writers. Call it last.
  */
-export async function takeNumbers(em: EntityManager, { messages, events, revisions }: WantedNumbers): Promise<Numbers> {
+export async function takeNumbers(em: EntityManager, { messages, events, revisions }: RequiredNumbers): Promise<Numbers> {
   await raise(em, messages, events, revisions);
   const { message, position, revision } = await readCounter(em);
   return { message: message - messages + 1, position: position - events + 1, revision };

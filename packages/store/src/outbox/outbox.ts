@@ -3,7 +3,7 @@ import { yieldToOthers } from '@signalbox/timing';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 import { type BaseTables, baseTables } from '../base-tables.ts';
-import { type Numbers, readCounter, takeNumbers, type WantedNumbers } from '../lease/counter.ts';
+import { type Numbers, readCounter, takeNumbers, type RequiredNumbers } from '../lease/counter.ts';
 import { deleteInBatches, rowsPerBatch } from './delete-in-batches.ts';
 import type { Store } from '../store.ts';
 
@@ -40,7 +40,7 @@ interface Outbox {
    */
   readonly write: (messages: Iterable<OutboxDraft>, from: number) => Promise<void>;
   /** Takes the numbers of the unit and notes them beside its messages, however many those are. From here on others wait. */
-  readonly number: (want: WantedNumbers) => Promise<Numbers>;
+  readonly number: (want: RequiredNumbers) => Promise<Numbers>;
   /** Writes what is left. Messages leave once the unit is numbered and has committed. */
   readonly finish: () => Promise<void>;
 }

@@ -81,11 +81,11 @@ type Attempt = Found & { readonly server?: PrivateServer };
  * where there is apt) one that is installed first. Never throws for a missing server: it says the reason instead.
  */
 export async function findServers({ wanted, install = true, folder, say = () => undefined }: FindServers = {}): Promise<Servers> {
-  const isWanted = ({ name }: Kind) => wanted === undefined || wanted.includes(name);
+  const isRequired = ({ name }: Kind) => wanted === undefined || wanted.includes(name);
   let attempts: readonly Attempt[] = await Promise.all(
-    kinds.map(async (kind) => (isWanted(kind) ? attempt(kind, folder, say) : { reason: 'not wanted' })),
+    kinds.map(async (kind) => (isRequired(kind) ? attempt(kind, folder, say) : { reason: 'not wanted' })),
   );
-  const missing = kinds.filter((kind, at) => isWanted(kind) && attempts[at]?.url === undefined && kind.recipe() === undefined);
+  const missing = kinds.filter((kind, at) => isRequired(kind) && attempts[at]?.url === undefined && kind.recipe() === undefined);
   if (install && missing.length > 0 && canInstall()) {
     installPackages(missing, say);
     const first = attempts;

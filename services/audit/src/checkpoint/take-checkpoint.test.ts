@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import type { Job } from '@signalbox/kit';
 import { eventually, start, type StartOptions, type TestApp } from '@signalbox/testing';
 import { compactVerify, importJWK, type JWK } from 'jose';
-import { publish, statedEvent } from '../event/stated-event.fixture.ts';
+import { publish, emittedEvent } from '../event/emitted-event.fixture.ts';
 import { audit } from '../service.ts';
 import { CheckpointKey } from './checkpoint-key.ts';
 import { takeCheckpoints } from './take-checkpoint.ts';
@@ -32,7 +32,7 @@ describe('checkpoints of the log', () => {
   const add = (count: number) =>
     publish(
       app,
-      Array.from({ length: count }, () => statedEvent((position += 1))),
+      Array.from({ length: count }, () => emittedEvent((position += 1))),
     );
   const list = async (query = ''): Promise<Answer> => (await app.as(app.users.admin).get(`${path}${query}`)).body;
   const signedEvents = async () => (await list()).checkpoints.map(({ eventId }) => eventId);

@@ -1,6 +1,6 @@
 import { DateTime, nullable, Tag, mapOf } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import { type PresentedEvent, presentedEvent } from '../tables/event.ts';
+import { type SerializedEvent, serializedEvent } from '../tables/event.ts';
 
 /** The event of the specification ("Events"). */
 export const Event = Type.Object({
@@ -42,8 +42,8 @@ export type EventList = Static<typeof EventList>;
 
 export const FeatureEventList = Type.Object({ ...EventList.properties, toggleName: Type.String() });
 
-export function presentEvent(event: PresentedEvent): Event {
-  const { correlationId, ...rest } = presentedEvent.pick(event);
+export function serializeEvent(event: SerializedEvent): Event {
+  const { correlationId, ...rest } = serializedEvent.pick(event);
   return {
     ...rest,
     createdAt: new Date(event.createdAt).toISOString(),
@@ -54,9 +54,9 @@ export function presentEvent(event: PresentedEvent): Event {
   };
 }
 
-/** As `presentEvent`, as JSON: stored JSON is passed on unchanged. */
-export function writeEvent(event: PresentedEvent): string {
-  const { data, preData, tags, correlationId, ...rest } = presentedEvent.pick(event);
+/** As `serializeEvent`, as JSON: stored JSON is passed on unchanged. */
+export function writeEvent(event: SerializedEvent): string {
+  const { data, preData, tags, correlationId, ...rest } = serializedEvent.pick(event);
   const known = { ...rest, createdAt: new Date(event.createdAt).toISOString() };
   const stored = `"data":${data},"preData":${preData},"tags":${tags}`;
   return `${JSON.stringify(known).slice(0, -1)},${stored},${JSON.stringify(groupOf(correlationId)).slice(1)}`;

@@ -6,7 +6,7 @@ import { tablesOf } from '../tables/tables.ts';
 import { audit } from '../service.ts';
 import { type EventFilter, matchingEvents } from './find-events.ts';
 import { idsOfDays } from './span-of-days.ts';
-import { publish, statedEvent } from './stated-event.fixture.ts';
+import { publish, emittedEvent } from './emitted-event.fixture.ts';
 
 const rows = 16_384;
 /** A statement has a second, also on a busy machine. */
@@ -31,7 +31,7 @@ describe('finding few of many events', () => {
   before(async function () {
     this.timeout(20_000);
     app = await start([{ ...audit, jobs: [] }]);
-    await publish(app, [statedEvent(1, { environment: 'production', correlationId: 'often' })]);
+    await publish(app, [emittedEvent(1, { environment: 'production', correlationId: 'often' })]);
     await app.store('audit').transaction(async (em) => {
       for (let known = 1; known < rows; known += Math.min(known, rowsAtOnce))
         await tablesOf(em).executeQuery(CompiledQuery.raw(copyBehind(known)));

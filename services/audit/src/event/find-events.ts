@@ -2,12 +2,12 @@ import { isAnyOf, type ReadContext } from '@signalbox/kit';
 import { containsText } from '@signalbox/table';
 import { sql } from 'kysely';
 import { readHead, shownEvents } from '../log/event.ts';
-import { type PieceOfLog, piecesOfLog } from '../log/pieces-of-log.ts';
+import { type LogChunk, chunksOfLog } from '../log/log-chunks.ts';
 import type { AuditContext } from '../open-audit.ts';
 import { auditSearchBudgetMs } from '../surface.ts';
-import { presentedEvent, searchedEvent } from '../tables/event.ts';
+import { serializedEvent, searchedEvent } from '../tables/event.ts';
 import { tablesOf } from '../tables/tables.ts';
-import { type Event, presentEvent } from './event.schema.ts';
+import { type Event, serializeEvent } from './event.schema.ts';
 import { hideUnseen, moveType } from './hide-unseen.ts';
 import { spanOfDays } from './span-of-days.ts';
 
@@ -91,11 +91,11 @@ async function readAlongIndex(context: AuditContext, filter: EventFilter, { offs
   const rows = await tablesOf(context.em)
     .selectFrom(matching.select('id').orderBy('id', 'desc').limit(limit).offset(offset).as('page'))
     .innerJoin('event', 'event.id', 'page.id')
-    .select(presentedEvent.selection)
+    .select(serializedEvent.selection)
     .orderBy('page.id', 'desc')
     .execute();
   return {
-    events: hideUnseen(context, rows).map(presentEvent),
+    events: hideUnseen(context, rows).map(serializeEvent),
     total: Math.min(count, maxCounted),
     incomplete: count > maxCounted ? { incompleteResults: true } : {},
   };
@@ -119,17 +119,17 @@ async function lookThroughLog(context: AuditContext, filter: EventFilter, { offs
   let rest = span.upTo;
   const budget = { now: context.now, budgetMs: context.settings.get(auditSearchBudgetMs), ...(filter.query ? inTexts : inIndexes) };
   const enough = Math.max(maxCounted, offset + limit) + 1;
-  for await (const piece of piecesOfLog(span, budget)) {
-    const matching = matchingEvents(context, filter, piece, seesAll);
+  for await (const chunk of chunksOfLog(span, budget)) {
+    const matching = matchingEvents(context, filter, chunk, seesAll);
     const count = await countUpTo(context.em, matching, enough - total);
     const skipped = Math.max(0, offset - total);
     const room = limit - events.length;
     total += count;
     if (room > 0 && skipped < count) {
-      const rows = await matching.select(presentedEvent.selection).orderBy('id', 'desc').limit(room).offset(skipped).execute();
-      events.push(...hideUnseen(context, rows).map(presentEvent));
+      const rows = await matching.select(serializedEvent.selection).orderBy('id', 'desc').limit(room).offset(skipped).execute();
+      events.push(...hideUnseen(context, rows).map(serializeEvent));
     }
-    rest = piece.after;
+    rest = chunk.after;
     if (events.length < limit) continue;
     // How many there are in all is known without a look at the rest.
     if (seesAll && isEmpty(filter)) return { events, total: head.shown, incomplete: {} };
@@ -144,12 +144,12 @@ const isEmpty = (filter: EventFilter): boolean => !Object.values(filter).some(is
 export function matchingEvents(
   { em, access, actor }: Pick<ReadContext, 'em' | 'actor' | 'access'>,
   filter: EventFilter,
-  piece: PieceOfLog | null,
+  chunk: LogChunk | null,
   seesAll: boolean,
 ) {
   const visible = access.visibleTo(actor);
   const { query, before, from, until } = filter;
-  return shownEvents(em, piece)
+  return shownEvents(em, chunk)
     .$if(filter.types !== undefined, (event) => event.where('type', 'in', filter.types ?? []))
     .$if(filter.projects !== undefined, (event) => event.where('project', 'in', filter.projects ?? []))
     .$if(filter.features !== undefined, (event) => event.where('feature_name', 'in', filter.features ?? []))

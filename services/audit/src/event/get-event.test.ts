@@ -3,7 +3,7 @@ import { roleIds } from '@signalbox/contracts';
 import { start, type TestApp } from '@signalbox/testing';
 import jsonPatch from 'fast-json-patch';
 import { audit } from '../service.ts';
-import { publish, statedEvent } from './stated-event.fixture.ts';
+import { publish, emittedEvent } from './emitted-event.fixture.ts';
 
 const before = { name: 'half', parameters: { rollout: '50', groupId: 'a/b' }, constraints: [1, 2, 3] };
 const after = { name: 'half', parameters: { rollout: '80', 'sticky~ness': 'default' }, constraints: [1, 3], title: null };
@@ -17,13 +17,13 @@ describe('read an event', () => {
     app.users.grant(app.users.viewer, roleIds.member, 'default');
     const many = (count: number, value: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key-${index}`, value]));
     await publish(app, [
-      statedEvent(1, { type: 'feature-strategy-update', data: after, preData: before }),
-      statedEvent(2, { data: after, preData: null }),
-      statedEvent(3, { project: 'secret', data: after, preData: before }),
-      statedEvent(4, { type: 'user-created', project: null, featureName: null }),
-      statedEvent(5, { type: 'something-internal' }),
-      statedEvent(6, { data: many(1001, 1), preData: many(1001, 2) }),
-      statedEvent(7, { data: { a: 1 }, preData: { a: 1 } }),
+      emittedEvent(1, { type: 'feature-strategy-update', data: after, preData: before }),
+      emittedEvent(2, { data: after, preData: null }),
+      emittedEvent(3, { project: 'secret', data: after, preData: before }),
+      emittedEvent(4, { type: 'user-created', project: null, featureName: null }),
+      emittedEvent(5, { type: 'something-internal' }),
+      emittedEvent(6, { data: many(1001, 1), preData: many(1001, 2) }),
+      emittedEvent(7, { data: { a: 1 }, preData: { a: 1 } }),
     ]);
   });
   afterEach(() => app.close());
@@ -63,8 +63,8 @@ describe('read an event', () => {
     const edited = { changeRequestId: 1, action: 'updateEnabled', feature: 'checkout', payload };
     const author = { project: 'default', featureName: 'drafted', createdByUserId: viewer.id };
     await publish(app, [
-      statedEvent(8, { ...author, type: 'change-edited', data: { ...edited, draft: true }, preData: { ...edited, draft: true } }),
-      statedEvent(9, { ...author, type: 'change-added', data: edited }),
+      emittedEvent(8, { ...author, type: 'change-edited', data: { ...edited, draft: true }, preData: { ...edited, draft: true } }),
+      emittedEvent(9, { ...author, type: 'change-added', data: edited }),
     ]);
     const paths = ['audit/events/8', 'search/events?feature=IS:drafted', 'events/drafted', 'events?project=default', 'audit/events/replay'];
     const payloads = async (path: string, user: typeof admin) => {

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { route } from '../open-audit.ts';
 import { describeEvent } from './describe-event.ts';
 import { differenceOf, PatchStep } from './difference.ts';
-import { DescribedEvent, presentEvent } from './event.schema.ts';
-import { presentedEvent } from '../tables/event.ts';
+import { DescribedEvent, serializeEvent } from './event.schema.ts';
+import { serializedEvent } from '../tables/event.ts';
 import { matchingEvents } from './find-events.ts';
 import { hideUnseen } from './hide-unseen.ts';
 
@@ -29,9 +29,9 @@ export const getEventRoute = route(
   async ({ params: { id } }, context) => {
     const seesAll = context.access.allows(context.actor, ['ADMIN']);
     const matching = matchingEvents(context, {}, { after: id - 1, upTo: id }, seesAll);
-    const [row] = hideUnseen(context, await matching.select([...presentedEvent.selection, 'payload_hash']).execute());
+    const [row] = hideUnseen(context, await matching.select([...serializedEvent.selection, 'payload_hash']).execute());
     if (!row) throw new Failure('NotFoundError', `There is no event ${id}.`);
-    const event = presentEvent(row);
+    const event = serializeEvent(row);
     return { ...describeEvent(event), difference: differenceOf(event), isDropped: row.payload_hash !== null };
   },
 );

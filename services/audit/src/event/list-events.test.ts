@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { audit } from '../service.ts';
 import { type Event, EventList } from './event.schema.ts';
 import { writeEventList } from './list-events.ts';
-import { publish, statedEvent } from './stated-event.fixture.ts';
+import { publish, emittedEvent } from './emitted-event.fixture.ts';
 
 const events = '/api/admin/events';
 const idsOf = ({ events: listed }: { events: { id: number }[] }) => listed.map(({ id }) => id);
@@ -25,8 +25,8 @@ describe('list events', () => {
     app.users.grant(member, roleIds.member, 'secret');
     app.users.grant(app.users.viewer, roleIds.member, 'default');
     const numbers = Array.from({ length: last - 1 }, (_, index) => index + 1);
-    const messages = numbers.map((number) => statedEvent(number, { project: number % 2 === 0 ? 'secret' : 'default' }));
-    await publish(app, [...messages, statedEvent(last, { type: 'user-created', project: null, featureName: null, data: { id: 7 } })]);
+    const messages = numbers.map((number) => emittedEvent(number, { project: number % 2 === 0 ? 'secret' : 'default' }));
+    await publish(app, [...messages, emittedEvent(last, { type: 'user-created', project: null, featureName: null, data: { id: 7 } })]);
   });
   after(() => app.close());
 
@@ -147,7 +147,7 @@ describe('write event list', () => {
       yield* pages.map((page) => page.map((each) => JSON.stringify(each)));
     }
     let text = '';
-    for await (const piece of writeEventList(source())) text += piece;
+    for await (const chunk of writeEventList(source())) text += chunk;
     return JSON.parse(text) as unknown;
   };
 

@@ -8,7 +8,7 @@ import { audit } from '../service.ts';
 import { Gap } from '../source/gap.ts';
 import { Gaps, lookForGaps } from '../source/gaps.ts';
 import { readChain, readHead } from '../log/event.ts';
-import { messageOf, publish, statedEvent } from './stated-event.fixture.ts';
+import { messageOf, publish, emittedEvent } from './emitted-event.fixture.ts';
 
 describe('record event', () => {
   let app: TestApp;
@@ -35,7 +35,7 @@ describe('record event', () => {
   };
 
   it('appends events in the order of the bus, numbered from 1 without gaps, in one chain', async () => {
-    const messages = Array.from({ length: 250 }, (_, index) => statedEvent(index + 1, { featureName: `feature-${index}` }));
+    const messages = Array.from({ length: 250 }, (_, index) => emittedEvent(index + 1, { featureName: `feature-${index}` }));
     await publish(app, messages);
     const events = await log();
     deepEqual(
@@ -48,7 +48,7 @@ describe('record event', () => {
   });
 
   it('writes the events of a batch together', async () => {
-    const messages = Array.from({ length: 60 }, (_, index) => statedEvent(index + 1));
+    const messages = Array.from({ length: 60 }, (_, index) => emittedEvent(index + 1));
     const ofLog = (sql: string) => /^insert into .event./i.test(sql);
     const inserts = await statementsOf(app.store('audit'), () => publish(app, messages), ofLog);
     ok(inserts.length > 0 && inserts.length < 20, `${inserts.length} statements`);
@@ -64,7 +64,7 @@ describe('record event', () => {
       preData: { b: 0 },
       tags: [{ value: 'one', type: 'simple' }],
     };
-    const message = statedEvent(1, special);
+    const message = emittedEvent(1, special);
     await publish(app, [message]);
     const [{ hash, previousHash, ...event } = { hash: '', previousHash: '' }] = await log();
     match(hash, /^[0-9a-f]{64}$/);
@@ -93,7 +93,7 @@ describe('record event', () => {
   });
 
   it('keeps the text of a message whose numbers it would write in another way', async () => {
-    const message = statedEvent(1);
+    const message = emittedEvent(1);
     const body = message.body.replace('"type":"release"', '"share":1.0');
     await publish(app, [{ ...message, body }]);
     const [event] = await log();
@@ -103,9 +103,9 @@ describe('record event', () => {
   });
 
   it('takes the same message for one, in one batch and later', async () => {
-    const message = statedEvent(1);
+    const message = emittedEvent(1);
     await publish(app, [message, message]);
-    await publish(app, [message, statedEvent(2)]);
+    await publish(app, [message, emittedEvent(2)]);
     deepEqual(
       (await log()).map(({ sequence }) => sequence),
       [1, 2],
@@ -114,7 +114,7 @@ describe('record event', () => {
   });
 
   it('knows a repeated message even when the inbox has forgotten it', async () => {
-    const message = statedEvent(1);
+    const message = emittedEvent(1);
     await publish(app, [message]);
     await app.store('audit').transaction((em) => em.getKysely<{ inbox: object }>().deleteFrom('inbox').execute());
     await publish(app, [message]);
@@ -123,24 +123,24 @@ describe('record event', () => {
   });
 
   it('writes down a gap in the positions of a source and goes on behind it', async () => {
-    await publish(app, [statedEvent(1), statedEvent(4), statedEvent(5)]);
+    await publish(app, [emittedEvent(1), emittedEvent(4), emittedEvent(5)]);
     deepEqual(await gaps(), [{ source: '/signalbox/toggles', expected: 2, got: 4 }]);
     equal((await log()).length, 3);
   });
 
   it('follows each source on its own', async () => {
     const source = '/signalbox/identity';
-    await publish(app, [statedEvent(1), statedEvent(1, { source }), statedEvent(2), statedEvent(2, { source })]);
+    await publish(app, [emittedEvent(1), emittedEvent(1, { source }), emittedEvent(2), emittedEvent(2, { source })]);
     deepEqual(await gaps(), []);
   });
 
   it('misses the beginning of a source that does not begin at 1', async () => {
-    await publish(app, [statedEvent(3)]);
+    await publish(app, [emittedEvent(3)]);
     deepEqual(await gaps(), [{ source: '/signalbox/toggles', expected: 1, got: 3 }]);
   });
 
   it('keeps and notes an event at a position that another one has taken', async () => {
-    await publish(app, [statedEvent(1), statedEvent(2), statedEvent(1), statedEvent(3)]);
+    await publish(app, [emittedEvent(1), emittedEvent(2), emittedEvent(1), emittedEvent(3)]);
     deepEqual(await gaps(), [{ source: '/signalbox/toggles', expected: 3, got: 1 }]);
     equal((await log()).length, 4);
   });
@@ -148,15 +148,15 @@ describe('record event', () => {
   it('notes once that a source was restored from a backup, keeps what it states anew, and follows it beyond where it was', async () => {
     await publish(
       app,
-      [1, 2, 3, 4, 5].map((sequence) => statedEvent(sequence)),
+      [1, 2, 3, 4, 5].map((sequence) => emittedEvent(sequence)),
     );
     await publish(
       app,
-      [3, 4, 5, 6, 7].map((sequence) => statedEvent(sequence)),
+      [3, 4, 5, 6, 7].map((sequence) => emittedEvent(sequence)),
     );
     deepEqual(await gaps(), [{ source: '/signalbox/toggles', expected: 6, got: 3 }]);
     equal((await log()).length, 10);
-    await publish(app, [statedEvent(9)]);
+    await publish(app, [emittedEvent(9)]);
     deepEqual((await gaps()).at(-1), { source: '/signalbox/toggles', expected: 8, got: 9 });
   });
 
@@ -167,11 +167,11 @@ describe('record event', () => {
     const em = () => app.store('audit').reader();
     await look.look(em());
     deepEqual([lines, await shown()], [[], 0]);
-    await publish(app, [statedEvent(1), statedEvent(4)]);
+    await publish(app, [emittedEvent(1), emittedEvent(4)]);
     for (let times = 0; times < 3; times += 1) await look.look(em());
     const sentence = 'the log of events has gaps: an event is missing, came late or came twice';
     deepEqual(lines, [['error', sentence, { gaps: 1, source: '/signalbox/toggles', expected: 2, got: 4 }]]);
-    await publish(app, [statedEvent(9)]);
+    await publish(app, [emittedEvent(9)]);
     await look.look(em());
     equal(lines.length, 2);
   });
@@ -179,11 +179,11 @@ describe('record event', () => {
   it('raises the metric of a process that runs, with each gap that is made', async () => {
     const looking = await start([{ ...audit, jobs: [{ ...lookForGaps, everyMs: 20 }] }]);
     const shown = async () => (await looking.host.metrics.registry.getSingleMetric('signalbox_audit_gaps')?.get())?.values[0]?.value;
-    await publish(looking, [statedEvent(1)]);
+    await publish(looking, [emittedEvent(1)]);
     equal(await shown(), 0);
-    await publish(looking, [statedEvent(4)]);
+    await publish(looking, [emittedEvent(4)]);
     await eventually(async () => equal(await shown(), 1));
-    await publish(looking, [statedEvent(5), statedEvent(9)]);
+    await publish(looking, [emittedEvent(5), emittedEvent(9)]);
     await eventually(async () => equal(await shown(), 2));
     await looking.store('audit').transaction((em) => em.nativeDelete(Gap, {}));
     await eventually(async () => equal(await shown(), 0));
@@ -193,7 +193,7 @@ describe('record event', () => {
   it('keeps what it cannot read as it came, in the chain and out of the list', async () => {
     const noEvent = messageOf('{"specversion":"1.0"}');
     const noJson = messageOf('\u0000 no "JSON" 🚂');
-    await publish(app, [statedEvent(1), noEvent, noJson, statedEvent(2)]);
+    await publish(app, [emittedEvent(1), noEvent, noJson, emittedEvent(2)]);
     const unreadable = (await log()).filter(({ type }) => type === 'unreadable');
     deepEqual(
       unreadable.map(({ messageId, raw, shown }) => ({ messageId, raw, shown })),
@@ -212,8 +212,8 @@ describe('record event', () => {
     'a number that is too large': { createdByUserId: 1e300 },
   })) {
     it(`keeps an event with ${what} as unreadable, and raises no gap at the next one`, async () => {
-      const message = statedEvent(1, special);
-      await publish(app, [message, statedEvent(2)]);
+      const message = emittedEvent(1, special);
+      await publish(app, [message, emittedEvent(2)]);
       const [unreadable, next] = await log();
       deepEqual([unreadable?.type, unreadable?.raw, next?.sequence], ['unreadable', message.body, 2]);
       deepEqual(await gaps(), []);
@@ -221,7 +221,7 @@ describe('record event', () => {
   }
 
   it('chains half a surrogate pair in the form in which databases keep it', async () => {
-    await publish(app, [statedEvent(1, { createdBy: 'half \ud83d', data: { half: '\ud83d' } })]);
+    await publish(app, [emittedEvent(1, { createdBy: 'half \ud83d', data: { half: '\ud83d' } })]);
     equal((await log())[0]?.createdBy, 'half \ufffd');
     equal(await firstBreak(), null);
   });
@@ -230,7 +230,7 @@ describe('record event', () => {
     const kinds = ['feature-created', 'something-internal', 'api-token-created'];
     await publish(
       app,
-      kinds.map((type, index) => statedEvent(index + 1, { type, id: randomUUID() })),
+      kinds.map((type, index) => emittedEvent(index + 1, { type, id: randomUUID() })),
     );
     deepEqual(
       (await log()).map(({ type, shown }) => [type, shown]),

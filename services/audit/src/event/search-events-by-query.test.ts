@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { roleIds } from '@signalbox/contracts';
 import { type TestApp, start } from '@signalbox/testing';
 import { audit } from '../service.ts';
-import { publish, statedEvent } from './stated-event.fixture.ts';
+import { publish, emittedEvent } from './emitted-event.fixture.ts';
 
 const search = '/api/admin/search/events';
 
@@ -14,12 +14,18 @@ describe('search events with operators', () => {
     app.users.hide('secret');
     app.users.grant(app.users.viewer, roleIds.member, 'elsewhere');
     await publish(app, [
-      statedEvent(1, { featureName: 'checkout', environment: 'development', correlationId: 'request-1' }),
-      statedEvent(2, { featureName: 'search', type: 'feature-archived', createdBy: 'Ada', createdByUserId: 7, correlationId: 'request-1' }),
-      statedEvent(3, { featureName: 'checkout', project: 'secret', createdBy: 'Eve', createdByUserId: 9 }),
-      statedEvent(4, { featureName: null, project: null, type: 'user-created', createdBy: 'Ada', createdByUserId: 7 }),
-      statedEvent(5, { featureName: 'check,out', createdAt: '2026-03-02T00:00:00.000Z' }),
-      statedEvent(6, { featureName: '<b>*loud*</b>', createdAt: '2026-03-02T23:59:59.999Z' }),
+      emittedEvent(1, { featureName: 'checkout', environment: 'development', correlationId: 'request-1' }),
+      emittedEvent(2, {
+        featureName: 'search',
+        type: 'feature-archived',
+        createdBy: 'Ada',
+        createdByUserId: 7,
+        correlationId: 'request-1',
+      }),
+      emittedEvent(3, { featureName: 'checkout', project: 'secret', createdBy: 'Eve', createdByUserId: 9 }),
+      emittedEvent(4, { featureName: null, project: null, type: 'user-created', createdBy: 'Ada', createdByUserId: 7 }),
+      emittedEvent(5, { featureName: 'check,out', createdAt: '2026-03-02T00:00:00.000Z' }),
+      emittedEvent(6, { featureName: '<b>*loud*</b>', createdAt: '2026-03-02T23:59:59.999Z' }),
     ]);
   });
   after(() => app.close());
@@ -112,12 +118,12 @@ describe('list event creators', () => {
     app.users.hide('secret');
     app.users.grant(app.users.viewer, roleIds.member, 'elsewhere');
     await publish(app, [
-      statedEvent(1, { createdBy: 'Zoë', createdByUserId: 3 }),
-      statedEvent(2, { createdBy: 'Ada', createdByUserId: 7 }),
-      statedEvent(3, { createdBy: 'Ada', createdByUserId: 7 }),
-      statedEvent(4, { project: 'secret', createdBy: 'Eve', createdByUserId: 9 }),
-      statedEvent(5, { project: null, createdBy: 'signalbox', createdByUserId: null }),
-      statedEvent(6, { type: 'something-internal', createdBy: 'inner', id: randomUUID() }),
+      emittedEvent(1, { createdBy: 'Zoë', createdByUserId: 3 }),
+      emittedEvent(2, { createdBy: 'Ada', createdByUserId: 7 }),
+      emittedEvent(3, { createdBy: 'Ada', createdByUserId: 7 }),
+      emittedEvent(4, { project: 'secret', createdBy: 'Eve', createdByUserId: 9 }),
+      emittedEvent(5, { project: null, createdBy: 'signalbox', createdByUserId: null }),
+      emittedEvent(6, { type: 'something-internal', createdBy: 'inner', id: randomUUID() }),
     ]);
   });
   after(() => app.close());

@@ -4,7 +4,7 @@ import { type StartOptions, type TestApp, start } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { audit } from '../service.ts';
 import { tablesOf } from '../tables/tables.ts';
-import { publish, statedEvent } from './stated-event.fixture.ts';
+import { publish, emittedEvent } from './emitted-event.fixture.ts';
 
 /** Copies the first rows of the log behind them; the chain is not kept. */
 const rowsPerCopy = 2048;
@@ -22,7 +22,7 @@ async function farApart(options: StartOptions = {}): Promise<TestApp> {
   const far = await start([audit], options);
   await publish(
     far,
-    [1, 2, 3, 4].map((sequence) => statedEvent(sequence)),
+    [1, 2, 3, 4].map((sequence) => emittedEvent(sequence)),
   );
   await far.store('audit').transaction(async (em) => {
     for (const id of [4, 3])
@@ -48,13 +48,13 @@ describe('search events', () => {
     app = await start([audit]);
     hideFrom(app.users.viewer, app);
     await publish(app, [
-      statedEvent(1, { featureName: 'checkout' }),
-      statedEvent(2, { featureName: 'search', type: 'feature-archived', data: null, preData: { note: 'Five % of ALL!' } }),
-      statedEvent(3, { featureName: 'checkout', project: 'secret', createdBy: 'Ada' }),
-      statedEvent(4, { featureName: null, project: null, type: 'user-created', data: { email: 'five@example.org' } }),
-      statedEvent(5, { featureName: 'checkout', tags: [{ value: 'payments', type: 'simple' }] }),
-      statedEvent(6, { featureName: 'checkout', type: 'something-internal' }),
-      statedEvent(7, { featureName: null, project: null, type: 'user-created', data: { name: 'Zoë Ångström' } }),
+      emittedEvent(1, { featureName: 'checkout' }),
+      emittedEvent(2, { featureName: 'search', type: 'feature-archived', data: null, preData: { note: 'Five % of ALL!' } }),
+      emittedEvent(3, { featureName: 'checkout', project: 'secret', createdBy: 'Ada' }),
+      emittedEvent(4, { featureName: null, project: null, type: 'user-created', data: { email: 'five@example.org' } }),
+      emittedEvent(5, { featureName: 'checkout', tags: [{ value: 'payments', type: 'simple' }] }),
+      emittedEvent(6, { featureName: 'checkout', type: 'something-internal' }),
+      emittedEvent(7, { featureName: null, project: null, type: 'user-created', data: { name: 'Zoë Ångström' } }),
     ]);
   });
   after(() => app.close());
@@ -131,7 +131,7 @@ describe('search events', () => {
 
   it('counts no further than ten thousand behind a full page, and says so', async () => {
     const long = await start([audit], { settings: { AUDIT_SEARCH_BUDGET_MS: '60000' } });
-    await publish(long, [statedEvent(1)]);
+    await publish(long, [emittedEvent(1)]);
     await long.store('audit').transaction(async (em) => {
       for (let rows = 1; rows < 32_768; rows += Math.min(rows, rowsPerCopy))
         await tablesOf(em).executeQuery(CompiledQuery.raw(copyOfLog(rows)));
@@ -165,10 +165,10 @@ describe("list a feature's events", () => {
     app = await start([audit]);
     hideFrom(app.users.viewer, app);
     const moves = ['secret', 'elsewhere'].map((oldProject, index) =>
-      statedEvent(123 + index, { featureName: 'moved', type: 'feature-project-change', data: { oldProject, newProject: 'default' } }),
+      emittedEvent(123 + index, { featureName: 'moved', type: 'feature-project-change', data: { oldProject, newProject: 'default' } }),
     );
-    const messages = Array.from({ length: 120 }, (_, index) => statedEvent(index + 1, { featureName: 'checkout' }));
-    await publish(app, [...messages, statedEvent(121, { featureName: 'other' }), statedEvent(122, { project: 'secret' }), ...moves]);
+    const messages = Array.from({ length: 120 }, (_, index) => emittedEvent(index + 1, { featureName: 'checkout' }));
+    await publish(app, [...messages, emittedEvent(121, { featureName: 'other' }), emittedEvent(122, { project: 'secret' }), ...moves]);
   });
   after(() => app.close());
 

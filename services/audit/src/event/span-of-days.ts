@@ -1,6 +1,6 @@
 import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../tables/tables.ts';
-import type { PieceOfLog } from '../log/pieces-of-log.ts';
+import type { LogChunk } from '../log/log-chunks.ts';
 
 /** Epoch milliseconds: from the first moment, up to the last without it. */
 interface Days {
@@ -12,7 +12,7 @@ interface Days {
 const maxEvents = 100_000;
 
 /** Where in the log the events of these days are, however long ago; all of it up to `end`, where no day is named. */
-export async function spanOfDays(em: EntityManager, days: Days, end: number): Promise<PieceOfLog> {
+export async function spanOfDays(em: EntityManager, days: Days, end: number): Promise<LogChunk> {
   const complete = { after: 0, upTo: end };
   if (days.from === undefined && days.until === undefined) return complete;
   const { first, last, count } = await idsOfDays(em, days).executeTakeFirstOrThrow();

@@ -4,7 +4,7 @@ import { roleIds } from '@signalbox/contracts';
 import { eventually, start, type TestApp } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { takeCheckpoints, takeCheckpointWhenDue } from '../checkpoint/take-checkpoint.ts';
-import { publish, messageOf, statedEvent } from '../event/stated-event.fixture.ts';
+import { publish, messageOf, emittedEvent } from '../event/emitted-event.fixture.ts';
 import { readHead } from '../log/event.ts';
 import { tablesOf } from '../tables/tables.ts';
 import type { Audit } from '../open-audit.ts';
@@ -26,7 +26,7 @@ describe('export events', () => {
     app.users.hide('secret');
     app.users.grant(app.users.viewer, roleIds.member, 'default');
     const stated = (number: number) =>
-      statedEvent(number, {
+      emittedEvent(number, {
         project: number % 2 === 0 ? 'secret' : 'default',
         data: { name: `"quoted", ${number}`, text: '=1+1\n🚂', number: 0.1 },
         preData: number % 3 === 0 ? { '2': 1, __proto__x: null } : null,
@@ -171,7 +171,7 @@ describe('export events', () => {
     const busy = await start([audit], { settings: { AUDIT_EXPORTS_AT_ONCE: '1' } });
     await publish(
       busy,
-      [1, 2, 3].map((number) => statedEvent(number)),
+      [1, 2, 3].map((number) => emittedEvent(number)),
     );
     await busy.store('audit').transaction(async (em) => {
       for (const id of [3, 2]) await tablesOf(em).executeQuery(CompiledQuery.raw(`update event set id = ${id * 30_000} where id = ${id}`));

@@ -36,8 +36,8 @@ export const exportEventsRoute = route(
     const filter = filterOf(conditions);
     const pages: Pages = complete ? everyEvent(context.em) : (span) => pagesOfEvents(context, filter, span);
     const write = format === 'csv' ? writeCsv : writeLines;
-    const pieces = context.state.exports.stream(() => write(context.em, pages, { after, complete }));
-    return new StreamedReply(pieces, {
+    const chunks = context.state.exports.stream(() => write(context.em, pages, { after, complete }));
+    return new StreamedReply(chunks, {
       'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
     });
   },

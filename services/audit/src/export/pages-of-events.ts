@@ -1,7 +1,7 @@
 import { type ReadContext, yieldToOthers } from '@signalbox/kit';
 import { type EventFilter, matchingEvents } from '../event/find-events.ts';
 import { hideUnseen } from '../event/hide-unseen.ts';
-import type { PieceOfLog } from '../log/pieces-of-log.ts';
+import type { LogChunk } from '../log/log-chunks.ts';
 import { type ChainedEvent, fullEvent } from '../tables/event.ts';
 
 /** Some events, the oldest first, and the place of the log up to which they are all. */
@@ -11,7 +11,7 @@ export interface PageOfEvents {
 }
 
 /** The events of a span of the log, page by page. */
-export type Pages = (span: PieceOfLog) => AsyncIterable<PageOfEvents>;
+export type Pages = (span: LogChunk) => AsyncIterable<PageOfEvents>;
 
 const eventsPerPage = 100;
 const firstIds = 512;
@@ -25,17 +25,17 @@ const quickMs = 10;
 export async function* pagesOfEvents(
   context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>,
   filter: EventFilter,
-  { after, upTo }: PieceOfLog,
+  { after, upTo }: LogChunk,
 ): AsyncGenerator<PageOfEvents> {
   const seesAll = context.access.allows(context.actor, ['ADMIN']);
   let ids = firstIds;
   for (let last = after; last < upTo; await yieldToOthers()) {
-    const piece = { after: last, upTo: Math.min(last + ids, upTo) };
+    const chunk = { after: last, upTo: Math.min(last + ids, upTo) };
     const begun = context.now().getTime();
-    const matching = matchingEvents(context, filter, piece, seesAll).select(fullEvent.selection);
+    const matching = matchingEvents(context, filter, chunk, seesAll).select(fullEvent.selection);
     const rows = await matching.orderBy('id').limit(eventsPerPage).execute();
     ids = context.now().getTime() - begun < quickMs ? ids * 2 : Math.max(minIds, Math.floor(ids / 2));
-    last = rows.length < eventsPerPage ? piece.upTo : (rows.at(-1)?.id ?? piece.upTo);
+    last = rows.length < eventsPerPage ? chunk.upTo : (rows.at(-1)?.id ?? chunk.upTo);
     yield {
       events: hideUnseen(
         context,

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type Envelope, eventKinds, roleIds } from '@signalbox/contracts';
 import { samples as stored } from '@signalbox/contracts/samples';
 import { start, type TestApp } from '@signalbox/testing';
-import { messageOf, publish, statedEvent } from '../event/stated-event.fixture.ts';
+import { messageOf, publish, emittedEvent } from '../event/emitted-event.fixture.ts';
 import { audit } from '../service.ts';
 
 const path = '/api/admin/audit/events/replay';
@@ -21,7 +21,7 @@ describe('replay events', () => {
   const state = (count: number) =>
     publish(
       app,
-      Array.from({ length: count }, (_, index) => statedEvent(index + 1, { project: index % 3 === 2 ? 'secret' : 'default' })),
+      Array.from({ length: count }, (_, index) => emittedEvent(index + 1, { project: index % 3 === 2 ? 'secret' : 'default' })),
     );
 
   it('gives every stored sample back as it was on the bus, but for the trace that it was part of', async () => {
@@ -46,7 +46,7 @@ describe('replay events', () => {
     const second = await get('?limit=3&after=2');
     deepEqual([idsOf(second), second.next, second.isEnd], [[3, 4, 5], 5, true]);
     deepEqual(await get('?after=5'), { events: [], next: 5, isEnd: true });
-    await publish(app, [statedEvent(6)]);
+    await publish(app, [emittedEvent(6)]);
     deepEqual(idsOf(await get('?after=5')), [6]);
     deepEqual(await get('?after=900'), { events: [], next: 6, isEnd: true });
     equal((await app.as(app.users.admin).get(`${path}?limit=1001`)).status, 400);

@@ -1,6 +1,6 @@
 import { Envelope, envelopeType, eventDefinitions } from '@signalbox/contracts';
 import { Type } from 'typebox';
-import { presentEvent } from '../event/event.schema.ts';
+import { serializeEvent } from '../event/event.schema.ts';
 import { readHead } from '../log/event.ts';
 import { type AuditContext, route } from '../open-audit.ts';
 import { auditSearchBudgetMs } from '../surface.ts';
@@ -58,7 +58,7 @@ async function replayEvents(context: AuditContext, { after, limit, project }: Pa
 
 /** The message, made of what the log has of it. */
 function envelopeOf(stored: ChainedEvent): Envelope {
-  const { id: _, tags, groupId, groupType: __, ...event } = presentEvent(stored);
+  const { id: _, tags, groupId, groupType: __, ...event } = serializeEvent(stored);
   return {
     specversion: '1.0',
     id: stored.messageId,

@@ -5,11 +5,11 @@ import { type ChainedEvent, fullEvent, payloadOfEvent } from '../tables/event.ts
 import { type Tables, tablesOf } from '../tables/tables.ts';
 
 /** The events that the API shows: with ids above `after` and up to `upTo`, or all. */
-export const shownEvents = (em: EntityManager, piece: { readonly after: number; readonly upTo: number } | null) =>
+export const shownEvents = (em: EntityManager, chunk: { readonly after: number; readonly upTo: number } | null) =>
   tablesOf(em)
     .selectFrom('event')
     .where('shown', '=', 1)
-    .$if(piece !== null, (event) => event.where('id', '>', piece?.after ?? 0).where('id', '<=', piece?.upTo ?? 0));
+    .$if(chunk !== null, (event) => event.where('id', '>', chunk?.after ?? 0).where('id', '<=', chunk?.upTo ?? 0));
 
 /** Where the log ended when it was asked. Nothing up to there changes any more, so it is the bound of a snapshot. */
 export async function readHead(em: EntityManager): Promise<ChainEnd & { readonly shown: number }> {

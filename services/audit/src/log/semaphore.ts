@@ -23,10 +23,10 @@ export class Semaphore {
   }
 
   /** The same for what comes by and by: the place is taken until its reader has come to the end, or has gone away. */
-  async *stream<T>(pieces: () => AsyncIterable<T>): AsyncGenerator<T> {
+  async *stream<T>(chunks: () => AsyncIterable<T>): AsyncGenerator<T> {
     this.#take();
     try {
-      yield* pieces();
+      yield* chunks();
     } finally {
       this.#taken -= 1;
     }

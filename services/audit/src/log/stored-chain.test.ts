@@ -3,7 +3,7 @@ import { type TestApp, start } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { readChain, readHead } from './event.ts';
 import { tablesOf } from '../tables/tables.ts';
-import { publish, statedEvent } from '../event/stated-event.fixture.ts';
+import { publish, emittedEvent } from '../event/emitted-event.fixture.ts';
 import { audit } from '../service.ts';
 import { verifyChain } from '../chain/chain.ts';
 
@@ -30,7 +30,7 @@ describe('stored chain', () => {
     app = await start([audit]);
     await publish(
       app,
-      Array.from({ length: 20 }, (_, index) => statedEvent(index + 1, { featureName: `feature-${index}` })),
+      Array.from({ length: 20 }, (_, index) => emittedEvent(index + 1, { featureName: `feature-${index}` })),
     );
   });
   afterEach(() => app.close());
@@ -53,7 +53,7 @@ describe('stored chain', () => {
   it('reads a log that is being written up to where it stood', async () => {
     const em = app.store('audit').reader();
     const head = await readHead(em);
-    await publish(app, [statedEvent(21)]);
+    await publish(app, [emittedEvent(21)]);
     equal(await verifyChain(readChain(em, head.id), head), null);
   });
 });

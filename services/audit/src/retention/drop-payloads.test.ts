@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Job } from '@signalbox/kit';
 import { eventually, start, type TestApp } from '@signalbox/testing';
-import { publish, statedEvent } from '../event/stated-event.fixture.ts';
+import { publish, emittedEvent } from '../event/emitted-event.fixture.ts';
 import { audit } from '../service.ts';
 import { dropPayloads } from './drop-payloads.ts';
 
@@ -19,7 +19,7 @@ describe('payloads of old events', () => {
     await publish(
       app,
       ages.map((age, index) =>
-        statedEvent(index + 1, { createdAt: daysAgo(age), data: { name: `event ${index + 1}` }, preData: { a: 1 } }),
+        emittedEvent(index + 1, { createdAt: daysAgo(age), data: { name: `event ${index + 1}` }, preData: { a: 1 } }),
       ),
     );
     await eventually(async () => equal((await events()).length, ages.length));

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually, start, type TestApp } from '@signalbox/testing';
-import { publish, statedEvent } from '../event/stated-event.fixture.ts';
+import { publish, emittedEvent } from '../event/emitted-event.fixture.ts';
 import { audit } from '../service.ts';
 import { ChangeStreams } from './change-streams.ts';
 
@@ -45,7 +45,7 @@ describe('streams of changes', () => {
   const state = (count: number, featureName = 'x'.repeat(200)) =>
     publish(
       app,
-      Array.from({ length: count }, () => statedEvent((position += 1), { featureName })),
+      Array.from({ length: count }, () => emittedEvent((position += 1), { featureName })),
     );
   const open = async () => {
     const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

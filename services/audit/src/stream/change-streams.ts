@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { Failure, type Principal, principalKey } from '@signalbox/contracts';
 import { hourMs, type OpenParts, yieldToOthers } from '@signalbox/kit';
 import { readHead } from '../log/event.ts';
-import { isVisible, readChangesBehind, type ToldChange, toldChange } from './change.ts';
+import { isVisible, readChangesBehind, type ReportedChange, reportedChange } from './change.ts';
 
 /** What opens a stream. */
 export interface Reader {
@@ -49,7 +49,7 @@ export class ChangeStreams {
   readonly #parts: StreamsParts;
   readonly #open = new Set<Stream>();
   /** The last events that were read, without gaps. */
-  #recent: ToldChange[] = [];
+  #recent: ReportedChange[] = [];
   /** Up to here the log was read; null while nobody listens. */
   #head: number | null = null;
   #isReading = false;
@@ -144,11 +144,11 @@ export class ChangeStreams {
   }
 
   /** What somebody missed who has `after`; null where that is too much, too long ago, or where nobody knows. */
-  async #missed(after: number | null | undefined, head: number): Promise<readonly ToldChange[] | null> {
+  async #missed(after: number | null | undefined, head: number): Promise<readonly ReportedChange[] | null> {
     if (after === undefined) return [];
     if (after === null || after > head || head - after > maxBehind) return null;
     const rows = await readChangesBehind(this.#parts.reader(), after, maxBehind);
-    const missed = rows.map(toldChange);
+    const missed = rows.map(reportedChange);
     const isLongAgo = missed[0] && this.#parts.now().getTime() - missed[0].createdAt > hourMs;
     return isLongAgo ? null : missed;
   }
@@ -159,7 +159,7 @@ export class ChangeStreams {
       this.#restsUntil = 0;
       isMore = rows.length === changesPerPage;
       if (rows.length === 0 || this.#head === null) return;
-      this.#recent = [...this.#recent, ...rows.map(toldChange)].slice(-maxBehind);
+      this.#recent = [...this.#recent, ...rows.map(reportedChange)].slice(-maxBehind);
       this.#head = this.#recent.at(-1)?.id ?? this.#head;
       await this.#each((stream) => this.#tell(stream));
     }
@@ -181,7 +181,7 @@ export class ChangeStreams {
     else this.#tellToLookAgain(stream);
   }
 
-  #send(stream: Stream, changes: readonly ToldChange[], position: number): void {
+  #send(stream: Stream, changes: readonly ReportedChange[], position: number): void {
     const visible = changes.filter((change) => isVisible(change, stream.principal, this.#parts.access));
     stream.position = position;
     if (visible.length > 0) stream.socket.write(visible.map(({ text }) => text).join(''));

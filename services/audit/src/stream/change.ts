@@ -22,7 +22,7 @@ export const StreamedChange = Type.Object({
 type StreamedChange = Static<typeof StreamedChange>;
 
 /** An event of the log as streams tell it. */
-export interface ToldChange {
+export interface ReportedChange {
   readonly id: number;
   readonly createdAt: number;
   /** Null for what no list shows. */
@@ -61,7 +61,7 @@ export const readChangesBehind = (em: EntityManager, after: number, limit: numbe
 
 type Row = Parameters<typeof streamedEvent.decode>[0] & { readonly request: number | null };
 
-export function toldChange(row: Row): ToldChange {
+export function reportedChange(row: Row): ReportedChange {
   const event = streamedEvent.decode(row);
   const change = event.shown ? changeOf(event, row.request) : null;
   const text = change ? `event: change\nid: ${event.id}\ndata: ${JSON.stringify(change)}\n\n` : '';
@@ -83,7 +83,7 @@ const changeOf = (event: StreamedEvent, request: number | null): StreamedChange 
 const revisedBy = ({ source }: StreamedEvent) => (source === '/signalbox/identity' ? 'access' : 'features');
 
 /** Whether the log would show it to them, by what they may see at this moment. */
-export function isVisible({ change }: ToldChange, principal: Principal, access: Pick<ServiceAccess, 'allows' | 'sees'>): boolean {
+export function isVisible({ change }: ReportedChange, principal: Principal, access: Pick<ServiceAccess, 'allows' | 'sees'>): boolean {
   if (!change) return false;
   if (access.allows(principal, ['ADMIN'])) return true;
   return change.project !== null && access.sees(principal, change.project);

@@ -73,18 +73,18 @@ export const eventTable = tableWith<EventMarks>()('event', 'ChainedEvent', {
 export type ChainedEvent = Readonly<ValuesOf<typeof eventTable>>;
 type EventWith<Mark extends string> = Pick<ChainedEvent, Marked<typeof eventTable, Mark>>;
 
-export type PresentedEvent = EventWith<'presented'>;
+export type SerializedEvent = EventWith<'presented'>;
 /** Everything that the log knows of an event besides its payload. */
 export type EventHeader = EventWith<'hashed'>;
 /** The content of an event, which a log may drop in time without breaking its chain. */
 export type Payload = EventWith<'payload'>;
 
-export const presentedEvent = projectionOf(eventTable, 'presented');
+export const serializedEvent = projectionOf(eventTable, 'presented');
 export const searchedEvent = projectionOf(eventTable, 'searched');
 export const hashedEvent = projectionOf(eventTable, 'hashed');
 export const payloadOfEvent = projectionOf(eventTable, 'payload');
 export const fullEvent = new Projection(eventTable, Object.keys(eventTable.columns) as (keyof typeof eventTable.columns)[]);
 export const internalEvent = new Projection(
   eventTable,
-  fullEvent.names.filter((each): each is Exclude<keyof ChainedEvent, keyof PresentedEvent> => !eventTable.columns[each].marks.presented),
+  fullEvent.names.filter((each): each is Exclude<keyof ChainedEvent, keyof SerializedEvent> => !eventTable.columns[each].marks.presented),
 );

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { eventually, start, type TestApp } from '@signalbox/testing';
 import { takeCheckpoints } from '../checkpoint/take-checkpoint.ts';
-import { publish, statedEvent } from '../event/stated-event.fixture.ts';
+import { publish, emittedEvent } from '../event/emitted-event.fixture.ts';
 import { tablesOf } from '../tables/tables.ts';
 import { audit } from '../service.ts';
 import { noteVerified } from './note-verified.ts';
@@ -26,7 +26,7 @@ describe('state of the log', () => {
   it('tells how far the log is verified and signed, and the first event that is not what was written', async () => {
     await publish(
       app,
-      [1, 2].map((number) => statedEvent(number)),
+      [1, 2].map((number) => emittedEvent(number)),
     );
     await eventually(async () => equal((await state()).checkpoint?.eventId, 2));
     equal((await state()).head, 2);
@@ -52,7 +52,7 @@ describe('how far the log is verified', () => {
     app = await start([{ ...audit, jobs: [] }], { effects: { now: () => now } });
     await publish(
       app,
-      Array.from({ length: 5 }, (_, index) => statedEvent(index + 1)),
+      Array.from({ length: 5 }, (_, index) => emittedEvent(index + 1)),
     );
   });
   after(() => app.close());

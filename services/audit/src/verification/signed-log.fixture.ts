@@ -3,7 +3,7 @@ import type { Job, OpenContext } from '@signalbox/kit';
 import { eventually, start, type StartOptions, type TestApp } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { takeCheckpoints, takeCheckpointWhenDue } from '../checkpoint/take-checkpoint.ts';
-import { publish, statedEvent } from '../event/stated-event.fixture.ts';
+import { publish, emittedEvent } from '../event/emitted-event.fixture.ts';
 import type { Audit } from '../open-audit.ts';
 import { audit } from '../service.ts';
 import { tablesOf } from '../tables/tables.ts';
@@ -41,7 +41,7 @@ export async function startSignedLog(
   ] as const) {
     await publish(
       app,
-      Array.from({ length: to - from + 1 }, (_, index) => statedEvent(from + index)),
+      Array.from({ length: to - from + 1 }, (_, index) => emittedEvent(from + index)),
     );
     if (to === 12) continue;
     await eventually(async () => equal(await checkpointsOf(app), to / 5));

@@ -8,7 +8,7 @@ import { sealingOf } from '../checkpoint/seal.ts';
 import { FoundBreak } from '../log/chain-break.ts';
 import { ChainBreaks, lookForBreaks } from '../log/chain-breaks.ts';
 import { readShortEvents } from '../log/event.ts';
-import { publish, statedEvent } from '../event/stated-event.fixture.ts';
+import { publish, emittedEvent } from '../event/emitted-event.fixture.ts';
 import { checkpointsOf, signing, startSignedLog, startSigning, tamper } from './signed-log.fixture.ts';
 import { verifyLog } from './verify-log.ts';
 import { verifyTheLog } from './verify-the-log.ts';
@@ -130,7 +130,7 @@ describe('verify the log', () => {
       await tamper(app, tampering[what]?.statements ?? fail());
       const left = await checkpointsOf(app);
       signing.isOn = true;
-      await publish(app, [statedEvent(13), statedEvent(14), statedEvent(15)]);
+      await publish(app, [emittedEvent(13), emittedEvent(14), emittedEvent(15)]);
       await eventually(async () => ok((await checkpointsOf(app)) > left));
       equal((await verify()).verified, false);
     });
@@ -150,8 +150,8 @@ describe('verify the log', () => {
   });
 
   it('reads long events one at a time, and locates a change in one of them', async () => {
-    const long = [13, 14, 15].map((position) => statedEvent(position, { data: { name: 'x'.repeat(30_000) } }));
-    await publish(app, [...long, statedEvent(16)]);
+    const long = [13, 14, 15].map((position) => emittedEvent(position, { data: { name: 'x'.repeat(30_000) } }));
+    await publish(app, [...long, emittedEvent(16)]);
     deepEqual([...(await readShortEvents(app.store('audit').reader(), 11, 16)).keys()], [12, 16]);
     const { verified, events } = await verify();
     deepEqual([verified, events], [true, 16]);
@@ -172,7 +172,7 @@ describe('verify a log that takes long', () => {
     const app = await startSignedLog({ effects: { now: () => new Date((ms += 5)) }, settings: { AUDIT_VERIFY_BUDGET_MS: '7' } });
     await publish(
       app,
-      Array.from({ length: 400 }, (_, index) => statedEvent(13 + index)),
+      Array.from({ length: 400 }, (_, index) => emittedEvent(13 + index)),
     );
     const seen: number[] = [];
     for (let from = 1, parts = 0; from !== null && parts < 10; parts += 1) {
@@ -207,7 +207,7 @@ describe('the log that verifies itself', () => {
     const sealing = sealingOf(app.host.settings);
     await publish(
       app,
-      Array.from({ length: 5 }, (_, index) => statedEvent(index + 1)),
+      Array.from({ length: 5 }, (_, index) => emittedEvent(index + 1)),
     );
     for (let round = 0; round < 20; round += 1) {
       await tamper(app, ['delete from checkpoint', 'update upkeep set seal = null']);

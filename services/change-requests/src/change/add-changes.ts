@@ -10,15 +10,15 @@ import {
 } from '@signalbox/contracts';
 import { type Context, type OpenContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { examinable, examine, type Where } from './examine.ts';
+import { toChangesetChange, dryRun, type Where } from './dry-run.ts';
 import { demandsOf } from './protected.ts';
 import { ChangeRequestShape } from '../request/change-request.schema.ts';
 import { ChangeRequest, refuseWhileApplied } from '../request/change-request.ts';
 import { legalMoves } from '../request/legal-moves.ts';
 import { moveByEdit } from '../request/move.ts';
-import { presentRequest } from '../request/present-request.ts';
+import { serializeRequest } from '../request/serialize-request.ts';
 import { findChanges, ProposedChange } from '../request/proposed-change.ts';
-import { ChangeInput, readInput, refuseTooMuch } from './change.schema.ts';
+import { ChangesetChange, readInput, refuseTooMuch } from './change.schema.ts';
 import { refuseOutsider } from './member.ts';
 import { mergeChanges } from './merge-changes.ts';
 import { countProposal } from './proposal-budget.ts';
@@ -32,7 +32,7 @@ export const addChangesRoute = route(
     summary: 'Propose one or more changes: adds them to the caller’s open change request in the environment, or creates a draft',
     permission: 'authenticated',
     params: Type.Object({ projectId: Type.String(), environment: Type.String() }),
-    body: Type.Union([ChangeInput, Type.Array(ChangeInput, { minItems: 1, maxItems: maxChanges })]),
+    body: Type.Union([ChangesetChange, Type.Array(ChangesetChange, { minItems: 1, maxItems: maxChanges })]),
     answers: { 200: ChangeRequestShape },
     failures: [
       'BadDataError',
@@ -54,21 +54,21 @@ export const addChangesRoute = route(
   ({ params, body }, context) => addChanges(context, { project: params.projectId, environment: params.environment }, [body].flat()),
 );
 
-async function addChanges(context: OpenContext, where: Where, inputs: readonly ChangeInput[]): Promise<ChangeRequestShape> {
+async function addChanges(context: OpenContext, where: Where, inputs: readonly ChangesetChange[]): Promise<ChangeRequestShape> {
   await refuseOutsider(context, where.project);
   await countProposal(context, inputs);
   const proposed = numbered(inputs.map(readInput));
   const open = await context.em.findOne(ChangeRequest, activeOf(context.actor, where));
-  const present = open ? (await findChanges(context.em, open.id)).map(examinable) : [];
+  const present = open ? (await findChanges(context.em, open.id)).map(toChangesetChange) : [];
   const merged = mergeChanges<NewChange>(present, proposed).map(({ change }) => change);
   refuseTooMuch(merged);
-  const examined = await examine(context, where, merged);
-  demandsOf(where, examined);
+  const outcome = await dryRun(context, where, merged);
+  demandsOf(where, outcome);
   refuseImpossible(
-    examined,
+    outcome,
     merged.filter(({ id }) => id < 0),
   );
-  return context.write((unit) => storeChanges(unit, where, proposed, examined));
+  return context.write((unit) => storeChanges(unit, where, proposed, outcome));
 }
 
 /** Refuses, as the direct write would be refused, a change that cannot be carried out. */
@@ -91,18 +91,18 @@ async function storeChanges(
   context: Context,
   where: Where,
   proposed: readonly NewChange[],
-  examined: ChangesetOutput,
+  outcome: ChangesetOutput,
 ): Promise<ChangeRequestShape> {
-  const protection = demandsOf(where, examined);
+  const protection = demandsOf(where, outcome);
   const request = await openRequest(context, where, protection);
   refuseWhileApplied(request);
   const [edit] = legalMoves(context, request, 'edit');
-  const rowIds = await mergeInto(context, request, proposed, examined);
+  const rowIds = await mergeInto(context, request, proposed, outcome);
   // What counts in all environments of the project may demand more than its own environment does.
   request.minApprovals = Math.max(request.minApprovals, protection.requiredApprovals);
-  await moveByEdit(context, request, edit, examined.effectsHash);
+  await moveByEdit(context, request, edit, outcome.effectsHash);
   await context.em.flush();
-  return presentRequest(context.em, request, underRowIds(examined, rowIds));
+  return serializeRequest(context.em, request, underRowIds(outcome, rowIds));
 }
 
 /** Puts the changes at the end of the request, or in the turns of those that decide on the same. Answers the ids of their rows by their numbers. */
@@ -110,7 +110,7 @@ export async function mergeInto(
   context: Context,
   request: ChangeRequest,
   proposed: readonly NewChange[],
-  examined: Pick<ChangesetOutput, 'changes'>,
+  outcome: Pick<ChangesetOutput, 'changes'>,
 ): Promise<ReadonlyMap<number, number>> {
   const present = await findChanges(context.em, request.id);
   const merged = mergeChanges<NewChange | ProposedChange>(present, proposed);
@@ -122,7 +122,7 @@ export async function mergeInto(
     if (change instanceof ProposedChange) continue;
     const before = replaces instanceof ProposedChange ? replaces : null;
     const sortOrder = before?.sortOrder ?? last + ++further;
-    const row = await storeChange(context, request, change, { sortOrder, replaces: before, examined });
+    const row = await storeChange(context, request, change, { sortOrder, replaces: before, outcome });
     rowIds.set(change.id, row.id);
   }
   return rowIds;

@@ -5,7 +5,7 @@ import { legalMoves } from '../request/legal-moves.ts';
 import { moveByEdit, whereOf } from '../request/move.ts';
 import { changeParams, findChange } from './edit-change.ts';
 import { refuseOutsider } from './member.ts';
-import { statedChange } from './store-changes.ts';
+import { recordedChange } from './store-changes.ts';
 
 export const discardChangeRoute = route(
   {
@@ -28,6 +28,6 @@ async function discardChange(context: Context, key: RequestKey, changeId: number
   refuseWhileApplied(request);
   const change = await findChange(context.em, request.id, changeId);
   context.em.remove(change);
-  context.publish(changeDiscarded, { ...whereOf(request), featureName: change.feature ?? null, preData: statedChange(change, request) });
+  context.publish(changeDiscarded, { ...whereOf(request), featureName: change.feature ?? null, preData: recordedChange(change, request) });
   await moveByEdit(context, request, edit);
 }

@@ -1,16 +1,16 @@
 import { changeEdited, type ChangesetOutput, Failure } from '@signalbox/contracts';
 import { type Context, type EntityManager, type OpenContext, only, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { examinable, examine } from './examine.ts';
+import { toChangesetChange, dryRun } from './dry-run.ts';
 import { demandsOf } from './protected.ts';
 import { ChangeRequestShape, requestParams } from '../request/change-request.schema.ts';
 import { findRequest, lockRequest, type RequestKey, refuseWhileApplied } from '../request/change-request.ts';
 import { legalMoves } from '../request/legal-moves.ts';
 import { moveByEdit } from '../request/move.ts';
-import { presentRequest } from '../request/present-request.ts';
+import { serializeRequest } from '../request/serialize-request.ts';
 import { findChanges, ProposedChange } from '../request/proposed-change.ts';
 import { addChangesRoute, refuseImpossible } from './add-changes.ts';
-import { ChangeInput, readInput, refuseTooMuch } from './change.schema.ts';
+import { ChangesetChange, readInput, refuseTooMuch } from './change.schema.ts';
 import { refuseOutsider } from './member.ts';
 import { countProposal } from './proposal-budget.ts';
 import { type NewChange, numbered, storeChange, underRowIds } from './store-changes.ts';
@@ -25,7 +25,7 @@ export const editChangeRoute = route(
     summary: 'Replace a change of a change request; approvals must be given again',
     permission: 'authenticated',
     params: changeParams,
-    body: ChangeInput,
+    body: ChangesetChange,
     answers: { 200: ChangeRequestShape },
     failures: addChangesRoute.declaration.failures,
     events: [changeEdited],
@@ -34,37 +34,37 @@ export const editChangeRoute = route(
   ({ params, body }, context) => editChange(context, { projectId: params.projectId, id: params.crId }, params.changeId, body),
 );
 
-async function editChange(context: OpenContext, key: RequestKey, changeId: number, input: ChangeInput): Promise<ChangeRequestShape> {
+async function editChange(context: OpenContext, key: RequestKey, changeId: number, input: ChangesetChange): Promise<ChangeRequestShape> {
   const request = await findRequest(context, key);
   await refuseOutsider(context, request.project);
   legalMoves(context, request, 'edit');
   await findChange(context.em, request.id, changeId);
   await countProposal(context, [input]);
   const proposed = only(numbered([readInput(input)]));
-  const present = (await findChanges(context.em, request.id)).map(examinable);
+  const present = (await findChanges(context.em, request.id)).map(toChangesetChange);
   const changes = present.map((change): NewChange => (change.id === changeId ? proposed : change));
   refuseTooMuch(changes);
-  const examined = await examine(context, request, changes);
-  demandsOf(request, examined);
-  refuseImpossible(examined, [proposed]);
-  return context.write((unit) => replaceChange(unit, key, { changeId, proposed, examined }));
+  const outcome = await dryRun(context, request, changes);
+  demandsOf(request, outcome);
+  refuseImpossible(outcome, [proposed]);
+  return context.write((unit) => replaceChange(unit, key, { changeId, proposed, outcome }));
 }
 
 async function replaceChange(
   context: Context,
   key: RequestKey,
-  { changeId, proposed, examined }: { changeId: number; proposed: NewChange; examined: ChangesetOutput },
+  { changeId, proposed, outcome }: { changeId: number; proposed: NewChange; outcome: ChangesetOutput },
 ): Promise<ChangeRequestShape> {
   const request = await lockRequest(context, key);
   refuseWhileApplied(request);
   const [edit] = legalMoves(context, request, 'edit');
   const replaces = await findChange(context.em, request.id, changeId);
-  const row = await storeChange(context, request, proposed, { sortOrder: replaces.sortOrder, replaces, examined });
+  const row = await storeChange(context, request, proposed, { sortOrder: replaces.sortOrder, replaces, outcome });
   refuseTooMuch(await findChanges(context.em, request.id));
-  request.minApprovals = Math.max(request.minApprovals, demandsOf(request, examined).requiredApprovals);
-  await moveByEdit(context, request, edit, examined.effectsHash);
+  request.minApprovals = Math.max(request.minApprovals, demandsOf(request, outcome).requiredApprovals);
+  await moveByEdit(context, request, edit, outcome.effectsHash);
   await context.em.flush();
-  return presentRequest(context.em, request, underRowIds(examined, new Map([[proposed.id, row.id]])));
+  return serializeRequest(context.em, request, underRowIds(outcome, new Map([[proposed.id, row.id]])));
 }
 
 /** 404 for a change that the request does not have. */

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { changeRequestCreated, principalKey, type Protection } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { mergeRows } from '@signalbox/table';
-import type { Where } from './examine.ts';
+import type { Where } from './dry-run.ts';
 import { ChangeRequest } from '../request/change-request.ts';
 import { whereOf } from '../request/move.ts';
 

@@ -1,6 +1,6 @@
 import { type ChangesetOutput, Failure, type Protection } from '@signalbox/contracts';
 import type { OpenContext } from '@signalbox/kit';
-import { examine, type Where } from './examine.ts';
+import { dryRun, type Where } from './dry-run.ts';
 
 /** What the environment demands. 403 for one that asks for no change requests. */
 export function demandsOf({ project, environment }: Where, { protection }: Pick<ChangesetOutput, 'protection'>): Protection {
@@ -13,5 +13,5 @@ export function demandsOf({ project, environment }: Where, { protection }: Pick<
 
 /** 403 where the environment asks for no change requests. */
 export async function refuseUnprotected(context: Pick<OpenContext, 'ask' | 'actor'>, where: Where): Promise<void> {
-  demandsOf(where, await examine(context, where, []));
+  demandsOf(where, await dryRun(context, where, []));
 }

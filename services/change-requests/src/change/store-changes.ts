@@ -3,7 +3,7 @@ import {
   changeAdded,
   changeEdited,
   type ChangesetOutput,
-  type ExaminedChange,
+  type DryRunChange,
   principalKey,
   type Snapshot,
   type Touched,
@@ -27,11 +27,11 @@ export async function storeChange(
   context: Context,
   request: ChangeRequest,
   change: NewChange,
-  options: { readonly sortOrder: number; readonly replaces: ProposedChange | null; readonly examined: Pick<ChangesetOutput, 'changes'> },
+  options: { readonly sortOrder: number; readonly replaces: ProposedChange | null; readonly outcome: Pick<ChangesetOutput, 'changes'> },
 ): Promise<ProposedChange> {
   const { em, actor, now } = context;
-  const { sortOrder, replaces, examined } = options;
-  const seen = examined.changes.find(({ id }) => id === change.id);
+  const { sortOrder, replaces, outcome } = options;
+  const seen = outcome.changes.find(({ id }) => id === change.id);
   if (replaces) await em.nativeDelete(ProposedChange, { id: replaces.id });
   const row = em.create(ProposedChange, {
     requestId: request.id,
@@ -49,14 +49,14 @@ export async function storeChange(
   await em.flush();
   if (seen) storeTouches(em, row, seen);
   const fact = { ...whereOf(request), featureName: change.feature };
-  if (replaces) context.publish(changeEdited, { ...fact, data: statedChange(row, request), preData: statedChange(replaces, request) });
-  else context.publish(changeAdded, { ...fact, data: statedChange(row, request) });
+  if (replaces) context.publish(changeEdited, { ...fact, data: recordedChange(row, request), preData: recordedChange(replaces, request) });
+  else context.publish(changeAdded, { ...fact, data: recordedChange(row, request) });
   return row;
 }
 
 /** Stores what the changes touch now, in place of what they touched when they were proposed. */
-export async function refreshTouches(em: Context['em'], changes: readonly ProposedChange[], examined: ChangesetOutput): Promise<void> {
-  const byId = new Map(examined.changes.map((change) => [change.id, change]));
+export async function refreshTouches(em: Context['em'], changes: readonly ProposedChange[], outcome: ChangesetOutput): Promise<void> {
+  const byId = new Map(outcome.changes.map((change) => [change.id, change]));
   await em.flush();
   await em.nativeDelete(ChangeTouch, { changeId: { $in: changes.map(({ id }) => id) } });
   const rows = changes.flatMap((change) => touchRows(change, byId.get(change.id)));
@@ -64,19 +64,19 @@ export async function refreshTouches(em: Context['em'], changes: readonly Propos
 }
 
 /** Stores what the change touches, so that the request is found by it. */
-export function storeTouches(em: Context['em'], change: ProposedChange, seen: ExaminedChange): void {
+export function storeTouches(em: Context['em'], change: ProposedChange, seen: DryRunChange): void {
   for (const row of touchRows(change, seen)) em.create(ChangeTouch, row);
 }
 
-function touchRows({ id: changeId, requestId }: ProposedChange, seen: ExaminedChange | undefined) {
+function touchRows({ id: changeId, requestId }: ProposedChange, seen: DryRunChange | undefined) {
   const unique = new Map((seen?.touches ?? []).map((touched): [string, Touched] => [compositeKey(touched.kind, touched.id), touched]));
   return [...unique.values()].map(({ kind, id }) => ({ changeId, kind, touchedId: id, requestId }));
 }
 
-const snapshotOf = (seen: ExaminedChange | undefined): Snapshot => seen?.current ?? null;
+const snapshotOf = (seen: DryRunChange | undefined): Snapshot => seen?.current ?? null;
 
 /** The change as events carry it; `draft` marks the payloads that only the author may read. */
-export const statedChange = ({ id, requestId, action, feature, payload }: ProposedChange, { state }: Pick<ChangeRequest, 'state'>) => ({
+export const recordedChange = ({ id, requestId, action, feature, payload }: ProposedChange, { state }: Pick<ChangeRequest, 'state'>) => ({
   changeRequestId: requestId,
   changeId: id,
   action,
@@ -86,6 +86,6 @@ export const statedChange = ({ id, requestId, action, feature, payload }: Propos
 });
 
 /** What toggles has said, with the ids that the rows have. */
-export function underRowIds(examined: ChangesetOutput, rows: ReadonlyMap<number, number>): ChangesetOutput {
-  return { ...examined, changes: examined.changes.map((change) => ({ ...change, id: rows.get(change.id) ?? change.id })) };
+export function underRowIds(outcome: ChangesetOutput, rows: ReadonlyMap<number, number>): ChangesetOutput {
+  return { ...outcome, changes: outcome.changes.map((change) => ({ ...change, id: rows.get(change.id) ?? change.id })) };
 }

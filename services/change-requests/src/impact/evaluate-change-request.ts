@@ -2,7 +2,7 @@ import { EvaluatedContext, Failure } from '@signalbox/contracts';
 import { type CompiledFeature, compileFeature, type Effects } from '@signalbox/engine';
 import {
   AdvancedAnswer,
-  type AskedContext,
+  type RequestedContext,
   combine,
   ResultTemplates,
   writeFeature,
@@ -62,7 +62,7 @@ async function evaluateAsApplied(context: OpenContext, request: ChangeRequest, w
   const compiled = new Map(after.features.map((feature) => [feature.name, compileFeature(feature, environment, segments)]));
   // Whatever depends on chance is drawn from the middle, so that the same question has the same answer.
   const effects = { now: context.now, random: () => 0.5, hostname: '' };
-  const asked: Asked = { contexts: contexts.in(environment), features: compiled, effects, templates: new ResultTemplates() };
+  const asked: Requested = { contexts: contexts.in(environment), features: compiled, effects, templates: new ResultTemplates() };
   const features: string[] = [];
   for (const feature of own) {
     await yieldToOthers();
@@ -75,14 +75,14 @@ async function evaluateAsApplied(context: OpenContext, request: ChangeRequest, w
   return new WrittenReply(`${JSON.stringify(head).slice(0, -1)},"features":[${features.join(',')}]}`);
 }
 
-interface Asked {
-  readonly contexts: Iterable<AskedContext>;
+interface Requested {
+  readonly contexts: Iterable<RequestedContext>;
   readonly features: ReadonlyMap<string, CompiledFeature>;
   readonly effects: Effects;
   readonly templates: ResultTemplates;
 }
 
-function* resultsOf(name: string, { contexts, features, effects, templates }: Asked): Generator<WrittenResult> {
+function* resultsOf(name: string, { contexts, features, effects, templates }: Requested): Generator<WrittenResult> {
   const feature = features.get(name);
   if (!feature) throw new Error(`${name} is evaluated and not there`);
   for (const { told, complete } of contexts) yield templates.write(feature, told, feature.explain(complete, effects, features));

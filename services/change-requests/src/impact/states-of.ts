@@ -1,6 +1,6 @@
 import { type ChangesetOutput, Failure, runChangeset } from '@signalbox/contracts';
 import type { OpenContext } from '@signalbox/kit';
-import { examinable } from '../change/examine.ts';
+import { toChangesetChange } from '../change/dry-run.ts';
 import type { ChangeRequest } from '../request/change-request.ts';
 import { findChanges } from '../request/proposed-change.ts';
 import { closedStates } from '../request/state-machine.ts';
@@ -19,9 +19,9 @@ export async function statesOf(
   const { id, project, environment, state } = request;
   if (closedStates.includes(state))
     throw new Failure('BadDataError', `Change request ${id} is ${state.toLowerCase()} and cannot change anything.`);
-  const changes = (await findChanges(em, id)).map(examinable);
+  const changes = (await findChanges(em, id)).map(toChangesetChange);
   const { states, protection } = await ask(runChangeset, {
-    purpose: 'examine',
+    purpose: 'dry-run',
     key: null,
     actor,
     project,

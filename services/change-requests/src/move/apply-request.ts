@@ -9,9 +9,9 @@ import {
 } from '@signalbox/contracts';
 import type { Context, OpenContext } from '@signalbox/kit';
 import { LockMode } from '@mikro-orm/core';
-import { type Examination, readFacts } from './read-facts.ts';
+import { type DryRunResult, readFacts } from './read-facts.ts';
 import { otherEffects, refuseUnmet } from './requirements.ts';
-import { examinable } from '../change/examine.ts';
+import { toChangesetChange } from '../change/dry-run.ts';
 import { ChangeRequest, lockRequest, type RequestKey, refuseWhileApplied } from '../request/change-request.ts';
 import { legalMoves } from '../request/legal-moves.ts';
 import { move } from '../request/move.ts';
@@ -39,7 +39,7 @@ interface Note {
  */
 export async function applyRequest(context: OpenContext, key: RequestKey, ask: Ask): Promise<Revision | null> {
   const note = await context.write((unit) => begin(unit, key, ask));
-  const outcome = await carryOut(context, note, 'apply').catch(failureOf);
+  const outcome = await execute(context, note, 'apply').catch(failureOf);
   const failure = outcome instanceof Failure ? outcome : null;
   if (failure && isUnknown(failure)) {
     await context.write((unit) => giveUpWaiting(unit, note));
@@ -53,28 +53,28 @@ export async function applyRequest(context: OpenContext, key: RequestKey, ask: A
 
 /** How somebody asks for it, or the clock on behalf of whoever has scheduled it. */
 export interface Ask {
-  readonly examination: Examination;
+  readonly dryRunResult: DryRunResult;
   /** What the caller has looked at. */
   readonly expected?: string | undefined;
   readonly onBehalfOf?: Principal;
 }
 
-async function begin(context: Context, key: RequestKey, { examination, expected, onBehalfOf }: Ask): Promise<Note> {
+async function begin(context: Context, key: RequestKey, { dryRunResult, expected, onBehalfOf }: Ask): Promise<Note> {
   const request = await lockRequest(context, key);
   const [transition] = legalMoves(context, request, onBehalfOf ? 'time' : 'Applied');
   refuseWhileApplied(request);
-  const facts = await readFacts(context, request, { examination, expected });
-  refuseUnmet(onBehalfOf ? requiredByClock(transition, examination) : transition.requires, facts);
+  const facts = await readFacts(context, request, { dryRunResult, expected });
+  refuseUnmet(onBehalfOf ? requiredByClock(transition, dryRunResult) : transition.requires, facts);
   request.attempt += 1;
   request.applyingSince = context.now();
   request.applyingActor = onBehalfOf ?? context.actor;
   request.applyingByClock = onBehalfOf !== undefined;
   request.contentHash = facts.content.hash;
-  return { ...noteOf(request, facts.content.changes.map(examinable)), expectedEffects: examination.output.effectsHash };
+  return { ...noteOf(request, facts.content.changes.map(toChangesetChange)), expectedEffects: dryRunResult.output.effectsHash };
 }
 
 /** What was scheduled takes effect even where the environment asks for change requests no longer (reference, identity side §1.7). */
-const requiredByClock = ({ requires }: Transition, { output }: Examination): readonly Requirement[] =>
+const requiredByClock = ({ requires }: Transition, { output }: DryRunResult): readonly Requirement[] =>
   output.protection ? requires : requires.filter((requirement) => ['it has changes', 'nothing conflicts'].includes(requirement));
 
 const noteOf = ({ id, attempt, applyingActor, applyingByClock, project, environment }: ChangeRequest, changes: Note['changes']): Note => {
@@ -83,7 +83,7 @@ const noteOf = ({ id, attempt, applyingActor, applyingByClock, project, environm
 };
 
 /** The outcome as toggles has it: whether everything took effect, and at which revision. Throws what it refuses. */
-async function carryOut({ ask }: Pick<OpenContext, 'ask'>, note: Note, purpose: 'apply' | 'abandon'): Promise<ChangesetOutput> {
+async function execute({ ask }: Pick<OpenContext, 'ask'>, note: Note, purpose: 'apply' | 'abandon'): Promise<ChangesetOutput> {
   const { id, attempt, actor, project, environment, changes, expectedEffects } = note;
   const key = `change-request:${id}:${attempt}`;
   const expected = expectedEffects === undefined ? {} : { expectedEffects };
@@ -138,9 +138,9 @@ export async function finishApplications(context: OpenContext): Promise<void> {
   const where = { applyingSince: { $lte: before } };
   const requests = await context.em.find(ChangeRequest, where, { orderBy: { id: 'asc' }, limit: maxAtOnce });
   for (const request of requests) {
-    const changes = (await findChanges(context.em, request.id)).map(examinable);
+    const changes = (await findChanges(context.em, request.id)).map(toChangesetChange);
     const note = noteOf(request, changes);
-    const applied = await carryOut(context, note, 'abandon').then((outcome) => outcome.applied, unlessUnknown);
+    const applied = await execute(context, note, 'abandon').then((outcome) => outcome.applied, unlessUnknown);
     if (applied !== null) await context.write((unit) => finish(unit, note, applied), note.actor);
   }
 }

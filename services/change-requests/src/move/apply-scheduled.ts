@@ -1,7 +1,7 @@
 import { failureOf } from '@signalbox/contracts';
 import type { Context, OpenContext } from '@signalbox/kit';
 import { LockMode } from '@mikro-orm/core';
-import { examineNow } from './examine-now.ts';
+import { dryRunNow } from './dry-run-now.ts';
 import { ChangeRequest } from '../request/change-request.ts';
 import { move } from '../request/move.ts';
 import { RequestSchedule, toTell } from '../request/request-schedule.ts';
@@ -29,8 +29,8 @@ export async function applyScheduled(context: OpenContext): Promise<void> {
 async function applyDue(context: OpenContext, request: ChangeRequest, schedule: RequestSchedule): Promise<void> {
   const key = { projectId: request.project, id: request.id };
   const asScheduler = { ...context, actor: schedule.scheduledBy };
-  const failure = await examineNow(asScheduler, request)
-    .then((examination) => applyRequest(context, key, { examination, onBehalfOf: schedule.scheduledBy }))
+  const failure = await dryRunNow(asScheduler, request)
+    .then((dryRunResult) => applyRequest(context, key, { dryRunResult, onBehalfOf: schedule.scheduledBy }))
     .then(
       () => null,
       (error: unknown) => failureOf(error),

@@ -1,7 +1,7 @@
 import type { OpenContext } from '@signalbox/kit';
 import { tablesOf } from '../tables/tables.ts';
 import { KnownMember, KnownUser, principalOf } from '../base/known-user.ts';
-import type { Where } from '../change/examine.ts';
+import type { Where } from '../change/dry-run.ts';
 
 type Reading = Pick<OpenContext, 'access' | 'em'>;
 

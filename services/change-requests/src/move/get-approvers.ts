@@ -2,7 +2,7 @@ import { route } from '@signalbox/kit';
 import { requestParams } from '../request/change-request.schema.ts';
 import { findRequest } from '../request/change-request.ts';
 import { findRequestedApprovers } from './requested-approver.ts';
-import { presentReviewers, ReviewerList } from './reviewer.schema.ts';
+import { serializeReviewers, ReviewerList } from './reviewer.schema.ts';
 
 export const getApproversRoute = route(
   {
@@ -16,6 +16,6 @@ export const getApproversRoute = route(
   },
   async ({ params }, context) => {
     const { id } = await findRequest(context, params);
-    return presentReviewers(await findRequestedApprovers(context.em, id));
+    return serializeReviewers(await findRequestedApprovers(context.em, id));
   },
 );

@@ -1,8 +1,8 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { examine } from '../change/examine.ts';
+import { dryRun } from '../change/dry-run.ts';
 import { availableReviewers } from './available-reviewers.ts';
-import { presentReviewers, ReviewerList } from './reviewer.schema.ts';
+import { serializeReviewers, ReviewerList } from './reviewer.schema.ts';
 
 const maxListed = 1000;
 
@@ -19,7 +19,7 @@ export const listAvailableReviewersRoute = route(
   },
   async ({ params: { projectId: project, environment } }, context) => {
     const where = { project, environment };
-    await examine(context, where, []);
-    return presentReviewers((await availableReviewers(context, where)).slice(0, maxListed));
+    await dryRun(context, where, []);
+    return serializeReviewers((await availableReviewers(context, where)).slice(0, maxListed));
   },
 );

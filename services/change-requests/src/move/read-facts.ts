@@ -7,7 +7,7 @@ import { type Demand, type Reach, standingApprovals } from './approvals.ts';
 import type { Facts } from './requirements.ts';
 
 /** Of what toggles spoke: the request may hold something else by now. */
-export interface Examination {
+export interface DryRunResult {
   readonly hash: string;
   readonly output: ChangesetOutput;
   /** How far it reaches; null where nobody needs to know. */
@@ -20,7 +20,7 @@ const demandsIn = ({ environment }: ChangeRequest, { demands, protection }: Chan
 
 /** What a move is asked for with. */
 interface Ask {
-  readonly examination: Examination | null;
+  readonly dryRunResult: DryRunResult | null;
   /** What the caller has looked at. */
   readonly expected: string | undefined;
   readonly scheduledAt?: Date | null;
@@ -33,22 +33,22 @@ interface Ask {
 export async function readFacts(
   context: Context,
   request: ChangeRequest,
-  { examination, expected, scheduledAt = null }: Ask,
+  { dryRunResult, expected, scheduledAt = null }: Ask,
 ): Promise<Facts> {
   const { em, access, actor, now } = context;
   const changes = await findChanges(em, request.id);
-  const hash = contentHash(request, changes, examination?.output.effectsHash);
-  if ((examination && examination.hash !== hash) || (expected !== undefined && expected !== hash))
+  const hash = contentHash(request, changes, dryRunResult?.output.effectsHash);
+  if ((dryRunResult && dryRunResult.hash !== hash) || (expected !== undefined && expected !== hash))
     throw new Failure('ConflictError', `The changes of change request ${request.id} or their effects have changed. Review them again.`);
   const approvals = await em.find(Approval, { requestId: request.id });
-  const demands = examination ? demandsIn(request, examination.output) : [];
+  const demands = dryRunResult ? demandsIn(request, dryRunResult.output) : [];
   return {
     context: { access, actor },
     content: { request, changes, hash },
     approvals: await standingApprovals(context, request, { approvals, demands }),
     demands,
-    examined: examination?.output ?? null,
-    impact: examination?.impact ?? null,
+    outcome: dryRunResult?.output ?? null,
+    impact: dryRunResult?.impact ?? null,
     scheduledAt,
     now: now(),
   };

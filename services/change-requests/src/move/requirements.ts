@@ -14,7 +14,7 @@ export interface Facts {
   /** The environments that decide: for changes that count in the whole project, every protected one. */
   readonly demands: readonly Demand[];
   /** What toggles says of the content; null where the move does not depend on it. */
-  readonly examined: ChangesetOutput | null;
+  readonly outcome: ChangesetOutput | null;
   readonly impact: Reach | null;
   /** When it shall be applied; null where nobody says. */
   readonly scheduledAt: Date | null;
@@ -54,14 +54,14 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
         `Change request ${id} requires ${needed} valid approvals of its current content; ${missing} are missing.`,
       );
   },
-  'no freeze is active': ({ examined, content: { request } }) => {
-    const frozen = examined?.frozen;
+  'no freeze is active': ({ outcome, content: { request } }) => {
+    const frozen = outcome?.frozen;
     if (!frozen) return;
     const message = `Environment ${request.environment} of project ${request.project} is frozen until ${frozen.until} (${frozen.name}).`;
     throw new Failure('BadDataError', message, { extra: { frozen } });
   },
-  'nothing conflicts': ({ examined }) => {
-    const conflict = examined && conflictIn(examined);
+  'nothing conflicts': ({ outcome }) => {
+    const conflict = outcome && conflictIn(outcome);
     if (conflict) throw new Failure('BadDataError', `The change request cannot be applied: ${conflict}`);
   },
   'its time is in the future': ({ scheduledAt, now }) => {
@@ -71,9 +71,9 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
   },
 };
 
-function protectionIn({ examined, content: { request } }: Facts): Protection {
-  if (!examined) throw new Error('toggles was not asked');
-  return demandsOf(request, examined);
+function protectionIn({ outcome, content: { request } }: Facts): Protection {
+  if (!outcome) throw new Error('toggles was not asked');
+  return demandsOf(request, outcome);
 }
 
 /** 409: the changes were approved with other effects than they would have now. */

@@ -14,7 +14,7 @@ const ReviewerShape = Type.Object({
 export const ReviewerList = Type.Object({ reviewers: Type.Array(ReviewerShape) });
 export type ReviewerList = Static<typeof ReviewerList>;
 
-export const presentReviewers = (users: readonly KnownUser[]): ReviewerList => ({
+export const serializeReviewers = (users: readonly KnownUser[]): ReviewerList => ({
   reviewers: users.map(({ id, email, username, name }) => ({
     id,
     email: email ?? null,

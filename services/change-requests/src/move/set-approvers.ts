@@ -8,7 +8,7 @@ import { activeStates } from '../request/state-machine.ts';
 import { availableReviewers } from './available-reviewers.ts';
 import { findRequestedApprovers, RequestedApprover } from './requested-approver.ts';
 
-const maxAsked = 10;
+const maxRequested = 10;
 
 export const setApproversRoute = route(
   {
@@ -17,7 +17,7 @@ export const setApproversRoute = route(
     summary: 'Replace the requested reviewers of a change request',
     permission: 'authenticated',
     params: requestParams,
-    body: Type.Object({ reviewers: Type.Array(Type.Integer(), { maxItems: maxAsked }) }),
+    body: Type.Object({ reviewers: Type.Array(Type.Integer(), { maxItems: maxRequested }) }),
     answers: { 204: empty },
     failures: ['BadDataError', 'ForbiddenError', 'NotFoundError', 'ValidationError'],
     events: [changeRequestRequestedApproversUpdated],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Change, changeRequestCreated, type Envelope, type EventBody, maxChanges, protectionBypassed } from '@signalbox/contracts';
-import type { Context, Stated } from '@signalbox/kit';
+import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { maxCommentCharacters } from '../move/add-comment.ts';
 import { ChangeRequest, titleFrom } from '../request/change-request.ts';
 import { whereOf } from '../request/move.ts';
@@ -17,7 +17,7 @@ const bypassKey = (correlationId: string, { createdByUserId, createdBy }: EventB
 /** Opens the request that tells of a direct write after the fact: applied, and to be looked at. What was changed follows. */
 export async function onBypass(
   context: Context,
-  event: Stated<typeof protectionBypassed>,
+  event: ReceivedEvent<typeof protectionBypassed>,
   { correlationid = '' }: Envelope,
 ): Promise<void> {
   const { author, reason, reasonFollows = false } = event.data;

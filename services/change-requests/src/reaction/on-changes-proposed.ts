@@ -1,5 +1,5 @@
 import { type changesProposed, type Principal, system } from '@signalbox/contracts';
-import type { Context, Stated } from '@signalbox/kit';
+import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { mergeInto } from '../change/add-changes.ts';
 import { isTooMuch } from '../change/change.schema.ts';
 import { mergeChanges } from '../change/merge-changes.ts';
@@ -14,7 +14,7 @@ import { transitions } from '../request/state-machine.ts';
 const notKnownYet = { requiredApprovals: 0 };
 
 /** What an import would change in a protected environment goes to the request that the importer has open there, or to a draft. */
-export async function onChangesProposed(unit: Context, event: Stated<typeof changesProposed>): Promise<void> {
+export async function onChangesProposed(unit: Context, event: ReceivedEvent<typeof changesProposed>): Promise<void> {
   const context: Context = { ...unit, actor: authorOf(event) };
   const where = { project: event.project ?? '', environment: event.environment ?? '' };
   const proposed = numbered(event.data.changes);
@@ -35,7 +35,7 @@ async function takes({ em }: Context, request: ChangeRequest, proposed: readonly
 }
 
 /** The importer as far as rows name one. */
-function authorOf({ createdBy, createdByUserId, data: { author } }: Stated<typeof changesProposed>): Principal {
+function authorOf({ createdBy, createdByUserId, data: { author } }: ReceivedEvent<typeof changesProposed>): Principal {
   const [kind = '', id] = author.split(':');
   return {
     ...system,

@@ -10,12 +10,12 @@ import { RequestSchedule } from '../request/request-schedule.ts';
  * What a schedule was made for has changed: it fails at once, with who changed what, so that somebody looks at it again (reference,
  * identity side §1.7). A request that is being applied brings these events about itself.
  */
-async function failTouched(context: Context, event: Stated, touched: readonly Touched[], what: string): Promise<void> {
+async function failTouched(context: Context, event: ReceivedEvent, touched: readonly Touched[], what: string): Promise<void> {
   await failRequests(context, event, await requestsTouching(context.em, touched), what);
 }
 
 /** Fails those of the requests whose schedule has not taken the event into account. */
-async function failRequests(context: Context, event: Stated, ids: readonly number[], what: string): Promise<void> {
+async function failRequests(context: Context, event: ReceivedEvent, ids: readonly number[], what: string): Promise<void> {
   const isLater = { $or: [{ togglesPosition: null }, { togglesPosition: { $lt: event.position } }] };
   const schedules = await context.em.find(RequestSchedule, { requestId: { $in: [...ids] }, ...isLater });
   const here = event.environment === null ? {} : { environment: event.environment };
@@ -25,15 +25,15 @@ async function failRequests(context: Context, event: Stated, ids: readonly numbe
 }
 
 /** An event with its position in toggles. */
-type Stated = EventBody & { readonly position: number };
+type ReceivedEvent = EventBody & { readonly position: number };
 
 const idIn = (value: unknown): string => `${(value as { readonly id?: string | number } | null)?.id ?? ''}`;
 
-const ofFeature = (done: string) => (context: Context, event: Stated) =>
+const ofFeature = (done: string) => (context: Context, event: ReceivedEvent) =>
   failTouched(context, event, [{ kind: 'feature', id: event.featureName ?? '' }], `The feature ${event.featureName} was ${done}`);
 
 /** Fails what changes the strategy, and what switches its feature on: that would switch on something else than was approved. */
-const ofStrategy = (done: string) => async (context: Context, event: Stated) => {
+const ofStrategy = (done: string) => async (context: Context, event: ReceivedEvent) => {
   const id = idIn(event.preData ?? event.data);
   const what = `A strategy of ${event.featureName} (${id}) was ${done}`;
   await failTouched(context, event, [{ kind: 'strategy', id }], what);
@@ -45,7 +45,7 @@ async function requestsSwitchingOn(em: EntityManager, feature: string): Promise<
   return changes.filter(({ payload }) => (payload as { readonly enabled?: boolean } | null)?.enabled).map(({ requestId }) => requestId);
 }
 
-const ofSegment = (done: string) => (context: Context, event: Stated) => {
+const ofSegment = (done: string) => (context: Context, event: ReceivedEvent) => {
   const id = idIn(event.preData);
   return failTouched(
     context,
@@ -58,11 +58,11 @@ const ofSegment = (done: string) => (context: Context, event: Stated) => {
   );
 };
 
-const ofVariants = (context: Context, event: Stated) =>
+const ofVariants = (context: Context, event: ReceivedEvent) =>
   failTouched(context, event, [{ kind: 'variants', id: event.featureName ?? '' }], `The variants of ${event.featureName} were changed`);
 
 const withPosition =
-  (react: (context: Context, event: Stated) => Promise<void>) => (context: Context, event: EventBody, envelope: Envelope) =>
+  (react: (context: Context, event: ReceivedEvent) => Promise<void>) => (context: Context, event: EventBody, envelope: Envelope) =>
     react(context, { ...event, position: envelope.sequence });
 
 export const onTouched = {

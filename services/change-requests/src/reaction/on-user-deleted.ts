@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { changeRequestDiscarded, principalKey, type serviceAccountDeleted, type userDeleted } from '@signalbox/contracts';
-import type { Context, Stated } from '@signalbox/kit';
+import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { KnownMember, KnownUser } from '../base/known-user.ts';
 import { addComment } from '../move/add-comment.ts';
 import { ChangeRequest } from '../request/change-request.ts';
@@ -9,7 +9,7 @@ import { RequestSchedule } from '../request/request-schedule.ts';
 import { activeStates, transitions } from '../request/state-machine.ts';
 import { RequestedApprover } from '../move/requested-approver.ts';
 
-type Deleted = Stated<typeof userDeleted | typeof serviceAccountDeleted>;
+type Deleted = ReceivedEvent<typeof userDeleted | typeof serviceAccountDeleted>;
 
 /**
  * Whoever is gone proposes nothing any more and is asked nothing. What is closed is history, what they have said stays under their

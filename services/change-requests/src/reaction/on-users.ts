@@ -1,9 +1,9 @@
 import type { groupCreated, groupDeleted, groupUpdated, userCreated, userUpdated } from '@signalbox/contracts';
-import type { Context, Stated } from '@signalbox/kit';
+import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { KnownMember, KnownUser } from '../base/known-user.ts';
 
-type Entered = Stated<typeof userCreated | typeof userUpdated>;
-type Gathered = Stated<typeof groupCreated | typeof groupUpdated>;
+type Entered = ReceivedEvent<typeof userCreated | typeof userUpdated>;
+type Gathered = ReceivedEvent<typeof groupCreated | typeof groupUpdated>;
 
 const noteUser = async ({ em }: Context, { data: { id, name, username, email, rootRole } }: Entered): Promise<void> =>
   void (await em.upsert(KnownUser, { id, name, username, email, rootRole }));
@@ -23,6 +23,6 @@ export const onUsers = {
   userUpdated: noteUser,
   groupCreated: noteMembers,
   groupUpdated: noteMembers,
-  groupDeleted: async ({ em }: Context, { preData: { id } }: Stated<typeof groupDeleted>): Promise<void> =>
+  groupDeleted: async ({ em }: Context, { preData: { id } }: ReceivedEvent<typeof groupDeleted>): Promise<void> =>
     void (await em.nativeDelete(KnownMember, { groupId: id })),
 };

@@ -1,9 +1,9 @@
 import { DateTime } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { ChangeAuthor, ChangeRequestState, presentAuthor, ScheduleShape } from '../request/change-request.schema.ts';
+import { ChangeAuthor, ChangeRequestState, serializeAuthor, ScheduleShape } from '../request/change-request.schema.ts';
 import { type ChangeRequest, isReasonDue } from '../request/change-request.ts';
-import { findDecided, presentDecided } from '../request/present-request.ts';
+import { findDecided, serializeDecided } from '../request/serialize-request.ts';
 import { ProposedChange } from '../request/proposed-change.ts';
 
 /** A request as lists over projects show it. */
@@ -28,7 +28,7 @@ export const FoundChangeRequest = Type.Object({
 export type FoundChangeRequest = Static<typeof FoundChangeRequest>;
 
 /** In the order given. */
-export async function presentFound(em: EntityManager, requests: readonly ChangeRequest[]): Promise<FoundChangeRequest[]> {
+export async function serializeFound(em: EntityManager, requests: readonly ChangeRequest[]): Promise<FoundChangeRequest[]> {
   const ids = requests.map(({ id }) => id);
   const fields = { fields: ['requestId', 'feature', 'segment'], orderBy: { sortOrder: 'asc' } } as const;
   const changes = Map.groupBy(await em.find(ProposedChange, { requestId: { $in: ids } }, fields), ({ requestId }) => requestId);
@@ -36,14 +36,14 @@ export async function presentFound(em: EntityManager, requests: readonly ChangeR
   return requests.map((request) => {
     const { id, title, project, environment, state, createdByUserId, createdBy, createdAt } = request;
     const own = changes.get(id) ?? [];
-    const { schedule } = presentDecided(request, decided, '');
+    const { schedule } = serializeDecided(request, decided, '');
     return {
       id,
       ...(title && { title }),
       project,
       environment,
       state,
-      createdBy: presentAuthor(createdByUserId, createdBy),
+      createdBy: serializeAuthor(createdByUserId, createdBy),
       createdAt: createdAt.toISOString(),
       features: [...new Set(own.flatMap(({ feature }) => feature ?? []))],
       segments: [...new Set(own.flatMap(({ feature, segment }) => (feature === null && segment ? [segment] : [])))],

@@ -1,8 +1,8 @@
 import { route } from '@signalbox/kit';
-import { examineRequest } from '../change/examine.ts';
+import { dryRunRequest } from '../change/dry-run.ts';
 import { ChangeRequestShape, requestParams } from '../request/change-request.schema.ts';
 import { findRequest } from '../request/change-request.ts';
-import { presentRequest } from '../request/present-request.ts';
+import { serializeRequest } from '../request/serialize-request.ts';
 
 export const getChangeRequestRoute = route(
   {
@@ -17,7 +17,7 @@ export const getChangeRequestRoute = route(
   },
   async ({ params }, context) => {
     const request = await findRequest(context, params);
-    const examined = await examineRequest(context, request);
-    return presentRequest(context.em, request, examined);
+    const outcome = await dryRunRequest(context, request);
+    return serializeRequest(context.em, request, outcome);
   },
 );

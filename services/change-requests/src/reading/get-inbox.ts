@@ -3,7 +3,7 @@ import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { ChangeRequest, isAuthor, isReasonDue } from '../request/change-request.ts';
 import { RequestSchedule } from '../request/request-schedule.ts';
-import { FoundChangeRequest, presentFound } from './found-change-request.ts';
+import { FoundChangeRequest, serializeFound } from './found-change-request.ts';
 import { findWaiting, visibleTo } from './waiting.ts';
 
 const maxFirst = 5;
@@ -70,5 +70,5 @@ async function findScheduledFor(context: ReadContext): Promise<ChangeRequest[]> 
 
 const partOf = async ({ em }: ReadContext, requests: readonly ChangeRequest[]) => ({
   total: requests.length,
-  first: await presentFound(em, requests.slice(0, maxFirst)),
+  first: await serializeFound(em, requests.slice(0, maxFirst)),
 });

@@ -3,7 +3,7 @@ import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { ChangeRequestShape } from '../request/change-request.schema.ts';
 import { ChangeRequest, isAdministrator } from '../request/change-request.ts';
-import { presentListed } from '../request/present-request.ts';
+import { serializeListed } from '../request/serialize-request.ts';
 
 const maxListed = 300;
 
@@ -25,7 +25,7 @@ async function listChangeRequests(context: ReadContext, project: string): Promis
   const { em, actor } = context;
   const notDrafts = isAdministrator(context) ? {} : { $or: [{ state: { $ne: 'Draft' as const } }, { author: principalKey(actor) }] };
   const requests = await em.find(ChangeRequest, { project, ...notDrafts }, { orderBy: { id: 'desc' }, limit: maxListed });
-  const shown = await presentListed(em, requests);
+  const shown = await serializeListed(em, requests);
   return shown.map((request) => ({
     ...request,
     features: request.features.map((feature) => ({ ...feature, changes: [] })),

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { tablesOf } from '../tables/tables.ts';
 import { ChangeRequestShape } from '../request/change-request.schema.ts';
 import { ChangeRequest, maySee } from '../request/change-request.ts';
-import { presentListed } from '../request/present-request.ts';
+import { serializeListed } from '../request/serialize-request.ts';
 import { activeStates } from '../request/state-machine.ts';
 
 const projectPath = '/api/admin/projects/:projectId/change-requests';
@@ -32,7 +32,7 @@ export const listOpenRoute = route(
 /** One in each environment, and those that imports had to open beside it. */
 async function listPending({ em, actor }: ReadContext, project: string): Promise<ChangeRequestShape[]> {
   const where = { project, author: principalKey(actor), state: { $in: [...activeStates] } };
-  return presentPending(em, await em.find(ChangeRequest, where, { orderBy: { id: 'desc' }, limit: maxListed }));
+  return serializePending(em, await em.find(ChangeRequest, where, { orderBy: { id: 'desc' }, limit: maxListed }));
 }
 
 export const listPendingOfFeatureRoute = route(
@@ -53,7 +53,7 @@ async function listPendingOfFeature(context: ReadContext, project: string, featu
   const ids = await findTouching(em, project, feature);
   const requests = await em.find(ChangeRequest, { id: { $in: ids } }, { orderBy: { id: 'desc' } });
   const visible = requests.filter((request) => maySee(context, request)).slice(0, maxListed);
-  const shown = await presentPending(em, visible);
+  const shown = await serializePending(em, visible);
   return shown.map((request) => ({ ...request, features: request.features.filter(({ name }) => name === feature), segments: [] }));
 }
 
@@ -75,8 +75,8 @@ const unknownBytes = 1_000_000;
 const maxListedBytes = 4_000_000;
 
 /** The newest requests come with payloads, as long as these fit in 4 MB together. */
-function presentPending(em: EntityManager, requests: readonly ChangeRequest[]): Promise<ChangeRequestShape[]> {
+function serializePending(em: EntityManager, requests: readonly ChangeRequest[]): Promise<ChangeRequestShape[]> {
   let bytes = 0;
   const fitting = requests.filter(({ payloadBytes }) => (bytes += payloadBytes ?? unknownBytes) <= maxListedBytes);
-  return presentListed(em, requests, fitting);
+  return serializeListed(em, requests, fitting);
 }

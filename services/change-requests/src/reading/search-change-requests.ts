@@ -5,7 +5,7 @@ import { ChangeRequest, isAdministrator } from '../request/change-request.ts';
 import { closedStates } from '../request/state-machine.ts';
 import { type State, states } from '../tables/change-request.ts';
 import { RequestedApprover } from '../move/requested-approver.ts';
-import { FoundChangeRequest, presentFound } from './found-change-request.ts';
+import { FoundChangeRequest, serializeFound } from './found-change-request.ts';
 import { findWaiting, visibleTo } from './waiting.ts';
 
 const userCondition = Type.String({ pattern: '^IS:[0-9]{1,10}$' });
@@ -45,7 +45,7 @@ async function searchChangeRequests(context: ReadContext, query: Query) {
   const where = await whereOf(context, query);
   const page = { orderBy: { id: 'desc' }, offset: query.offset ?? 0, limit: query.limit ?? defaultLimit } as const;
   const requests = await context.em.find(ChangeRequest, where, page);
-  return { changeRequests: await presentFound(context.em, requests), total: await context.em.count(ChangeRequest, where) };
+  return { changeRequests: await serializeFound(context.em, requests), total: await context.em.count(ChangeRequest, where) };
 }
 
 async function whereOf(context: ReadContext, { createdBy, requestedApproverId, state, project, waitingFor }: Query) {
@@ -56,7 +56,7 @@ async function whereOf(context: ReadContext, { createdBy, requestedApproverId, s
       ...(createdBy === undefined ? [] : [{ createdByUserId: userIn('createdBy', createdBy) }]),
       ...(requestedApproverId === undefined
         ? []
-        : [{ id: { $in: await askedOf(context.em, userIn('requestedApproverId', requestedApproverId)) } }]),
+        : [{ id: { $in: await requestedOf(context.em, userIn('requestedApproverId', requestedApproverId)) } }]),
       ...(waitingFor === undefined ? [] : [{ id: { $in: (await findWaiting(context)).map(({ id }) => id) } }]),
       ...(state === undefined ? [] : [{ state: conditionOf(state) }]),
       ...(isAdministrator(context) ? [] : [{ $or: [{ state: { $ne: 'Draft' as const } }, { author: principalKey(context.actor) }] }]),
@@ -81,10 +81,10 @@ function userIn(path: string, condition: string): number {
   throw new Failure('ValidationError', `${path} must be a user in the form IS:7; got ${condition}`, { path });
 }
 
-const maxAsked = 10_000;
+const maxRequested = 10_000;
 
 /** The newest requests that the user was asked to look at. */
-async function askedOf(em: EntityManager, userId: number): Promise<number[]> {
-  const asked = await em.find(RequestedApprover, { userId }, { orderBy: { requestId: 'desc' }, limit: maxAsked });
+async function requestedOf(em: EntityManager, userId: number): Promise<number[]> {
+  const asked = await em.find(RequestedApprover, { userId }, { orderBy: { requestId: 'desc' }, limit: maxRequested });
   return asked.map(({ requestId }) => requestId);
 }

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type Principal, principalKey } from '@signalbox/contracts';
-import { askedStatementsOf, start, type TestApp } from '@signalbox/testing';
+import { executedStatementsOf, start, type TestApp } from '@signalbox/testing';
 import { CompiledQuery } from 'kysely';
 import { ChangeRequest } from '../request/change-request.ts';
 import type { State } from '../tables/change-request.ts';
@@ -40,7 +40,7 @@ describe('finding few open of many closed change requests', () => {
   for (const path of asked)
     it(`GET ${path} asks indexes alone, for administrators and for others`, async () => {
       for (const user of [app.users.admin, app.users.viewer]) {
-        const statements = await askedStatementsOf(app.store('change-requests'), async () =>
+        const statements = await executedStatementsOf(app.store('change-requests'), async () =>
           equal((await app.as(user).get(path)).status, 200),
         );
         const read = statements.filter(({ sql }) => /from [`"]change_request[`"]/.test(sql));

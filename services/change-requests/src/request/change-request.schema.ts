@@ -106,13 +106,13 @@ export const ChangeRequestShape = Type.Object({
 });
 export type ChangeRequestShape = Static<typeof ChangeRequestShape>;
 
-export const presentAuthor = (id: number | null | undefined, name: string) => ({
+export const serializeAuthor = (id: number | null | undefined, name: string) => ({
   id: id ?? null,
   username: name,
   imageUrl: imageUrlOf(name),
 });
 
-export const presentDecision = ({ userId, userName, createdAt }: { userId: number; userName: string; createdAt: Date }) => ({
+export const serializeDecision = ({ userId, userName, createdAt }: { userId: number; userName: string; createdAt: Date }) => ({
   createdBy: { id: userId, username: userName, imageUrl: imageUrlOf(userName) },
   createdAt: createdAt.toISOString(),
 });

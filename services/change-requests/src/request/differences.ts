@@ -1,4 +1,4 @@
-import type { ExaminedChange, Snapshot } from '@signalbox/contracts';
+import type { DryRunChange, Snapshot } from '@signalbox/contracts';
 import type { ChangeDifference } from './change-request.schema.ts';
 import { canonical } from './proposed-change.ts';
 
@@ -6,7 +6,7 @@ import { canonical } from './proposed-change.ts';
  * Which properties somebody else has changed since the change was written: it would write over what its author has not seen. None where
  * nobody looked when it was written, as with an import.
  */
-export function differencesOf(seen: Snapshot, { current, proposed }: Pick<ExaminedChange, 'current' | 'proposed'>): ChangeDifference[] {
+export function differencesOf(seen: Snapshot, { current, proposed }: Pick<DryRunChange, 'current' | 'proposed'>): ChangeDifference[] {
   if (seen === null) return [];
   const [before, now, after] = [seen ?? {}, current ?? {}, proposed ?? {}] as Record<string, unknown>[];
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(now ?? {})])]

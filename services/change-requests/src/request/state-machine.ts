@@ -13,10 +13,10 @@ import {
 import { type State, states } from '../tables/change-request.ts';
 
 /** The states that somebody may ask for. */
-export const askedStates = ['In review', 'Approved', 'Scheduled', 'Applied', 'Cancelled', 'Rejected'] as const;
+export const requestedStates = ['In review', 'Approved', 'Scheduled', 'Applied', 'Cancelled', 'Rejected'] as const;
 
 /** What makes a request move: somebody asks for a state, edits its changes or throws it away, or its time has come. */
-export type Trigger = (typeof askedStates)[number] | 'edit' | 'discard' | 'time';
+export type Trigger = (typeof requestedStates)[number] | 'edit' | 'discard' | 'time';
 
 /**
  * Who may cause a move: the author, an administrator, holders of APPROVE_CHANGE_REQUEST and of APPLY_CHANGE_REQUEST in the environment,

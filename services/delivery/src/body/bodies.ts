@@ -1,9 +1,9 @@
 import { minuteMs } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { LRUCache } from 'lru-cache';
-import { deflatePiece, joinGzip } from './gzip-member.ts';
+import { deflateChunk, joinGzip } from './gzip-member.ts';
 import { idleFor } from './idle-for.ts';
-import { type Joined, Joiner } from './joiner.ts';
+import { type Joined, Assembler } from './assembler.ts';
 import type { Fragment } from './run.ts';
 
 /** Which answer is wanted. */
@@ -30,9 +30,9 @@ const maxBytes = 64 * 1024 * 1024;
  * nobody has asked for a minute.
  */
 export class Bodies {
-  readonly #joiners = {
-    plain: new Joiner<Buffer>({ pack: (text) => Buffer.from(text), join: (pieces) => Buffer.concat(pieces) }),
-    gzip: new Joiner({ pack: deflatePiece, join: joinGzip }),
+  readonly #assemblers = {
+    plain: new Assembler<Buffer>({ pack: (text) => Buffer.from(text), join: (chunks) => Buffer.concat(chunks) }),
+    gzip: new Assembler({ pack: deflateChunk, join: joinGzip }),
   };
   readonly #cache: LRUCache<string, Cached>;
   readonly #making = new Map<string, Promise<Joined>>();
@@ -75,7 +75,7 @@ export class Bodies {
   }
 
   #make(name: string, key: string, { revision, encoding, write }: Order): Promise<Joined> {
-    const making = write().then((fragments) => this.#joiners[encoding].join(fragments));
+    const making = write().then((fragments) => this.#assemblers[encoding].join(fragments));
     this.#making.set(name, making);
     const end = (joined?: Joined) => {
       if (this.#making.get(name) !== making) return; // Cleared meanwhile.

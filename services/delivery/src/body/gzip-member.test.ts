@@ -1,6 +1,6 @@
 import { equal, ok, throws } from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
-import { deflatePiece, joinGzip } from './gzip-member.ts';
+import { deflateChunk, joinGzip } from './gzip-member.ts';
 
 /** Chance that comes out the same in every run (Numerical Recipes, a linear congruence). */
 function chance(seed: number): () => number {
@@ -19,19 +19,19 @@ describe('a gzip member out of pieces', () => {
     it(`unpacks to all of them, one behind the other (${seed})`, async () => {
       const random = chance(seed);
       const texts = Array.from({ length: random() * 20 }, () => anyText(random));
-      const pieces = await Promise.all(texts.map((text, index) => deflatePiece(text, random() < 0.5 ? '' : (texts[index - 1] ?? ''))));
-      equal(gunzipSync(joinGzip(pieces)).toString('utf8'), texts.join(''));
+      const chunks = await Promise.all(texts.map((text, index) => deflateChunk(text, random() < 0.5 ? '' : (texts[index - 1] ?? ''))));
+      equal(gunzipSync(joinGzip(chunks)).toString('utf8'), texts.join(''));
     });
   }
 
   it('is refused where the checksum of a piece is that of another', async () => {
-    const [first, second] = await Promise.all([deflatePiece('one', ''), deflatePiece('two', '')]);
+    const [first, second] = await Promise.all([deflateChunk('one', ''), deflateChunk('two', '')]);
     throws(() => gunzipSync(joinGzip([first, { ...second, crc: first.crc }])), /incorrect data check/);
   });
 
   it('is hardly larger for a piece that repeats what it stands behind', async () => {
     const text = Array.from({ length: 1000 }, chance(7)).join();
-    const [alone, behind] = await Promise.all([deflatePiece(text, ''), deflatePiece(text, text)]);
+    const [alone, behind] = await Promise.all([deflateChunk(text, ''), deflateChunk(text, text)]);
     ok(behind.bytes.length < alone.bytes.length / 10);
   });
 });

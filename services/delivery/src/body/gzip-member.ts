@@ -21,7 +21,7 @@ const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const lastBlock = Buffer.from([3, 0]);
 
 /** Compresses a piece. It may repeat what is in `before`, right behind which it must stand in every member. */
-export async function deflatePiece(written: string, before: string): Promise<Deflated> {
+export async function deflateChunk(written: string, before: string): Promise<Deflated> {
   const text = Buffer.from(written);
   const dictionary = Buffer.from(before).subarray(-windowBytes);
   const options = { finishFlush: constants.Z_FULL_FLUSH, ...(dictionary.length > 0 && { dictionary }) };
@@ -29,17 +29,17 @@ export async function deflatePiece(written: string, before: string): Promise<Def
 }
 
 /** One gzip member of pieces, each right behind what it was compressed for. */
-export function joinGzip(pieces: readonly Deflated[]): Buffer {
+export function joinGzip(chunks: readonly Deflated[]): Buffer {
   let crc = 0;
   let length = 0;
-  for (const piece of pieces) {
-    crc = multiply(piece.shift, crc) ^ piece.crc;
-    length += piece.length;
+  for (const chunk of chunks) {
+    crc = multiply(chunk.shift, crc) ^ chunk.crc;
+    length += chunk.length;
   }
   const trailer = Buffer.alloc(8);
   trailer.writeInt32LE(crc | 0, 0);
   trailer.writeUInt32LE(length % 2 ** 32, 4);
-  return Buffer.concat([header, ...pieces.map(({ bytes }) => bytes), lastBlock, trailer]);
+  return Buffer.concat([header, ...chunks.map(({ bytes }) => bytes), lastBlock, trailer]);
 }
 
 // A checksum is a polynomial over bits, modulo that of CRC-32; its highest bit is the coefficient of x^0. To append n bits is to

@@ -4,7 +4,7 @@ import type { FeatureState } from '@signalbox/contracts';
 import { settingsOf } from '@signalbox/engine';
 import type { View } from '@signalbox/replica';
 import type { FeatureQuery } from '../feature/feature-query.ts';
-import { matches, presentFeature } from '../feature/present-feature.ts';
+import { matches, serializeFeature } from '../feature/serialize-feature.ts';
 import { type Format, hydrationFormat, segmentsOf } from '../feature/write-features.ts';
 import type { History, Passed } from './history.ts';
 
@@ -55,8 +55,8 @@ function changeOf(name: string, then: FeatureState | undefined, view: View, quer
   const before = seen(then, query);
   const after = seen(view.feature(name), query);
   if (!after) return before ? { events: [{ type: 'feature-removed', featureName: name, project: before.project }], segments: [] } : nothing;
-  const feature = presentFeature(after, query, view.segments());
-  if (before && isDeepStrictEqual(feature, presentFeature(before, query, view.segments()))) return nothing;
+  const feature = serializeFeature(after, query, view.segments());
+  if (before && isDeepStrictEqual(feature, serializeFeature(before, query, view.segments()))) return nothing;
   const known = new Set(before && segmentIds(before, query));
   return { events: [{ type: 'feature-updated', feature }], segments: segmentIds(after, query).filter((id) => !known.has(id)) };
 }

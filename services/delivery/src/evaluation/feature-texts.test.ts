@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { FeatureState, FeatureVariant } from '@signalbox/contracts';
-import { compileFeature, type Decision, presentVariant } from '@signalbox/engine';
+import { compileFeature, type Decision, serializeVariant } from '@signalbox/engine';
 import { openReplica } from '@signalbox/replica';
 import { eventually } from '@signalbox/testing';
 import { toggleFormat } from '../frontend/toggle-format.ts';
@@ -38,7 +38,7 @@ const formats: readonly [EvaluationFormat, (decided: readonly [FeatureState, Dec
     (decided) => ({
       toggles: decided
         .filter(([, { enabled }]) => enabled)
-        .map(([{ name, impressionData }, decision]) => ({ name, enabled: true, variant: presentVariant(decision), impressionData })),
+        .map(([{ name, impressionData }, decision]) => ({ name, enabled: true, variant: serializeVariant(decision), impressionData })),
     }),
   ],
   [

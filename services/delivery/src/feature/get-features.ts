@@ -7,7 +7,7 @@ import { callerOf, type CallerParts } from '../token/caller.ts';
 import { ClientFeature, ClientFeatures } from './client-feature.schema.ts';
 import type { FeatureQueries } from './feature-queries.ts';
 import { FeatureParameters, type FeatureQuery } from './feature-query.ts';
-import { matches, presentFeature } from './present-feature.ts';
+import { matches, serializeFeature } from './serialize-feature.ts';
 import { etagOf, listFormat, orderFor, type Wanted } from './write-features.ts';
 
 /** What features are read from. */
@@ -54,7 +54,7 @@ export const getClientFeatureRoute = fastRoute(
     const { featureName } = call.params;
     const feature = view.feature(featureName);
     if (!feature || !matches(feature, query)) throw noSuchFeature(featureName);
-    return { headers, json: JSON.stringify(presentFeature(feature, query, view.segments())) };
+    return { headers, json: JSON.stringify(serializeFeature(feature, query, view.segments())) };
   },
 );
 

@@ -5,7 +5,7 @@ import type { CachedFeature, View } from '@signalbox/replica';
 import type { Order } from '../body/bodies.ts';
 import { type Form, type Fragment, runsOf } from '../body/run.ts';
 import type { FeatureQuery } from './feature-query.ts';
-import { matches, presentFeature } from './present-feature.ts';
+import { matches, serializeFeature } from './serialize-feature.ts';
 import type { Scope } from './scope.ts';
 
 /** How the features that a query is for are written. */
@@ -67,7 +67,7 @@ function fragmentsOf(view: View, query: FeatureQuery): { features: readonly Frag
 /** A feature is another object as soon as one of its segments changes. */
 const featureForm = (query: FeatureQuery, view: View): Form => ({
   name: compositeKey(query.environment, query.inlineSegments),
-  write: (feature) => JSON.stringify(presentFeature((feature as CachedFeature).state, query, view.segments())),
+  write: (feature) => JSON.stringify(serializeFeature((feature as CachedFeature).state, query, view.segments())),
 });
 
 const segmentForm: Form = { name: 'segment', write: (segment) => JSON.stringify(segment) };

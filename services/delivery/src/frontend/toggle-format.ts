@@ -1,4 +1,4 @@
-import { presentVariant } from '@signalbox/engine';
+import { serializeVariant } from '@signalbox/engine';
 import type { EvaluationFormat } from '../evaluation/evaluations.ts';
 
 /** The features that are on, as browsers and phones take them. */
@@ -7,6 +7,6 @@ export const toggleFormat: EvaluationFormat = {
   drawsSession: true,
   leavesOutDisabled: true,
   write: ({ state: { name, impressionData } }, decision) =>
-    JSON.stringify({ name, enabled: true, variant: presentVariant(decision), impressionData }),
+    JSON.stringify({ name, enabled: true, variant: serializeVariant(decision), impressionData }),
   wrap: (features) => `{"toggles":[${features}]}`,
 };

@@ -15,7 +15,7 @@ const token = (secret: string, expiresAt: number | null = null): TokenState => (
   expiresAt,
 });
 
-const patience = { waitMs: 100, everyMs: 100, maxWaitMs: 500, maxWaiting: 2 };
+const timeouts = { waitMs: 100, everyMs: 100, maxWaitMs: 500, maxWaiting: 2 };
 
 describe('pending tokens', () => {
   const secret = secretOf('a');
@@ -33,7 +33,7 @@ describe('pending tokens', () => {
       fetches += 1;
       await onFetch();
     };
-    pending = new PendingTokens({ book, fetch }, now, patience);
+    pending = new PendingTokens({ book, fetch }, now, timeouts);
   });
   afterEach(() => pending.close());
 
@@ -90,7 +90,7 @@ describe('pending tokens', () => {
     const begun = performance.now();
     for (const digit of '1234') await pending.find(secretOf(digit));
     const passedMs = performance.now() - begun;
-    ok(fetches <= 1 + passedMs / patience.everyMs, `${fetches} fetches in ${passedMs} ms`);
+    ok(fetches <= 1 + passedMs / timeouts.everyMs, `${fetches} fetches in ${passedMs} ms`);
   });
 
   it('answers 503, never 401, while it cannot be told, and asks again the next time', async () => {
@@ -104,7 +104,7 @@ describe('pending tokens', () => {
     onFetch = () => new Promise(() => undefined);
     const begun = performance.now();
     await rejects(async () => pending.find(secret), { name: 'UnavailableError' });
-    ok(performance.now() - begun >= patience.maxWaitMs - 5);
+    ok(performance.now() - begun >= timeouts.maxWaitMs - 5);
   });
 
   it('waits neither for what identity never makes nor for an expired token', async () => {

@@ -10,7 +10,7 @@ interface Waiting {
   readonly giveUp: () => void;
 }
 
-interface Patience {
+interface Timeouts {
   /** How long the next list is waited for before it is asked for. */
   readonly waitMs: number;
   /** The least time from one fetch to the next. */
@@ -29,7 +29,7 @@ interface Lists {
   readonly fetch: () => Promise<void>;
 }
 
-const defaultPatience: Patience = {
+const defaultTimeouts: Timeouts = {
   waitMs: 500,
   everyMs: 1000,
   maxWaitMs: 3000,
@@ -50,19 +50,19 @@ export class PendingTokens {
   readonly #book: TokenBook;
   readonly #fetch: Lists['fetch'];
   readonly #now: () => Date;
-  readonly #patience: Patience;
+  readonly #timeouts: Timeouts;
   readonly #closing = new AbortController();
   readonly #waiting = new Map<string, Waiting>();
   readonly #refused: LRUCache<string, true>;
   #fetched = -Infinity;
   #next: Promise<void> | undefined;
 
-  constructor({ book, fetch }: Lists, now: () => Date, patience: Partial<Patience> = {}) {
+  constructor({ book, fetch }: Lists, now: () => Date, timeouts: Partial<Timeouts> = {}) {
     this.#book = book;
     this.#fetch = fetch;
     this.#now = now;
-    this.#patience = { ...defaultPatience, ...patience };
-    this.#refused = new LRUCache({ max: this.#patience.maxRefused, ttl: this.#patience.rememberMs });
+    this.#timeouts = { ...defaultTimeouts, ...timeouts };
+    this.#refused = new LRUCache({ max: this.#timeouts.maxRefused, ttl: this.#timeouts.rememberMs });
   }
 
   /**
@@ -89,9 +89,9 @@ export class PendingTokens {
   }
 
   #wait(hash: string): Waiting {
-    if (this.#waiting.size >= this.#patience.maxWaiting) throw tooMany();
+    if (this.#waiting.size >= this.#timeouts.maxWaiting) throw tooMany();
     const { promise, resolve, reject } = Promise.withResolvers<TokenState | null>();
-    const { waitMs, maxWaitMs } = this.#patience;
+    const { waitMs, maxWaitMs } = this.#timeouts;
     const leaves = () => {
       for (const timer of timers) clearTimeout(timer);
       return this.#waiting.get(hash) === waiting && this.#waiting.delete(hash);
@@ -122,7 +122,7 @@ export class PendingTokens {
   }
 
   async #fetchNext(): Promise<void> {
-    await pause(Math.max(0, this.#fetched + this.#patience.everyMs - performance.now()), this.#closing.signal);
+    await pause(Math.max(0, this.#fetched + this.#timeouts.everyMs - performance.now()), this.#closing.signal);
     this.#fetched = performance.now();
     this.#next = undefined;
     await this.#fetch();

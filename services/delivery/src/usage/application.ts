@@ -7,7 +7,7 @@ export const Name = Type.String({ minLength: 1, maxLength: 255 });
 /** SDKs send null for what they leave out: of these, it counts as absent. */
 export const InstanceId = Type.Unsafe<string>({ type: ['string', 'null'], maxLength: 255, default: 'default' });
 /** Some SDKs say an empty one for none. */
-export const SaidEnvironment = Type.Optional(Type.Unsafe<string>({ type: ['string', 'null'], maxLength: 255 }));
+export const ReportedEnvironment = Type.Optional(Type.Unsafe<string>({ type: ['string', 'null'], maxLength: 255 }));
 export const Count = Type.Unsafe<number>({ type: ['integer', 'null'], minimum: 0, default: 0 });
 
 /** How much one report may hold: far above what applications send, far below what a body could be filled with. */

@@ -13,7 +13,7 @@ import {
   projectsOfApplication,
   ReportedTime,
   readTime,
-  SaidEnvironment,
+  ReportedEnvironment,
   sdkOfRequest,
   sdkTypeOf,
   Variants,
@@ -22,7 +22,7 @@ import {
 export const Metrics = Type.Object({
   appName: Name,
   instanceId: InstanceId,
-  environment: SaidEnvironment,
+  environment: ReportedEnvironment,
   bucket: Type.Object({
     start: ReportedTime,
     stop: ReportedTime,

@@ -1,10 +1,10 @@
 import type { changeRequestScheduledApplicationSuccess, Envelope } from '@signalbox/contracts';
-import type { Context, Stated } from '@signalbox/kit';
+import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { smtpUrl } from '../base/settings.ts';
 import { PendingMail } from './pending-mail.ts';
 
 /** Failure has the same content. */
-type Told = Stated<typeof changeRequestScheduledApplicationSuccess>;
+type Told = ReceivedEvent<typeof changeRequestScheduledApplicationSuccess>;
 
 /** Has the author of a scheduled change request, and whoever has scheduled it, told what became of it; nobody without a server for mail. */
 export async function noteOutcome({ em, now, settings }: Context, event: Told, { id: eventId }: Envelope): Promise<void> {

@@ -1,11 +1,11 @@
 import type { environmentCreated, environmentImport } from '@signalbox/contracts';
-import type { Context, Stated } from '@signalbox/kit';
+import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { copyRights } from '../access/role/rights-of-environment.ts';
 import { KnownEnvironment } from '../base/projection/known-scope.ts';
 
 export async function onEnvironmentCreated(
   context: Context,
-  { data }: Stated<typeof environmentCreated | typeof environmentImport>,
+  { data }: ReceivedEvent<typeof environmentCreated | typeof environmentImport>,
 ): Promise<void> {
   await context.em.upsert(KnownEnvironment, { name: data.name });
   if ('permissionsFrom' in data && data.permissionsFrom) await copyRights(context, { from: data.permissionsFrom, to: data.name });

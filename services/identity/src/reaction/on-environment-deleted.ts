@@ -1,11 +1,11 @@
 import { type environmentDeleted, resourcePurged } from '@signalbox/contracts';
-import type { Context, Stated } from '@signalbox/kit';
+import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { removeEnvironmentFromRoles } from '../access/role/rights-of-environment.ts';
 import { revokeTokensOfEnvironment } from '../credential/token/remove-scope.ts';
 import { KnownEnvironment } from '../base/projection/known-scope.ts';
 
 /** An environment of the same name may come again: what roles gave in the old one must not count there, nor its tokens open it. */
-export async function onEnvironmentDeleted(context: Context, { preData }: Stated<typeof environmentDeleted>): Promise<void> {
+export async function onEnvironmentDeleted(context: Context, { preData }: ReceivedEvent<typeof environmentDeleted>): Promise<void> {
   await context.em.nativeDelete(KnownEnvironment, { name: preData.name });
   await removeEnvironmentFromRoles(context, preData.name);
   await revokeTokensOfEnvironment(context, preData.name);

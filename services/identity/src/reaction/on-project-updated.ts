@@ -1,8 +1,8 @@
 import type { projectUpdated } from '@signalbox/contracts';
-import type { Context, Stated } from '@signalbox/kit';
+import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { KnownProject } from '../base/projection/known-scope.ts';
 
-export async function onProjectUpdated(context: Context, { data }: Stated<typeof projectUpdated>): Promise<void> {
+export async function onProjectUpdated(context: Context, { data }: ReceivedEvent<typeof projectUpdated>): Promise<void> {
   const known = await context.em.findOne(KnownProject, { id: data.id });
   if (known?.mode === data.mode) return;
   await context.em.upsert(KnownProject, { id: data.id, mode: data.mode, deleted: false });

@@ -1,9 +1,9 @@
 import { frontendOrigins, maintenanceMode, type settingCreated } from '@signalbox/contracts';
-import type { Context, Stated } from '@signalbox/kit';
+import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { KnownOrigin } from '../base/projection/known-origin.ts';
 import { isMaintenance, KnownSetting } from '../base/projection/known-setting.ts';
 
-type Setting = Stated<typeof settingCreated>['data'];
+type Setting = ReceivedEvent<typeof settingCreated>['data'];
 
 /** Of the settings, maintenance and the origins of pages are told with access; one without content is at its default. */
 export async function onSettingChanged(context: Context, { id, enabled = false, frontendApiOrigins }: Setting): Promise<void> {

@@ -14,7 +14,7 @@ const login = '/auth/simple/login';
 const alone = { ownIdentity: true } as const;
 
 const told: string[] = [];
-const toldOnce = { ...alone, tell: ({ label, text }: Notice) => told.push(`${label}: ${text}`) };
+const shownOnce = { ...alone, tell: ({ label, text }: Notice) => told.push(`${label}: ${text}`) };
 const madeUp = () =>
   told.flatMap((line) => [...line.matchAll(/^Log in: (\S+) \/ (\S+) {3}\(shown this once\)$/g)].map(([, name, secret]) => [name, secret]));
 
@@ -27,7 +27,7 @@ describe('first start', () => {
   afterEach(() => void told.splice(0));
 
   it('makes an administrator up whose password is told once and stored nowhere', async () => {
-    const app = await start([identity], { ...toldOnce, settings: { INIT_ADMIN_USERNAME: 'warden' } });
+    const app = await start([identity], { ...shownOnce, settings: { INIT_ADMIN_USERNAME: 'warden' } });
     const [[username, secret] = []] = madeUp();
     equal(username, 'warden');
     match(secret ?? '', /^[a-z0-9-]{29}$/);
@@ -48,13 +48,13 @@ describe('first start', () => {
       const workspace = await newWorkspace();
       const file = join(workspace.dataDir, 'first-password');
       const settings = { FIRST_PASSWORD_FILE: file };
-      const one = await start([identity], { ...toldOnce, workspace, settings });
+      const one = await start([identity], { ...shownOnce, workspace, settings });
       const written = await readFile(file, 'utf8');
       const secret = written.trim();
       const { status } = await one.as(null).post(login, { username: 'admin', password: secret });
       await one.close({ keepData: true });
       const { mode, mtimeMs } = await stat(file);
-      const two = await start([identity], { ...toldOnce, workspace, settings });
+      const two = await start([identity], { ...shownOnce, workspace, settings });
       await two.close({ keepData: true });
       const after = [await readFile(file, 'utf8'), (await stat(file)).mtimeMs];
       await removeWorkspace(workspace);
@@ -71,7 +71,7 @@ describe('first start', () => {
     it('writes no file for a password that INIT_ADMIN_PASSWORD gives', async () => {
       const workspace = await newWorkspace();
       const settings = { FIRST_PASSWORD_FILE: join(workspace.dataDir, 'missing/first-password'), INIT_ADMIN_PASSWORD: password };
-      const app = await start([identity], { ...toldOnce, workspace, settings });
+      const app = await start([identity], { ...shownOnce, workspace, settings });
       const { status } = await app.as(null).post(login, { username: 'admin', password });
       await app.close();
       equal(status, 200);
@@ -82,7 +82,7 @@ describe('first start', () => {
       const workspace = await newWorkspace();
       const existing = join(workspace.dataDir, 'existing');
       await writeFile(existing, 'mine');
-      const startWith = (FIRST_PASSWORD_FILE: string) => start([identity], { ...toldOnce, workspace, settings: { FIRST_PASSWORD_FILE } });
+      const startWith = (FIRST_PASSWORD_FILE: string) => start([identity], { ...shownOnce, workspace, settings: { FIRST_PASSWORD_FILE } });
       for (const [file, reason] of [
         [join(workspace.dataDir, 'missing/first-password'), /cannot be written to \S+missing\/first-password: ENOENT/],
         [existing, /existing already exists, although there are no users\. Signalbox never overwrites it/],
@@ -123,10 +123,10 @@ describe('first start', () => {
   it('leaves users, keys and the password alone at the next start', async () => {
     const workspace = await newWorkspace();
     const settings = { INIT_ADMIN_PASSWORD: password };
-    const one = await start([identity], { ...toldOnce, workspace, settings });
+    const one = await start([identity], { ...shownOnce, workspace, settings });
     const before = await one.host.ask(fetchAccess, {});
     await one.close({ keepData: true });
-    const two = await start([identity], { ...toldOnce, workspace, settings: { INIT_ADMIN_USERNAME: 'other' } });
+    const two = await start([identity], { ...shownOnce, workspace, settings: { INIT_ADMIN_USERNAME: 'other' } });
     const after = await two.host.ask(fetchAccess, {});
     const { status } = await two.as(null).post(login, { username: 'admin', password });
     const users = await two.store('identity').reader().count(User);
@@ -159,7 +159,7 @@ describe('first start', () => {
 
   inSharedDatabase('makes one administrator and one key when two processes start at once', async () => {
     const workspace = await newWorkspace();
-    const apps = await Promise.all([start([identity], { ...toldOnce, workspace }), start([identity], { ...toldOnce, workspace })]);
+    const apps = await Promise.all([start([identity], { ...shownOnce, workspace }), start([identity], { ...shownOnce, workspace })]);
     const { keys } = await apps[0].host.ask(fetchAccess, {});
     const users = await apps[1].store('identity').reader().count(User);
     const passwords = madeUp().map(([, secret]) => secret);

@@ -38,7 +38,7 @@ export function previewUser(user: Pick<User, 'id' | 'kind' | 'name' | 'username'
   };
 }
 
-export function presentUser(user: User): UserShape {
+export function serializeUser(user: User): UserShape {
   return {
     ...previewUser(user),
     loginAttempts: user.loginAttempts,

@@ -56,11 +56,11 @@ export const ProviderShape = Type.Object({
   tagTypes: Type.Optional(Type.Array(Type.Object({ name: Type.String(), description: Type.String(), icon: Type.String() }))),
 });
 
-export function presentAddon(addon: Addon, parameters: AddonParameters): Static<typeof AddonShape> {
+export function serializeAddon(addon: Addon, parameters: AddonParameters): Static<typeof AddonShape> {
   return { ...addonFact(addon), parameters: parameters.shown(), createdAt: addon.createdAt.toISOString() };
 }
 
-export const presentProvider = ({ parameters, events, tagTypes, ...rest }: ProviderDefinition): Static<typeof ProviderShape> => ({
+export const serializeProvider = ({ parameters, events, tagTypes, ...rest }: ProviderDefinition): Static<typeof ProviderShape> => ({
   ...rest,
   parameters: parameters.map((parameter) => ({ ...parameter })),
   events: [...events],

@@ -1,7 +1,7 @@
 import { addonConfigCreated, Failure } from '@signalbox/contracts';
 import { type Context, routeWith } from '@signalbox/kit';
 import { Addon } from '../addon/addon.ts';
-import { AddonInput, addonFact, AddonShape, presentAddon } from '../addon/addon.schema.ts';
+import { AddonInput, addonFact, AddonShape, serializeAddon } from '../addon/addon.schema.ts';
 import { type AddonParameters, checkParameters, type ParameterState } from '../addon/addon-parameters.ts';
 import { ownerOf } from '../addon/owner.ts';
 import { refuseUnseen } from '../addon/refuse-unseen.ts';
@@ -26,7 +26,7 @@ export const createAddonRoute = routeWith<ParameterState>()(
   async ({ body }, context) => {
     const parameters = checkParameters(body, null, context.state.outbound);
     const addon = await context.write((unit) => createAddon(unit, body, parameters, context.state));
-    return presentAddon(addon, parameters);
+    return serializeAddon(addon, parameters);
   },
 );
 

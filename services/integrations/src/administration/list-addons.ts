@@ -1,7 +1,7 @@
 import { routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { Addon, findAddon, isVisible } from '../addon/addon.ts';
-import { addonParams, AddonShape, presentAddon, presentProvider, ProviderShape } from '../addon/addon.schema.ts';
+import { addonParams, AddonShape, serializeAddon, serializeProvider, ProviderShape } from '../addon/addon.schema.ts';
 import { type ParameterState, readParameters } from '../addon/addon-parameters.ts';
 import { providers } from '../provider/providers.ts';
 
@@ -18,8 +18,8 @@ export const listAddonsRoute = routeWith<ParameterState>()(
     const addons = await context.em.find(Addon, {}, { orderBy: { id: 'asc' } });
     const visible = addons.filter((addon) => isVisible(context, addon));
     return {
-      addons: visible.map((addon) => presentAddon(addon, readParameters(addon, context.state.cipher))),
-      providers: providers.map(({ definition }) => presentProvider(definition)),
+      addons: visible.map((addon) => serializeAddon(addon, readParameters(addon, context.state.cipher))),
+      providers: providers.map(({ definition }) => serializeProvider(definition)),
     };
   },
 );
@@ -36,6 +36,6 @@ export const getAddonRoute = routeWith<ParameterState>()(
   },
   async ({ params }, context) => {
     const addon = await findAddon(context, params.id);
-    return presentAddon(addon, readParameters(addon, context.state.cipher));
+    return serializeAddon(addon, readParameters(addon, context.state.cipher));
   },
 );

@@ -1,7 +1,7 @@
 import { addonConfigUpdated } from '@signalbox/contracts';
 import { type Context, routeWith } from '@signalbox/kit';
 import { lockAddon } from '../addon/addon.ts';
-import { AddonInput, addonFact, addonParams, AddonShape, presentAddon } from '../addon/addon.schema.ts';
+import { AddonInput, addonFact, addonParams, AddonShape, serializeAddon } from '../addon/addon.schema.ts';
 import { type AddonParameters, checkParameters, type ParameterState, readParameters } from '../addon/addon-parameters.ts';
 import { ownerOf } from '../addon/owner.ts';
 import { refuseUnseen } from '../addon/refuse-unseen.ts';
@@ -40,7 +40,7 @@ async function updateAddon(context: Context, id: number, input: AddonInput, { ci
   );
   const data = addonFact(addon);
   if (JSON.stringify(data) !== JSON.stringify(preData) || !isSame(before, after)) context.publish(addonConfigUpdated, { data, preData });
-  return presentAddon(addon, after);
+  return serializeAddon(addon, after);
 }
 
 const isSame = (one: AddonParameters, other: AddonParameters): boolean => JSON.stringify(one.values) === JSON.stringify(other.values);

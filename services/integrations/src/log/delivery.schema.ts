@@ -25,7 +25,7 @@ export const DeliveryShape = Type.Object({
   }),
 });
 
-export function presentDelivery(delivery: EventDelivery, { id: eventId, messageId, body }: StoredEvent): Static<typeof DeliveryShape> {
+export function serializeDelivery(delivery: EventDelivery, { id: eventId, messageId, body }: StoredEvent): Static<typeof DeliveryShape> {
   const { id, addonId, queuedAt, state, problem, attempts, status, finishedAt } = delivery;
   return {
     id: String(id),

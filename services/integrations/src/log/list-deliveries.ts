@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { findAddon } from '../addon/addon.ts';
 import { addonParams } from '../addon/addon.schema.ts';
 import { EventDelivery, StoredEvent } from '../queue/event-delivery.ts';
-import { DeliveryShape, presentDelivery, State } from './delivery.schema.ts';
+import { DeliveryShape, serializeDelivery, State } from './delivery.schema.ts';
 
 export const listDeliveriesRoute = route(
   {
@@ -29,7 +29,7 @@ export const listDeliveriesRoute = route(
     return {
       integrationEvents: deliveries.flatMap((delivery) => {
         const event = events.get(delivery.eventId);
-        return event ? [presentDelivery(delivery, event)] : [];
+        return event ? [serializeDelivery(delivery, event)] : [];
       }),
     };
   },

@@ -49,15 +49,15 @@ class BoundedWriter extends mustache.Writer {
 
   override renderTokens(...parts: Parameters<mustache.Writer['renderTokens']>): string {
     this.#steps += parts[0].length;
-    if (this.#steps > maxSteps) throw tooDear();
+    if (this.#steps > maxSteps) throw tooExpensive();
     const text = super.renderTokens(...parts);
     this.#characters += text.length;
-    if (this.#characters > maxCharacters) throw tooDear();
+    if (this.#characters > maxCharacters) throw tooExpensive();
     return text;
   }
 }
 
-const tooDear = () =>
+const tooExpensive = () =>
   new Failure('BadDataError', `The rendered template has more than ${maxCharacters} characters, or its sections are nested too deeply.`, {
     path: 'parameters/bodyTemplate',
   });

@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { AnswerCache } from './answer-cache.ts';
 
-async function* piecesOf(text: string): AsyncGenerator<string> {
+async function* chunksOf(text: string): AsyncGenerator<string> {
   yield text;
 }
 
@@ -24,7 +24,7 @@ describe('kept answers', () => {
     let time = 0;
     const { answers, stored } = openCache(() => time);
     const keep = async (question: number, characters: number) => {
-      await Array.fromAsync(answers.keeping(question, piecesOf('x'.repeat(characters)), { isLasting: () => true, progress: () => 1 }));
+      await Array.fromAsync(answers.keeping(question, chunksOf('x'.repeat(characters)), { isLasting: () => true, progress: () => 1 }));
       return stored.splice(0);
     };
     for (let question = 0; question < 25; question += 1) deepEqual(await keep(question, 4_000_000), [4_000_000]);
@@ -40,11 +40,11 @@ describe('kept answers', () => {
     const { answers, stored } = openCache(() => 0);
     const keep = async (...course: number[]) => {
       const progress = course.values();
-      async function* pieces() {
+      async function* chunks() {
         for (const _ of course) yield 'x'.repeat(1_000_000);
       }
       const answer = { isLasting: () => true, progress: () => progress.next().value ?? 1 };
-      await Array.fromAsync(answers.keeping(course, pieces(), answer));
+      await Array.fromAsync(answers.keeping(course, chunks(), answer));
       return stored.splice(0);
     };
     deepEqual(await keep(0.25, 0.5, 1), [3_000_000]);

@@ -51,15 +51,15 @@ export class AnswerCache {
    * Passes pieces on and keeps them in the end, if they are few enough and the same would come again. What will clearly be too long is not
    * even collected: megabytes that live for the time of an answer are dear to the garbage collector.
    */
-  async *keeping(question: unknown, pieces: AsyncIterable<string>, course: Course): AsyncGenerator<string> {
+  async *keeping(question: unknown, chunks: AsyncIterable<string>, course: Course): AsyncGenerator<string> {
     let collected: string[] | null = [];
     let length = 0;
-    for await (const piece of pieces) {
-      yield piece;
-      length += piece.length;
+    for await (const chunk of chunks) {
+      yield chunk;
+      length += chunk.length;
       const isTooLong = length > maxAnswerCharacters || length > 2 * maxAnswerCharacters * course.progress();
       if (isTooLong || !course.isLasting()) collected = null;
-      collected?.push(piece);
+      collected?.push(chunk);
     }
     if (collected && course.isLasting() && this.#hasRoomFor(length)) await this.#keep(question, collected.join(''));
   }

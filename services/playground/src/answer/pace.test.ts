@@ -14,9 +14,9 @@ const none = () => 0;
 
 describe('pace', () => {
   it('joins fragments to larger pieces and loses nothing', async () => {
-    const pieces = await Array.fromAsync(pace(fragments(100), { now: clock(0), budgetMs: 1000, steps: none }));
-    equal(pieces.join(''), fragments(100).join(''));
-    ok(pieces.length > 5 && pieces.length < 20, `${pieces.length} pieces`);
+    const chunks = await Array.fromAsync(pace(fragments(100), { now: clock(0), budgetMs: 1000, steps: none }));
+    equal(chunks.join(''), fragments(100).join(''));
+    ok(chunks.length > 5 && chunks.length < 20, `${chunks.length} pieces`);
     deepEqual(await Array.fromAsync(pace([], { now: clock(0), budgetMs: 1000, steps: none })), []);
   });
 
@@ -42,13 +42,13 @@ describe('pace', () => {
     };
     setImmediate(turn);
     let steps = 0;
-    const dear = Array.from({ length: 100 }, () => 'x')
+    const expensive = Array.from({ length: 100 }, () => 'x')
       .values()
       .map((fragment) => {
         steps += stepsPerTurn;
         return fragment;
       });
-    await Array.fromAsync(pace(dear, { now: clock(0), budgetMs: 1000, steps: () => steps }));
+    await Array.fromAsync(pace(expensive, { now: clock(0), budgetMs: 1000, steps: () => steps }));
     isOver = true;
     ok(turns >= 100, `${turns} turns`);
   });
@@ -57,7 +57,7 @@ describe('pace', () => {
     const taken: string[] = [];
     await rejects(
       async () => {
-        for await (const piece of pace(fragments(1000), { now: clock(1), budgetMs: 200, steps: none })) taken.push(piece);
+        for await (const chunk of pace(fragments(1000), { now: clock(1), budgetMs: 200, steps: none })) taken.push(chunk);
       },
       { name: 'UnavailableError', message: /longer than 200 ms/ },
     );
@@ -68,8 +68,8 @@ describe('pace', () => {
     let time = 0;
     const now = () => new Date((time += 0.1));
     let taken = 0;
-    for await (const piece of pace(fragments(1000), { now, budgetMs: 200, steps: none })) {
-      taken += piece.length;
+    for await (const chunk of pace(fragments(1000), { now, budgetMs: 200, steps: none })) {
+      taken += chunk.length;
       time += 1000;
     }
     equal(taken, 5_000_000);

@@ -4,7 +4,7 @@ import { yieldToOthers } from '@signalbox/kit';
 
 /** How long others may have to wait for their turn where no evaluation takes steps. */
 const sliceMs = 10;
-const pieceCharacters = 65_536;
+const chunkCharacters = 65_536;
 /** After how much text the clock is looked at: a fraction of a millisecond's work. */
 const lookCharacters = 4096;
 
@@ -24,30 +24,30 @@ export async function* pace(fragments: Iterable<string>, { now, budgetMs, steps 
   let worked = 0;
   let resumed = clock();
   let rested = resumed;
-  let piece = '';
+  let chunk = '';
   let looked = 0;
   let lookedSteps = 0;
   for (const fragment of fragments) {
-    piece += fragment;
-    const isDear = steps() - lookedSteps >= stepsPerTurn;
-    if (piece.length - looked < lookCharacters && !isDear) continue;
+    chunk += fragment;
+    const isExpensive = steps() - lookedSteps >= stepsPerTurn;
+    if (chunk.length - looked < lookCharacters && !isExpensive) continue;
     lookedSteps = steps();
-    looked = piece.length;
+    looked = chunk.length;
     const time = clock();
     worked += time - resumed;
     resumed = time;
     if (worked > budgetMs) throw tooLong(budgetMs);
-    if (isDear || time - rested >= sliceMs) {
+    if (isExpensive || time - rested >= sliceMs) {
       await yieldToOthers();
       rested = resumed = clock();
     }
-    if (piece.length < pieceCharacters) continue;
-    yield piece; // A reader that is ready takes it without giving way to anybody, so this is no rest.
+    if (chunk.length < chunkCharacters) continue;
+    yield chunk; // A reader that is ready takes it without giving way to anybody, so this is no rest.
     resumed = clock();
-    piece = '';
+    chunk = '';
     looked = 0;
   }
-  if (piece) yield piece;
+  if (chunk) yield chunk;
 }
 
 /** What took longer than its budget. */

@@ -6,16 +6,16 @@ const maxCharacters = 32_000_000;
 /** The templates of answers, for as long as somebody asks. */
 export class Templates {
   #templates = new ResultTemplates(maxCharacters);
-  #isAsked = false;
+  #isRequired = false;
 
   get current(): ResultTemplates {
-    this.#isAsked = true;
+    this.#isRequired = true;
     return this.#templates;
   }
 
   /** Lets go of them if nobody has asked since the last time, or if some did not find room: others may have gone meanwhile. */
   dropIdle(): void {
-    if (!this.#isAsked || this.#templates.isFull) this.#templates = new ResultTemplates(maxCharacters);
-    this.#isAsked = false;
+    if (!this.#isRequired || this.#templates.isFull) this.#templates = new ResultTemplates(maxCharacters);
+    this.#isRequired = false;
   }
 }

@@ -7,7 +7,7 @@ import { select, type Selection } from '../selection/selection.ts';
 import {
   AdvancedAnswer,
   AdvancedQuestion,
-  type AskedContext,
+  type RequestedContext,
   combine,
   type ResultTemplates,
   writeFeature,
@@ -44,7 +44,7 @@ async function evaluateAdvanced(context: PlaygroundContext, body: Static<typeof 
     features: selection.features.length,
     contexts: contexts.count,
   });
-  const asked: Asked = {
+  const asked: Requested = {
     selection,
     environments: environments.map((name) => ({ name, features: selection.compiled(name), contexts: contexts.in(name) })),
     at: body.at,
@@ -64,28 +64,28 @@ async function evaluateAdvanced(context: PlaygroundContext, body: Static<typeof 
   );
 }
 
-interface Asked {
+interface Requested {
   readonly selection: Selection;
-  readonly environments: readonly AskedEnvironment[];
+  readonly environments: readonly RequestedEnvironment[];
   readonly at: Static<typeof AdvancedQuestion>['at'];
   readonly templates: ResultTemplates;
 }
 
-interface AskedEnvironment {
+interface RequestedEnvironment {
   readonly name: string;
   readonly features: FeatureLookup;
-  readonly contexts: Iterable<AskedContext>;
+  readonly contexts: Iterable<RequestedContext>;
 }
 
-function* resultsOf(asked: Asked, evaluator: Evaluator): Generator<string> {
+function* resultsOf(asked: Requested, evaluator: Evaluator): Generator<string> {
   for (const feature of asked.selection.features)
     for (const environment of asked.environments) for (const { json } of resultsIn(environment, feature, asked, evaluator)) yield json;
 }
 
 function* resultsIn(
-  { name, features, contexts }: AskedEnvironment,
+  { name, features, contexts }: RequestedEnvironment,
   cached: CachedFeature,
-  { selection: { view }, at, templates }: Asked,
+  { selection: { view }, at, templates }: Requested,
   evaluator: Evaluator,
 ): Generator<WrittenResult> {
   const feature = cached.compiled(name, view.segments());
@@ -93,7 +93,7 @@ function* resultsIn(
   for (const { told, complete } of contexts) yield templates.write(feature, told, evaluator.explain(feature, complete, features), since);
 }
 
-function* writtenFeatures(asked: Asked, evaluator: Evaluator): Generator<string> {
+function* writtenFeatures(asked: Requested, evaluator: Evaluator): Generator<string> {
   let comma = '';
   for (const feature of asked.selection.features) {
     yield comma;

@@ -2,7 +2,14 @@ import { onlyLooks, type StreamedReply } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { currentView, type PlaygroundContext, route } from '../open-playground.ts';
 import { select, type Selection } from '../selection/selection.ts';
-import { type AskedContext, askedIn, BasicAnswer, BasicQuestion, flatten, type ResultTemplates } from '@signalbox/engine/playground';
+import {
+  type RequestedContext,
+  requestedIn,
+  BasicAnswer,
+  BasicQuestion,
+  flatten,
+  type ResultTemplates,
+} from '@signalbox/engine/playground';
 import type { Evaluator } from './evaluator.ts';
 import { giveAnswer } from './give-answer.ts';
 import { refuseTooMany } from './refuse-too-many.ts';
@@ -32,7 +39,7 @@ async function evaluateBasic(context: PlaygroundContext, body: Static<typeof Bas
   refuseTooMany(context.settings, { environments: 1, features: selection.features.length, contexts: 1 });
   const { fields, dropped } = flatten(body.context);
   const asked = {
-    ...askedIn(body.environment, Object.fromEntries(fields)),
+    ...requestedIn(body.environment, Object.fromEntries(fields)),
     ...body,
     selection,
     templates: context.state.templates.current,
@@ -52,12 +59,12 @@ async function evaluateBasic(context: PlaygroundContext, body: Static<typeof Bas
   );
 }
 
-interface Asked extends Pick<AskedContext, 'complete'>, Pick<Static<typeof BasicQuestion>, 'environment' | 'at'> {
+interface Requested extends Pick<RequestedContext, 'complete'>, Pick<Static<typeof BasicQuestion>, 'environment' | 'at'> {
   readonly selection: Selection;
   readonly templates: ResultTemplates;
 }
 
-function* resultsOf({ selection, environment, complete, at, templates }: Asked, evaluator: Evaluator): Generator<string> {
+function* resultsOf({ selection, environment, complete, at, templates }: Requested, evaluator: Evaluator): Generator<string> {
   const { view } = selection;
   const features = selection.compiled(environment);
   for (const cached of selection.features) {

@@ -30,15 +30,15 @@ export async function giveAnswer(prepared: Prepared, context: PlaygroundContext)
   const question = questionOf(prepared, form);
   const headers = { 'content-type': contentTypes[form], vary: 'Accept, Authorization, Cookie', 'x-revision': String(view.revision) };
   const cached = await answers.find(question);
-  if (cached !== null) return new StreamedReply(asPieces(cached), headers);
+  if (cached !== null) return new StreamedReply(asChunks(cached), headers);
   const evaluator = new Evaluator(context.now, context.state);
   const limits = { now: context.now, budgetMs: context.settings.get(playgroundBudgetMs), steps: () => evaluator.steps };
   const written = pace(writtenIn(form, prepared, evaluator), limits);
-  const pieces = answers.keeping(question, written, {
+  const chunks = answers.keeping(question, written, {
     isLasting: () => evaluator.isLasting,
     progress: () => evaluator.count / prepared.evaluations,
   });
-  return new StreamedReply(form === 'ndjson' ? endingInError(pieces, context.id) : pieces, headers);
+  return new StreamedReply(form === 'ndjson' ? endingInError(chunks, context.id) : chunks, headers);
 }
 
 /**
@@ -56,6 +56,6 @@ function writtenIn(form: Form, { input, dropped, features, results }: Prepared, 
   return form === 'json' ? writeJson(head, features(evaluator)) : writeLines(head, results(evaluator));
 }
 
-async function* asPieces(answer: Buffer): AsyncGenerator<Buffer> {
+async function* asChunks(answer: Buffer): AsyncGenerator<Buffer> {
   yield answer;
 }

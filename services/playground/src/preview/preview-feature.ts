@@ -32,12 +32,12 @@ export const previewFeatureRoute = route(
   },
 );
 
-interface Asked extends PreviewQuestion {
+interface Requested extends PreviewQuestion {
   readonly projectId: string;
   readonly featureName: string;
 }
 
-async function previewFeature(context: PlaygroundContext, asked: Asked): Promise<{ answer: PreviewAnswer; revision: number }> {
+async function previewFeature(context: PlaygroundContext, asked: Requested): Promise<{ answer: PreviewAnswer; revision: number }> {
   const view = await currentView(context);
   const { projectId, featureName, environments, contexts, draft } = asked;
   if (view.feature(featureName)?.project !== projectId)
@@ -45,11 +45,11 @@ async function previewFeature(context: PlaygroundContext, asked: Asked): Promise
   const visible = select(view, { projects: '*' }, (project) => context.access.sees(context.actor, project));
   const drafted = draft && (await applyDraft(context, asked, draft));
   const evaluate = evaluatorOf(context, featureName);
-  const askedFor = contexts.map((written) => Object.fromEntries(flatten(written).fields));
+  const optionsFor = contexts.map((written) => Object.fromEntries(flatten(written).fields));
   const answers: PreviewAnswer['environments'] = [];
   for (const name of new Set(environments)) {
-    const now = await evaluate(name, visible.compiled(name), askedFor);
-    const after = drafted && draft.environment === name ? await evaluate(name, drafted.features, askedFor) : [];
+    const now = await evaluate(name, visible.compiled(name), optionsFor);
+    const after = drafted && draft.environment === name ? await evaluate(name, drafted.features, optionsFor) : [];
     answers.push({ name, contexts: now.map((told, index) => ({ ...told, ...(after[index] && { after: after[index] }) })) });
   }
   return { answer: { environments: answers, refusals: drafted?.refusals ?? [] }, revision: view.revision };
@@ -61,9 +61,9 @@ function evaluatorOf({ now, settings }: PlaygroundContext, featureName: string) 
   const effects = { now, random: () => 0.5, hostname: '' };
   const budgetMs = settings.get(playgroundBudgetMs);
   const until = now().getTime() + budgetMs;
-  return async (environment: string, features: FeatureLookup, askedFor: readonly EvaluationContext[]): Promise<Told[]> => {
+  return async (environment: string, features: FeatureLookup, optionsFor: readonly EvaluationContext[]): Promise<Told[]> => {
     const told: Told[] = [];
-    for (const own of askedFor) {
+    for (const own of optionsFor) {
       await yieldToOthers();
       if (now().getTime() > until) throw tooLong(budgetMs);
       const complete = own.environment ? own : { ...own, environment };
@@ -93,11 +93,11 @@ interface Drafted {
 /** The features as they would be: toggles applies the changes by the table that change requests go by, and keeps nothing. */
 async function applyDraft(
   context: PlaygroundContext,
-  { projectId: project, featureName: feature }: Asked,
+  { projectId: project, featureName: feature }: Requested,
   { environment, changes }: NonNullable<PreviewQuestion['draft']>,
 ): Promise<Drafted> {
-  const { states, changes: examined } = await context.ask(runChangeset, {
-    purpose: 'examine',
+  const { states, changes: outcome } = await context.ask(runChangeset, {
+    purpose: 'dry-run',
     key: null,
     states: true,
     actor: context.actor,
@@ -111,7 +111,7 @@ async function applyDraft(
     });
   return {
     features: compileAll(states.after, environment),
-    refusals: examined.flatMap(({ refusal }) => refusal ?? []),
+    refusals: outcome.flatMap(({ refusal }) => refusal ?? []),
   };
 }
 

@@ -4,11 +4,11 @@ import { answer, type Context, type OpenContext } from '@signalbox/kit';
 import { Feature } from '../feature/feature/feature.ts';
 import { lockFeatures } from '../lifecycle/lock-order.ts';
 import { ProjectEnvironment } from '../project/project/project.ts';
-import { carryOutAll } from './carry-out.ts';
+import { executeAll } from './execute.ts';
 import { readChange } from './change-kinds.ts';
 import { effectsHash } from './effects.ts';
 import { readPersonas } from './evaluated-states.ts';
-import { examineOnce } from './examine-once.ts';
+import { dryRunOnce } from './dry-run-once.ts';
 import { givenUp, noteOutcome, outcomeOf } from './changeset-outcome.ts';
 import { readProtectionOf } from './protection-of.ts';
 
@@ -16,7 +16,7 @@ import { readProtectionOf } from './protection-of.ts';
 export const answerRunChangeset = answer(runChangeset, (input, context) => purposes[input.purpose](context, input));
 
 const purposes: Readonly<Record<ChangesetInput['purpose'], (context: OpenContext, input: ChangesetInput) => Promise<ChangesetOutput>>> = {
-  examine: look,
+  'dry-run': look,
   apply: async (context, input) => {
     const applied = await context.write((unit) => applyOnce(unit, input), input.actor);
     const raised = context.raised();
@@ -28,11 +28,11 @@ const purposes: Readonly<Record<ChangesetInput['purpose'], (context: OpenContext
 /** What an environment demands depends on the time, and personas change without a word: both are looked up each time. */
 async function look(context: OpenContext, input: ChangesetInput): Promise<ChangesetOutput> {
   await findEnvironmentOf(context, input);
-  const { isProjectWide, states, ...examined } = await examineOnce(context, input);
+  const { isProjectWide, states, ...outcome } = await dryRunOnce(context, input);
   return {
     applied: false,
     ...(await readProtectionOf(context, input, isProjectWide)),
-    ...examined,
+    ...outcome,
     states: states && { ...states, personas: await readPersonas(context.em, input.project) },
   };
 }
@@ -60,7 +60,7 @@ async function apply(context: Context, { changes, expectedEffects, ...scene }: C
   const names = steps.flatMap(({ change }) => change.touches.flatMap(({ kind, id }) => (kind === 'feature' ? [id] : [])));
   await lockFeatures(context, names);
   const features = await readCreations(context, names);
-  const effects = await carryOutAll(context, steps);
+  const effects = await executeAll(context, steps);
   if (expectedEffects !== undefined && expectedEffects !== effectsHash(features, effects))
     throw new Failure(
       'ConflictError',

@@ -2,7 +2,7 @@ import { type Change, projectWideActions, type Snapshot, type Touched, validator
 import { type Context, invalid } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import type { Static, TSchema } from 'typebox';
-import type { Present } from './present.ts';
+import type { CurrentState } from './current-state.ts';
 
 /** Where a set of changes takes effect. */
 export interface Scene {
@@ -22,7 +22,7 @@ export interface Target extends Scene {
  */
 export type Turn = 'in order' | 'last to go' | 'switch' | 'end';
 
-type CarryOut<Payload extends TSchema> = (context: Context, target: Target, payload: Static<Payload>) => Promise<unknown>;
+type Execute<Payload extends TSchema> = (context: Context, target: Target, payload: Static<Payload>) => Promise<unknown>;
 
 /** One of several changes of a kind that are carried out together. */
 export interface Item<Payload> {
@@ -31,23 +31,23 @@ export interface Item<Payload> {
 }
 
 /** All of them or, if one is refused, none: what it takes less of than one after the other would. */
-interface CarryOutTogether<Payload extends TSchema> {
+interface ExecuteTogether<Payload extends TSchema> {
   readonly together: (context: Context, scene: Target, items: readonly Item<Static<Payload>>[]) => Promise<unknown>;
   /** Whether several may be about the same. Otherwise that is what each touches last. */
   readonly several?: true;
 }
 
 /** A kind of change, once its payload is known to be of the right shape. */
-interface Declaration<Payload extends TSchema, Seen extends Present> {
+interface Declaration<Payload extends TSchema, Seen extends CurrentState> {
   readonly payload: Payload;
   readonly of: 'feature' | 'segment';
   readonly turn?: (payload: Static<Payload>) => Turn;
   /** Carries it out, by the function that the direct route calls. Throws what that refuses. */
-  readonly carryOut: CarryOut<Payload> | CarryOutTogether<Payload>;
+  readonly execute: Execute<Payload> | ExecuteTogether<Payload>;
   /** What it touches beside its feature. */
   readonly touches?: (target: Target, payload: Static<Payload>) => readonly Touched[];
   /** The segments that decide what it does: when one changes, so does the effect of the change. */
-  readonly uses?: (present: Present, target: Target, payload: Static<Payload>) => readonly number[];
+  readonly uses?: (present: CurrentState, target: Target, payload: Static<Payload>) => readonly number[];
   /** What is there now, as far as the change concerns it; null where nothing is. */
   readonly current: (present: Seen, target: Target, payload: Static<Payload>) => Snapshot;
   /** What it wants to be there, in the properties of `current`. */
@@ -57,7 +57,7 @@ interface Declaration<Payload extends TSchema, Seen extends Present> {
 }
 
 /** A kind of change with a payload in hand. */
-export interface ReadChange<Seen extends Present = Present> {
+export interface ReadChange<Seen extends CurrentState = CurrentState> {
   readonly of: 'feature' | 'segment';
   /** Whether it counts in all environments of the project. */
   readonly projectWide: boolean;
@@ -66,11 +66,11 @@ export interface ReadChange<Seen extends Present = Present> {
   readonly touches: readonly Touched[];
   readonly proposed: Snapshot;
   readonly sentence: string;
-  readonly carryOut: (context: Context) => Promise<unknown>;
+  readonly execute: (context: Context) => Promise<unknown>;
   /** With which others it can be carried out; null where that is none. */
   readonly together: Together | null;
   /** Ids of the segments that decide what it does. */
-  readonly uses: (present: Present) => readonly number[];
+  readonly uses: (present: CurrentState) => readonly number[];
   readonly current: (present: Seen) => Snapshot;
 }
 
@@ -87,17 +87,17 @@ export interface Together {
   /** What no other of them may be about; null where several may. */
   readonly about: string | null;
   readonly item: Item<unknown>;
-  readonly carryOut: (context: Context, items: readonly Item<unknown>[]) => Promise<unknown>;
+  readonly execute: (context: Context, items: readonly Item<unknown>[]) => Promise<unknown>;
 }
 
 /** Reads a change of one kind. Throws 400 for a payload of another shape. */
-export type ChangeKind<Seen extends Present = Present> = (
+export type ChangeKind<Seen extends CurrentState = CurrentState> = (
   scene: Scene,
   change: Omit<Change, 'action'> & { readonly action: string },
 ) => ReadChange<Seen>;
 
 /** Declares a kind of change. */
-export function changeKind<Payload extends TSchema, Seen extends Present = Present>(
+export function changeKind<Payload extends TSchema, Seen extends CurrentState = CurrentState>(
   declaration: Declaration<Payload, Seen>,
 ): ChangeKind<Seen> {
   const isPayload = validator(declaration.payload, 'scalars');
@@ -105,7 +105,7 @@ export function changeKind<Payload extends TSchema, Seen extends Present = Prese
     const payload: unknown = structuredClone(change.payload ?? {});
     if (!isPayload(payload)) throw invalid(underPayload(isPayload.problemsOf(payload)), 'payload');
     const target = { ...scene, projectId: scene.project, featureName: change.feature ?? '' };
-    const { of, turn, carryOut, touches, uses, current, proposed, sentence } = declaration;
+    const { of, turn, execute, touches, uses, current, proposed, sentence } = declaration;
     const touched = [
       ...(change.feature === null ? [] : [{ kind: 'feature' as const, id: change.feature }]),
       ...(touches?.(target, payload) ?? []),
@@ -119,9 +119,8 @@ export function changeKind<Payload extends TSchema, Seen extends Present = Prese
       touches: touched,
       proposed: proposed(payload),
       sentence: sentence(target, payload),
-      carryOut: (context) =>
-        typeof carryOut === 'function' ? carryOut(context, target, payload) : carryOut.together(context, target, [item]),
-      together: typeof carryOut === 'function' ? null : togetherOf(carryOut, item, touched),
+      execute: (context) => (typeof execute === 'function' ? execute(context, target, payload) : execute.together(context, target, [item])),
+      together: typeof execute === 'function' ? null : togetherOf(execute, item, touched),
       uses: (present) => uses?.(present, target, payload) ?? [],
       current: (present) => current(present, target, payload),
     };
@@ -129,17 +128,17 @@ export function changeKind<Payload extends TSchema, Seen extends Present = Prese
 }
 
 function togetherOf<Payload extends TSchema>(
-  carryOut: CarryOutTogether<Payload>,
+  execute: ExecuteTogether<Payload>,
   item: Item<Static<Payload>>,
   touches: readonly Touched[],
 ): Together {
   const last = touches.at(-1);
   return {
-    kind: carryOut,
-    about: carryOut.several || !last ? null : keyOf(last),
+    kind: execute,
+    about: execute.several || !last ? null : keyOf(last),
     item,
     // Of the same kind, so that their payloads have one shape.
-    carryOut: (context, items) => carryOut.together(context, item.target, items as readonly Item<Static<Payload>>[]),
+    execute: (context, items) => execute.together(context, item.target, items as readonly Item<Static<Payload>>[]),
   };
 }
 

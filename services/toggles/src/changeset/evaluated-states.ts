@@ -76,7 +76,7 @@ export async function readStates(em: EntityManager, names: readonly string[], se
 }
 
 /** What the changes of a piece touch, and how that is evaluated before and after. */
-export interface StatesOfPiece {
+export interface StatesOfChunk {
   readonly features: ReadonlySet<string>;
   readonly before: States;
   readonly after: States;
@@ -88,10 +88,10 @@ export type JoinedStates = Omit<NonNullable<ChangesetOutput['states']>, 'persona
 export async function joinStates(
   em: EntityManager,
   reach: readonly string[],
-  findings: readonly { readonly states: StatesOfPiece | null }[],
+  findings: readonly { readonly states: StatesOfChunk | null }[],
 ): Promise<JoinedStates> {
-  const pieces = findings.flatMap(({ states }) => states ?? []);
-  const touched = new Set(pieces.flatMap(({ features }) => [...features]));
+  const chunks = findings.flatMap(({ states }) => states ?? []);
+  const touched = new Set(chunks.flatMap(({ features }) => [...features]));
   const rest = await readStates(
     em,
     reach.filter((name) => !touched.has(name)),
@@ -100,13 +100,13 @@ export async function joinStates(
   const join = (side: 'before' | 'after') => ({
     features: byKey(
       [
-        ...pieces.flatMap((piece) => piece[side].features.filter(({ name }) => piece.features.has(name))),
-        ...[rest, ...pieces.map((piece) => piece[side])].flatMap(({ features }) => features.filter(({ name }) => !touched.has(name))),
+        ...chunks.flatMap((chunk) => chunk[side].features.filter(({ name }) => chunk.features.has(name))),
+        ...[rest, ...chunks.map((chunk) => chunk[side])].flatMap(({ features }) => features.filter(({ name }) => !touched.has(name))),
       ],
       ({ name }) => name,
     ),
     segments: byKey(
-      [...pieces.map((piece) => piece[side]), rest].flatMap(({ segments }) => segments),
+      [...chunks.map((chunk) => chunk[side]), rest].flatMap(({ segments }) => segments),
       ({ id }) => id,
     ),
   });

@@ -5,18 +5,18 @@ import { switchFeaturesOff } from '../feature/activation/switch-feature-off.ts';
 import { switchFeaturesOn } from '../feature/activation/switch-feature-on.ts';
 import { archiveFeature } from '../feature/archive/archive-feature.ts';
 import { AddDependency, addDependency } from '../feature/dependency/add-dependency.ts';
-import { presentDependency } from '../feature/dependency/feature-dependency.ts';
+import { serializeDependency } from '../feature/dependency/feature-dependency.ts';
 import { removeAllDependencies } from '../feature/dependency/remove-all-dependencies.ts';
 import { addStrategies } from '../feature/strategy/create-strategy.ts';
 import { deleteStrategy } from '../feature/strategy/delete-strategy.ts';
 import { orderStrategies, StrategyOrder } from '../feature/strategy/order-strategies.ts';
-import { presentStrategy, Strategy, strategiesOf } from '../feature/strategy/strategy.ts';
+import { serializeStrategy, Strategy, strategiesOf } from '../feature/strategy/strategy.ts';
 import { CreateStrategy, UpdateStrategy } from '../feature/strategy/strategy.schema.ts';
 import { updateStrategies } from '../feature/strategy/update-strategy.ts';
 import { replaceVariants } from '../feature/variant/update-environment-variants.ts';
 import { FeatureVariants } from '../feature/variant/variant.schema.ts';
 import { changeKind, type Item, type Target } from './change-kind.ts';
-import type { Present } from './present.ts';
+import type { CurrentState } from './current-state.ts';
 
 /** More strategies than a feature has anywhere. */
 const maxOrdered = 1000;
@@ -32,7 +32,7 @@ export const switching = changeKind({
   payload: Type.Object({ enabled: Type.Boolean(), shouldActivateDisabledStrategies: Type.Optional(Type.Boolean()) }),
   of: 'feature',
   turn: ({ enabled }) => (enabled ? 'switch' : 'in order'),
-  carryOut: { together: switchFeatures },
+  execute: { together: switchFeatures },
   current: ({ settings }, { featureName }) => {
     const own = settings(featureName);
     return own ? { enabled: own.enabled } : null;
@@ -46,7 +46,7 @@ export const switching = changeKind({
 export const strategyAddition = changeKind({
   payload: Type.Object({ ...CreateStrategy.properties, restoredId: Type.Optional(Type.String({ format: 'uuid' })) }),
   of: 'feature',
-  carryOut: {
+  execute: {
     together: async (context, scene, items) => {
       await refuseTakenIds(
         context.em,
@@ -69,7 +69,7 @@ export const strategyReplacement = changeKind({
   payload: Type.Object({ ...UpdateStrategy.properties, id: strategyId }),
   of: 'feature',
   turn: ({ disabled }) => (disabled ? 'last to go' : 'in order'),
-  carryOut: {
+  execute: {
     together: (context, scene, items) =>
       updateStrategies(
         context,
@@ -99,7 +99,7 @@ export const strategyRemoval = changeKind({
   payload: Type.Object({ ...ExistingStrategy.properties, name: Type.Optional(Type.String()), title: Type.Optional(Type.Unknown()) }),
   of: 'feature',
   turn: () => 'last to go',
-  carryOut: (context, target, { id }) => deleteStrategy(context, { ...target, strategyId: id }),
+  execute: (context, target, { id }) => deleteStrategy(context, { ...target, strategyId: id }),
   touches: (_target, { id }) => [{ kind: 'strategy', id }],
   current: strategyNow,
   proposed: () => null,
@@ -110,7 +110,7 @@ export const strategyRemoval = changeKind({
 export const variantReplacement = changeKind({
   payload: Type.Object({ variants: FeatureVariants }),
   of: 'feature',
-  carryOut: {
+  execute: {
     together: (context, scene, items) =>
       replaceVariants(context, scene, new Map(items.map(({ target, payload }) => [target.featureName, payload.variants]))),
   },
@@ -128,7 +128,7 @@ export const variantReplacement = changeKind({
 export const strategyOrdering = changeKind({
   payload: Type.Array(StrategyOrder.items, { maxItems: maxOrdered }),
   of: 'feature',
-  carryOut: async (context, target, order) => {
+  execute: async (context, target, order) => {
     const known = idsOf(await strategiesOf(context.em, target.featureName, target.environment));
     const missing = order.find(({ id }) => !known.includes(id));
     if (missing) throw new Failure('NotFoundError', `There is no strategy ${missing.id} for ${inEnvironment(target)}.`);
@@ -145,7 +145,7 @@ export const featureArchiving = changeKind({
   payload: Type.Object({}),
   of: 'feature',
   turn: () => 'end',
-  carryOut: archiveFeature,
+  execute: archiveFeature,
   current: ({ enabledIn }, { featureName }) => ({ enabledIn: enabledIn(featureName) }),
   proposed: () => null,
   sentence: ({ featureName }) => `Archive ${featureName}`,
@@ -155,7 +155,7 @@ export const featureArchiving = changeKind({
 export const dependencyAddition = changeKind({
   payload: AddDependency,
   of: 'feature',
-  carryOut: addDependency,
+  execute: addDependency,
   touches: (_target, { feature }) => [{ kind: 'feature', id: feature }],
   current: dependencyNow,
   proposed: ({ feature, enabled = true, variants = [] }) => ({ dependency: { feature, enabled, variants: enabled ? variants : [] } }),
@@ -166,7 +166,7 @@ export const dependencyAddition = changeKind({
 export const dependencyRemoval = changeKind({
   payload: Type.Object({}),
   of: 'feature',
-  carryOut: removeAllDependencies,
+  execute: removeAllDependencies,
   current: dependencyNow,
   proposed: () => ({ dependency: null }),
   sentence: ({ featureName }) => `Remove the dependency of ${featureName}`,
@@ -194,7 +194,7 @@ async function refuseTakenIds(em: EntityManager, ids: readonly string[]): Promis
 }
 
 function usedByStrategy(
-  _present: Present,
+  _present: CurrentState,
   _target: Target,
   { segments = [] }: { readonly segments?: readonly number[] },
 ): readonly number[] {
@@ -203,14 +203,14 @@ function usedByStrategy(
 
 const idsOf = (strategies: readonly { readonly id: string }[]): string[] => strategies.map(({ id }) => id);
 
-function strategyNow({ strategies }: Present, { featureName }: Target, { id }: { readonly id: string }): Snapshot {
+function strategyNow({ strategies }: CurrentState, { featureName }: Target, { id }: { readonly id: string }): Snapshot {
   const strategy = strategies(featureName).find((one) => one.id === id);
   if (!strategy) return null;
-  const { id: _id, sortOrder: _sortOrder, ...content } = presentStrategy(strategy, strategy.segments);
+  const { id: _id, sortOrder: _sortOrder, ...content } = serializeStrategy(strategy, strategy.segments);
   return content;
 }
 
-function dependencyNow({ dependency }: Present, { featureName }: Target): Snapshot {
+function dependencyNow({ dependency }: CurrentState, { featureName }: Target): Snapshot {
   const own = dependency(featureName);
-  return { dependency: own ? presentDependency(own) : null };
+  return { dependency: own ? serializeDependency(own) : null };
 }

@@ -6,7 +6,7 @@ import { featureEnvironmentPath, isOn, postStrategies } from '../feature/strateg
 import { ProtectedEnvironment, plainPolicy } from '../project/protection/protected-environment.ts';
 import { toggles } from '../service.ts';
 
-type Purpose = 'examine' | 'apply' | 'abandon';
+type Purpose = 'dry-run' | 'apply' | 'abandon';
 
 describe('a set of changes', () => {
   let app: TestApp;
@@ -34,7 +34,7 @@ describe('a set of changes', () => {
       changes: changes.map((change, index) => ({ id: index + 1, feature: null, action: 'updateEnabled' as const, ...change })),
       states: options.states ?? false,
     });
-  const examine = (...changes: Partial<Change>[]) => run('examine', changes);
+  const dryRun = (...changes: Partial<Change>[]) => run('dry-run', changes);
   const apply = (...changes: Partial<Change>[]) => run('apply', changes);
   const production = (feature: string) => featureEnvironmentPath(feature, 'production');
   const strategiesOf = async (feature: string) => (await app.as(app.users.viewer).get(`${production(feature)}/strategies`)).body;
@@ -117,7 +117,7 @@ describe('a set of changes', () => {
     await postFeatures(app, ['looked']);
     const before = await app.as(app.users.viewer).get(`${features}/looked`);
     const events = await app.eventsOf('toggles', async () => {
-      deepEqual(refusals(await examine(rollout('looked', 'x'), switchOn('looked'), { action: 'archiveFeature', feature: 'looked' })), [
+      deepEqual(refusals(await dryRun(rollout('looked', 'x'), switchOn('looked'), { action: 'archiveFeature', feature: 'looked' })), [
         null,
         null,
         null,
@@ -130,7 +130,7 @@ describe('a set of changes', () => {
   it('says of each change why it cannot be carried out, and goes on with the others', async () => {
     await postFeatures(app, ['mixed', 'gone']);
     await app.as(app.users.admin).delete(`${features}/gone`);
-    const said = await examine(
+    const said = await dryRun(
       { action: 'updateStrategy', feature: 'mixed', payload: { id: 'nothing', name: 'default' } },
       switchOn('mixed'),
       switchOn('gone'),
@@ -161,23 +161,23 @@ describe('a set of changes', () => {
 
   it('tells what would come with it, so that no feature is on without a strategy', async () => {
     await postFeatures(app, ['bare', 'full', 'replaced']);
-    const bare = await examine(switchOn('bare'));
+    const bare = await dryRun(switchOn('bare'));
     deepEqual(
       bare.defaultChanges.map(({ feature, action, payload }) => [feature, action, (payload as { parameters: object }).parameters]),
       [['bare', 'addStrategy', { rollout: '100', stickiness: 'default', groupId: 'bare' }]],
     );
-    deepEqual((await examine(switchOn('bare'), rollout('bare', 'own'))).defaultChanges, []);
+    deepEqual((await dryRun(switchOn('bare'), rollout('bare', 'own'))).defaultChanges, []);
     for (const feature of ['full', 'replaced']) {
       await postStrategies(app, production(feature), {});
       await app.as(app.users.admin).post(`${production(feature)}/on`);
     }
     const [{ id }] = await strategiesOf('full');
-    deepEqual((await examine({ action: 'deleteStrategy', feature: 'full', payload: { id } })).defaultChanges, [
+    deepEqual((await dryRun({ action: 'deleteStrategy', feature: 'full', payload: { id } })).defaultChanges, [
       { feature: 'full', action: 'updateEnabled', payload: { enabled: false } },
     ]);
     const [old] = await strategiesOf('replaced');
     const replacing = [{ action: 'deleteStrategy' as const, feature: 'replaced', payload: { id: old.id } }, rollout('replaced', 'new')];
-    deepEqual((await examine(...replacing)).defaultChanges, []);
+    deepEqual((await dryRun(...replacing)).defaultChanges, []);
     await apply(...replacing);
     equal(await isOn(app, production('replaced')), true);
   });
@@ -186,7 +186,7 @@ describe('a set of changes', () => {
     await postFeatures(app, ['seen']);
     await postStrategies(app, production('seen'), { title: 'first' });
     const [{ id }] = await strategiesOf('seen');
-    const said = await examine(
+    const said = await dryRun(
       { action: 'updateStrategy', feature: 'seen', payload: { id, name: 'default', title: 'second', segments: [] } },
       switchOn('seen'),
       { action: 'patchVariant', feature: 'seen', payload: { variants: [] } },
@@ -208,7 +208,7 @@ describe('a set of changes', () => {
   it('shows evaluation before and after, of what depends on the features as well', async () => {
     await postFeatures(app, ['parent', 'child']);
     await app.as(app.users.admin).post(`${features}/child/dependencies`, { feature: 'parent' });
-    const { states } = await run('examine', [switchOn('parent')], { states: true });
+    const { states } = await run('dry-run', [switchOn('parent')], { states: true });
     const onIn = (side: 'before' | 'after') =>
       states?.[side].features.map(({ name, environments }) => [name, environments['production']?.enabled]);
     deepEqual(
@@ -228,10 +228,10 @@ describe('a set of changes', () => {
 
   it('tells what the environment demands, and of a change that counts everywhere what each does', async () => {
     await postFeatures(app, ['strict']);
-    equal((await examine(switchOn('strict'))).protection?.requiredApprovals, 2);
+    equal((await dryRun(switchOn('strict'))).protection?.requiredApprovals, 2);
     const inDevelopment = (change: Partial<Change>) =>
       app.host.ask(runChangeset, {
-        purpose: 'examine',
+        purpose: 'dry-run',
         key: null,
         actor: app.users.viewer,
         project: 'default',
@@ -257,7 +257,7 @@ describe('a set of changes', () => {
       action: 'updateSegment',
       payload: { id, name: `changed ${id}`, constraints: [], ...more },
     });
-    deepEqual(refusals(await examine(update(own), update(foreign), update(global), update(own, { project: 'other' }))), [
+    deepEqual(refusals(await dryRun(update(own), update(foreign), update(global), update(own, { project: 'other' }))), [
       null,
       'The segment foreign does not belong to project default. Change it directly.',
       'The segment global does not belong to project default. Change it directly.',

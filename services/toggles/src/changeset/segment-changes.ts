@@ -2,11 +2,11 @@ import { Failure, type Snapshot } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { deleteSegment } from '../feature/segment/delete-segment.ts';
-import { presentSegment, segmentParams, WriteSegment } from '../feature/segment/segment.schema.ts';
+import { serializeSegment, segmentParams, WriteSegment } from '../feature/segment/segment.schema.ts';
 import { findSegment, type Segment } from '../feature/segment/segment.ts';
 import { updateSegment } from '../feature/segment/update-segment.ts';
 import { changeKind, type Target } from './change-kind.ts';
-import type { Present } from './present.ts';
+import type { CurrentState } from './current-state.ts';
 
 const { id } = segmentParams.properties;
 
@@ -14,7 +14,7 @@ const { id } = segmentParams.properties;
 export const segmentReplacement = changeKind({
   payload: Type.Object({ ...WriteSegment.properties, id }),
   of: 'segment',
-  carryOut: async (context, target, { id: own, ...input }) => {
+  execute: async (context, target, { id: own, ...input }) => {
     await findOwnSegment(context, target, own);
     if (input.project && input.project !== target.project)
       throw new Failure(
@@ -37,7 +37,7 @@ export const segmentRemoval = changeKind({
   payload: Type.Object({ id, name: Type.Optional(Type.String()) }),
   of: 'segment',
   turn: () => 'end',
-  carryOut: async (context, target, payload) => {
+  execute: async (context, target, payload) => {
     await findOwnSegment(context, target, payload.id);
     await deleteSegment(context, payload.id);
   },
@@ -57,9 +57,9 @@ async function findOwnSegment(context: Context, { project }: Target, own: number
 }
 
 /** What is shown of a segment, where the actor may see it. */
-export function segmentNow({ segment }: Present, _target: Target, { id: own }: { readonly id: number }): Snapshot {
+export function segmentNow({ segment }: CurrentState, _target: Target, { id: own }: { readonly id: number }): Snapshot {
   const found = segment(own);
   if (!found) return null;
-  const { name, description, constraints } = presentSegment(found);
+  const { name, description, constraints } = serializeSegment(found);
   return { name, description, constraints };
 }

@@ -12,13 +12,13 @@ import { Type, type Static } from 'typebox';
 import { copyDependency } from '../feature/dependency/add-dependency.ts';
 import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
 import { appendStrategies, type StrategyAddition } from '../feature/strategy/create-strategy.ts';
-import { presentStrategies, strategiesOf } from '../feature/strategy/strategy.ts';
+import { serializeStrategies, strategiesOf } from '../feature/strategy/strategy.ts';
 import { clonedFeature } from '../tables/feature.ts';
 import { lockProjects } from './lock-order.ts';
 import { createFeature } from '../feature/edit/create-feature.ts';
 import { eventKeys, type FeatureKey, findActiveFeature, type NamedFeature } from '../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
-import { type DescribedFeature, featureParams, presentMetadata } from '../feature/feature/feature.schema.ts';
+import { type DescribedFeature, featureParams, serializeMetadata } from '../feature/feature/feature.schema.ts';
 
 const CloneFeature = Type.Object({ name: UrlFriendlyName, replaceGroupId: Type.Optional(Type.Boolean()) });
 
@@ -43,7 +43,7 @@ export const cloneFeatureRoute = route(
     ],
     events: [featureCreated, featureLinkAdded, featureStrategyAdd, featureDependencyAdded],
   },
-  async ({ params, body }, context) => presentMetadata(await cloneFeature(context, params, body)),
+  async ({ params, body }, context) => serializeMetadata(await cloneFeature(context, params, body)),
 );
 
 /**
@@ -64,7 +64,7 @@ export async function cloneFeature(context: Context, key: FeatureKey, input: Sta
 async function copySettings(context: Context, source: NamedFeature, clone: NamedFeature, replaceGroupId: boolean): Promise<void> {
   const settings = await context.em.find(FeatureEnvironment, { featureName: { $in: [source.name, clone.name] } });
   const strategies = await strategiesOf(context.em, source.name);
-  const presented = new Map((await presentStrategies(context.em, strategies)).map((strategy) => [strategy.id, strategy]));
+  const presented = new Map((await serializeStrategies(context.em, strategies)).map((strategy) => [strategy.id, strategy]));
   const additions: StrategyAddition[] = [];
   for (const own of settings.filter(({ featureName }) => featureName === clone.name)) {
     const theirs = settings.find(({ featureName, environment }) => featureName === source.name && environment === own.environment);

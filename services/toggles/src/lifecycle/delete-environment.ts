@@ -6,7 +6,7 @@ import { ProjectEnvironment } from '../project/project/project.ts';
 import { unprotectAll } from '../project/protection/configure-change-requests.ts';
 import { tablesOf } from '../tables/tables.ts';
 import { lockEnvironmentInUse } from './lock-order.ts';
-import { environmentParams, presentEnvironment } from '../project/environment/environment.schema.ts';
+import { environmentParams, serializeEnvironment } from '../project/environment/environment.schema.ts';
 
 export const deleteEnvironmentRoute = route(
   {
@@ -33,7 +33,7 @@ export async function deleteEnvironment(context: Context, name: string): Promise
   await unprotectAll(context, { environment: name });
   em.remove(environment);
   writeTombstone(context, 'environment', name);
-  context.publish(environmentDeleted, { environment: name, preData: presentEnvironment(environment) });
+  context.publish(environmentDeleted, { environment: name, preData: serializeEnvironment(environment) });
 }
 
 /** Every project keeps one environment. */

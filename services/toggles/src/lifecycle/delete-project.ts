@@ -7,9 +7,9 @@ import { Feature, isArchived } from '../feature/feature/feature.ts';
 import { Persona } from '../project/persona/persona.ts';
 import { unprotectAll } from '../project/protection/configure-change-requests.ts';
 import { Segment } from '../feature/segment/segment.ts';
-import { presentSegment } from '../feature/segment/segment.schema.ts';
+import { serializeSegment } from '../feature/segment/segment.schema.ts';
 import { lockProject, ProjectEnvironment } from '../project/project/project.ts';
-import { presentProject, projectParams } from '../project/project/project.schema.ts';
+import { serializeProject, projectParams } from '../project/project/project.schema.ts';
 
 export const deleteProjectRoute = route(
   {
@@ -39,7 +39,7 @@ export async function deleteProject(context: Context, id: string): Promise<void>
   await em.flush(); // Features refer to their project, so they go first.
   em.remove(project);
   writeTombstone(context, 'project', id);
-  context.publish(projectDeleted, { project: id, preData: presentProject(project) });
+  context.publish(projectDeleted, { project: id, preData: serializeProject(project) });
 }
 
 async function deleteFeatures(context: Context, project: string): Promise<void> {
@@ -60,6 +60,6 @@ async function deleteSegments(context: Context, project: string): Promise<void> 
   if (segments.length > 0) await context.em.flush(); // Strategies of the features refer to them.
   for (const segment of segments) {
     context.em.remove(segment);
-    context.publish(segmentDeleted, { project, preData: presentSegment(segment) });
+    context.publish(segmentDeleted, { project, preData: serializeSegment(segment) });
   }
 }

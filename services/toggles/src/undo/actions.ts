@@ -17,12 +17,12 @@ import { tagFeatureRoute } from '../feature/tag/tag-feature.ts';
 import { untagFeatureRoute } from '../feature/tag/untag-feature.ts';
 import { updateEnvironmentVariantsRoute } from '../feature/variant/update-environment-variants.ts';
 import { anySegmentRemoval, anySegmentReplacement, featureDescription, featureRevival, tagging, untagging } from './direct-kinds.ts';
-import type { PastPresent } from './past-present.ts';
+import type { PastState } from './past-state.ts';
 import type { UndoAction } from './undo.schema.ts';
 
 /** How an undo is carried out, and the route that does the same when it is asked directly. */
 interface Action {
-  readonly kind: ChangeKind<PastPresent>;
+  readonly kind: ChangeKind<PastState>;
   readonly route: { readonly declaration: RouteDeclaration };
   /** Where a protected environment keeps it from being done directly; null where none does. */
   readonly protectedBy: 'environment' | 'project' | null;

@@ -5,13 +5,13 @@ import { segmentNow } from '../changeset/segment-changes.ts';
 import { reviveFeature } from '../feature/archive/revive-feature.ts';
 import { updateFeature } from '../feature/edit/update-feature.ts';
 import { isArchived } from '../feature/feature/feature.ts';
-import { presentMetadata, WrittenFeature } from '../feature/feature/feature.schema.ts';
+import { serializeMetadata, WrittenFeature } from '../feature/feature/feature.schema.ts';
 import { deleteSegment } from '../feature/segment/delete-segment.ts';
 import { segmentParams, WriteSegment } from '../feature/segment/segment.schema.ts';
 import { updateSegment } from '../feature/segment/update-segment.ts';
 import { tagFeature } from '../feature/tag/tag-feature.ts';
 import { untagFeature } from '../feature/tag/untag-feature.ts';
-import type { PastPresent } from './past-present.ts';
+import type { PastState } from './past-state.ts';
 
 const { id } = segmentParams.properties;
 
@@ -19,8 +19,8 @@ const { id } = segmentParams.properties;
 export const featureRevival = changeKind({
   payload: Type.Object({}),
   of: 'feature',
-  carryOut: (context, { featureName }) => reviveFeature(context, featureName),
-  current: ({ feature }: PastPresent) => ({ archived: feature !== null && isArchived(feature) }),
+  execute: (context, { featureName }) => reviveFeature(context, featureName),
+  current: ({ feature }: PastState) => ({ archived: feature !== null && isArchived(feature) }),
   proposed: () => ({ archived: false }),
   sentence: ({ featureName }) => `Revive ${featureName}, disabled in every environment`,
 });
@@ -29,9 +29,9 @@ export const featureRevival = changeKind({
 export const featureDescription = changeKind({
   payload: Type.Object(WrittenFeature.properties, { minProperties: 1 }),
   of: 'feature',
-  carryOut: (context, target, input) => updateFeature(context, target, input),
-  current: ({ feature }: PastPresent, _target, input) => {
-    const metadata: Readonly<Record<string, unknown>> = feature ? presentMetadata(feature) : {};
+  execute: (context, target, input) => updateFeature(context, target, input),
+  current: ({ feature }: PastState, _target, input) => {
+    const metadata: Readonly<Record<string, unknown>> = feature ? serializeMetadata(feature) : {};
     return Object.fromEntries(Object.keys(input).map((name) => [name, metadata[name] ?? null]));
   },
   proposed: (input) => input,
@@ -42,7 +42,7 @@ export const featureDescription = changeKind({
 export const tagging = changeKind({
   payload: Tag,
   of: 'feature',
-  carryOut: (context, { featureName }, tag) => tagFeature(context, featureName, tag),
+  execute: (context, { featureName }, tag) => tagFeature(context, featureName, tag),
   current: tagNow,
   proposed: (tag) => ({ tag }),
   sentence: ({ featureName }, tag) => `Tag ${featureName} with ${tag.type}:${tag.value}`,
@@ -52,7 +52,7 @@ export const tagging = changeKind({
 export const untagging = changeKind({
   payload: Tag,
   of: 'feature',
-  carryOut: (context, { featureName }, tag) => untagFeature(context, featureName, tag),
+  execute: (context, { featureName }, tag) => untagFeature(context, featureName, tag),
   current: tagNow,
   proposed: () => ({ tag: null }),
   sentence: ({ featureName }, tag) => `Remove the tag ${tag.type}:${tag.value} from ${featureName}`,
@@ -62,7 +62,7 @@ export const untagging = changeKind({
 export const anySegmentReplacement = changeKind({
   payload: Type.Object({ ...WriteSegment.properties, id }),
   of: 'segment',
-  carryOut: (context, _target, { id: own, ...input }) => updateSegment(context, own, input),
+  execute: (context, _target, { id: own, ...input }) => updateSegment(context, own, input),
   touches: segmentTouched,
   current: segmentNow,
   proposed: ({ name, constraints }) => ({ name, constraints }),
@@ -73,7 +73,7 @@ export const anySegmentReplacement = changeKind({
 export const anySegmentRemoval = changeKind({
   payload: Type.Object({ id, name: Type.String() }),
   of: 'segment',
-  carryOut: (context, _target, segment) => deleteSegment(context, segment.id),
+  execute: (context, _target, segment) => deleteSegment(context, segment.id),
   touches: segmentTouched,
   current: segmentNow,
   proposed: () => null,
@@ -84,7 +84,7 @@ function segmentTouched(_target: Target, segment: { readonly id: number }): Touc
   return [{ kind: 'segment', id: String(segment.id) }];
 }
 
-function tagNow({ tags }: PastPresent, _target: Target, { type, value }: Tag): Snapshot {
+function tagNow({ tags }: PastState, _target: Target, { type, value }: Tag): Snapshot {
   const found = tags.some((tag) => tag.type === type && tag.value === value);
   return { tag: found ? { value, type } : null };
 }

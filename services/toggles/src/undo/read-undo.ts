@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, changeActions, Failure } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { savepoint, tryAll } from '../changeset/carry-out.ts';
+import { savepoint, tryAll } from '../changeset/execute.ts';
 import type { ReadChange } from '../changeset/change-kind.ts';
 import { changeKinds } from '../changeset/change-kinds.ts';
 import { Feature } from '../feature/feature/feature.ts';
@@ -9,7 +9,7 @@ import { lockFeatures } from '../lifecycle/lock-order.ts';
 import { ProtectedEnvironment } from '../project/protection/protected-environment.ts';
 import { maySkip } from '../project/protection/refuse-protected.ts';
 import { actions } from './actions.ts';
-import { type PastPresent, readPastPresent } from './past-present.ts';
+import { type PastState, readPastState } from './past-state.ts';
 import { reversalOf } from './reversal.ts';
 import type { PastEvent, Undo, UndoAction } from './undo.schema.ts';
 
@@ -22,7 +22,7 @@ export interface ReadUndo {
 /** The change that takes an event back. */
 export interface UndoStep {
   readonly action: UndoAction;
-  readonly read: ReadChange<PastPresent>;
+  readonly read: ReadChange<PastState>;
   /** As a change request takes it; null where the caller does it directly. */
   readonly proposal: { readonly environment: string; readonly change: Change } | null;
 }
@@ -43,7 +43,7 @@ export async function readUndo(context: Context, event: PastEvent): Promise<Read
   const step = await readStep(context, event, change);
   const gone = await whyGone(context, event, step.read);
   if (gone !== null) return { undo: { ...nothing, change, isReversible: false, because: gone }, step: null };
-  const now = step.read.current(await readPastPresent(context, event, step.read));
+  const now = step.read.current(await readPastState(context, event, step.read));
   const because = await whyNot(context, step.read);
   const undo = {
     isReversible: because === null,
@@ -61,7 +61,7 @@ export async function readUndo(context: Context, event: PastEvent): Promise<Read
 }
 
 /** The feature that the event names has to be where it says, or the caller would be shown what is elsewhere. */
-async function whyGone(context: Context, { featureName, project }: PastEvent, read: ReadChange<PastPresent>): Promise<string | null> {
+async function whyGone(context: Context, { featureName, project }: PastEvent, read: ReadChange<PastState>): Promise<string | null> {
   if (read.of === 'segment') return null;
   if (featureName === null || project === null)
     throw new Failure('BadDataError', 'Events of features must name the feature and its project.');
@@ -105,7 +105,7 @@ async function approvingEnvironment(
 }
 
 /** Why the change cannot be carried out as things are, whoever asks; null where it can. */
-async function whyNot(context: Context, read: ReadChange<PastPresent>): Promise<string | null> {
+async function whyNot(context: Context, read: ReadChange<PastState>): Promise<string | null> {
   const takeBack = await savepoint(context.em, 'undo_trial');
   const trying = { ...context, ifMatch: null, directWrite: null };
   const { refusals, events } = await tryAll(trying, [{ id: 1, change: { ...read, current: () => null } }]);

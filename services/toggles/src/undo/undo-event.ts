@@ -5,7 +5,7 @@ import { refuseProtected } from '../project/protection/refuse-protected.ts';
 import { actions, requireFor } from './actions.ts';
 import { readUndo, type UndoStep } from './read-undo.ts';
 import { PastEvent, Undo } from './undo.schema.ts';
-import { statedByUndo } from './stated-by-undo.ts';
+import { emittedByUndo } from './emitted-by-undo.ts';
 
 export const undoEventRoute = route(
   {
@@ -31,7 +31,7 @@ export const undoEventRoute = route(
       'PreconditionFailedError',
       'SegmentInUseError',
     ],
-    events: statedByUndo,
+    events: emittedByUndo,
   },
   ({ query, body }, context) => undoEvent(context, body, query.anyway ?? false),
 );
@@ -42,11 +42,11 @@ async function undoEvent(context: Context, event: PastEvent, anyway: boolean): P
   if (step) requireFor(context, step.action, step.read.target);
   if (!step || undo.because !== null) throw new Failure('BadDataError', `The event cannot be undone: ${undo.because}.`);
   if (undo.hasChanged && !anyway) throw changedSince(undo);
-  await carryOut(context, step);
+  await execute(context, step);
   return new Reply(undo, { status: step.proposal ? 202 : 200 });
 }
 
-async function carryOut(context: Context, { action, read, proposal }: UndoStep): Promise<void> {
+async function execute(context: Context, { action, read, proposal }: UndoStep): Promise<void> {
   const { project, environment } = read.target;
   if (proposal) {
     const data = { author: principalKey(context.actor), changes: [proposal.change] };
@@ -55,7 +55,7 @@ async function carryOut(context: Context, { action, read, proposal }: UndoStep):
   }
   const { protectedBy } = actions[action];
   if (protectedBy) await refuseProtected(context, protectedBy, { project, environment });
-  await read.carryOut(context);
+  await read.execute(context);
 }
 
 const changedSince = ({ left, now }: Undo): Failure =>

@@ -2,7 +2,7 @@ import { useSession } from '../../server/session.ts';
 import { frameTexts } from '../../frame/texts.ts';
 import { settingsTexts } from './texts.ts';
 import { NotFound } from '../../frame/not-found.tsx';
-import { chapterGroups } from './chapters.ts';
+import { chapterGroups } from './api-sections.ts';
 import * as styles from './settings.module.css';
 
 /** The chapters that one may see, beside the one that the address names. */

@@ -3,7 +3,7 @@ import { type Context, route } from '@signalbox/kit';
 import { claimRevision } from '../../base/database/revision.ts';
 import { publishAccess } from '../../base/access-broadcast.ts';
 import { CustomRole, roleOf } from './custom-role.ts';
-import { presentRoleWithPermissions, RoleAnswer, roleFact } from './role.schema.ts';
+import { serializeRoleWithPermissions, RoleAnswer, roleFact } from './role.schema.ts';
 import { refuseRoleName, rightsFor, RoleInput } from './role-rules.ts';
 
 export const createRoleRoute = route(
@@ -17,7 +17,7 @@ export const createRoleRoute = route(
     failures: ['BadDataError', 'NameExistsError'],
     events: [roleCreated],
   },
-  async ({ body }, context) => ({ version: 1, roles: presentRoleWithPermissions(await createRole(context, body)) }),
+  async ({ body }, context) => ({ version: 1, roles: serializeRoleWithPermissions(await createRole(context, body)) }),
 );
 
 export async function createRole(

@@ -1,6 +1,6 @@
 import { route } from '@signalbox/kit';
 import { findRole } from './role.ts';
-import { presentRoleWithPermissions, roleParams, RoleWithPermissions } from './role.schema.ts';
+import { serializeRoleWithPermissions, roleParams, RoleWithPermissions } from './role.schema.ts';
 
 export const getRoleRoute = route(
   {
@@ -12,5 +12,5 @@ export const getRoleRoute = route(
     answers: { 200: RoleWithPermissions },
     failures: ['NotFoundError'],
   },
-  async ({ params }, { em }) => presentRoleWithPermissions(await findRole(em, params.id)),
+  async ({ params }, { em }) => serializeRoleWithPermissions(await findRole(em, params.id)),
 );

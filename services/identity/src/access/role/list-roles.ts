@@ -1,6 +1,6 @@
 import { route } from '@signalbox/kit';
 import { readRoles } from './role.ts';
-import { presentRole, RolesAnswer } from './role.schema.ts';
+import { serializeRole, RolesAnswer } from './role.schema.ts';
 
 export const listRolesRoute = route(
   {
@@ -11,5 +11,5 @@ export const listRolesRoute = route(
     answers: { 200: RolesAnswer },
     failures: [],
   },
-  async (_input, { em }) => ({ version: 1, roles: (await readRoles(em)).map(presentRole) }),
+  async (_input, { em }) => ({ version: 1, roles: (await readRoles(em)).map(serializeRole) }),
 );

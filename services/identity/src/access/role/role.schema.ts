@@ -32,14 +32,14 @@ export type RoleWithPermissions = Static<typeof RoleWithPermissions>;
 /** One role, as the routes that write roles answer it: `roles` is not a list (reference). */
 export const RoleAnswer = Type.Object({ version: Type.Integer(), roles: RoleWithPermissions });
 
-export const presentRole = ({ id, type, name, description }: Role): RoleShape => ({ id, type, name, description });
+export const serializeRole = ({ id, type, name, description }: Role): RoleShape => ({ id, type, name, description });
 
-export const presentRoleWithPermissions = (role: Role): RoleWithPermissions => ({
-  ...presentRole(role),
-  permissions: role.rights.map(presentRight),
+export const serializeRoleWithPermissions = (role: Role): RoleWithPermissions => ({
+  ...serializeRole(role),
+  permissions: role.rights.map(serializeRight),
 });
 
-const presentRight = ({ permission, environment, project }: Right) => ({
+const serializeRight = ({ permission, environment, project }: Right) => ({
   id: numberOf(permission),
   name: permission,
   displayName: permissionTitles[permission],

@@ -4,7 +4,7 @@ import { claimRevision } from '../../base/database/revision.ts';
 import { noteRights } from '../grant/role-grant.ts';
 import { type CustomRole, roleOf } from './custom-role.ts';
 import { holdersOf } from './role-holders.ts';
-import { presentRoleWithPermissions, roleFact, roleParams, RoleAnswer } from './role.schema.ts';
+import { serializeRoleWithPermissions, roleFact, roleParams, RoleAnswer } from './role.schema.ts';
 import { findCustomRole, refuseRoleName, rightsFor, RoleInput } from './role-rules.ts';
 
 export const updateRoleRoute = route(
@@ -19,7 +19,7 @@ export const updateRoleRoute = route(
     failures: ['BadDataError', 'InvalidOperationError', 'NameExistsError', 'NotFoundError'],
     events: [roleUpdated],
   },
-  async ({ params, body }, context) => ({ version: 1, roles: presentRoleWithPermissions(await updateRole(context, params.id, body)) }),
+  async ({ params, body }, context) => ({ version: 1, roles: serializeRoleWithPermissions(await updateRole(context, params.id, body)) }),
 );
 
 /** The permissions that are sent replace those that there were, for all who hold the role. Its type stays what it is. */

@@ -12,7 +12,7 @@ export const OwnSetting = Type.Object({
   updatedAt: DateTime,
 });
 
-export const presentSetting = ({ key, content, updatedAt }: UserSetting) => ({
+export const serializeSetting = ({ key, content, updatedAt }: UserSetting) => ({
   key,
   value: JSON.parse(content) as unknown,
   updatedAt: updatedAt.toISOString(),

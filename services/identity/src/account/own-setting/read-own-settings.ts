@@ -3,7 +3,7 @@ import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { UserSetting } from '../../user/user-setting.ts';
 import { findOwnUser } from '../own-user/own-user.ts';
-import { OwnSetting, presentSetting, settingParams } from './own-setting.schema.ts';
+import { OwnSetting, serializeSetting, settingParams } from './own-setting.schema.ts';
 
 const path = '/api/admin/user/settings';
 
@@ -37,6 +37,6 @@ export const getOwnSettingRoute = route(
     const { id: userId } = await findOwnUser(context);
     const setting = await context.em.findOne(UserSetting, { userId, key });
     if (!setting) throw new Failure('NotFoundError', `You have no setting ${key}.`);
-    return presentSetting(setting);
+    return serializeSetting(setting);
   },
 );

@@ -3,7 +3,7 @@ import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { UserSetting } from '../../user/user-setting.ts';
 import { lockOwnUser } from '../own-user/own-user.ts';
-import { OwnSetting, presentSetting, settingParams } from './own-setting.schema.ts';
+import { OwnSetting, serializeSetting, settingParams } from './own-setting.schema.ts';
 
 export const storeOwnSettingRoute = route(
   {
@@ -17,7 +17,7 @@ export const storeOwnSettingRoute = route(
     failures: ['AuthenticationRequired', 'BadDataError', 'NoAccessError', 'OperationDeniedError', 'ValidationError'],
     events: { none: 'because it concerns nobody but the user' },
   },
-  async ({ params, body }, context) => presentSetting(await storeSetting(context, params.key, body.value)),
+  async ({ params, body }, context) => serializeSetting(await storeSetting(context, params.key, body.value)),
 );
 
 const maxBytes = 16_384;

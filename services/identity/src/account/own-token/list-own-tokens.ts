@@ -1,5 +1,5 @@
 import { route } from '@signalbox/kit';
-import { PersonalTokensShape, presentPersonalToken } from '../../credential/personal-token/personal-token.schema.ts';
+import { PersonalTokensShape, serializePersonalToken } from '../../credential/personal-token/personal-token.schema.ts';
 import { readPersonalTokens } from '../../credential/personal-token/revoke-personal-token.ts';
 import { findOwnUser } from '../own-user/own-user.ts';
 
@@ -14,6 +14,6 @@ export const listOwnTokensRoute = route(
   },
   async (_input, context) => {
     const { id } = await findOwnUser(context);
-    return { pats: (await readPersonalTokens(context.em, id)).map(presentPersonalToken) };
+    return { pats: (await readPersonalTokens(context.em, id)).map(serializePersonalToken) };
   },
 );

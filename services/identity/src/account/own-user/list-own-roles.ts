@@ -2,7 +2,7 @@ import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { RoleGrant } from '../../access/grant/role-grant.ts';
 import { readRoles } from '../../access/role/role.ts';
-import { presentRole, RolesAnswer } from '../../access/role/role.schema.ts';
+import { serializeRole, RolesAnswer } from '../../access/role/role.schema.ts';
 import { findOwnUser } from './own-user.ts';
 
 export const listOwnRolesRoute = route(
@@ -22,7 +22,7 @@ export const listOwnRolesRoute = route(
         ? [user.rootRole, ...(await rootRolesOfGroups(context))]
         : context.access.rolesIn(context.actor, projectId).map(({ id }) => id),
     );
-    return { version: 1, roles: (await readRoles(context.em)).filter(({ id }) => own.has(id)).map(presentRole) };
+    return { version: 1, roles: (await readRoles(context.em)).filter(({ id }) => own.has(id)).map(serializeRole) };
   },
 );
 

@@ -2,7 +2,7 @@ import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { Group } from '../../access/group/group.ts';
 import { readRoles } from '../../access/role/role.ts';
-import { presentRole, RoleShape } from '../../access/role/role.schema.ts';
+import { serializeRole, RoleShape } from '../../access/role/role.schema.ts';
 import { findOwnUser } from './own-user.ts';
 
 export const readOwnProfileRoute = route(
@@ -28,7 +28,7 @@ export const readOwnProfileRoute = route(
     const role = (await readRoles(context.em)).find(({ id }) => id === user.rootRole);
     const projects = context.access.rightsOf(context.actor).flatMap(({ project }) => project ?? []);
     return {
-      ...(role && { rootRole: presentRole(role) }),
+      ...(role && { rootRole: serializeRole(role) }),
       projects: [...new Set(projects)].sort(),
       groups: (await context.em.find(Group, { id: { $in: context.actor.groups } }, { orderBy: { name: 'asc' } })).map(({ name }) => name),
       features: [],

@@ -2,7 +2,7 @@ import type { Right } from '@signalbox/contracts';
 import { Reply, route } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { Type } from 'typebox';
-import { presentUser, UserShape } from '../../user/user.schema.ts';
+import { serializeUser, UserShape } from '../../user/user.schema.ts';
 import { findOwnUser } from './own-user.ts';
 
 const GrantedRight = Type.Object({
@@ -28,7 +28,7 @@ export const readOwnUserRoute = route(
     failures: ['NoAccessError', 'AuthenticationRequired'],
   },
   async (_input, context) => {
-    const user = presentUser(await findOwnUser(context));
+    const user = serializeUser(await findOwnUser(context));
     const body = { user, permissions: distinct(context.access.rightsOf(context.actor)), feedback: [], splash: {} };
     return new Reply(body, { headers: { 'cache-control': 'no-store' } });
   },

@@ -2,7 +2,7 @@ import { nullable } from '@signalbox/contracts';
 import { type EntityManager, Reply, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { readRoles } from '../../access/role/role.ts';
-import { presentRole, RoleShape } from '../../access/role/role.schema.ts';
+import { serializeRole, RoleShape } from '../../access/role/role.schema.ts';
 import { findResetToken } from '../../credential/reset-token/reset-token.ts';
 import { findUser, nameOf, User } from '../../user/user.ts';
 
@@ -31,7 +31,7 @@ export const validateResetTokenRoute = route(
     const { id, name, email, rootRole } = await findUser(em, userId);
     const role = (await readRoles(em)).find((each) => each.id === rootRole);
     const creator = await creatorOf(em, createdBy ?? null);
-    const body = { id, name: name ?? null, email: email ?? null, token, createdBy: creator, ...(role && { role: presentRole(role) }) };
+    const body = { id, name: name ?? null, email: email ?? null, token, createdBy: creator, ...(role && { role: serializeRole(role) }) };
     return new Reply(body, { headers: { 'cache-control': 'no-store' } });
   },
 );

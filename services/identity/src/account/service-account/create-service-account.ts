@@ -8,7 +8,7 @@ import { refuseRootRole } from '../../credential/factor/refuse-without-proof.ts'
 import { isTaken } from '../../user/user-rules.ts';
 import { User } from '../../user/user.ts';
 import { Name, RootRoleInput, Username } from '../user/user-admin.schema.ts';
-import { presentServiceAccount, serviceAccountFact, ServiceAccountShape } from './service-account.schema.ts';
+import { serializeServiceAccount, serviceAccountFact, ServiceAccountShape } from './service-account.schema.ts';
 
 const CreateServiceAccount = Type.Object({
   username: Type.Optional(Username),
@@ -31,7 +31,7 @@ export const createServiceAccountRoute = route(
   },
   async ({ body }, context) => {
     const account = await createServiceAccount(context, body);
-    return new Reply(presentServiceAccount(account), { headers: { location: `service-account/${account.id}` } });
+    return new Reply(serializeServiceAccount(account), { headers: { location: `service-account/${account.id}` } });
   },
 );
 

@@ -1,11 +1,11 @@
 import { route } from '@signalbox/kit';
 import { readRootRoles } from '../../access/role/role.ts';
-import { presentRole } from '../../access/role/role.schema.ts';
+import { serializeRole } from '../../access/role/role.schema.ts';
 import { PersonalToken } from '../../credential/personal-token/personal-token.ts';
-import { presentPersonalToken } from '../../credential/personal-token/personal-token.schema.ts';
+import { serializePersonalToken } from '../../credential/personal-token/personal-token.schema.ts';
 import { User } from '../../user/user.ts';
 import { serviceAccountsOnly } from './service-account.ts';
-import { presentServiceAccount, ServiceAccountsShape } from './service-account.schema.ts';
+import { serializeServiceAccount, ServiceAccountsShape } from './service-account.schema.ts';
 
 export const listServiceAccountsRoute = route(
   {
@@ -23,10 +23,10 @@ export const listServiceAccountsRoute = route(
     const referenced = new Set(accounts.map(({ rootRole }) => rootRole));
     return {
       serviceAccounts: accounts.map((account) => ({
-        ...presentServiceAccount(account),
-        tokens: (byOwner.get(account.id) ?? []).map(presentPersonalToken),
+        ...serializeServiceAccount(account),
+        tokens: (byOwner.get(account.id) ?? []).map(serializePersonalToken),
       })),
-      rootRoles: (await readRootRoles(em)).filter(({ id }) => referenced.has(id)).map(presentRole),
+      rootRoles: (await readRootRoles(em)).filter(({ id }) => referenced.has(id)).map(serializeRole),
     };
   },
 );

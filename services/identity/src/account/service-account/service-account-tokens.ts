@@ -4,7 +4,7 @@ import { issuePersonalToken, NewPersonalToken } from '../../credential/personal-
 import {
   IssuedTokenShape,
   PersonalTokensShape,
-  presentPersonalToken,
+  serializePersonalToken,
   replyIssued,
 } from '../../credential/personal-token/personal-token.schema.ts';
 import { readPersonalTokens, revokePersonalToken } from '../../credential/personal-token/revoke-personal-token.ts';
@@ -25,7 +25,7 @@ export const listServiceAccountTokensRoute = route(
   },
   async ({ params }, { em }) => {
     const { id } = await findServiceAccount(em, params.id);
-    return { pats: (await readPersonalTokens(em, id)).map(presentPersonalToken) };
+    return { pats: (await readPersonalTokens(em, id)).map(serializePersonalToken) };
   },
 );
 

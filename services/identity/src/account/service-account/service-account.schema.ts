@@ -33,7 +33,7 @@ export const ServiceAccountsShape = Type.Object({
   rootRoles: Type.Array(RoleShape),
 });
 
-export function presentServiceAccount(account: User): ServiceAccountShape {
+export function serializeServiceAccount(account: User): ServiceAccountShape {
   return {
     ...previewUser(account),
     rootRole: account.rootRole,

@@ -8,7 +8,7 @@ import { refuseRootRole } from '../../credential/factor/refuse-without-proof.ts'
 import type { User } from '../../user/user.ts';
 import { Name, RootRoleInput } from '../user/user-admin.schema.ts';
 import { lockServiceAccount } from './service-account.ts';
-import { presentServiceAccount, serviceAccountFact, serviceAccountParams, ServiceAccountShape } from './service-account.schema.ts';
+import { serializeServiceAccount, serviceAccountFact, serviceAccountParams, ServiceAccountShape } from './service-account.schema.ts';
 
 const UpdateServiceAccount = Type.Object({ name: Type.Optional(Name), rootRole: Type.Optional(RootRoleInput) });
 
@@ -24,7 +24,7 @@ export const updateServiceAccountRoute = route(
     failures: ['BadDataError', 'NotFoundError', 'StepUpRequired'],
     events: [serviceAccountUpdated],
   },
-  async ({ params, body }, context) => presentServiceAccount(await updateServiceAccount(context, params.id, body)),
+  async ({ params, body }, context) => serializeServiceAccount(await updateServiceAccount(context, params.id, body)),
 );
 
 /** What its tokens may do changes with it, at once. */

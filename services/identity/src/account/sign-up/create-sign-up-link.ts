@@ -6,7 +6,7 @@ import { linkTo } from '../../base/link.ts';
 import { SignUpLink } from '../../credential/sign-up-link/sign-up-link.ts';
 import { signUpLinkFact } from '../../credential/sign-up-link/switch-sign-up-link.ts';
 import { reportCap, signUpExpiry } from './sign-up-expiry.ts';
-import { presentSignUpLink, WrittenSignUpLink } from './sign-up-link.schema.ts';
+import { serializeSignUpLink, WrittenSignUpLink } from './sign-up-link.schema.ts';
 
 const CreateSignUpLink = Type.Object({ name: Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }), expiresAt: DateTime });
 
@@ -26,7 +26,7 @@ export const createSignUpLinkRoute = route(
   },
   async ({ body }, context) => {
     const { link, secret } = await context.write((work) => createSignUpLink(work, body));
-    const shape = await presentSignUpLink(context.em, link, context.now());
+    const shape = await serializeSignUpLink(context.em, link, context.now());
     const url = linkTo(context.settings, `/invite/${secret}`);
     const capped = reportCap(body.expiresAt, link);
     return new Reply({ ...shape, secret, url, ...capped }, { headers: { location: `tokens/${secret}`, 'cache-control': 'no-store' } });

@@ -1,7 +1,7 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { findSignUpLink, SignUpLink } from '../../credential/sign-up-link/sign-up-link.ts';
-import { presentSignUpLink, presentSignUpLinks, signUpLinkParams, SignUpLinkShape } from './sign-up-link.schema.ts';
+import { serializeSignUpLink, serializeSignUpLinks, signUpLinkParams, SignUpLinkShape } from './sign-up-link.schema.ts';
 
 export const listSignUpLinksRoute = route(
   {
@@ -13,7 +13,7 @@ export const listSignUpLinksRoute = route(
     failures: [],
   },
   async (_input, { em, now }) => ({
-    tokens: await presentSignUpLinks(em, await em.find(SignUpLink, {}, { orderBy: { id: 'asc' } }), now()),
+    tokens: await serializeSignUpLinks(em, await em.find(SignUpLink, {}, { orderBy: { id: 'asc' } }), now()),
   }),
 );
 
@@ -27,5 +27,5 @@ export const getSignUpLinkRoute = route(
     answers: { 200: SignUpLinkShape },
     failures: ['ConflictError', 'NotFoundError'],
   },
-  async ({ params }, { em, now }) => presentSignUpLink(em, await findSignUpLink(em, params.token), now()),
+  async ({ params }, { em, now }) => serializeSignUpLink(em, await findSignUpLink(em, params.token), now()),
 );

@@ -2,7 +2,7 @@ import { DateTime, Failure, nullable, roleIds } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findRootRole } from '../../access/role/role.ts';
-import { presentRole, RoleShape } from '../../access/role/role.schema.ts';
+import { serializeRole, RoleShape } from '../../access/role/role.schema.ts';
 import { isOpen, SignUp, type SignUpLink } from '../../credential/sign-up-link/sign-up-link.ts';
 import { previewUser, UserPreview } from '../../user/user.schema.ts';
 import { User, usersOnly } from '../../user/user.ts';
@@ -33,11 +33,11 @@ export const signUpLinkParams = Type.Object({ token: Type.String({ maxLength: 20
 /** Whoever comes through a link is a viewer (specification, "Public signup token"). */
 export const signUpRole = roleIds.viewer;
 
-export async function presentSignUpLinks(em: EntityManager, links: readonly SignUpLink[], now: Date): Promise<SignUpLinkShape[]> {
+export async function serializeSignUpLinks(em: EntityManager, links: readonly SignUpLink[], now: Date): Promise<SignUpLinkShape[]> {
   const signUps = await em.find(SignUp, { linkId: { $in: links.map(({ id }) => id) } }, { orderBy: { userId: 'asc' } });
   const users = await em.find(User, { id: { $in: signUps.map(({ userId }) => userId) }, ...usersOnly });
   const byId = new Map(users.map((user) => [user.id, user]));
-  const role = presentRole(await findRootRole(em, signUpRole));
+  const role = serializeRole(await findRootRole(em, signUpRole));
   return links.map((link) => ({
     id: link.id,
     secret: link.masked,
@@ -47,15 +47,15 @@ export async function presentSignUpLinks(em: EntityManager, links: readonly Sign
     expiresAt: link.expiresAt.toISOString(),
     createdAt: link.createdAt.toISOString(),
     createdBy: link.createdBy,
-    users: signUps.filter(({ linkId }) => linkId === link.id).flatMap(({ userId }) => presentIn(byId, userId)),
+    users: signUps.filter(({ linkId }) => linkId === link.id).flatMap(({ userId }) => serializeIn(byId, userId)),
     role,
   }));
 }
 
-const presentIn = (users: ReadonlyMap<number, User>, id: number): UserPreview[] => [users.get(id) ?? []].flat().map(previewUser);
+const serializeIn = (users: ReadonlyMap<number, User>, id: number): UserPreview[] => [users.get(id) ?? []].flat().map(previewUser);
 
-export async function presentSignUpLink(em: EntityManager, link: SignUpLink, now: Date): Promise<SignUpLinkShape> {
-  const [shape] = await presentSignUpLinks(em, [link], now);
+export async function serializeSignUpLink(em: EntityManager, link: SignUpLink, now: Date): Promise<SignUpLinkShape> {
+  const [shape] = await serializeSignUpLinks(em, [link], now);
   if (!shape) throw new Failure('NotFoundError', 'There is no such sign-up link.');
   return shape;
 }

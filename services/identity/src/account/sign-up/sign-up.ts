@@ -9,7 +9,7 @@ import { PasswordText } from '../../credential/password/password.schema.ts';
 import { findOpenLink, lockOpenLink, SignUp } from '../../credential/sign-up-link/sign-up-link.ts';
 import { refuseDeactivated } from '../../user/provisioned-user.ts';
 import { emailOf, isTaken } from '../../user/user-rules.ts';
-import { presentUser, UserShape } from '../../user/user.schema.ts';
+import { serializeUser, UserShape } from '../../user/user.schema.ts';
 import type { User } from '../../user/user.ts';
 import { createUser } from '../user/create-user.ts';
 import { Email, Name, Username } from '../user/user-admin.schema.ts';
@@ -42,7 +42,7 @@ export const signUpRoute = route(
     refuseWeakPassword(password);
     const passwordHash = await hashPassword(password);
     const user = await context.write((work) => signUp(work, params.token, { ...names, passwordHash }), system);
-    return new Reply(presentUser(user), { headers: { 'cache-control': 'no-store' } });
+    return new Reply(serializeUser(user), { headers: { 'cache-control': 'no-store' } });
   },
 );
 

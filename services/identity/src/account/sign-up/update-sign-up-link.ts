@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { findSignUpLink } from '../../credential/sign-up-link/sign-up-link.ts';
 import { switchSignUpLink } from '../../credential/sign-up-link/switch-sign-up-link.ts';
 import { reportCap, signUpExpiry } from './sign-up-expiry.ts';
-import { presentSignUpLink, signUpLinkParams, WrittenSignUpLink } from './sign-up-link.schema.ts';
+import { serializeSignUpLink, signUpLinkParams, WrittenSignUpLink } from './sign-up-link.schema.ts';
 
 export const updateSignUpLinkRoute = route(
   {
@@ -28,6 +28,6 @@ export const updateSignUpLinkRoute = route(
       ...(enabled !== undefined && { enabled }),
       ...(expiresAt !== undefined && { expiresAt: signUpExpiry(expiresAt, now) }),
     });
-    return { ...(await presentSignUpLink(context.em, link, now)), ...reportCap(expiresAt, link) };
+    return { ...(await serializeSignUpLink(context.em, link, now)), ...reportCap(expiresAt, link) };
   },
 );

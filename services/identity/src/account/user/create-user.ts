@@ -10,7 +10,7 @@ import { hashPassword } from '../../credential/password/password.ts';
 import { refuseWeakPassword } from '../../credential/password/password-rules.ts';
 import { PasswordText } from '../../credential/password/password.schema.ts';
 import { emailOf, refuseTaken } from '../../user/user-rules.ts';
-import { presentUser, userFact, UserShape } from '../../user/user.schema.ts';
+import { serializeUser, userFact, UserShape } from '../../user/user.schema.ts';
 import { User } from '../../user/user.ts';
 import { createInviteLink, sendInvitation } from '../invitation/invite-user.ts';
 import { Email, Name, RootRoleInput, Username } from './user-admin.schema.ts';
@@ -43,7 +43,7 @@ export const createUserRoute = routeWith<MailState>()(
     const { user, inviteLink } = await inviteUser(context, body);
     const emailSent = body.sendEmail !== false && (await sendInvitation(context, user, inviteLink));
     const headers = { location: `user-admin/${user.id}`, 'cache-control': 'no-store' };
-    return new Reply({ ...presentUser(user), inviteLink, emailSent }, { headers });
+    return new Reply({ ...serializeUser(user), inviteLink, emailSent }, { headers });
   },
 );
 

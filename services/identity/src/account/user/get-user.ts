@@ -1,5 +1,5 @@
 import { route } from '@signalbox/kit';
-import { presentUser, UserShape } from '../../user/user.schema.ts';
+import { serializeUser, UserShape } from '../../user/user.schema.ts';
 import { findUser } from '../../user/user.ts';
 import { userParams } from './user-admin.schema.ts';
 
@@ -13,5 +13,5 @@ export const getUserRoute = route(
     answers: { 200: UserShape },
     failures: ['NotFoundError'],
   },
-  async ({ params }, { em }) => presentUser(await findUser(em, params.id)),
+  async ({ params }, { em }) => serializeUser(await findUser(em, params.id)),
 );

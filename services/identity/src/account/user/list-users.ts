@@ -1,8 +1,8 @@
 import { type EntityManager, route } from '@signalbox/kit';
 import { readRootRoles } from '../../access/role/role.ts';
-import { presentRole } from '../../access/role/role.schema.ts';
+import { serializeRole } from '../../access/role/role.schema.ts';
 import { tablesOf } from '../../tables/tables.ts';
-import { presentUser } from '../../user/user.schema.ts';
+import { serializeUser } from '../../user/user.schema.ts';
 import { User, usersOnly } from '../../user/user.ts';
 import { openInvitation } from '../invitation/invite-user.ts';
 import { UsersShape } from './user-admin.schema.ts';
@@ -21,8 +21,8 @@ export const listUsersRoute = route(
     const invited = await readInvited(em, now());
     const inviteLink = openInvitation(settings);
     return {
-      users: users.map((user) => ({ ...presentUser(user), ...(invited.has(user.id) ? { inviteLink } : {}) })),
-      rootRoles: (await readRootRoles(em)).map(presentRole),
+      users: users.map((user) => ({ ...serializeUser(user), ...(invited.has(user.id) ? { inviteLink } : {}) })),
+      rootRoles: (await readRootRoles(em)).map(serializeRole),
     };
   },
 );

@@ -2,7 +2,7 @@ import { patDeleted } from '@signalbox/contracts';
 import { empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { personalTokenId } from '../../credential/personal-token/personal-token.ts';
-import { PersonalTokensShape, presentPersonalToken } from '../../credential/personal-token/personal-token.schema.ts';
+import { PersonalTokensShape, serializePersonalToken } from '../../credential/personal-token/personal-token.schema.ts';
 import { readPersonalTokens, revokePersonalToken } from '../../credential/personal-token/revoke-personal-token.ts';
 import { findUser } from '../../user/user.ts';
 import { userParams } from './user-admin.schema.ts';
@@ -21,7 +21,7 @@ export const listTokensOfUserRoute = route(
   },
   async ({ params }, { em }) => {
     const { id } = await findUser(em, params.id);
-    return { pats: (await readPersonalTokens(em, id)).map(presentPersonalToken) };
+    return { pats: (await readPersonalTokens(em, id)).map(serializePersonalToken) };
   },
 );
 

@@ -9,7 +9,7 @@ import { claimRevision } from '../../base/database/revision.ts';
 import { refuseControl, refuseRootRole } from '../../credential/factor/refuse-without-proof.ts';
 import { withdrawResetTokens } from '../../credential/reset-token/reset-token.ts';
 import { emailOf, refuseTaken } from '../../user/user-rules.ts';
-import { presentUser, userFact, UserShape } from '../../user/user.schema.ts';
+import { serializeUser, userFact, UserShape } from '../../user/user.schema.ts';
 import { lockUser, type User } from '../../user/user.ts';
 import { Email, Name, RootRoleInput, userParams } from './user-admin.schema.ts';
 
@@ -32,7 +32,7 @@ export const updateUserRoute = route(
     failures: ['BadDataError', 'InvalidOperationError', 'NotFoundError', 'StepUpRequired'],
     events: [userUpdated],
   },
-  async ({ params, body }, context) => presentUser(await updateUser(context, params.id, body)),
+  async ({ params, body }, context) => serializeUser(await updateUser(context, params.id, body)),
 );
 
 /** The access version is locked first, here as wherever users change: the rule on the last administrator holds under races. */

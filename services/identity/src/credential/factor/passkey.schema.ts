@@ -50,7 +50,7 @@ export const PasskeyShape = Type.Object({
 });
 export type PasskeyShape = Static<typeof PasskeyShape>;
 
-export const presentPasskey = ({ id, name, passwordless, createdAt, seenAt }: Passkey): PasskeyShape => ({
+export const serializePasskey = ({ id, name, passwordless, createdAt, seenAt }: Passkey): PasskeyShape => ({
   id,
   name,
   passwordless,

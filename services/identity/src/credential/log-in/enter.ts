@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { browserHeader } from '@signalbox/contracts';
 import { type Context, type OpenContext, Reply, type Settings } from '@signalbox/kit';
 import { User, usersOnly } from '../../user/user.ts';
-import { presentUser, type UserShape } from '../../user/user.schema.ts';
+import { serializeUser, type UserShape } from '../../user/user.schema.ts';
 import { cookieFor, type Opening, openSession, type Origin } from '../session/session.ts';
 import { browserCookieFor, knownBrowserOf, rememberBrowser } from './known-browser.ts';
 import { noteLogIn } from './log-in-history.ts';
@@ -47,7 +47,7 @@ export const enteredHeaders = {
 
 /** The answer that hands over the session. */
 export const replyEntered = ({ user, ...secrets }: Entered, settings: Settings): Reply<UserShape> =>
-  new Reply(presentUser(user), { headers: cookiesOf(secrets, settings) });
+  new Reply(serializeUser(user), { headers: cookiesOf(secrets, settings) });
 
 export function cookiesOf({ session, browser }: Pick<Entered, 'session' | 'browser'>, settings: Settings) {
   const cookies = [cookieFor(session, settings), ...(browser === null ? [] : [browserCookieFor(browser, settings)])];

@@ -19,12 +19,12 @@ export const PersonalTokensShape = Type.Object({ pats: Type.Array(PersonalTokenS
 /** The same in the answer to its creation, which alone holds the secret. */
 export const IssuedTokenShape = Type.Object({ ...PersonalTokenShape.properties, secret: Type.String() });
 
-export function presentPersonalToken(token: PersonalToken): PersonalTokenShape {
+export function serializePersonalToken(token: PersonalToken): PersonalTokenShape {
   return { ...personalTokenFact(token), seenAt: token.seenAt?.toISOString() ?? null };
 }
 
 export const replyIssued = ({ token, secret }: IssuedToken) =>
-  new Reply({ ...presentPersonalToken(token), secret }, { headers: { 'cache-control': 'no-store' } });
+  new Reply({ ...serializePersonalToken(token), secret }, { headers: { 'cache-control': 'no-store' } });
 
 /** The token as events carry it. */
 export function personalTokenFact({ id, description, userId, expiresAt, createdAt }: PersonalToken) {

@@ -1,6 +1,6 @@
 import { apiTokenCreated } from '@signalbox/contracts';
 import { Reply, route } from '@signalbox/kit';
-import { ApiTokenShape, presentToken } from '../token/api-token.schema.ts';
+import { ApiTokenShape, serializeToken } from '../token/api-token.schema.ts';
 import { CreateTokenOfProject, issueToken } from '../token/create-token.ts';
 import { projectTokensParams, projectTokensPath, refuseUnknownProject } from './project-token.ts';
 
@@ -25,6 +25,6 @@ export const createProjectTokenRoute = route(
       await refuseUnknownProject(work.em, projectId);
       return issueToken(work, body, [projectId]);
     });
-    return new Reply(presentToken(context, token, secret), { headers: { location: 'api-tokens', 'cache-control': 'no-store' } });
+    return new Reply(serializeToken(context, token, secret), { headers: { location: 'api-tokens', 'cache-control': 'no-store' } });
   },
 );

@@ -1,6 +1,6 @@
 import { route } from '@signalbox/kit';
 import { ApiToken } from '../token/api-token.ts';
-import { ApiTokensShape, presentToken } from '../token/api-token.schema.ts';
+import { ApiTokensShape, serializeToken } from '../token/api-token.schema.ts';
 import { projectTokensParams, projectTokensPath, refuseUnknownProject } from './project-token.ts';
 
 export const listProjectTokensRoute = route(
@@ -17,6 +17,6 @@ export const listProjectTokensRoute = route(
   async ({ params: { projectId } }, context) => {
     await refuseUnknownProject(context.em, projectId);
     const tokens = await context.em.find(ApiToken, {}, { orderBy: { id: 'asc' } });
-    return { tokens: tokens.filter(({ projects }) => projects.includes(projectId)).map((token) => presentToken(context, token)) };
+    return { tokens: tokens.filter(({ projects }) => projects.includes(projectId)).map((token) => serializeToken(context, token)) };
   },
 );

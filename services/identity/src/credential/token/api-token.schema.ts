@@ -24,7 +24,7 @@ export type ApiTokenShape = Static<typeof ApiTokenShape>;
 export const ApiTokensShape = Type.Object({ tokens: Type.Array(ApiTokenShape) });
 
 /** As the actor may see it: projects that are hidden are left out. */
-export function presentToken(
+export function serializeToken(
   context: Pick<ReadContext, 'access' | 'actor'>,
   token: ApiToken,
   secret: string = token.masked,

@@ -3,7 +3,7 @@ import { type Context, noAccess, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { refuseWithoutProof } from '../factor/refuse-without-proof.ts';
 import { allowsToken, permissionFor, permissionsFor } from './api-token.ts';
-import { ApiTokenShape, presentToken } from './api-token.schema.ts';
+import { ApiTokenShape, serializeToken } from './api-token.schema.ts';
 import { type IssuedApiToken, storeNewToken, type TokenInput } from './store-token.ts';
 import { futureExpiry, refuseScope, refuseUnknownScope } from './token-rules.ts';
 
@@ -42,7 +42,7 @@ export const createTokenRoute = route(
   },
   async ({ body }, context) => {
     const { token, secret } = await context.write((work) => createToken(work, body));
-    return new Reply(presentToken(context, token, secret), { headers: { location: 'api-tokens', 'cache-control': 'no-store' } });
+    return new Reply(serializeToken(context, token, secret), { headers: { location: 'api-tokens', 'cache-control': 'no-store' } });
   },
 );
 

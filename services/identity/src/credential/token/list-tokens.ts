@@ -2,7 +2,7 @@ import { tokenTypes } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { allowsToken, ApiToken, permissionsFor, projectsSeen } from './api-token.ts';
-import { type ApiTokenShape, ApiTokensShape, presentToken } from './api-token.schema.ts';
+import { type ApiTokenShape, ApiTokensShape, serializeToken } from './api-token.schema.ts';
 
 export const listTokensRoute = route(
   {
@@ -33,5 +33,5 @@ export const listTokensByNameRoute = route(
 async function readTokens(context: ReadContext, where: { name?: string } = {}): Promise<ApiTokenShape[]> {
   const readable = tokenTypes.filter((type) => allowsToken(context, 'READ', type));
   const tokens = await context.em.find(ApiToken, { ...where, type: { $in: readable } }, { orderBy: { id: 'asc' } });
-  return tokens.filter((token) => projectsSeen(context, token).length > 0).map((token) => presentToken(context, token));
+  return tokens.filter((token) => projectsSeen(context, token).length > 0).map((token) => serializeToken(context, token));
 }

@@ -3,7 +3,7 @@ import { type Context, minuteMs, noAccess, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { refuseWithoutProof } from '../factor/refuse-without-proof.ts';
 import { allowsToken, type ApiToken, permissionFor, permissionsFor, tokenParams } from './api-token.ts';
-import { ApiTokenShape, presentToken } from './api-token.schema.ts';
+import { ApiTokenShape, serializeToken } from './api-token.schema.ts';
 import { findToken } from './find-token.ts';
 import { type IssuedApiToken, storeNewToken } from './store-token.ts';
 import { futureExpiry, refuseHiddenProjects } from './token-rules.ts';
@@ -39,7 +39,7 @@ export const rotateTokenRoute = route(
       if (!allowsToken(work, 'CREATE', replaced.type)) throw noAccess([permissionFor('CREATE', replaced.type)]);
       return rotateToken(work, replaced, body);
     });
-    return new Reply(presentToken(context, token, secret), { headers: { 'cache-control': 'no-store' } });
+    return new Reply(serializeToken(context, token, secret), { headers: { 'cache-control': 'no-store' } });
   },
 );
 

@@ -32,7 +32,7 @@ export async function readGroups(em: EntityManager, ids: readonly number[]): Pro
   const groups = await em.find(Group, { id: { $in: [...ids] } }, { orderBy: { id: 'asc' } });
   const groupId = { $in: groups.map(({ id }) => id) };
   const members = await em.find(GroupMember, { groupId }, { orderBy: { joinedAt: 'asc', userId: 'asc' } });
-  return presentGroups(em, groups, members);
+  return serializeGroups(em, groups, members);
 }
 
 /** How many users of a group a list of groups shows; the group itself has all. */
@@ -55,7 +55,7 @@ export async function listGroups(em: EntityManager): Promise<GroupShape[]> {
     .select(['group_id', sql<number>`count(*)`.as('count')])
     .groupBy('group_id');
   const counts = new Map((await counted.execute()).map(({ group_id, count }) => [group_id, Number(count)]));
-  const listed = await presentGroups(em, groups, members);
+  const listed = await serializeGroups(em, groups, members);
   return listed.map((group) => ({ ...group, userCount: counts.get(group.id) ?? 0 }));
 }
 
@@ -63,7 +63,7 @@ const numberInGroup = sql<number>`row_number() over (partition by group_id order
 
 type Member = Pick<GroupMember, 'groupId' | 'userId' | 'createdBy' | 'joinedAt'>;
 
-async function presentGroups(em: EntityManager, groups: readonly Group[], members: readonly Member[]): Promise<GroupShape[]> {
+async function serializeGroups(em: EntityManager, groups: readonly Group[], members: readonly Member[]): Promise<GroupShape[]> {
   const groupId = { $in: groups.map(({ id }) => id) };
   const users = await em.find(User, { id: { $in: [...new Set(members.map(({ userId }) => userId))] } });
   const parts = {
@@ -71,7 +71,7 @@ async function presentGroups(em: EntityManager, groups: readonly Group[], member
     users: new Map(users.map((user) => [user.id, user])),
     grants: Map.groupBy(await em.find(RoleGrant, { groupId }), (grant) => grant.groupId),
   };
-  return groups.map((group) => presentGroup(group, parts));
+  return groups.map((group) => serializeGroup(group, parts));
 }
 
 interface Parts {
@@ -80,7 +80,7 @@ interface Parts {
   readonly grants: ReadonlyMap<number | null | undefined, readonly RoleGrant[]>;
 }
 
-function presentGroup(group: Group, { members, users, grants }: Parts): GroupShape {
+function serializeGroup(group: Group, { members, users, grants }: Parts): GroupShape {
   const own = grants.get(group.id) ?? [];
   const inside = (members.get(group.id) ?? []).flatMap(({ joinedAt, createdBy, userId }) => {
     const user = users.get(userId);

@@ -2,7 +2,7 @@ import { DateTime, nullable } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { RoleGrant } from '../../access/grant/role-grant.ts';
-import { presentRole, RoleShape } from '../../access/role/role.schema.ts';
+import { serializeRole, RoleShape } from '../../access/role/role.schema.ts';
 import { imageUrlOf, User } from '../../user/user.ts';
 import { GroupShape, readGroups } from '../group/group.schema.ts';
 import { type Holding, readProjectRoles } from './project-grants.ts';
@@ -57,9 +57,9 @@ export async function readProjectAccess(em: EntityManager, projectId: string): P
   const users = await em.find(User, { id: { $in: [...byUser.keys()] }, deletedAt: null }, { orderBy: { id: 'asc' } });
   const groups = await readGroups(em, [...byGroup.keys()]);
   return {
-    groups: groups.map((group) => ({ ...group, ...presentGrants(byGroup.get(group.id) ?? []) })),
-    users: users.map((user) => ({ ...presentHolder(user), ...presentGrants(byUser.get(user.id) ?? []) })),
-    roles: (await readProjectRoles(em)).map(presentRole),
+    groups: groups.map((group) => ({ ...group, ...serializeGrants(byGroup.get(group.id) ?? []) })),
+    users: users.map((user) => ({ ...serializeHolder(user), ...serializeGrants(byUser.get(user.id) ?? []) })),
+    roles: (await readProjectRoles(em)).map(serializeRole),
   };
 }
 
@@ -72,13 +72,13 @@ function byHolder(grants: readonly RoleGrant[], holderOf: (grant: RoleGrant) => 
   return grantsOf;
 }
 
-const presentGrants = (grants: readonly RoleGrant[]) => ({
+const serializeGrants = (grants: readonly RoleGrant[]) => ({
   addedAt: new Date(Math.min(...grants.map(({ createdAt }) => createdAt.getTime()))).toISOString(),
   roleId: grants[0]?.roleId ?? 0,
   roles: grants.map(({ roleId }) => roleId),
 });
 
-const presentHolder = (user: User) => ({
+const serializeHolder = (user: User) => ({
   id: user.id,
   isAPI: false,
   name: user.name ?? user.username ?? user.email ?? '',

@@ -1,7 +1,7 @@
 import { groupCreated } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
-import { presentScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
+import { serializeScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
 import { createScimGroup } from './store-scim-group.ts';
 
 export const createScimGroupRoute = route(
@@ -22,7 +22,7 @@ export const createScimGroupRoute = route(
   },
   async ({ body }, context) => {
     const group = await context.write((work) => createScimGroup(work, body), provisioner);
-    const shown = presentScimGroup(group, context.settings);
+    const shown = serializeScimGroup(group, context.settings);
     return scimReply(shown, { location: shown.meta.location });
   },
 );

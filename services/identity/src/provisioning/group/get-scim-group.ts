@@ -1,7 +1,7 @@
 import { route } from '@signalbox/kit';
 import { groupParams } from '../../membership/group/group.schema.ts';
 import { requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
-import { presentScimGroup, ScimGroupShape } from './scim-group.schema.ts';
+import { serializeScimGroup, ScimGroupShape } from './scim-group.schema.ts';
 import { findScimGroup } from './store-scim-group.ts';
 
 export const getScimGroupRoute = route(
@@ -17,6 +17,6 @@ export const getScimGroupRoute = route(
     failures: ['AuthenticationRequired', 'NotFoundError'],
   },
   async ({ params }, context) => {
-    return scimReply(presentScimGroup(await findScimGroup(context.em, params.groupId), context.settings));
+    return scimReply(serializeScimGroup(await findScimGroup(context.em, params.groupId), context.settings));
   },
 );

@@ -4,7 +4,7 @@ import { readGroups } from '../../membership/group/group.schema.ts';
 import { requireProvisioner, scimType } from '../client/provisioner.ts';
 import { listReply, pageOf, readFilter, scimListOf, scimListQuery } from '../client/scim-list.ts';
 import { ProvisionedGroup, readExternalIds } from './provisioned-group.ts';
-import { presentScimGroup, ScimGroupShape } from './scim-group.schema.ts';
+import { serializeScimGroup, ScimGroupShape } from './scim-group.schema.ts';
 
 export const listScimGroupsRoute = route(
   {
@@ -28,7 +28,7 @@ export const listScimGroupsRoute = route(
     const groups = ids.length === 0 ? [] : await readGroups(em, ids);
     const externalIds = await readExternalIds(em, ids);
     return listReply(
-      groups.map((group) => presentScimGroup({ group, externalId: externalIds.get(group.id) }, settings)),
+      groups.map((group) => serializeScimGroup({ group, externalId: externalIds.get(group.id) }, settings)),
       { startIndex, total },
     );
   },

@@ -3,7 +3,7 @@ import { type Context, route } from '@signalbox/kit';
 import { groupParams } from '../../membership/group/group.schema.ts';
 import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
 import { applyPatch, ScimPatch } from '../client/scim-patch.ts';
-import { presentScimGroup, type ScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
+import { serializeScimGroup, type ScimGroup, ScimGroupInput, ScimGroupShape } from './scim-group.schema.ts';
 import { findScimGroup, replaceScimGroup } from './store-scim-group.ts';
 
 const common = {
@@ -23,7 +23,7 @@ export const replaceScimGroupRoute = route(
   { ...common, method: 'put', summary: 'Replace a group and its members (SCIM)', body: ScimGroupInput },
   async ({ params, body }, context) => {
     const group = await context.write((work) => replaceScimGroup(work, params.groupId, body), provisioner);
-    return scimReply(presentScimGroup(group, context.settings));
+    return scimReply(serializeScimGroup(group, context.settings));
   },
 );
 
@@ -31,13 +31,13 @@ export const patchScimGroupRoute = route(
   { ...common, method: 'patch', summary: 'Update a group or its members (SCIM)', body: ScimPatch },
   async ({ params, body }, context) => {
     const group = await context.write((work) => patchGroup(work, params.groupId, body), provisioner);
-    return scimReply(presentScimGroup(group, context.settings));
+    return scimReply(serializeScimGroup(group, context.settings));
   },
 );
 
 const isGroup = validator(ScimGroupInput, 'scalars');
 
 async function patchGroup(context: Context, id: number, { Operations }: ScimPatch): Promise<ScimGroup> {
-  const group = presentScimGroup(await findScimGroup(context.em, id), context.settings);
+  const group = serializeScimGroup(await findScimGroup(context.em, id), context.settings);
   return replaceScimGroup(context, id, applyPatch(isGroup, group, Operations) as unknown as ScimGroupInput);
 }

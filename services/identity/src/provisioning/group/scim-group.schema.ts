@@ -35,7 +35,7 @@ export interface ScimGroup {
   readonly externalId: string | undefined;
 }
 
-export function presentScimGroup({ group, externalId }: ScimGroup, settings: Settings): ScimGroupShape {
+export function serializeScimGroup({ group, externalId }: ScimGroup, settings: Settings): ScimGroupShape {
   const { id, name, users, createdAt } = group;
   return {
     schemas: [groupSchema],

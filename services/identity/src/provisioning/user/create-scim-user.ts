@@ -1,7 +1,7 @@
 import { userCreated, userDeleted, userUpdated } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
-import { presentScimUser, ScimUserInput, ScimUserShape } from './scim-user.schema.ts';
+import { serializeScimUser, ScimUserInput, ScimUserShape } from './scim-user.schema.ts';
 import { createScimUser } from './store-scim-user.ts';
 
 export const createScimUserRoute = route(
@@ -22,7 +22,7 @@ export const createScimUserRoute = route(
   },
   async ({ body }, context) => {
     const { user, provisioned } = await context.write((work) => createScimUser(work, body), provisioner);
-    const shown = presentScimUser(user, provisioned, context.settings);
+    const shown = serializeScimUser(user, provisioned, context.settings);
     return scimReply(shown, { location: shown.meta.location });
   },
 );

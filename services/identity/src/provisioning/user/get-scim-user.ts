@@ -1,7 +1,7 @@
 import { route } from '@signalbox/kit';
 import { requireProvisioner, scimReply, scimType } from '../client/provisioner.ts';
 import { findScimUser } from './find-scim-user.ts';
-import { presentScimUser, ScimUserShape, scimUserParams } from './scim-user.schema.ts';
+import { serializeScimUser, ScimUserShape, scimUserParams } from './scim-user.schema.ts';
 
 export const getScimUserRoute = route(
   {
@@ -17,6 +17,6 @@ export const getScimUserRoute = route(
   },
   async ({ params }, context) => {
     const { user, provisioned } = await findScimUser(context.em, params.userId);
-    return scimReply(presentScimUser(user, provisioned, context.settings));
+    return scimReply(serializeScimUser(user, provisioned, context.settings));
   },
 );

@@ -4,7 +4,7 @@ import { ProvisionedUser } from '../../user/provisioned-user.ts';
 import { User } from '../../user/user.ts';
 import { requireProvisioner, scimType } from '../client/provisioner.ts';
 import { listReply, pageOf, readFilter, scimListOf, scimListQuery } from '../client/scim-list.ts';
-import { presentScimUser, ScimUserShape } from './scim-user.schema.ts';
+import { serializeScimUser, ScimUserShape } from './scim-user.schema.ts';
 
 export const listScimUsersRoute = route(
   {
@@ -26,7 +26,7 @@ export const listScimUsersRoute = route(
     const provisioned = await em.find(ProvisionedUser, { userId: { $in: ids } });
     const provisionedOf = (user: User) => provisioned.find(({ userId }) => userId === user.id) ?? null;
     return listReply(
-      users.map((user) => presentScimUser(user, provisionedOf(user), settings)),
+      users.map((user) => serializeScimUser(user, provisionedOf(user), settings)),
       { startIndex, total },
     );
   },

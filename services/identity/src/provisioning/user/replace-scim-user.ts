@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { provisioner, requireProvisioner, scimBodies, scimReply, scimType } from '../client/provisioner.ts';
 import { applyPatch, ScimPatch } from '../client/scim-patch.ts';
 import { findScimUser, type Provisioned } from './find-scim-user.ts';
-import { presentScimUser, ScimUserInput, ScimUserShape, scimUserParams } from './scim-user.schema.ts';
+import { serializeScimUser, ScimUserInput, ScimUserShape, scimUserParams } from './scim-user.schema.ts';
 import { replaceScimUser } from './store-scim-user.ts';
 
 const common = {
@@ -29,7 +29,7 @@ export const replaceScimUserRoute = route(
   },
   async ({ params, body }, context) => {
     const { user, provisioned } = await context.write((work) => replaceScimUser(work, params.userId, body), provisioner);
-    return scimReply(presentScimUser(user, provisioned, context.settings));
+    return scimReply(serializeScimUser(user, provisioned, context.settings));
   },
 );
 
@@ -42,7 +42,7 @@ export const patchScimUserRoute = route(
   },
   async ({ params, body }, context) => {
     const { user, provisioned } = await context.write((work) => patchUser(work, params.userId, body), provisioner);
-    return scimReply(presentScimUser(user, provisioned, context.settings));
+    return scimReply(serializeScimUser(user, provisioned, context.settings));
   },
 );
 
@@ -50,7 +50,7 @@ const isUser = validator(ScimUserInput, 'scalars');
 
 async function patchUser(context: Context, id: number, { Operations }: ScimPatch): Promise<Provisioned> {
   const { user, provisioned } = await findScimUser(context.em, id);
-  const base = baseFor(presentScimUser(user, provisioned, context.settings), Operations);
+  const base = baseFor(serializeScimUser(user, provisioned, context.settings), Operations);
   return replaceScimUser(context, id, applyPatch(isUser, base, Operations) as unknown as ScimUserInput);
 }
 

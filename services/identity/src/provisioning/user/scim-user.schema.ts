@@ -41,7 +41,7 @@ export type ScimUserShape = Static<typeof ScimUserShape>;
 
 export const scimUserParams = Type.Object({ userId: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) });
 
-export function presentScimUser(user: User, provisioned: ProvisionedUser | null, settings: Settings): ScimUserShape {
+export function serializeScimUser(user: User, provisioned: ProvisionedUser | null, settings: Settings): ScimUserShape {
   const source = user.deletedAt ? provisioned : user;
   const [email, name] = [source?.email, source?.name];
   return {

@@ -7,7 +7,7 @@ import { registrationOptions, verifyRegistration } from '../../credential/factor
 import { cookiesOf, enteredHeaders } from '../../credential/log-in/enter.ts';
 import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
 import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
-import { presentUser } from '../../user/user.schema.ts';
+import { serializeUser } from '../../user/user.schema.ts';
 import { finishLogIn } from '../log-in/finish-log-in.ts';
 import { findWhoEnrolls, refuseEnrolled } from './find-who-enrolls.ts';
 import { EnrolledUser } from '../../credential/factor/factor.schema.ts';
@@ -54,6 +54,6 @@ export const enrollPasskeyAtLogInRoute = routeWith<LogInState>()(
     const { entered, proof } = await finishLogIn(context, token, who, async (work, user) =>
       addPasskey(work, await refuseEnrolled(work.em, user), name, passkey),
     );
-    return new Reply({ user: presentUser(entered.user), recoveryCodes: proof }, { headers: cookiesOf(entered, context.settings) });
+    return new Reply({ user: serializeUser(entered.user), recoveryCodes: proof }, { headers: cookiesOf(entered, context.settings) });
   },
 );

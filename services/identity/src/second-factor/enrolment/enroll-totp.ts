@@ -6,7 +6,7 @@ import { confirmTotp, startTotp, TotpCode, TotpSetupShape } from '../../credenti
 import { cookiesOf, enteredHeaders } from '../../credential/log-in/enter.ts';
 import type { LogInState } from '../../credential/log-in/log-in-guard.ts';
 import { PendingToken } from '../../credential/pending-log-in/pending-log-in.ts';
-import { presentUser } from '../../user/user.schema.ts';
+import { serializeUser } from '../../user/user.schema.ts';
 import { lockUser } from '../../user/user.ts';
 import { finishLogIn } from '../log-in/finish-log-in.ts';
 import { findWhoEnrolls, refuseEnrolled } from './find-who-enrolls.ts';
@@ -56,6 +56,6 @@ export const enrollTotpAtLogInRoute = routeWith<LogInState & CipherState>()(
     const { entered, proof } = await finishLogIn(context, token, who, async (work, user) =>
       confirmTotp(work, context.state.cipher, await refuseEnrolled(work.em, user), code),
     );
-    return new Reply({ user: presentUser(entered.user), recoveryCodes: proof }, { headers: cookiesOf(entered, context.settings) });
+    return new Reply({ user: serializeUser(entered.user), recoveryCodes: proof }, { headers: cookiesOf(entered, context.settings) });
   },
 );

@@ -19,12 +19,12 @@ describe('a log-in with a passkey', () => {
   }
 
   const send = (path: string, body: object) => app.as(null).post(path, body);
-  const askedFor = async (token: string) => (await send(`${second}/options`, { token })).body;
+  const optionsFor = async (token: string) => (await send(`${second}/options`, { token })).body;
 
   /** The second step with what the authenticator says. */
   async function proveWith(username: string, authenticator: Authenticator, deviation: Deviation = {}) {
     const token = await app.tokenOf(username);
-    return send(second, { token, response: authenticator.get(await askedFor(token), deviation) });
+    return send(second, { token, response: authenticator.get(await optionsFor(token), deviation) });
   }
 
   async function enterAlone(authenticator: Authenticator, deviation: Deviation = {}) {
@@ -36,7 +36,7 @@ describe('a log-in with a passkey', () => {
     const { username, id, authenticator } = await someoneWithPasskey();
     const first = await app.password(username);
     deepEqual([first.status, first.body.factors], [202, ['passkey', 'recovery-code']]);
-    const asked = await askedFor(first.body.token);
+    const asked = await optionsFor(first.body.token);
     deepEqual([asked.rpId, asked.allowCredentials.length, asked.userVerification], ['flags.example.com', 1, 'preferred']);
     const answer = await send(second, { token: first.body.token, response: authenticator.get(asked) });
     equal((await app.entered(answer).get('/api/admin/user')).body.user.id, id);
@@ -60,20 +60,20 @@ describe('a log-in with a passkey', () => {
   it('refuses a proof that was sent before, one that comes late, and one for another purpose', async () => {
     const { username, authenticator } = await someoneWithPasskey(true);
     const token = await app.tokenOf(username);
-    const proof = authenticator.get(await askedFor(token));
+    const proof = authenticator.get(await optionsFor(token));
     equal((await send(second, { token, response: proof })).status, 200);
     equal((await send(second, { token: await app.tokenOf(username), response: proof })).status, 401);
-    const late = await askedFor(await app.tokenOf(username));
+    const late = await optionsFor(await app.tokenOf(username));
     app.wait(300_001);
     equal((await send(second, { token: await app.tokenOf(username), response: authenticator.get(late) })).status, 401);
-    const forSecondStep = await askedFor(await app.tokenOf(username));
+    const forSecondStep = await optionsFor(await app.tokenOf(username));
     equal((await send(alone, { response: authenticator.get(forSecondStep) })).status, 401);
   });
 
   it('counts one challenge once, though two proofs answer it at the same moment', async () => {
     const { username, authenticator } = await someoneWithPasskey();
     const [one, other] = [await app.tokenOf(username), await app.tokenOf(username)];
-    const asked = await askedFor(one);
+    const asked = await optionsFor(one);
     const answers = await Promise.all([one, other].map((token) => send(second, { token, response: authenticator.get(asked) })));
     deepEqual(
       answers.map(({ status }) => status).sort((one, other) => one - other),

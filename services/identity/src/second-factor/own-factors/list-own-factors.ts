@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { findOwnUser } from '../../account/own-user/own-user.ts';
 import { isFactorRequired } from '../../credential/factor/factor-policy.ts';
 import { passkeysOf } from '../../credential/factor/passkey.ts';
-import { PasskeyShape, presentPasskey } from '../../credential/factor/passkey.schema.ts';
+import { PasskeyShape, serializePasskey } from '../../credential/factor/passkey.schema.ts';
 import { countRecoveryCodes } from '../../credential/factor/recovery-code.ts';
 import { TotpFactor } from '../../credential/factor/totp-factor.ts';
 
@@ -29,7 +29,7 @@ export const listOwnFactorsRoute = route(
     return {
       required: await isFactorRequired(context.em, context.actor),
       totp: await readTotp(context.em, id),
-      passkeys: (await passkeysOf(context.em, id)).map(presentPasskey),
+      passkeys: (await passkeysOf(context.em, id)).map(serializePasskey),
       recoveryCodes: await countRecoveryCodes(context.em, id),
     };
   },

@@ -11,7 +11,7 @@ import { User } from '../../user/user.ts';
 import { refuseLooseRules } from '../claim/claim-rules.ts';
 import { findWorkload, type Workload, WorkloadIdentity } from '../identity/workload-identity.ts';
 import {
-  presentWorkload,
+  serializeWorkload,
   workloadDefaults,
   workloadFact,
   WorkloadIdentityInput,
@@ -33,7 +33,7 @@ export const createWorkloadIdentityRoute = routeWith<OutboundState>()(
   },
   async ({ body }, context) => {
     refuseIssuer(body, context.state.outbound);
-    const workload = presentWorkload(await context.write((work) => createWorkloadIdentity(work, body)));
+    const workload = serializeWorkload(await context.write((work) => createWorkloadIdentity(work, body)));
     return new Reply(workload, { headers: { location: `workload-identities/${workload.id}` } });
   },
 );

@@ -1,7 +1,7 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { findWorkload, readWorkloads } from '../identity/workload-identity.ts';
-import { presentWorkload, WorkloadIdentityShape, workloadParams } from '../identity/workload-identity.schema.ts';
+import { serializeWorkload, WorkloadIdentityShape, workloadParams } from '../identity/workload-identity.schema.ts';
 
 export const listWorkloadIdentitiesRoute = route(
   {
@@ -12,7 +12,7 @@ export const listWorkloadIdentitiesRoute = route(
     answers: { 200: Type.Object({ workloadIdentities: Type.Array(WorkloadIdentityShape) }) },
     failures: [],
   },
-  async (_input, { em }) => ({ workloadIdentities: (await readWorkloads(em)).map(presentWorkload) }),
+  async (_input, { em }) => ({ workloadIdentities: (await readWorkloads(em)).map(serializeWorkload) }),
 );
 
 export const getWorkloadIdentityRoute = route(
@@ -25,5 +25,5 @@ export const getWorkloadIdentityRoute = route(
     answers: { 200: WorkloadIdentityShape },
     failures: ['NotFoundError'],
   },
-  async ({ params }, { em }) => presentWorkload(await findWorkload(em, params.id)),
+  async ({ params }, { em }) => serializeWorkload(await findWorkload(em, params.id)),
 );

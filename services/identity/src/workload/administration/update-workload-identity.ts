@@ -8,7 +8,7 @@ import { withdrawPersonalTokens } from '../../credential/personal-token/revoke-p
 import { isTaken } from '../../user/user-rules.ts';
 import { findWorkload, type Workload } from '../identity/workload-identity.ts';
 import {
-  presentWorkload,
+  serializeWorkload,
   workloadDefaults,
   workloadFact,
   WorkloadIdentityInput,
@@ -32,7 +32,7 @@ export const updateWorkloadIdentityRoute = routeWith<OutboundState>()(
   },
   async ({ params, body }, context) => {
     refuseIssuer(body, context.state.outbound);
-    return presentWorkload(await context.write((work) => updateWorkloadIdentity(work, params.id, body)));
+    return serializeWorkload(await context.write((work) => updateWorkloadIdentity(work, params.id, body)));
   },
 );
 

@@ -55,7 +55,7 @@ export const WorkloadIdentityShape = Type.Object({
 });
 export type WorkloadIdentityShape = Static<typeof WorkloadIdentityShape>;
 
-export function presentWorkload(workload: Workload): WorkloadIdentityShape {
+export function serializeWorkload(workload: Workload): WorkloadIdentityShape {
   const { user, identity } = workload;
   return {
     ...workloadFact(workload),

@@ -9,7 +9,7 @@ import {
   type FeatureEnvironmentKey,
 } from '../feature/feature-in-environment.ts';
 import { countStrategies } from '../strategy/count-strategies.ts';
-import { presentStrategies, strategiesOfEach, type Strategy } from '../strategy/strategy.ts';
+import { serializeStrategies, strategiesOfEach, type Strategy } from '../strategy/strategy.ts';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { switchFeature } from '../feature/switch-feature.ts';
 
@@ -69,7 +69,7 @@ async function enableStrategies(context: Context, each: readonly Strategies[]): 
   const changes = each.flatMap(({ target, strategies }) =>
     strategies.filter(({ disabled }) => disabled).map((strategy) => ({ keys: environmentEventKeys(target), strategy })),
   );
-  const before = await presentStrategies(
+  const before = await serializeStrategies(
     context.em,
     changes.map(({ strategy }) => strategy),
   );

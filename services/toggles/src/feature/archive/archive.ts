@@ -5,7 +5,7 @@ import { findProject, refuseBeyondLimit } from '../../project/project/project.ts
 import { readTags } from '../tag/feature-tag.ts';
 import { eventKeys, type Feature, isArchived } from '../feature/feature.ts';
 import { FeatureEnvironment, readLastSeen } from '../feature/feature-environment.ts';
-import { presentMetadata } from '../feature/feature.schema.ts';
+import { serializeMetadata } from '../feature/feature.schema.ts';
 
 /**
  * The one way into the archive, together or not at all. Refused while a feature that stays behind depends on one of
@@ -45,7 +45,7 @@ export async function removeForGood(context: Context, features: readonly Feature
   for (const feature of features) {
     context.publish(featureDeleted, {
       ...eventKeys(feature),
-      preData: presentMetadata(feature, lastSeen.get(feature.name)),
+      preData: serializeMetadata(feature, lastSeen.get(feature.name)),
       tags: tags.get(feature.name) ?? [],
     });
     context.em.remove(feature);

@@ -5,7 +5,7 @@ import { type Context, empty, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { eventKeys, Feature, type FeatureKey, findActiveFeature, isArchived, type NamedFeature } from '../feature/feature.ts';
 import { featureParams } from '../feature/feature.schema.ts';
-import { FeatureDependency, presentDependency } from './feature-dependency.ts';
+import { FeatureDependency, serializeDependency } from './feature-dependency.ts';
 
 export const AddDependency = Type.Object({
   feature: Type.String({ minLength: 1 }),
@@ -79,9 +79,9 @@ type Content = Pick<FeatureDependency, 'parent' | 'enabled' | 'variants'>;
 
 /** Answers the dependency, if it is one that was not there in any form. */
 function depend(context: Context, child: NamedFeature, known: FeatureDependency | null, content: Content): FeatureDependency | null {
-  const data = presentDependency(content);
-  if (known && isDeepStrictEqual(presentDependency(known), data)) return null;
-  context.publish(featureDependencyAdded, { ...eventKeys(child), data, preData: known && presentDependency(known) });
+  const data = serializeDependency(content);
+  if (known && isDeepStrictEqual(serializeDependency(known), data)) return null;
+  context.publish(featureDependencyAdded, { ...eventKeys(child), data, preData: known && serializeDependency(known) });
   if (!known) return context.em.create(FeatureDependency, { child: child.name, ...content });
   Object.assign(known, content);
   return null;

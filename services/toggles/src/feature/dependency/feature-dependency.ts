@@ -11,7 +11,7 @@ export class FeatureDependency extends featureDependencyTable.entity.class {}
 featureDependencyTable.entity.setClass(FeatureDependency);
 
 /** The dependency as the wire and evaluation know it. */
-export const presentDependency = ({ parent, enabled, variants }: Pick<FeatureDependency, 'parent' | 'enabled' | 'variants'>) => ({
+export const serializeDependency = ({ parent, enabled, variants }: Pick<FeatureDependency, 'parent' | 'enabled' | 'variants'>) => ({
   feature: parent,
   enabled,
   variants: [...variants],
@@ -40,6 +40,6 @@ export async function removeDependencies(context: Context, features: readonly Fe
     const dependency = dependencies.get(feature.name);
     if (!dependency) continue;
     context.em.remove(dependency);
-    context.publish(featureDependenciesRemoved, { ...eventKeys(feature), preData: presentDependency(dependency) });
+    context.publish(featureDependenciesRemoved, { ...eventKeys(feature), preData: serializeDependency(dependency) });
   }
 }

@@ -2,7 +2,7 @@ import { featureDependencyRemoved } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { eventKeys, type FeatureKey, findActiveFeature } from '../feature/feature.ts';
-import { FeatureDependency, presentDependency } from './feature-dependency.ts';
+import { FeatureDependency, serializeDependency } from './feature-dependency.ts';
 
 export const removeDependencyRoute = route(
   {
@@ -26,5 +26,5 @@ export async function removeDependency(context: Context, key: FeatureKey, parent
   const dependency = await context.em.findOne(FeatureDependency, { child: feature.name, parent });
   if (!dependency) return;
   context.em.remove(dependency);
-  context.publish(featureDependencyRemoved, { ...eventKeys(feature), data: { feature: parent }, preData: presentDependency(dependency) });
+  context.publish(featureDependencyRemoved, { ...eventKeys(feature), data: { feature: parent }, preData: serializeDependency(dependency) });
 }

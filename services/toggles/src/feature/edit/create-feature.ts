@@ -2,7 +2,7 @@ import { featureCreated, featureLinkAdded, FeatureMetadata, featureTagged, tagCr
 import { type Context, only, route } from '@signalbox/kit';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { createFeatures } from '../feature/create-features.ts';
-import { CreateFeature, type DescribedFeature, presentMetadata } from '../feature/feature.schema.ts';
+import { CreateFeature, type DescribedFeature, serializeMetadata } from '../feature/feature.schema.ts';
 import { changeTags } from '../tag/change-tags.ts';
 
 export const createFeatureRoute = route(
@@ -18,7 +18,7 @@ export const createFeatureRoute = route(
     failures: ['BadDataError', 'NameExistsError', 'PatternError', 'InvalidOperationError', 'NotFoundError'],
     events: [featureCreated, featureLinkAdded, tagCreated, featureTagged],
   },
-  async ({ params, body }, context) => presentMetadata(await createFeature(context, params.projectId, body)),
+  async ({ params, body }, context) => serializeMetadata(await createFeature(context, params.projectId, body)),
 );
 
 /** As `createFeatures`, for one, with its tags. */

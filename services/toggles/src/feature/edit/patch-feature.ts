@@ -14,7 +14,7 @@ import { Type } from 'typebox';
 import { featureTable, writtenFeature } from '../../tables/feature.ts';
 import { applyPatch } from '../../base/input/apply-patch.ts';
 import { type FeatureKey, findFeature } from '../feature/feature.ts';
-import { featureParams, presentMetadata, UpdatedFeature, UpdateFeature } from '../feature/feature.schema.ts';
+import { featureParams, serializeMetadata, UpdatedFeature, UpdateFeature } from '../feature/feature.schema.ts';
 import { type ChangedFeature, changeMetadata, replyChanged } from './update-feature.ts';
 import { JsonPatch } from '../../base/input/json-patch.schema.ts';
 
@@ -56,7 +56,7 @@ const isPatched = validator(
 export async function patchFeature(context: Context, key: FeatureKey, patch: JsonPatch): Promise<ChangedFeature> {
   refuseVariants(patch);
   const feature = await findFeature(context, key);
-  const patched = applyPatch(presentMetadata(feature), patch, isPatched);
+  const patched = applyPatch(serializeMetadata(feature), patch, isPatched);
   return changeMetadata(context, feature, { ...writtenFeature.pick(patched), archived: patched.archived });
 }
 

@@ -13,7 +13,7 @@ import type { Pointer } from '../../base/input/bad-value.ts';
 import { putIntoArchive, takeOutOfArchive } from '../archive/archive.ts';
 import { eventKeys, etagOf, type Feature, type FeatureKey, findFeature, isArchived, raiseVersion } from '../feature/feature.ts';
 import { FeatureEnvironment, readLastSeen, unionByName } from '../feature/feature-environment.ts';
-import { featureParams, presentMetadata, UpdatedFeature, UpdateFeature } from '../feature/feature.schema.ts';
+import { featureParams, serializeMetadata, UpdatedFeature, UpdateFeature } from '../feature/feature.schema.ts';
 import { writtenFeature } from '../../tables/feature.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
@@ -39,7 +39,7 @@ export const updateFeatureRoute = route(
 /** A feature after a change. */
 export interface ChangedFeature {
   readonly feature: Feature;
-  readonly metadata: ReturnType<typeof presentMetadata>;
+  readonly metadata: ReturnType<typeof serializeMetadata>;
 }
 
 /** Changes a feature, archived or not. 400 for a name that is not the feature's. */
@@ -82,9 +82,9 @@ export async function changeAllMetadata(context: Context, changes: readonly Meta
 }
 
 async function changeOne(context: Context, feature: Feature, input: UpdateFeature, lastSeenAt: Date | null): Promise<ChangedFeature> {
-  const preData = presentMetadata(feature, lastSeenAt);
+  const preData = serializeMetadata(feature, lastSeenAt);
   await set(context, feature, input);
-  const data = presentMetadata(feature, lastSeenAt);
+  const data = serializeMetadata(feature, lastSeenAt);
   const changed = !isDeepStrictEqual(data, preData);
   if (changed) raiseVersion(context, feature);
   if (changed) context.publish(featureMetadataUpdated, { ...eventKeys(feature), data, preData });

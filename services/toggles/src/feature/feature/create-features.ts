@@ -10,7 +10,7 @@ import { type ProjectRules, readProjectRules, refuseBeyondLimit, refuseOutsidePa
 import { describedFeature, initialFeature, writtenFeature } from '../../tables/feature.ts';
 import { eventKeys, firstVersion, type NamedFeature } from './feature.ts';
 import { addLinks } from './feature-link.ts';
-import { type CreateFeature, type DescribedFeature, presentMetadata } from './feature.schema.ts';
+import { type CreateFeature, type DescribedFeature, serializeMetadata } from './feature.schema.ts';
 import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
 
 /** A feature that shall be. */
@@ -32,7 +32,7 @@ export async function createFeatures(context: Context, projectId: string, inputs
   await refuseOutsidePattern(project, names);
   await refuseBeyondLimit(context, project, inputs.length);
   const features = await storeFeatures(context, project.id, inputs);
-  for (const feature of features) context.publish(featureCreated, { ...eventKeys(feature), data: presentMetadata(feature) });
+  for (const feature of features) context.publish(featureCreated, { ...eventKeys(feature), data: serializeMetadata(feature) });
   await addLinksOfProject(context, project, features);
   return features;
 }

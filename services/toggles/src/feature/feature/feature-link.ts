@@ -21,7 +21,7 @@ export type LinkInput = Static<typeof LinkInput>;
 export const FeatureLinkShape = Type.Object({ id: Type.String({ format: 'uuid' }), url: Type.String(), title: Title });
 export type FeatureLinkShape = Static<typeof FeatureLinkShape>;
 
-export const presentLink = ({ id, url, title }: Pick<FeatureLink, 'id' | 'url' | 'title'>): FeatureLinkShape => ({
+export const serializeLink = ({ id, url, title }: Pick<FeatureLink, 'id' | 'url' | 'title'>): FeatureLinkShape => ({
   id,
   url,
   title: title ?? null,
@@ -65,7 +65,7 @@ export async function replaceLinks(context: Context, inputs: readonly LinksInput
     refuseTooManyLinks(context, input, wanted.size);
     const own = stored.get(input.feature.name) ?? [];
     for (const link of own) {
-      if (!wanted.delete(contentKey(presentLink(link)))) removeLinkOf(context, input.feature, link);
+      if (!wanted.delete(contentKey(serializeLink(link)))) removeLinkOf(context, input.feature, link);
     }
     appendLinks(context, input.feature, own, [...wanted.values()]);
   }
@@ -93,7 +93,7 @@ function appendLinks(context: Context, feature: NamedFeature, stored: readonly F
 /** Takes a link off its feature. */
 export function removeLinkOf(context: Context, feature: NamedFeature, link: FeatureLink): void {
   context.em.remove(link);
-  context.publish(featureLinkRemoved, { ...eventKeys(feature), preData: presentLink(link) });
+  context.publish(featureLinkRemoved, { ...eventKeys(feature), preData: serializeLink(link) });
 }
 
 async function findLinks({ em }: Context, inputs: readonly LinksInput[]): Promise<Map<string, FeatureLink[]>> {
@@ -113,5 +113,5 @@ export async function readLinks(em: EntityManager, featureNames: readonly string
     .orderBy('sort_order')
     .execute();
   const links = Map.groupBy(rows, ({ feature_name }) => feature_name);
-  return new Map([...links].map(([name, own]) => [name, own.map(presentLink)]));
+  return new Map([...links].map(([name, own]) => [name, own.map(serializeLink)]));
 }

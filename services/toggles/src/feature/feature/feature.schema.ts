@@ -102,6 +102,6 @@ export type FeatureDetail = Static<typeof FeatureDetail>;
 export type DescribedFeature = Pick<Feature, (typeof describedFeature.names)[number]>;
 
 /** The metadata as routes answer it and events carry it. `lastSeenAt` is deprecated: the environments' own is meant. */
-export function presentMetadata(feature: DescribedFeature, lastSeenAt: Date | null = null): Static<typeof FeatureMetadata> {
+export function serializeMetadata(feature: DescribedFeature, lastSeenAt: Date | null = null): Static<typeof FeatureMetadata> {
   return { ...describedFeature.toResponse(feature), lastSeenAt: lastSeenAt?.toISOString() ?? null, archived: isArchived(feature) };
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { featureLinkUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { eventKeys, type FeatureKey, findActiveFeature } from '../feature/feature.ts';
-import { LinkInput, normaliseLink, presentLink } from '../feature/feature-link.ts';
+import { LinkInput, normaliseLink, serializeLink } from '../feature/feature-link.ts';
 import { findLink, linkParams } from './find-link.ts';
 
 export const updateLinkRoute = route(
@@ -25,7 +25,7 @@ export const updateLinkRoute = route(
 export async function updateLink(context: Context, key: FeatureKey, id: string, input: LinkInput): Promise<void> {
   const feature = await findActiveFeature(context, key);
   const link = await findLink(context.em, feature.name, id);
-  const preData = presentLink(link);
+  const preData = serializeLink(link);
   const data = { id: link.id, ...normaliseLink(input) };
   if (isDeepStrictEqual(preData, data)) return;
   Object.assign(link, data);

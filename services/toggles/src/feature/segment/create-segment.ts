@@ -2,7 +2,7 @@ import { segmentCreated, SegmentShape } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { undeclaredWarning, warned } from '../../vocabulary/context-field/undeclared.ts';
 import { refuseTakenSegmentName, Segment } from './segment.ts';
-import { presentSegment, WriteSegment } from './segment.schema.ts';
+import { serializeSegment, WriteSegment } from './segment.schema.ts';
 import { requireSegmentPermission, type SegmentContent, normaliseSegment } from './normalise-segment.ts';
 
 export const createSegmentRoute = route(
@@ -19,7 +19,7 @@ export const createSegmentRoute = route(
     events: [segmentCreated],
   },
   async ({ body }, context) => {
-    const segment = presentSegment(await createSegment(context, body));
+    const segment = serializeSegment(await createSegment(context, body));
     return warned(context.em, segment, segment.constraints, { location: `segments/${segment.id}` });
   },
 );
@@ -29,7 +29,7 @@ export async function createSegment(context: Context, input: WriteSegment): Prom
   const content = await normaliseSegment(context, input);
   await refuseTakenSegmentName(context.em, content.name);
   const segment = await storeSegment(context, content, input.description);
-  context.publish(segmentCreated, { project: segment.project ?? null, data: presentSegment(segment) });
+  context.publish(segmentCreated, { project: segment.project ?? null, data: serializeSegment(segment) });
   return segment;
 }
 

@@ -1,7 +1,7 @@
 import { Failure, segmentDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { lockSegment } from './segment.ts';
-import { presentSegment, segmentParams } from './segment.schema.ts';
+import { serializeSegment, segmentParams } from './segment.schema.ts';
 import { refuseProtectedSegment, requireSegmentPermission } from './normalise-segment.ts';
 import { countUsers, isUsed, usersOfSegment } from './users-of-segment.ts';
 
@@ -34,5 +34,5 @@ export async function deleteSegment(context: Context, id: number): Promise<void>
     );
   }
   context.em.remove(segment);
-  context.publish(segmentDeleted, { project: segment.project ?? null, preData: presentSegment(segment) });
+  context.publish(segmentDeleted, { project: segment.project ?? null, preData: serializeSegment(segment) });
 }

@@ -1,7 +1,7 @@
 import { SegmentShape } from '@signalbox/contracts';
 import { Reply, route } from '@signalbox/kit';
 import { findSegment } from './segment.ts';
-import { presentSegment, segmentParams } from './segment.schema.ts';
+import { serializeSegment, segmentParams } from './segment.schema.ts';
 import { segmentEtag } from './segment-version.ts';
 
 export const getSegmentRoute = route(
@@ -17,6 +17,6 @@ export const getSegmentRoute = route(
   },
   async ({ params }, context) => {
     const segment = await findSegment(context, params.id);
-    return new Reply(presentSegment(segment), { headers: { etag: segmentEtag(segment) } });
+    return new Reply(serializeSegment(segment), { headers: { etag: segmentEtag(segment) } });
   },
 );

@@ -2,7 +2,7 @@ import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { countSegmentUses } from '../../vocabulary/use/strategy-use.ts';
 import { Segment } from './segment.ts';
-import { presentSegment, UsedSegment } from './segment.schema.ts';
+import { serializeSegment, UsedSegment } from './segment.schema.ts';
 
 export const listSegmentsRoute = route(
   {
@@ -17,6 +17,6 @@ export const listSegmentsRoute = route(
     const segments = await em.find(Segment, {}, { orderBy: { name: 'asc' } });
     const usesOf = await countSegmentUses(em);
     const seen = segments.filter(({ project }) => !project || access.sees(actor, project));
-    return { segments: seen.map((segment) => ({ ...presentSegment(segment), ...usesOf(segment.id) })) };
+    return { segments: seen.map((segment) => ({ ...serializeSegment(segment), ...usesOf(segment.id) })) };
   },
 );

@@ -1,18 +1,18 @@
 import type { changeAdded, changeRequestCreated } from '@signalbox/contracts';
-import type { Context, Reactions, Stated } from '@signalbox/kit';
+import type { Context, Reactions, ReceivedEvent } from '@signalbox/kit';
 import type { togglesQueue } from '../../base/toggles-queue.ts';
 import { ProjectEnvironment } from '../../project/project/project.ts';
 import { OpenProposal, ProposedUse } from './proposed-use.ts';
 
 /** What one of them went on about may be gone by now: then there is nothing left to note. */
-async function open({ em }: Context, event: Stated<typeof changeRequestCreated>): Promise<void> {
+async function open({ em }: Context, event: ReceivedEvent<typeof changeRequestCreated>): Promise<void> {
   const where = { project: event.project ?? '', environment: event.environment ?? '' };
   const { changeRequestId: id, state } = event.data;
   if (state !== 'Draft' || !(await em.findOne(ProjectEnvironment, where))) return;
   await em.upsert(OpenProposal, { id, ...where, userId: event.createdByUserId, draft: true });
 }
 
-type Proposed = Stated<typeof changeAdded>['data'];
+type Proposed = ReceivedEvent<typeof changeAdded>['data'];
 interface StrategyPayload {
   readonly id?: string;
   readonly name?: string;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { presentSegment } from './segment.schema.ts';
+import { serializeSegment } from './segment.schema.ts';
 import type { Segment } from './segment.ts';
 
 /** The version of a segment as the wire shows it, in `ETag` and `If-Match`: a hash of all that it says. */
 export const segmentEtag = (segment: Segment): string =>
   `"${createHash('sha256')
-    .update(JSON.stringify(presentSegment(segment)))
+    .update(JSON.stringify(serializeSegment(segment)))
     .digest('base64url')}"`;
 
 /** 412 when the caller says which version of the segment it means and that is not the current one. */

@@ -21,7 +21,7 @@ export type WriteSegment = Static<typeof WriteSegment>;
 
 export const UsedSegment = Type.Object({ ...SegmentShape.properties, ...UseCounts });
 
-export function presentSegment(segment: Segment): Static<typeof SegmentShape> {
+export function serializeSegment(segment: Segment): Static<typeof SegmentShape> {
   const { id, name, description, project, constraints, createdBy, createdAt } = segment;
   return {
     id,

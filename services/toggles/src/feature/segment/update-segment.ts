@@ -5,7 +5,7 @@ import { badValue } from '../../base/input/bad-value.ts';
 import { undeclaredWarning, warned } from '../../vocabulary/context-field/undeclared.ts';
 import { shareProject } from '../../project/project/project.ts';
 import { lockSegment, refuseTakenSegmentName, type Segment } from './segment.ts';
-import { presentSegment, segmentParams, WriteSegment } from './segment.schema.ts';
+import { serializeSegment, segmentParams, WriteSegment } from './segment.schema.ts';
 import { refuseChangedSegment } from './segment-version.ts';
 import { refuseProtectedSegment, requireSegmentPermission, normaliseSegment } from './normalise-segment.ts';
 import { usersOfSegment } from './users-of-segment.ts';
@@ -40,13 +40,13 @@ export async function updateSegment(context: Context, id: number, input: WriteSe
     await refuseProtectedSegment(context, project);
   }
   refuseChangedSegment(context, segment);
-  const preData = presentSegment(segment);
+  const preData = serializeSegment(segment);
   const content = await normaliseSegment(context, input);
   await refuseUsedElsewhere(context, segment, content.project);
   await refuseTakenSegmentName(context.em, content.name, id);
   Object.assign(segment, content);
   if (input.description !== undefined) segment.description = input.description || null;
-  const data = presentSegment(segment);
+  const data = serializeSegment(segment);
   if (!isDeepStrictEqual(data, preData)) context.publish(segmentUpdated, { project: content.project, data, preData });
   return segment;
 }

@@ -4,7 +4,7 @@ import { postFeatures } from '../feature/feature.fixture.ts';
 import { Feature } from '../feature/feature.ts';
 import { toggles } from '../../service.ts';
 import { isOn, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
-import type { PresentedStrategy } from './strategy.ts';
+import type { SerializedStrategy } from './strategy.ts';
 
 const editors = 10;
 const rounds = 3;
@@ -19,7 +19,7 @@ describe('ten editors of one feature at once', () => {
   });
   after(() => app.close());
 
-  const listed = async (at: string) => (await app.as(app.users.viewer).get(`${at}/strategies`)).body as PresentedStrategy[];
+  const listed = async (at: string) => (await app.as(app.users.viewer).get(`${at}/strategies`)).body as SerializedStrategy[];
   const editor = () => app.as(app.users.editor);
 
   it('all succeed, number their strategies without gaps or doubles and raise the version once per change', async () => {

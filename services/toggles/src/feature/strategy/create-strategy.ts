@@ -13,7 +13,7 @@ import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { countStrategies } from './count-strategies.ts';
 import type { FeatureEnvironmentKey, EventKeys } from '../feature/feature-in-environment.ts';
 import { type StrategyContent, normaliseStrategies, type StrategyInput } from './normalise-strategy.ts';
-import { presentStrategy, type PresentedStrategy, Strategy, StrategySegment } from './strategy.ts';
+import { serializeStrategy, type SerializedStrategy, Strategy, StrategySegment } from './strategy.ts';
 import { CreateStrategy } from './strategy.schema.ts';
 
 export const createStrategyRoute = route(
@@ -38,7 +38,7 @@ export const createStrategyRoute = route(
 );
 
 /** Adds a strategy, as the last one unless its sort order is given. */
-export const createStrategy = async (context: Context, key: FeatureEnvironmentKey, input: CreateStrategy): Promise<PresentedStrategy> =>
+export const createStrategy = async (context: Context, key: FeatureEnvironmentKey, input: CreateStrategy): Promise<SerializedStrategy> =>
   only(await addStrategies(context, key, [{ featureName: key.featureName, input }]));
 
 interface NamedAddition {
@@ -53,7 +53,7 @@ export async function addStrategies(
   context: Context,
   { projectId, environment }: Omit<FeatureEnvironmentKey, 'featureName'>,
   additions: readonly NamedAddition[],
-): Promise<PresentedStrategy[]> {
+): Promise<SerializedStrategy[]> {
   const names = additions.map(({ featureName }) => featureName);
   const features = await findActiveFeatures(context, projectId, names);
   await refuseUnknownEnvironment(context.em, environment);
@@ -80,7 +80,7 @@ export async function createStrategies(
   context: Context,
   project: string,
   inputs: readonly StrategyInputWithKeys[],
-): Promise<PresentedStrategy[]> {
+): Promise<SerializedStrategy[]> {
   const normalised = await normaliseStrategies(context, project, inputs);
   return appendStrategies(
     context,
@@ -98,7 +98,7 @@ export interface StrategyAddition {
 }
 
 /** Stores strategies and states them, in this order. The rows of their features are locked, so no other takes the same number. */
-export async function appendStrategies(context: Context, additions: readonly StrategyAddition[]): Promise<PresentedStrategy[]> {
+export async function appendStrategies(context: Context, additions: readonly StrategyAddition[]): Promise<SerializedStrategy[]> {
   const stored = await storeStrategies(context, additions);
   for (const { keys, data } of stored) context.publish(featureStrategyAdd, { ...keys, data });
   return stored.map(({ data }) => data);
@@ -106,7 +106,7 @@ export async function appendStrategies(context: Context, additions: readonly Str
 
 interface StoredStrategy {
   readonly keys: EventKeys;
-  readonly data: PresentedStrategy;
+  readonly data: SerializedStrategy;
 }
 
 /** Writes the rows of strategies. */
@@ -122,7 +122,7 @@ export async function storeStrategies(context: Context, additions: readonly Stra
   }
   await countStrategies(context.em, namesOf(additions), environmentsOf(additions));
   await refuseTooManyStrategies(context, additions);
-  return rows.map(({ keys, content, strategy }) => ({ keys, data: presentStrategy(strategy, content.segments) }));
+  return rows.map(({ keys, content, strategy }) => ({ keys, data: serializeStrategy(strategy, content.segments) }));
 }
 
 const namesOf = (additions: readonly StrategyAddition[]) => [...new Set(additions.map(({ keys }) => keys.featureName))];

@@ -1,7 +1,7 @@
 import { FeatureStrategy } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { readFeatureInEnvironment } from '../feature/feature-in-environment.ts';
-import { findStrategy, presentStored } from './strategy.ts';
+import { findStrategy, serializeStored } from './strategy.ts';
 import { strategyParams } from './strategy.schema.ts';
 
 export const getStrategyRoute = route(
@@ -16,6 +16,6 @@ export const getStrategyRoute = route(
   },
   async ({ params }, { em }) => {
     await readFeatureInEnvironment(em, params);
-    return presentStored(em, await findStrategy(em, params));
+    return serializeStored(em, await findStrategy(em, params));
   },
 );

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { Feature } from '../feature/feature.ts';
 import { Strategy, StrategySegment } from './strategy.ts';
 import { Segment } from '../segment/segment.ts';
-import { presentSegment } from '../segment/segment.schema.ts';
+import { serializeSegment } from '../segment/segment.schema.ts';
 
 export const listSegmentsOfStrategyRoute = route(
   {
@@ -16,7 +16,7 @@ export const listSegmentsOfStrategyRoute = route(
     answers: { 200: Type.Object({ segments: Type.Array(SegmentShape) }) },
     failures: [],
   },
-  async ({ params }, context) => ({ segments: (await segmentsOfStrategy(context, params.strategyId)).map(presentSegment) }),
+  async ({ params }, context) => ({ segments: (await segmentsOfStrategy(context, params.strategyId)).map(serializeSegment) }),
 );
 
 /** An unknown strategy has none, and neither has one of a project that the caller may not see. */

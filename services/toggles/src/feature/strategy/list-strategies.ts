@@ -3,7 +3,7 @@ import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { readFeatureInEnvironment } from '../feature/feature-in-environment.ts';
-import { presentStrategies, strategiesOf } from './strategy.ts';
+import { serializeStrategies, strategiesOf } from './strategy.ts';
 
 export const listStrategiesRoute = route(
   {
@@ -17,6 +17,6 @@ export const listStrategiesRoute = route(
   },
   async ({ params }, { em }) => {
     await readFeatureInEnvironment(em, params);
-    return presentStrategies(em, await strategiesOf(em, params.featureName, params.environment));
+    return serializeStrategies(em, await strategiesOf(em, params.featureName, params.environment));
   },
 );

@@ -3,7 +3,7 @@ import { type TestApp, start } from '@signalbox/testing';
 import { postFeatures, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { environmentKeys, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
-import type { PresentedStrategy } from './strategy.ts';
+import type { SerializedStrategy } from './strategy.ts';
 
 describe('order strategies', () => {
   let app: TestApp;
@@ -17,7 +17,7 @@ describe('order strategies', () => {
   after(() => app.close());
 
   const order = (body: unknown) => app.as(app.users.editor).post(`${environmentPath}/strategies/set-sort-order`, body);
-  const listed = async () => (await app.as(app.users.viewer).get(`${environmentPath}/strategies`)).body as PresentedStrategy[];
+  const listed = async () => (await app.as(app.users.viewer).get(`${environmentPath}/strategies`)).body as SerializedStrategy[];
 
   it('gives the numbers as they come, passes over unknown ids and states strategy-order-changed', async () => {
     const events = await app.eventsOf('toggles', async () => {

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { applyPatch } from '../../base/input/apply-patch.ts';
 import { undeclaredWarning, warned } from '../../vocabulary/context-field/undeclared.ts';
 import { findFeatureInEnvironment } from '../feature/feature-in-environment.ts';
-import { findStrategy, presentStored, type PresentedStrategy, type StrategyKey } from './strategy.ts';
+import { findStrategy, serializeStored, type SerializedStrategy, type StrategyKey } from './strategy.ts';
 import { strategyParams, CompleteStrategy } from './strategy.schema.ts';
 import { updateStrategy } from './update-strategy.ts';
 import { JsonPatch } from '../../base/input/json-patch.schema.ts';
@@ -39,9 +39,9 @@ const isPatched = validator(
 );
 
 /** Applies the patch to the strategy as it is stored. What it removes is none afterwards; the kind must stay. */
-export async function patchStrategy(context: Context, key: StrategyKey, patch: JsonPatch): Promise<PresentedStrategy> {
+export async function patchStrategy(context: Context, key: StrategyKey, patch: JsonPatch): Promise<SerializedStrategy> {
   await findFeatureInEnvironment(context, key);
-  const stored = await presentStored(context.em, await findStrategy(context.em, key));
+  const stored = await serializeStored(context.em, await findStrategy(context.em, key));
   const { parameters = {}, ...patched } = applyPatch(stored, patch, isPatched);
   const texts = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
   return updateStrategy(context, key, { title: null, disabled: false, segments: [], ...patched, parameters: texts });

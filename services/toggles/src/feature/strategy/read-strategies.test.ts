@@ -3,11 +3,11 @@ import { type TestApp, start } from '@signalbox/testing';
 import { archive, postFeatures } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
-import type { PresentedStrategy } from './strategy.ts';
+import type { SerializedStrategy } from './strategy.ts';
 
 describe('read strategies', () => {
   let app: TestApp;
-  let strategies: PresentedStrategy[];
+  let strategies: SerializedStrategy[];
   const environmentPath = featureEnvironmentPath('checkout');
   before(async () => {
     app = await start([toggles]);

@@ -5,7 +5,7 @@ import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { findFeatureInEnvironment } from '../feature/feature-in-environment.ts';
 import { refuseTooMany, strategySegments } from '../../base/setting/limits.ts';
 import { inOrder } from './normalise-strategy.ts';
-import { findStrategy, presentStored } from './strategy.ts';
+import { findStrategy, serializeStored } from './strategy.ts';
 import { rewriteStrategy } from './update-strategy.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { refuseForeignSegments } from '../segment/segment.ts';
@@ -50,7 +50,7 @@ export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfS
   const segments = inOrder(input.segmentIds);
   await refuseForeignSegments(context, projectId, segments);
   refuseTooMany(context.settings, strategySegments, segments.length, { path: 'segmentIds' });
-  const preData = await presentStored(em, strategy);
+  const preData = await serializeStored(em, strategy);
   const content = { ...preData, disabled: strategy.disabled, segments };
   await rewriteStrategy(context, target, { strategy, preData, content });
   return segments;

@@ -1,6 +1,6 @@
 import type { TestApp } from '@signalbox/testing';
 import { Segment } from '../segment/segment.ts';
-import type { PresentedStrategy } from './strategy.ts';
+import type { SerializedStrategy } from './strategy.ts';
 
 /** Where the strategies of a feature are administered. */
 export const featureEnvironmentPath = (featureName: string, environment = 'development', project = 'default') =>
@@ -15,12 +15,12 @@ export const environmentKeys = (featureName: string, environment = 'development'
 });
 
 /** Adds strategies over the API, one after the other. */
-export async function postStrategies(app: TestApp, environmentPath: string, ...inputs: readonly object[]): Promise<PresentedStrategy[]> {
-  const added: PresentedStrategy[] = [];
+export async function postStrategies(app: TestApp, environmentPath: string, ...inputs: readonly object[]): Promise<SerializedStrategy[]> {
+  const added: SerializedStrategy[] = [];
   for (const input of inputs) {
     const { status, body } = await app.as(app.users.admin).post(`${environmentPath}/strategies`, { name: 'default', ...input });
     if (status !== 200) throw new Error(`adding a strategy was answered ${status} ${JSON.stringify(body)}`);
-    added.push(body as PresentedStrategy);
+    added.push(body as SerializedStrategy);
   }
   return added;
 }

@@ -98,21 +98,21 @@ export function existingStrategy(
   throw new Failure('InvalidOperationError', `The strategy ${strategyId} does not belong to ${featureName} in ${environment}.`);
 }
 
-export type PresentedStrategy = Static<typeof FeatureStrategy>;
+export type SerializedStrategy = Static<typeof FeatureStrategy>;
 
 /** The strategy as routes answer it and events carry it. */
-export function presentStrategy(strategy: Parameters<typeof describedStrategy.pick>[0], segments: readonly number[]): PresentedStrategy {
+export function serializeStrategy(strategy: Parameters<typeof describedStrategy.pick>[0], segments: readonly number[]): SerializedStrategy {
   return { ...describedStrategy.pick(strategy), segments: [...segments] };
 }
 
-/** As `presentStrategy`, its segments as they are stored. */
-export async function presentStored(em: EntityManager, strategy: Strategy): Promise<PresentedStrategy> {
+/** As `serializeStrategy`, its segments as they are stored. */
+export async function serializeStored(em: EntityManager, strategy: Strategy): Promise<SerializedStrategy> {
   const segments = await segmentsOf(em, [strategy]);
-  return presentStrategy(strategy, segments.get(strategy.id) ?? []);
+  return serializeStrategy(strategy, segments.get(strategy.id) ?? []);
 }
 
-/** As `presentStored`, for several; two statements at most. */
-export async function presentStrategies(em: EntityManager, strategies: readonly Strategy[]): Promise<PresentedStrategy[]> {
+/** As `serializeStored`, for several; two statements at most. */
+export async function serializeStrategies(em: EntityManager, strategies: readonly Strategy[]): Promise<SerializedStrategy[]> {
   const segments = await segmentsOf(em, strategies);
-  return strategies.map((strategy) => presentStrategy(strategy, segments.get(strategy.id) ?? []));
+  return strategies.map((strategy) => serializeStrategy(strategy, segments.get(strategy.id) ?? []));
 }

@@ -3,7 +3,7 @@ import { type TestApp, start } from '@signalbox/testing';
 import { postFeatures, told } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { addSegments, environmentKeys, isOn, featureEnvironmentPath, postStrategies } from './strategy.fixture.ts';
-import type { PresentedStrategy } from './strategy.ts';
+import type { SerializedStrategy } from './strategy.ts';
 
 const constraint = { contextName: 'userId', operator: 'IN', values: ['1'] };
 const variant = (name: string) => ({ name, weight: 0, weightType: 'variable', stickiness: 'default' });
@@ -30,10 +30,10 @@ describe('update strategy', () => {
       environmentPath,
       strategies,
       path: `${environmentPath}/strategies/${strategies[0]?.id}`,
-      before: strategies[0] as PresentedStrategy,
+      before: strategies[0] as SerializedStrategy,
     };
   }
-  const stored = async (path: string) => (await app.as(app.users.viewer).get(path)).body as PresentedStrategy;
+  const stored = async (path: string) => (await app.as(app.users.viewer).get(path)).body as SerializedStrategy;
 
   it('replaces what is sent, keeps its number and states feature-strategy-update', async () => {
     const { name, path, before: preData } = await arrange({ title: 'old', segments: segments.slice(0, 2) });
@@ -47,7 +47,7 @@ describe('update strategy', () => {
       variants: [variant('b'), variant('a')],
       segments: segments.slice(1),
     };
-    let data: PresentedStrategy | undefined;
+    let data: SerializedStrategy | undefined;
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await app.as(app.users.editor).put(path, change);
       equal(status, 200);

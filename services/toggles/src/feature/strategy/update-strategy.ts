@@ -14,9 +14,9 @@ import {
 import { type StrategyContent, normaliseStrategies } from './normalise-strategy.ts';
 import {
   existingStrategy,
-  presentStrategies,
-  presentStrategy,
-  type PresentedStrategy,
+  serializeStrategies,
+  serializeStrategy,
+  type SerializedStrategy,
   strategiesOfEach,
   Strategy,
   type StrategyKey,
@@ -49,7 +49,7 @@ export const updateStrategyRoute = route(
  * Changes a strategy. What is not given stays, except constraints and variants, which are then none (reference, toggle
  * side §6.3). The feature is switched off where no enabled strategy is left.
  */
-export const updateStrategy = async (context: Context, key: StrategyKey, input: UpdateStrategy): Promise<PresentedStrategy> =>
+export const updateStrategy = async (context: Context, key: StrategyKey, input: UpdateStrategy): Promise<SerializedStrategy> =>
   only(await updateStrategies(context, key, [{ ...key, input }]));
 
 /** What a strategy shall be. */
@@ -64,12 +64,12 @@ export async function updateStrategies(
   context: Context,
   { projectId, environment }: Omit<FeatureEnvironmentKey, 'featureName'>,
   updates: readonly StrategyUpdate[],
-): Promise<PresentedStrategy[]> {
+): Promise<SerializedStrategy[]> {
   const names = updates.map(({ featureName }) => featureName);
   const targets = await findFeaturesInEnvironment(context, { projectId, environment }, names);
   const changes = await readUpdates(context, { projectId, environment }, updates);
   const byName = new Map(targets.map((target) => [target.feature.name, target]));
-  const after: PresentedStrategy[] = [];
+  const after: SerializedStrategy[] = [];
   for (const change of changes) {
     const target = byName.get(change.strategy.featureName);
     if (target) after.push(await rewriteStrategy(context, target, change));
@@ -88,9 +88,9 @@ async function readUpdates(
   const found = await context.em.find(Strategy, { id: { $in: updates.map(({ strategyId }) => strategyId) } });
   const byId = new Map(found.map((strategy) => [strategy.id, strategy]));
   const strategies = updates.map((update) => existingStrategy(byId.get(update.strategyId), { ...update, environment }));
-  const before = new Map((await presentStrategies(context.em, strategies)).map((strategy) => [strategy.id, strategy]));
+  const before = new Map((await serializeStrategies(context.em, strategies)).map((strategy) => [strategy.id, strategy]));
   const items = strategies.map((strategy, index) => {
-    const preData = before.get(strategy.id) ?? presentStrategy(strategy, []);
+    const preData = before.get(strategy.id) ?? serializeStrategy(strategy, []);
     const sent = updates[index]?.input ?? {};
     const input = { ...preData, constraints: [], variants: [], ...sent };
     return { strategy, preData, sent, input, pointer: { path: '' }, keys: { featureName: strategy.featureName } };
@@ -105,16 +105,16 @@ async function readUpdates(
 interface StrategyChange {
   readonly strategy: Strategy;
   /** As it was. */
-  readonly preData: PresentedStrategy;
+  readonly preData: SerializedStrategy;
   readonly content: StrategyContent;
 }
 
 /** Stores the new content and states the change, if there is one. */
-export async function rewriteStrategy(context: Context, target: FeatureInEnvironment, change: StrategyChange): Promise<PresentedStrategy> {
+export async function rewriteStrategy(context: Context, target: FeatureInEnvironment, change: StrategyChange): Promise<SerializedStrategy> {
   const { strategy, preData, content } = change;
   const { segments, ...columns } = content;
   Object.assign(strategy, columns);
-  const data = presentStrategy(strategy, segments);
+  const data = serializeStrategy(strategy, segments);
   if (isDeepStrictEqual(data, preData)) return data;
   await replaceSegments(context, strategy, preData.segments, segments);
   await recordContext(context.em, strategy.id, preData.constraints, data.constraints);

@@ -2,7 +2,7 @@ import { featureTagged, featureUntagged, type Tag } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import { eventKeys, type NamedFeature } from '../feature/feature.ts';
 import { FeatureTag } from './feature-tag.ts';
-import { tagKey, makeKnown, presentTag } from '../../vocabulary/tag/tag.ts';
+import { tagKey, makeKnown, serializeTag } from '../../vocabulary/tag/tag.ts';
 import type { TagChange } from '../../vocabulary/tag/tag.schema.ts';
 
 /** What shall become of the tags of one feature. */
@@ -36,12 +36,12 @@ export async function changeTagsOfEach(context: Context, changes: readonly Featu
 function changeTagsOf(context: Context, { feature, addedTags, removedTags }: FeatureTagChange, stored: readonly FeatureTag[]): void {
   const before = new Map(stored.map((tag) => [tagKey(tag), tag]));
   const after = new Map<string, Tag>(before);
-  for (const tag of addedTags.map(presentTag)) {
+  for (const tag of addedTags.map(serializeTag)) {
     if (after.has(tagKey(tag))) continue;
     after.set(tagKey(tag), tag);
     context.publish(featureTagged, { ...eventKeys(feature), data: tag });
   }
-  for (const tag of removedTags.map(presentTag)) {
+  for (const tag of removedTags.map(serializeTag)) {
     if (!after.delete(tagKey(tag))) continue;
     context.publish(featureUntagged, { ...eventKeys(feature), preData: tag });
   }

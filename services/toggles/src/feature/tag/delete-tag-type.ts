@@ -3,7 +3,7 @@ import { type Context, empty, route } from '@signalbox/kit';
 import { untagEverywhere } from './feature-tag.ts';
 import { KnownTag } from '../../vocabulary/tag/tag.ts';
 import { tagTypeParams } from '../../vocabulary/tag/tag.schema.ts';
-import { lockTagType, presentTagType } from '../../vocabulary/tag/tag-type.ts';
+import { lockTagType, serializeTagType } from '../../vocabulary/tag/tag-type.ts';
 
 export const deleteTagTypeRoute = route(
   {
@@ -25,5 +25,5 @@ export async function deleteTagType(context: Context, name: string): Promise<voi
   await untagEverywhere(context.em, { type: name });
   await context.em.nativeDelete(KnownTag, { type: name });
   context.em.remove(type);
-  context.publish(tagTypeDeleted, { preData: presentTagType(type) });
+  context.publish(tagTypeDeleted, { preData: serializeTagType(type) });
 }

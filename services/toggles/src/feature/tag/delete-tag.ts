@@ -1,7 +1,7 @@
 import { type Tag, tagDeleted } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { untagEverywhere } from './feature-tag.ts';
-import { KnownTag, presentTag } from '../../vocabulary/tag/tag.ts';
+import { KnownTag, serializeTag } from '../../vocabulary/tag/tag.ts';
 import { TagParams } from '../../vocabulary/tag/tag.schema.ts';
 import { lockTagType } from '../../vocabulary/tag/tag-type.ts';
 
@@ -27,5 +27,5 @@ export async function deleteTag(context: Context, { type, value }: Tag): Promise
   if (!tag) return;
   await untagEverywhere(context.em, { type, value });
   context.em.remove(tag);
-  context.publish(tagDeleted, { data: presentTag(tag) });
+  context.publish(tagDeleted, { data: serializeTag(tag) });
 }

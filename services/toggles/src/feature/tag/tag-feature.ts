@@ -3,7 +3,7 @@ import { type Context, Reply, route } from '@signalbox/kit';
 import { featureNameParams } from '../feature/feature.schema.ts';
 import { findFeatureAnywhere } from '../feature/feature.ts';
 import { changeTags } from './change-tags.ts';
-import { presentTag } from '../../vocabulary/tag/tag.ts';
+import { serializeTag } from '../../vocabulary/tag/tag.ts';
 
 export const tagFeatureRoute = route(
   {
@@ -21,7 +21,7 @@ export const tagFeatureRoute = route(
   },
   async ({ params: { featureName }, body }, context) => {
     await tagFeature(context, featureName, body);
-    return new Reply(presentTag(body), { headers: { location: 'tags' } });
+    return new Reply(serializeTag(body), { headers: { location: 'tags' } });
   },
 );
 

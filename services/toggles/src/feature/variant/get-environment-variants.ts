@@ -1,7 +1,7 @@
 import { route } from '@signalbox/kit';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { readFeatureInEnvironment } from '../feature/feature-in-environment.ts';
-import { presentVariants, VariantList } from './variant.schema.ts';
+import { serializeVariants, VariantList } from './variant.schema.ts';
 
 export const getEnvironmentVariantsRoute = route(
   {
@@ -13,5 +13,5 @@ export const getEnvironmentVariantsRoute = route(
     answers: { 200: VariantList },
     failures: ['NotFoundError'],
   },
-  async ({ params }, { em }) => presentVariants((await readFeatureInEnvironment(em, params)).settings.variants),
+  async ({ params }, { em }) => serializeVariants((await readFeatureInEnvironment(em, params)).settings.variants),
 );

@@ -2,7 +2,7 @@ import { route } from '@signalbox/kit';
 import { readFeature } from '../feature/feature.ts';
 import { FeatureEnvironment, unionByName } from '../feature/feature-environment.ts';
 import { featureParams } from '../feature/feature.schema.ts';
-import { presentVariants, VariantList } from './variant.schema.ts';
+import { serializeVariants, VariantList } from './variant.schema.ts';
 
 /** Why the routes that know no environments are on their way out. */
 export const inEachEnvironment =
@@ -21,6 +21,6 @@ export const getVariantsRoute = route(
   },
   async ({ params }, { em }) => {
     const feature = await readFeature(em, params);
-    return presentVariants(unionByName(await em.find(FeatureEnvironment, { featureName: feature.name })));
+    return serializeVariants(unionByName(await em.find(FeatureEnvironment, { featureName: feature.name })));
   },
 );

@@ -5,7 +5,7 @@ import { applyPatch } from '../../base/input/apply-patch.ts';
 import { findFeatureInEnvironment, type FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
 import { writeVariants } from './write-variants.ts';
 import { JsonPatch } from '../../base/input/json-patch.schema.ts';
-import { isFeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
+import { isFeatureVariants, serializeVariants, VariantList } from './variant.schema.ts';
 
 export const patchEnvironmentVariantsRoute = route(
   {
@@ -21,7 +21,7 @@ export const patchEnvironmentVariantsRoute = route(
     failures: ['BadDataError', 'ValidationError', 'NotFoundError', 'PreconditionFailedError'],
     events: [featureEnvironmentVariantsUpdated],
   },
-  async ({ params, body }, context) => presentVariants(await patchEnvironmentVariants(context, params, body)),
+  async ({ params, body }, context) => serializeVariants(await patchEnvironmentVariants(context, params, body)),
 );
 
 /** The patch finds the variants sorted by name; weights that may vary are distributed anew. */

@@ -8,7 +8,7 @@ import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { inEachEnvironment } from './get-variants.ts';
 import { writeVariants } from './write-variants.ts';
 import { JsonPatch } from '../../base/input/json-patch.schema.ts';
-import { isFeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
+import { isFeatureVariants, serializeVariants, VariantList } from './variant.schema.ts';
 
 export const patchVariantsRoute = route(
   {
@@ -25,7 +25,7 @@ export const patchVariantsRoute = route(
     events: [featureEnvironmentVariantsUpdated],
     deprecated: inEachEnvironment,
   },
-  async ({ params, body }, context) => presentVariants(await patchVariants(context, params, body)),
+  async ({ params, body }, context) => serializeVariants(await patchVariants(context, params, body)),
 );
 
 /** Each environment's own variants are patched, in all of them or none; each of them may be protected. */

@@ -3,7 +3,7 @@ import { type Context, only, route } from '@signalbox/kit';
 import { featureEnvironmentParams } from '../feature/feature.schema.ts';
 import { type FeatureEnvironmentKey, findFeaturesInEnvironment } from '../feature/feature-in-environment.ts';
 import { writeVariants } from './write-variants.ts';
-import { FeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
+import { FeatureVariants, serializeVariants, VariantList } from './variant.schema.ts';
 
 export const updateEnvironmentVariantsRoute = route(
   {
@@ -19,7 +19,7 @@ export const updateEnvironmentVariantsRoute = route(
     failures: ['BadDataError', 'NotFoundError', 'PreconditionFailedError'],
     events: [featureEnvironmentVariantsUpdated],
   },
-  async ({ params, body }, context) => presentVariants(await updateEnvironmentVariants(context, params, body)),
+  async ({ params, body }, context) => serializeVariants(await updateEnvironmentVariants(context, params, body)),
 );
 
 const updateEnvironmentVariants = async (

@@ -7,7 +7,7 @@ import { featureParams } from '../feature/feature.schema.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { normaliseVariants } from './normalise-variants.ts';
 import { storeVariants } from './write-variants.ts';
-import { FeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
+import { FeatureVariants, serializeVariants, VariantList } from './variant.schema.ts';
 
 const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS';
 
@@ -28,7 +28,7 @@ export const updateVariantsBatchRoute = route(
     failures: ['NoAccessError', 'BadDataError', 'NotFoundError', 'PreconditionFailedError'],
     events: [featureEnvironmentVariantsUpdated],
   },
-  async ({ params, body }, context) => presentVariants(await updateVariantsBatch(context, params, body)),
+  async ({ params, body }, context) => serializeVariants(await updateVariantsBatch(context, params, body)),
 );
 
 /** Answers the variants in the order in which they came, with the weights that they got. */

@@ -7,7 +7,7 @@ import { featureParams } from '../feature/feature.schema.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import { inEachEnvironment } from './get-variants.ts';
 import { normaliseVariants } from './normalise-variants.ts';
-import { FeatureVariants, presentVariants, VariantList } from './variant.schema.ts';
+import { FeatureVariants, serializeVariants, VariantList } from './variant.schema.ts';
 
 export const updateVariantsRoute = route(
   {
@@ -24,7 +24,7 @@ export const updateVariantsRoute = route(
     events: [featureVariantsUpdated],
     deprecated: inEachEnvironment,
   },
-  async ({ params, body }, context) => presentVariants(await updateVariants(context, params, body)),
+  async ({ params, body }, context) => serializeVariants(await updateVariants(context, params, body)),
 );
 
 /** One event tells of all environments; `preData` holds what any of them had. Each of them may be protected. */

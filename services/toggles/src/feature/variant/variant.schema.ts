@@ -17,4 +17,4 @@ export const integerWeights = (variants: readonly FeatureVariant[]): FeatureVari
 
 export const VariantList = Type.Object({ version: Type.Literal(1), variants: FeatureVariants });
 
-export const presentVariants = (variants: FeatureVariant[]) => ({ version: 1 as const, variants });
+export const serializeVariants = (variants: FeatureVariant[]) => ({ version: 1 as const, variants });

@@ -3,7 +3,7 @@ import { type Context, type EntityManager, Reply, route } from '@signalbox/kit';
 import { refuseTombstoned } from '../../base/tombstone/tombstone.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { Environment } from './environment.ts';
-import { CreateEnvironment, presentEnvironment } from './environment.schema.ts';
+import { CreateEnvironment, serializeEnvironment } from './environment.schema.ts';
 
 export const createEnvironmentRoute = route(
   {
@@ -18,7 +18,7 @@ export const createEnvironmentRoute = route(
     events: [environmentCreated],
   },
   async ({ body }, context) => {
-    const environment = presentEnvironment(await createEnvironment(context, body));
+    const environment = serializeEnvironment(await createEnvironment(context, body));
     return new Reply(environment, { headers: { location: `/api/admin/environments/${environment.name}` } });
   },
 );
@@ -30,7 +30,7 @@ export const createEnvironmentRoute = route(
 export async function createEnvironment(context: Context, input: CreateEnvironment, permissionsFrom?: string): Promise<Environment> {
   await refuseTakenEnvironment(context, input.name);
   const environment = await storeEnvironment(context, { ...input, protected: false });
-  const data = { ...presentEnvironment(environment), ...(permissionsFrom !== undefined && { permissionsFrom }) };
+  const data = { ...serializeEnvironment(environment), ...(permissionsFrom !== undefined && { permissionsFrom }) };
   context.publish(environmentCreated, { environment: environment.name, data });
   return environment;
 }

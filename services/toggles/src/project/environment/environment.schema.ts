@@ -20,6 +20,6 @@ export const UpdateEnvironment = Type.Object({ type: Type.Optional(EnvironmentTy
 export type UpdateEnvironment = Static<typeof UpdateEnvironment>;
 
 /** The environment as routes answer it and events carry it. */
-export function presentEnvironment({ name, type, enabled, protected: isProtected, sortOrder }: Environment) {
+export function serializeEnvironment({ name, type, enabled, protected: isProtected, sortOrder }: Environment) {
   return { name, type, enabled, protected: isProtected, sortOrder };
 }

@@ -1,7 +1,7 @@
 import { EnvironmentShape } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { findEnvironment } from './environment.ts';
-import { environmentParams, presentEnvironment } from './environment.schema.ts';
+import { environmentParams, serializeEnvironment } from './environment.schema.ts';
 
 export const getEnvironmentRoute = route(
   {
@@ -13,5 +13,5 @@ export const getEnvironmentRoute = route(
     answers: { 200: EnvironmentShape },
     failures: ['NotFoundError'],
   },
-  async ({ params }, { em }) => presentEnvironment(await findEnvironment(em, params.environment)),
+  async ({ params }, { em }) => serializeEnvironment(await findEnvironment(em, params.environment)),
 );

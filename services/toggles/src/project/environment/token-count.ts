@@ -1,5 +1,5 @@
 import type { apiTokenCreated, apiTokenDeleted, apiTokenUpdated } from '@signalbox/contracts';
-import type { Context, EntityManager, Stated } from '@signalbox/kit';
+import type { Context, EntityManager, ReceivedEvent } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { tokenCountTable } from '../../tables/project.ts';
 
@@ -12,11 +12,11 @@ tokenCountTable.entity.setClass(TokenCount);
 
 type Token = Static<typeof apiTokenCreated.data>;
 
-export const onApiTokenCreated = (context: Context, { data }: Stated<typeof apiTokenCreated>) => add(context, data, 1);
+export const onApiTokenCreated = (context: Context, { data }: ReceivedEvent<typeof apiTokenCreated>) => add(context, data, 1);
 
-export const onApiTokenDeleted = (context: Context, { preData }: Stated<typeof apiTokenDeleted>) => add(context, preData, -1);
+export const onApiTokenDeleted = (context: Context, { preData }: ReceivedEvent<typeof apiTokenDeleted>) => add(context, preData, -1);
 
-export async function onApiTokenUpdated(context: Context, { data, preData }: Stated<typeof apiTokenUpdated>): Promise<void> {
+export async function onApiTokenUpdated(context: Context, { data, preData }: ReceivedEvent<typeof apiTokenUpdated>): Promise<void> {
   await add(context, preData, -1);
   await add(context, data, 1);
 }

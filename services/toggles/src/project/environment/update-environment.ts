@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { EnvironmentShape, environmentUpdated } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { type Environment, lockEnvironment } from './environment.ts';
-import { environmentParams, presentEnvironment, UpdateEnvironment } from './environment.schema.ts';
+import { environmentParams, serializeEnvironment, UpdateEnvironment } from './environment.schema.ts';
 
 export const updateEnvironmentRoute = route(
   {
@@ -16,7 +16,7 @@ export const updateEnvironmentRoute = route(
     failures: ['NotFoundError'],
     events: [environmentUpdated],
   },
-  async ({ params, body }, context) => presentEnvironment(await updateEnvironment(context, params.environment, body)),
+  async ({ params, body }, context) => serializeEnvironment(await updateEnvironment(context, params.environment, body)),
 );
 
 /** Name and protection never change; whether it is enabled has routes of its own. */
@@ -35,11 +35,11 @@ interface EnvironmentChange {
 
 /** Applies a change and states it, unless everything stays as it is. */
 export function changeEnvironment(context: Context, environment: Environment, change: EnvironmentChange): void {
-  const before = presentEnvironment(environment);
+  const before = serializeEnvironment(environment);
   environment.type = change.type ?? environment.type;
   environment.sortOrder = change.sortOrder ?? environment.sortOrder;
   environment.enabled = change.enabled ?? environment.enabled;
-  const after = presentEnvironment(environment);
+  const after = serializeEnvironment(environment);
   if (isDeepStrictEqual(before, after)) return;
   context.publish(environmentUpdated, { environment: environment.name, data: after, preData: before });
 }

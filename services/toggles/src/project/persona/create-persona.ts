@@ -3,7 +3,7 @@ import { type Context, Reply, route } from '@signalbox/kit';
 import { projectParams } from '../project/project.schema.ts';
 import { lockProject } from '../project/project.ts';
 import { Persona, refuseTakenPersonaName } from './persona.ts';
-import { PersonaShape, presentPersona, statesNothing, WritePersona } from './persona.schema.ts';
+import { PersonaShape, serializePersona, statesNothing, WritePersona } from './persona.schema.ts';
 
 /** Users choose from them by hand. */
 const maxPersonas = 200;
@@ -24,7 +24,7 @@ export const createPersonaRoute = route(
   },
   async ({ params, body }, context) => {
     const persona = await createPersona(context, params.projectId, body);
-    return new Reply(presentPersona(persona), { headers: { location: `personas/${persona.id}` } });
+    return new Reply(serializePersona(persona), { headers: { location: `personas/${persona.id}` } });
   },
 );
 

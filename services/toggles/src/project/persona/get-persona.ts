@@ -1,7 +1,7 @@
 import { route } from '@signalbox/kit';
 import { findProject } from '../project/project.ts';
 import { findPersona } from './persona.ts';
-import { personaParams, PersonaShape, presentPersona } from './persona.schema.ts';
+import { personaParams, PersonaShape, serializePersona } from './persona.schema.ts';
 
 export const getPersonaRoute = route(
   {
@@ -15,6 +15,6 @@ export const getPersonaRoute = route(
   },
   async ({ params: { projectId, personaId } }, context) => {
     await findProject(context, projectId);
-    return presentPersona(await findPersona(context.em, projectId, personaId));
+    return serializePersona(await findPersona(context.em, projectId, personaId));
   },
 );

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { projectParams } from '../project/project.schema.ts';
 import { findProject } from '../project/project.ts';
 import { Persona } from './persona.ts';
-import { PersonaShape, presentPersona } from './persona.schema.ts';
+import { PersonaShape, serializePersona } from './persona.schema.ts';
 
 export const listPersonasRoute = route(
   {
@@ -18,6 +18,6 @@ export const listPersonasRoute = route(
   async ({ params }, context) => {
     await findProject(context, params.projectId);
     const personas = await context.em.find(Persona, { project: params.projectId }, { orderBy: { name: 'asc' } });
-    return { version: 1 as const, personas: personas.map(presentPersona) };
+    return { version: 1 as const, personas: personas.map(serializePersona) };
   },
 );

@@ -21,7 +21,7 @@ export const PersonaShape = Type.Object({
   createdAt: DateTime,
 });
 
-export function presentPersona({ id, name, description, context, createdBy, createdAt }: Persona): Static<typeof PersonaShape> {
+export function serializePersona({ id, name, description, context, createdBy, createdAt }: Persona): Static<typeof PersonaShape> {
   return {
     id,
     name,

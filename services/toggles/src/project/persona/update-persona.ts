@@ -1,7 +1,7 @@
 import { type Context, route } from '@signalbox/kit';
 import { findProject } from '../project/project.ts';
 import { lockPersona, type Persona, refuseTakenPersonaName } from './persona.ts';
-import { personaParams, PersonaShape, presentPersona, statesNothing, WritePersona } from './persona.schema.ts';
+import { personaParams, PersonaShape, serializePersona, statesNothing, WritePersona } from './persona.schema.ts';
 
 export const updatePersonaRoute = route(
   {
@@ -16,7 +16,7 @@ export const updatePersonaRoute = route(
     failures: ['NotFoundError', 'NameExistsError'],
     events: statesNothing,
   },
-  async ({ params, body }, context) => presentPersona(await updatePersona(context, params.projectId, params.personaId, body)),
+  async ({ params, body }, context) => serializePersona(await updatePersona(context, params.projectId, params.personaId, body)),
 );
 
 export async function updatePersona(context: Context, projectId: string, id: string, input: WritePersona): Promise<Persona> {

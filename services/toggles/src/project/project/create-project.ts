@@ -5,7 +5,7 @@ import { refuseTombstoned } from '../../base/tombstone/tombstone.ts';
 import { Environment } from '../environment/environment.ts';
 import { noNaming } from './feature-naming.ts';
 import { Project, ProjectEnvironment } from './project.ts';
-import { CreateProject, CreatedProject, presentProject } from './project.schema.ts';
+import { CreateProject, CreatedProject, serializeProject } from './project.schema.ts';
 
 export const createProjectRoute = route(
   {
@@ -21,7 +21,7 @@ export const createProjectRoute = route(
   },
   async ({ body }, context) => {
     const { project, environments } = await createProject(context, body);
-    const { featureNaming: _naming, linkTemplates: _templates, ...settings } = presentProject(project);
+    const { featureNaming: _naming, linkTemplates: _templates, ...settings } = serializeProject(project);
     return new Reply({ ...settings, environments }, { headers: { location: `/api/admin/projects/${project.id}` } });
   },
 );
@@ -32,7 +32,7 @@ export async function createProject(context: Context, input: CreateProject): Pro
   const enabled = await readEnabled(context.em);
   const environments = enabled.map(({ name }) => name);
   const project = await storeProject(context, input, environments);
-  context.publish(projectCreated, { project: project.id, data: presentProject(project) });
+  context.publish(projectCreated, { project: project.id, data: serializeProject(project) });
   return { project, environments };
 }
 

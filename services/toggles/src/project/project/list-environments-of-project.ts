@@ -6,7 +6,7 @@ import { projectParams } from './project.schema.ts';
 import { findProject, ProjectEnvironment } from './project.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { Environment } from '../environment/environment.ts';
-import { presentEnvironment } from '../environment/environment.schema.ts';
+import { serializeEnvironment } from '../environment/environment.schema.ts';
 import { countTokens } from '../environment/token-count.ts';
 
 const EnvironmentOfProject = Type.Object({
@@ -42,7 +42,7 @@ export async function listEnvironmentsOfProject(em: EntityManager, projectId: st
   return environments.map((environment) => {
     const defaultStrategy = strategies.get(environment.name);
     return {
-      ...presentEnvironment(environment),
+      ...serializeEnvironment(environment),
       visible: strategies.has(environment.name),
       projectApiTokenCount: tokens.get(environment.name) ?? 0,
       projectEnabledToggleCount: counts.get(environment.name) ?? 0,

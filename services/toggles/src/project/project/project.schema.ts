@@ -54,7 +54,7 @@ export const ProjectSummary = Type.Object({
 });
 
 /** The settings of a project as events carry them. */
-export function presentProject(project: Project) {
+export function serializeProject(project: Project) {
   return {
     id: project.id,
     name: project.name,
@@ -62,12 +62,12 @@ export function presentProject(project: Project) {
     mode: project.mode,
     defaultStickiness: project.defaultStickiness,
     featureLimit: project.featureLimit ?? null,
-    featureNaming: presentNaming(project),
+    featureNaming: serializeNaming(project),
     linkTemplates: [...(project.linkTemplates ?? [])],
   };
 }
 
-export const presentNaming = (project: Project): FeatureNaming => ({
+export const serializeNaming = (project: Project): FeatureNaming => ({
   pattern: project.namingPattern ?? null,
   example: project.namingExample ?? null,
   description: project.namingDescription ?? null,

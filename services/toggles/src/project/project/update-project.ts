@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { projectUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { lockProject, type Project } from './project.ts';
-import { presentProject, projectParams, UpdateProject } from './project.schema.ts';
+import { serializeProject, projectParams, UpdateProject } from './project.schema.ts';
 import type { FeatureNaming } from './feature-naming.schema.ts';
 import type { LinkTemplate } from '../../tables/project.ts';
 
@@ -34,9 +34,9 @@ export type ProjectChange = { readonly [K in keyof UpdateProject]?: UpdateProjec
 /** Changes what is given. States nothing when everything stays as it is. */
 export async function updateProject(context: Context, id: string, change: ProjectChange): Promise<void> {
   const project = await lockProject(context, id);
-  const before = presentProject(project);
+  const before = serializeProject(project);
   apply(project, change);
-  const after = presentProject(project);
+  const after = serializeProject(project);
   if (isDeepStrictEqual(before, after)) return;
   project.updatedAt = context.now();
   context.publish(projectUpdated, { project: id, data: after, preData: before });

@@ -1,11 +1,11 @@
 import type { serviceAccountDeleted, userDeleted } from '@signalbox/contracts';
-import type { Context, Stated } from '@signalbox/kit';
+import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { FavoriteFeature, FavoriteProject } from './favorite.ts';
 
 /** The ids of users and service accounts are not taken again, so this only saves room. */
 export async function onUserDeleted(
   { em }: Context,
-  { preData: { id: userId } }: Stated<typeof userDeleted | typeof serviceAccountDeleted>,
+  { preData: { id: userId } }: ReceivedEvent<typeof userDeleted | typeof serviceAccountDeleted>,
 ): Promise<void> {
   await em.nativeDelete(FavoriteFeature, { userId });
   await em.nativeDelete(FavoriteProject, { userId });

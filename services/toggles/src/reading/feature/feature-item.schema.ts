@@ -19,7 +19,7 @@ export const FeatureItem = Type.Object({
 });
 export type FeatureItem = Static<typeof FeatureItem>;
 
-export function presentItem(feature: IndexedFeature, favorite: boolean, lastSeenAt: ByEnvironment<number>): FeatureItem {
+export function serializeItem(feature: IndexedFeature, favorite: boolean, lastSeenAt: ByEnvironment<number>): FeatureItem {
   let newest = { at: 0, text: null as string | null };
   const environments = feature.settings.map(({ shown }) => {
     const at = lastSeenAt.get(shown.name)?.get(feature.name);

@@ -2,7 +2,7 @@ import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { featureEnvironmentParams } from '../../feature/feature/feature.schema.ts';
 import { readFeatureInEnvironment } from '../../feature/feature/feature-in-environment.ts';
-import { presentStrategies, strategiesOf } from '../../feature/strategy/strategy.ts';
+import { serializeStrategies, strategiesOf } from '../../feature/strategy/strategy.ts';
 import { StrategyOfFeature } from '../../feature/strategy/strategy.schema.ts';
 
 export const getFeatureInEnvironmentRoute = route(
@@ -24,7 +24,7 @@ export const getFeatureInEnvironmentRoute = route(
   },
   async ({ params }, { em }) => {
     const { feature, settings } = await readFeatureInEnvironment(em, params);
-    const strategies = await presentStrategies(em, await strategiesOf(em, feature.name, settings.environment));
+    const strategies = await serializeStrategies(em, await strategiesOf(em, feature.name, settings.environment));
     return {
       name: feature.name,
       environment: settings.environment,

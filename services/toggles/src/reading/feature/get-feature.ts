@@ -1,6 +1,6 @@
 import { hourMs, type ReadContext, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
-import { presentCreator } from '../../feature/feature/creator.schema.ts';
+import { serializeCreator } from '../../feature/feature/creator.schema.ts';
 import { etagOf, type FeatureKey, refuseArchived, refuseElsewhere } from '../../feature/feature/feature.ts';
 import { newestOf, unionByName } from '../../feature/feature/feature-environment.ts';
 import { currentStageOf, stageRowOf } from '../../feature/feature/stage.ts';
@@ -9,7 +9,7 @@ import {
   type FeatureEnvironmentDetail,
   featureParams,
   type FeatureReach,
-  presentMetadata,
+  serializeMetadata,
 } from '../../feature/feature/feature.schema.ts';
 import { noUser } from '../favorite/favorite.ts';
 import { readOneFeature } from './read-one-feature.ts';
@@ -49,8 +49,8 @@ export async function getFeature(
   const reaches = withReach ? await reachesOf(em, settingsWithStrategies(found)) : noReaches;
   const environments = environmentsOf(featureName, found, { withVariants, reaches });
   const detail: FeatureDetail = {
-    ...presentMetadata(feature, newestOf(settings)),
-    createdBy: presentCreator(feature.createdByUserId, feature.createdBy),
+    ...serializeMetadata(feature, newestOf(settings)),
+    createdBy: serializeCreator(feature.createdByUserId, feature.createdBy),
     collaborators: { users: found.collaborators },
     lifecycle: currentStageOf(stageRowOf(feature)),
     links,

@@ -3,7 +3,7 @@ import { type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
-import { presentMetadata } from '../../feature/feature/feature.schema.ts';
+import { serializeMetadata } from '../../feature/feature/feature.schema.ts';
 import { describedFeature } from '../../tables/feature.ts';
 import { dateOrNull, tablesOf } from '../../tables/tables.ts';
 
@@ -56,5 +56,5 @@ export async function listArchivedFeatures(
     .orderBy('feature.name')
     .execute();
   const visible = rows.filter((row) => access.sees(actor, row.project));
-  return visible.map((row) => presentMetadata(describedFeature.decode(row), dateOrNull(row.last_seen_at)));
+  return visible.map((row) => serializeMetadata(describedFeature.decode(row), dateOrNull(row.last_seen_at)));
 }

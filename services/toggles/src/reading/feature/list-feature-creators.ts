@@ -1,7 +1,7 @@
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';
-import { Creator, presentCreator } from '../../feature/feature/creator.schema.ts';
+import { Creator, serializeCreator } from '../../feature/feature/creator.schema.ts';
 import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 
@@ -50,6 +50,6 @@ async function readCreators(em: ReadContext['em'], isMeant: (project: string) =>
     .execute();
   const creators = rows
     .filter(({ project_id }) => isMeant(project_id))
-    .flatMap(({ created_by_user_id, created_by }) => presentCreator(created_by_user_id, created_by) ?? []);
+    .flatMap(({ created_by_user_id, created_by }) => serializeCreator(created_by_user_id, created_by) ?? []);
   return [...new Map(creators.map((creator) => [creator.id, creator])).values()];
 }

@@ -4,7 +4,7 @@ import { tablesOf } from '../../tables/tables.ts';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import { type IndexContext, readIndex } from '../feature-index/read-index.ts';
 import { type ByEnvironment, byEnvironment } from '../feature-index/read-seen.ts';
-import { type FeatureItem, presentItem } from './feature-item.schema.ts';
+import { type FeatureItem, serializeItem } from './feature-item.schema.ts';
 
 /** Which of the active features a list shows. */
 export interface FeatureFilter {
@@ -30,7 +30,7 @@ export async function readFeatureList(context: IndexContext, filter: FeatureFilt
   const { index, favorites } = await readIndex(context);
   return {
     features: index.select({ order: 'name', archived: false }).filter(matcherOf(filter)),
-    present: (feature) => presentItem(feature, favorites.has(feature.name), lastSeenAt),
+    present: (feature) => serializeItem(feature, favorites.has(feature.name), lastSeenAt),
   };
 }
 

@@ -3,9 +3,9 @@ import { compareTexts, type EntityManager } from '@signalbox/kit';
 import { readTogether, rowOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { dateOrNull, type Tables } from '../../tables/tables.ts';
-import { presentDependency } from '../../feature/dependency/feature-dependency.ts';
-import { presentLink } from '../../feature/feature/feature-link.ts';
-import { decodeStrategies, presentStrategy } from '../../feature/strategy/strategy.ts';
+import { serializeDependency } from '../../feature/dependency/feature-dependency.ts';
+import { serializeLink } from '../../feature/feature/feature-link.ts';
+import { decodeStrategies, serializeStrategy } from '../../feature/strategy/strategy.ts';
 import { locatedStrategy } from '../../tables/strategy.ts';
 import { fullFeature } from '../../tables/feature.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
@@ -22,7 +22,7 @@ export async function readOneFeature(em: EntityManager, name: string, { userId, 
     strategiesIn: Map.groupBy(strategiesFrom(rows), ({ environment }) => environment),
     usageIn: Map.groupBy(rows.usage, ({ environment }) => environment),
     tags: rows.tags.toSorted(byTypeAndValue),
-    links: rows.links.toSorted(bySortOrder).map(presentLink),
+    links: rows.links.toSorted(bySortOrder).map(serializeLink),
     collaborators: rows.collaborators.toSorted(latestFirst).map(({ id, name: called }) => ({ id, name: called })),
     dependencies: rows.dependencies.map(dependencyFrom).toSorted((one, other) => compareTexts(one.feature, other.feature)),
     children: rows.children.map(({ child }) => child).toSorted(compareTexts),
@@ -45,12 +45,12 @@ function strategiesFrom({ strategies, uses }: Rows) {
   const usesOf = Map.groupBy(uses, ({ strategyId }) => strategyId);
   return decodeStrategies(strategies).map((strategy) => {
     const segments = (usesOf.get(strategy.id) ?? []).map(({ segmentId }) => segmentId).toSorted((one, other) => one - other);
-    return { environment: strategy.environment, strategy: presentStrategy(strategy, segments) };
+    return { environment: strategy.environment, strategy: serializeStrategy(strategy, segments) };
   });
 }
 
 const dependencyFrom = ({ parent, enabled, variants }: Row<'dependencies'>) =>
-  presentDependency({ parent, enabled: Boolean(enabled), variants: JSON.parse(variants) as string[] });
+  serializeDependency({ parent, enabled: Boolean(enabled), variants: JSON.parse(variants) as string[] });
 
 const bySortOrder = (one: { sortOrder: number }, other: { sortOrder: number }) => one.sortOrder - other.sortOrder;
 

@@ -4,9 +4,9 @@ import type { FeatureList } from './read-feature-list.ts';
 const itemsAtOnce = 200;
 
 /** `head` with the features as its last property. Some are written at a time: megabytes of text at once would hold the event loop. */
-export const streamFeatures = (head: object, list: FeatureList<object>): StreamedReply => new StreamedReply(piecesOf(head, list));
+export const streamFeatures = (head: object, list: FeatureList<object>): StreamedReply => new StreamedReply(jsonChunksOf(head, list));
 
-async function* piecesOf(head: object, { features, present }: FeatureList<object>): AsyncGenerator<string> {
+async function* jsonChunksOf(head: object, { features, present }: FeatureList<object>): AsyncGenerator<string> {
   let before = JSON.stringify({ ...head, features: [] }).slice(0, -']}'.length);
   for (const chunk of chunksOf(features, itemsAtOnce)) {
     yield before + JSON.stringify(chunk.map(present)).slice(1, -1);

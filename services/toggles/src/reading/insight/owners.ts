@@ -1,7 +1,7 @@
 import type { EntityManager, ReadContext } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';
-import { Creator, presentCreator } from '../../feature/feature/creator.schema.ts';
+import { Creator, serializeCreator } from '../../feature/feature/creator.schema.ts';
 
 /** A user who owns a project, under the name by which it last changed a feature; or the product, where nobody does. */
 export const Owner = Type.Union([
@@ -20,7 +20,7 @@ export async function readOwners(
   const ids = new Map(projects.map((project) => [project, access.owners(project)]));
   const names = await readNames(em, [...new Set([...ids.values()].flat())]);
   return (project) => {
-    const users = (ids.get(project) ?? []).flatMap((id) => presentCreator(id, names.get(id)) ?? []);
+    const users = (ids.get(project) ?? []).flatMap((id) => serializeCreator(id, names.get(id)) ?? []);
     return users.length === 0 ? unowned : users.map((user) => ({ ownerType: 'user' as const, ...user }));
   };
 }

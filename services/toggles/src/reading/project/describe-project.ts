@@ -6,7 +6,7 @@ import { healthOf, readStaleness } from '../insight/health.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import type { DefaultStrategy } from '../../project/project/default-strategy.schema.ts';
 import { findProject } from '../../project/project/project.ts';
-import { presentNaming } from '../../project/project/project.schema.ts';
+import { serializeNaming } from '../../project/project/project.schema.ts';
 
 export type DescribingContext = Pick<ReadContext<IndexState>, 'em' | 'access' | 'actor' | 'now' | 'state'>;
 
@@ -23,7 +23,7 @@ export async function describeProject(context: DescribingContext, id: string) {
     mode: project.mode,
     defaultStickiness: project.defaultStickiness,
     featureLimit: project.featureLimit ?? null,
-    featureNaming: presentNaming(project),
+    featureNaming: serializeNaming(project),
     members: access.members(id).size,
     health: healthOf(staleness),
     favorite: await isFavoriteProject(em, actor.id, id),

@@ -58,8 +58,8 @@ export async function listProjects(context: ReadContext<IndexState>) {
     description: description ?? null,
     mode,
     defaultStickiness,
-    ...presentHealth(healths.get(id) ?? 100),
-    ...presentProgress(progressOf(id)),
+    ...serializeHealth(healths.get(id) ?? 100),
+    ...serializeProgress(progressOf(id)),
     featureCount: counts.get(id)?.length ?? 0,
     memberCount: access.members(id).size,
     favorite: favorites.has(id),
@@ -70,9 +70,9 @@ export async function listProjects(context: ReadContext<IndexState>) {
   }));
 }
 
-const presentHealth = (health: number) => ({ health, technicalDebt: technicalDebtOf(health) });
+const serializeHealth = (health: number) => ({ health, technicalDebt: technicalDebtOf(health) });
 
-const presentProgress = (progress: Progress) => ({
+const serializeProgress = (progress: Progress) => ({
   onboardingStatus: onboardingOf(progress),
   lastUpdatedAt: progress.lastChangedAt,
   lastReportedFlagUsage: progress.lastUsedAt,

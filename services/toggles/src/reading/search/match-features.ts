@@ -2,7 +2,7 @@ import type { Tag } from '@signalbox/contracts';
 import type { FeatureIndex } from '../feature-index/feature-index.ts';
 import { type IndexedFeature, textOf } from '../feature-index/indexed-feature.ts';
 import { noUser } from '../favorite/favorite.ts';
-import type { Told } from './read-told.ts';
+import type { Told } from './read-usage-and-changes.ts';
 import type { FeatureState, ListTest, Moment, SetTest, Wanted } from './read-search.ts';
 
 /** The projects whose features are found. */

@@ -1,10 +1,10 @@
 import { type ReadContext, routeWith } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { instantOrNull } from '../../tables/tables.ts';
-import { presentCreator } from '../../feature/feature/creator.schema.ts';
+import { serializeCreator } from '../../feature/feature/creator.schema.ts';
 import { currentStageOf } from '../../feature/feature/stage.ts';
 import { noUser } from '../favorite/favorite.ts';
-import { presentItem } from '../feature/feature-item.schema.ts';
+import { serializeItem } from '../feature/feature-item.schema.ts';
 import type { FeatureIndex } from '../feature-index/feature-index.ts';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import { readSeen, type Seen } from '../feature-index/read-seen.ts';
@@ -14,7 +14,7 @@ import type { FeatureReach } from '../../feature/feature/feature.schema.ts';
 import { readReach } from '../feature/read-reach.ts';
 import { readSearch } from './read-search.ts';
 import { readExtras } from './read-extras.ts';
-import { readTold } from './read-told.ts';
+import { readUsageAndChanges } from './read-usage-and-changes.ts';
 import { FoundFeature, Search } from './search.schema.ts';
 import { sortFeatures } from './sort-features.ts';
 
@@ -37,7 +37,7 @@ type SearchContext = Pick<ReadContext<IndexState>, 'em' | 'actor' | 'access' | '
 export async function searchFeatures({ em, actor, access, now, state }: SearchContext, search: Search) {
   const wanted = readSearch(search);
   const userId = actor.id ?? noUser;
-  const told = await readTold(em, wanted, userId);
+  const told = await readUsageAndChanges(em, wanted, userId);
   return state.features.find(em, async (index) => {
     const matching = sortFeatures(matchFeatures(index, wanted, told, access.visibleTo(actor)), wanted.sorting, told);
     const page = matching.slice(wanted.offset, wanted.offset + wanted.limit);
@@ -46,7 +46,7 @@ export async function searchFeatures({ em, actor, access, now, state }: SearchCo
     const reachOf = said.includes('reach') ? await readReach(em, namesOf(page)) : unasked;
     const asked = { now: now(), usage: said.includes('usage'), changed: said.includes('changed') };
     const extrasOf = await readExtras(em, namesOf(page), asked);
-    const features = page.map((feature) => ({ ...presentFound(feature, index, { ...seen, reachOf }), ...extrasOf(feature.name) }));
+    const features = page.map((feature) => ({ ...serializeFound(feature, index, { ...seen, reachOf }), ...extrasOf(feature.name) }));
     return { number: seen.number, found: { features, total: matching.length } };
   });
 }
@@ -58,9 +58,9 @@ const unasked: ReachOf = () => undefined;
 
 const none = { yes: 0, no: 0 };
 
-function presentFound(feature: IndexedFeature, index: FeatureIndex, seen: Seen & { readonly reachOf: ReachOf }): FoundFeature {
+function serializeFound(feature: IndexedFeature, index: FeatureIndex, seen: Seen & { readonly reachOf: ReachOf }): FoundFeature {
   const { name } = feature;
-  const item = presentItem(feature, seen.favorites.has(name), seen.lastSeenAt);
+  const item = serializeItem(feature, seen.favorites.has(name), seen.lastSeenAt);
   return {
     ...item,
     project: feature.project,
@@ -69,11 +69,11 @@ function presentFound(feature: IndexedFeature, index: FeatureIndex, seen: Seen &
       return { ...own, ...(seen.usage.get(own.name)?.get(name) ?? none), ...(reach && { reach }) };
     }),
     archivedAt: instantOrNull(feature.archivedAt),
-    createdBy: presentCreator(feature.createdByUserId, feature.createdBy),
+    createdBy: serializeCreator(feature.createdByUserId, feature.createdBy),
     lifecycle: currentStageOf({
       created_at: feature.createdAt,
       revived_at: feature.revivedAt,
-      ...(seen.stages.get(name) ?? neverAskedFor),
+      ...(seen.stages.get(name) ?? neverRequested),
       completed_at: feature.completedAt,
       completed_status: feature.completedStatus,
       completed_status_value: feature.completedStatusValue,
@@ -84,4 +84,4 @@ function presentFound(feature: IndexedFeature, index: FeatureIndex, seen: Seen &
   };
 }
 
-const neverAskedFor = { pre_live_at: null, live_at: null };
+const neverRequested = { pre_live_at: null, live_at: null };

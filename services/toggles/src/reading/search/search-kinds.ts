@@ -69,11 +69,11 @@ async function searchKinds(context: SearchContext, { q, kinds: wanted = kinds.jo
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { found: [] };
   const looked = { words, limit, visible: context.access.visibleTo(context.actor) };
-  const isWanted = (kind: Kind) => wanted.split(',').includes(kind);
+  const isRequired = (kind: Kind) => wanted.split(',').includes(kind);
   const found = [
-    ...(isWanted('feature') ? await findFeatures(context, looked) : []),
-    ...(isWanted('segment') ? await findSegments(context, looked) : []),
-    ...(isWanted('project') ? await findProjects(context, looked) : []),
+    ...(isRequired('feature') ? await findFeatures(context, looked) : []),
+    ...(isRequired('segment') ? await findSegments(context, looked) : []),
+    ...(isRequired('project') ? await findProjects(context, looked) : []),
   ];
   return { found: bestOf(found, rankBy(looked), found.length) };
 }

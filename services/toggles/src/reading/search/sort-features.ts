@@ -1,7 +1,7 @@
 import { compareTexts } from '@signalbox/kit';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import type { Sorting } from './read-search.ts';
-import type { Told } from './read-told.ts';
+import type { Told } from './read-usage-and-changes.ts';
 
 type Features = readonly IndexedFeature[];
 

@@ -50,7 +50,7 @@ type Row = Tables['application'];
 
 export const namesOfStrategies = ({ strategies }: Pick<Row, 'strategies'>): string[] => JSON.parse(strategies) as string[];
 
-export function presentApplication(row: Row): Static<typeof DescribedApplication> {
+export function serializeApplication(row: Row): Static<typeof DescribedApplication> {
   return {
     appName: row.name,
     createdAt: instantOf(row.created_at),

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { instantOf, type Tables } from '../../tables/tables.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { applicationParams, namesOfStrategies } from './application.schema.ts';
-import { readAskedFor } from './asked-for.ts';
+import { readRequestedFeatures } from './requested-features.ts';
 import { readInstances } from './instance.ts';
 import { isOutdated } from './outdated-sdk.ts';
 import { readUnknownOf } from './list-unknown-flags.ts';
@@ -51,7 +51,7 @@ export async function getApplicationOverview(context: Pick<ReadContext, 'em' | '
   const environments = [...instances].toSorted(([left], [right]) => compareTexts(left, right));
   return {
     projects: [...new Set(projects.map(({ project }) => project))],
-    featureCount: (await readAskedFor(context, name)).length,
+    featureCount: (await readRequestedFeatures(context, name)).length,
     environments: environments.map(([environment, own]) => ({
       name: environment,
       instanceCount: own.length,

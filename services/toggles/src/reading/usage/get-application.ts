@@ -3,10 +3,10 @@ import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { instantOf } from '../../tables/tables.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
-import { presentStrategyDefinition, StrategyDefinitionShape } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
-import { applicationParams, DescribedApplication, presentApplication, namesOfStrategies } from './application.schema.ts';
-import { readAskedFor } from './asked-for.ts';
-import { Instance, presentInstance, readInstances } from './instance.ts';
+import { serializeStrategyDefinition, StrategyDefinitionShape } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
+import { applicationParams, DescribedApplication, serializeApplication, namesOfStrategies } from './application.schema.ts';
+import { readRequestedFeatures } from './requested-features.ts';
+import { Instance, serializeInstance, readInstances } from './instance.ts';
 import { findApplication } from './visible-application.ts';
 
 /** A kind of strategy that the application knows; `notFound` where there is none of the name here. */
@@ -51,12 +51,12 @@ export const getApplicationRoute = route(
 export async function getApplication(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
   const application = await findApplication(context, name);
   const instances = await readInstances(context.em, name);
-  const asked = await readAskedFor(context, name);
+  const asked = await readRequestedFeatures(context, name);
   return {
-    ...presentApplication(application),
+    ...serializeApplication(application),
     strategies: await readStrategies(context.em, namesOfStrategies(application)),
     instances: instances.map((instance) => ({
-      ...presentInstance(instance),
+      ...serializeInstance(instance),
       appName: name,
       environment: instance.environment,
       createdAt: instantOf(instance.created_at),
@@ -74,6 +74,6 @@ export async function getApplication(context: Pick<ReadContext, 'em' | 'actor' |
 
 async function readStrategies(em: EntityManager, names: readonly string[]): Promise<Static<typeof KnownStrategy>[]> {
   const found = await em.find(StrategyDefinition, { name: { $in: [...names] } });
-  const definitions = new Map(found.map((definition) => [definition.name, presentStrategyDefinition(definition)]));
+  const definitions = new Map(found.map((definition) => [definition.name, serializeStrategyDefinition(definition)]));
   return names.map((name) => definitions.get(name) ?? { name, notFound: true });
 }

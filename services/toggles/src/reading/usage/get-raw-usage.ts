@@ -51,11 +51,11 @@ export async function getRawUsage(
 ) {
   const answer = { version: 1 as const, maturity: 'stable' as const, featureName };
   if (!(await isVisible(context, featureName))) return { ...answer, data: [] };
-  const since = context.now().getTime() - hoursWanted(hoursBack) * hourMs;
+  const since = context.now().getTime() - requestedHours(hoursBack) * hourMs;
   return { ...answer, data: await readHours(context.em, featureName, since) };
 }
 
-function hoursWanted(text: string | undefined): number {
+function requestedHours(text: string | undefined): number {
   const wanted = Math.trunc(Number(text));
   return wanted >= 1 ? Math.min(wanted, maxHours) : defaultHours;
 }

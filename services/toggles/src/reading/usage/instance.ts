@@ -24,7 +24,7 @@ export function readInstances(em: EntityManager, application: string): Promise<T
     .execute();
 }
 
-export const presentInstance = (row: Tables['application_instance']): Static<typeof Instance> => ({
+export const serializeInstance = (row: Tables['application_instance']): Static<typeof Instance> => ({
   instanceId: row.instance_id,
   sdkVersion: row.sdk_version,
   sdkType: row.sdk_type,

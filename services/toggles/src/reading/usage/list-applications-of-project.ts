@@ -45,7 +45,7 @@ export async function listApplicationsOfProject(em: EntityManager, project: stri
   const names = page.map(({ app_name }) => app_name);
   const instances = await readInstancesOf(em, project, names);
   return {
-    applications: names.map((name) => presentOfProject(name, instances.get(name) ?? [])),
+    applications: names.map((name) => serializeOfProject(name, instances.get(name) ?? [])),
     total: Number(counted.total),
   };
 }
@@ -71,7 +71,7 @@ async function readInstancesOf(em: EntityManager, project: string, names: readon
 
 type NullableRow = { readonly [K in keyof Row]: Row[K] | null } & { readonly name: string; readonly environment: string };
 
-function presentOfProject(name: string, rows: readonly NullableRow[]) {
+function serializeOfProject(name: string, rows: readonly NullableRow[]) {
   return {
     name,
     environments: [...new Set(rows.map(({ environment }) => environment))],

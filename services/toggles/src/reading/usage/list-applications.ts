@@ -2,7 +2,7 @@ import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { containsText } from '@signalbox/table';
 import { Type } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';
-import { Application, ApplicationQuery, pageOf, presentApplication, namesOfStrategies } from './application.schema.ts';
+import { Application, ApplicationQuery, pageOf, serializeApplication, namesOfStrategies } from './application.schema.ts';
 import { isVisibleTo, readProjectsOf } from './visible-application.ts';
 
 const ApplicationItem = Type.Object({
@@ -37,7 +37,7 @@ export async function listApplications(context: Pick<ReadContext, 'em' | 'actor'
   const projects = await readProjectsOf(context, names);
   const environments = await readEnvironments(context.em, names);
   const applications = rows.map((row) => ({
-    ...presentApplication(row),
+    ...serializeApplication(row),
     strategies: namesOfStrategies(row),
     usage: usageOf(projects.get(row.name), environments.get(row.name)),
   }));

@@ -1,6 +1,6 @@
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { Instance, presentInstance, readInstances } from './instance.ts';
+import { Instance, serializeInstance, readInstances } from './instance.ts';
 import { findApplication } from './visible-application.ts';
 
 export const listInstancesRoute = route(
@@ -20,5 +20,5 @@ export const listInstancesRoute = route(
 export async function listInstances(context: ReadContext, appName: string, environment: string) {
   await findApplication(context, appName);
   const instances = await readInstances(context.em, appName);
-  return { instances: instances.filter((instance) => instance.environment === environment).map(presentInstance) };
+  return { instances: instances.filter((instance) => instance.environment === environment).map(serializeInstance) };
 }

@@ -204,16 +204,16 @@ describe('usage', () => {
 
   it('forgets instances and unknown names after a day, hours after two, applications after thirty', async () => {
     const instances = async (name: string) => (await get(`metrics/applications/${name}`)).body.instances.length;
-    const askedFor = async (name: string) => (await get(`metrics/applications/${name}`)).body.seenToggles.length;
+    const optionsFor = async (name: string) => (await get(`metrics/applications/${name}`)).body.seenToggles.length;
     clock += 48 * hourMs;
     await eventually(async () => deepEqual([await instances('shop'), await instances('worker')], [0, 0]));
     deepEqual((await get('metrics/unknown-flags')).body.unknownFlags, []);
-    equal(await askedFor('worker'), 1);
+    equal(await optionsFor('worker'), 1);
     await count(metrics({ cart: asked }, { appName: 'fresh', timestamp: iso(noon + 48 * hourMs) }));
     await eventually(async () => equal((await get('metrics/applications')).body.total, 3));
     clock += hourMs;
-    await eventually(async () => equal(await askedFor('worker'), 0));
-    deepEqual([await askedFor('fresh'), await instances('fresh')], [1, 1]);
+    await eventually(async () => equal(await optionsFor('worker'), 0));
+    deepEqual([await optionsFor('fresh'), await instances('fresh')], [1, 1]);
     clock += 30 * 24 * hourMs;
     await eventually(async () => equal((await get('metrics/applications')).body.total, 0));
   });

@@ -6,9 +6,9 @@ import type { Tables } from '../../tables/tables.ts';
 import { decodeStrategies } from '../../feature/strategy/strategy.ts';
 import { servedSettings } from '../../tables/feature-parts.ts';
 import { locatedStrategy } from '../../tables/strategy.ts';
-import { presentDependency } from '../../feature/dependency/feature-dependency.ts';
+import { serializeDependency } from '../../feature/dependency/feature-dependency.ts';
 import { servedFeature } from '../../tables/feature.ts';
-import { byTypeAndValue, presentTag } from '../../vocabulary/tag/tag.ts';
+import { byTypeAndValue, serializeTag } from '../../vocabulary/tag/tag.ts';
 
 /** The evaluation form of those of the named features that are active, by name. One statement, whatever their number. */
 export const readFeatureStates = async (em: EntityManager, names: readonly string[]): Promise<FeatureState[]> =>
@@ -22,7 +22,7 @@ export async function readStatesAndTags(
   if (names.length === 0) return { states: [], tags: new Map() };
   const rows = await readRows(em, names);
   const tags = Map.groupBy(rows.tags.toSorted(byTypeAndValue), ({ feature }) => feature);
-  return { states: statesFrom(rows, tags), tags: new Map([...tags].map(([name, own]) => [name, own.map(presentTag)])) };
+  return { states: statesFrom(rows, tags), tags: new Map([...tags].map(([name, own]) => [name, own.map(serializeTag)])) };
 }
 
 type Rows = Awaited<ReturnType<typeof readRows>>;
@@ -41,7 +41,7 @@ function statesFrom(rows: Rows, tags: ReadonlyMap<string, readonly Tag[]>): Feat
       name,
       ...rest,
       dependencies: (parents.get(name) ?? []).map(({ parent, enabled, variants }) =>
-        presentDependency({ parent, enabled: Boolean(enabled), variants: JSON.parse(variants) as string[] }),
+        serializeDependency({ parent, enabled: Boolean(enabled), variants: JSON.parse(variants) as string[] }),
       ),
       ...tagState(tags.get(name) ?? []),
       environments: Object.fromEntries(

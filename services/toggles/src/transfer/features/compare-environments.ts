@@ -3,7 +3,7 @@ import { Failure, type FeatureVariant } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { type Static, Type } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';
-import { presentStrategy, readStrategies } from '../../feature/strategy/strategy.ts';
+import { serializeStrategy, readStrategies } from '../../feature/strategy/strategy.ts';
 import { findProject, projectEnvironmentNames } from '../../project/project/project.ts';
 import { ComparedSide } from './transfer.schema.ts';
 
@@ -112,7 +112,7 @@ async function readIn(em: EntityManager, names: readonly string[], environment: 
         name,
         {
           enabled: own.length > 0 && Boolean(enabled),
-          strategies: own.map((strategy) => presentStrategy(strategy, strategy.segments)),
+          strategies: own.map((strategy) => serializeStrategy(strategy, strategy.segments)),
           variants: JSON.parse(variants) as FeatureVariant[],
         },
       ];

@@ -3,17 +3,17 @@ import { type Context, type EntityManager } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { ContextField } from '../../vocabulary/context-field/context-field.ts';
-import { presentContextField } from '../../vocabulary/context-field/context-field.schema.ts';
-import { FeatureDependency, presentDependency } from '../../feature/dependency/feature-dependency.ts';
+import { serializeContextField } from '../../vocabulary/context-field/context-field.schema.ts';
+import { FeatureDependency, serializeDependency } from '../../feature/dependency/feature-dependency.ts';
 import { Feature, isArchived } from '../../feature/feature/feature.ts';
 import { readLinks } from '../../feature/feature/feature-link.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import { exportedFeature } from '../../tables/feature.ts';
 import { exportedSettings } from '../../tables/feature-parts.ts';
-import { presentStrategies, Strategy } from '../../feature/strategy/strategy.ts';
+import { serializeStrategies, Strategy } from '../../feature/strategy/strategy.ts';
 import { FeatureTag, readTags } from '../../feature/tag/feature-tag.ts';
-import { presentTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
+import { serializeTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
 import type { ExportChoice, ExportData } from './transfer.schema.ts';
 
 type Reading = Pick<Context, 'em' | 'access' | 'actor'>;
@@ -48,24 +48,24 @@ async function readOfFeatures(em: EntityManager, features: readonly Feature[], e
   const settings = await em.find(FeatureEnvironment, { featureName, environment }, { orderBy: { featureName: 'asc' } });
   const orderBy = { featureName: 'asc', sortOrder: 'asc', createdAt: 'asc', id: 'asc' } as const;
   const strategies = await em.find(Strategy, { featureName, environment }, { orderBy });
-  const presented = await presentStrategies(em, strategies);
+  const presented = await serializeStrategies(em, strategies);
   const tags = await readTags(em, featureName.$in);
   const parents = await em.find(FeatureDependency, { child: featureName }, { orderBy: { child: 'asc' } });
   const links = await readLinks(em, featureName.$in);
-  read.features.push(...features.map(presentFeature));
+  read.features.push(...features.map(serializeFeature));
   read.featureStrategies.push(...presented.map((strategy, index) => ({ ...strategy, featureName: strategies[index]?.featureName ?? '' })));
-  read.featureEnvironments.push(...settings.map(presentSettings));
-  read.featureTags.push(...features.flatMap(({ name }) => (tags.get(name) ?? []).map((tag) => presentTagging(name, tag))));
-  read.dependencies.push(...parents.map((parent) => ({ feature: parent.child, dependencies: [presentDependency(parent)] })));
+  read.featureEnvironments.push(...settings.map(serializeSettings));
+  read.featureTags.push(...features.flatMap(({ name }) => (tags.get(name) ?? []).map((tag) => serializeTagging(name, tag))));
+  read.dependencies.push(...parents.map((parent) => ({ feature: parent.child, dependencies: [serializeDependency(parent)] })));
   read.links.push(...[...links].map(([feature, own]) => ({ feature, links: own.map(({ url, title }) => ({ url, title })) })));
 }
 
-const presentFeature = (feature: Feature) => ({ ...exportedFeature.pick(feature), archived: isArchived(feature) });
+const serializeFeature = (feature: Feature) => ({ ...exportedFeature.pick(feature), archived: isArchived(feature) });
 
 /** The name is the feature's, as imports expect it. */
-const presentSettings = (settings: FeatureEnvironment) => ({ name: settings.featureName, ...exportedSettings.pick(settings) });
+const serializeSettings = (settings: FeatureEnvironment) => ({ name: settings.featureName, ...exportedSettings.pick(settings) });
 
-const presentTagging = (featureName: string, { type, value }: Tag) => ({
+const serializeTagging = (featureName: string, { type, value }: Tag) => ({
   featureName,
   tagType: type,
   tagValue: value,
@@ -80,9 +80,9 @@ async function readUsed(em: EntityManager, read: OfFeatures): Promise<Pick<Expor
   const segments = await em.find(Segment, { id: { $in: [...ids] } }, { orderBy: { id: 'asc' } });
   const types = await em.find(TagType, { name: { $in: [...new Set(read.featureTags.map(({ tagType }) => tagType))] } }, { orderBy });
   return {
-    contextFields: fields.map(presentContextField).map(({ createdAt: _createdAt, ...field }) => field),
+    contextFields: fields.map(serializeContextField).map(({ createdAt: _createdAt, ...field }) => field),
     segments: segments.map(({ id, name }) => ({ id, name })),
-    tagTypes: types.map(presentTagType),
+    tagTypes: types.map(serializeTagType),
   };
 }
 

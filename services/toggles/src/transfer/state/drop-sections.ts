@@ -15,12 +15,12 @@ import { compositeKey } from '@signalbox/table';
 import { FeatureDependency } from '../../feature/dependency/feature-dependency.ts';
 import { writeTombstone } from '../../base/tombstone/tombstone.ts';
 import { Environment } from '../../project/environment/environment.ts';
-import { presentEnvironment } from '../../project/environment/environment.schema.ts';
+import { serializeEnvironment } from '../../project/environment/environment.schema.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { Persona } from '../../project/persona/persona.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
-import { presentProject } from '../../project/project/project.schema.ts';
+import { serializeProject } from '../../project/project/project.schema.ts';
 import { unprotect } from '../../project/protection/configure-change-requests.ts';
 import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
 import { Segment } from '../../feature/segment/segment.ts';
@@ -35,8 +35,8 @@ import type { State } from './state.schema.ts';
 
 /** The projects and environments that were dropped, as they were. */
 export interface Dropped {
-  readonly projects: readonly ReturnType<typeof presentProject>[];
-  readonly environments: readonly ReturnType<typeof presentEnvironment>[];
+  readonly projects: readonly ReturnType<typeof serializeProject>[];
+  readonly environments: readonly ReturnType<typeof serializeEnvironment>[];
 }
 
 /**
@@ -47,8 +47,8 @@ export async function dropSections(context: Context, state: State): Promise<Drop
   const { em } = context;
   const { environments, projects, features, strategies, tags, tagTypes, segments } = state;
   const dropped = {
-    projects: projects ? (await em.find(Project, {}, { orderBy: { id: 'asc' } })).map(presentProject) : [],
-    environments: environments ? (await em.find(Environment, {}, { orderBy: { name: 'asc' } })).map(presentEnvironment) : [],
+    projects: projects ? (await em.find(Project, {}, { orderBy: { id: 'asc' } })).map(serializeProject) : [],
+    environments: environments ? (await em.find(Environment, {}, { orderBy: { name: 'asc' } })).map(serializeEnvironment) : [],
   };
   em.clear();
   if (features || projects) await deleteFeatures(context);

@@ -1,7 +1,7 @@
 import { compareTexts, type EntityManager } from '@signalbox/kit';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { Environment } from '../../project/environment/environment.ts';
-import { presentEnvironment } from '../../project/environment/environment.schema.ts';
+import { serializeEnvironment } from '../../project/environment/environment.schema.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
@@ -10,12 +10,12 @@ import { type ReadStrategy, readStrategies } from '../../feature/strategy/strate
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
 import { listTags } from '../../vocabulary/tag/list-tags.ts';
-import { presentTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
+import { serializeTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
 import { exportedFeature } from '../../tables/feature.ts';
 import { exportedSettings } from '../../tables/feature-parts.ts';
 import { exportedSegment } from '../../tables/segment.ts';
 import type { ReadState } from './state.schema.ts';
-import { presentStrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
+import { serializeStrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
 
 /** Which sections a state shall have. One that it lacks is not touched by an import, where an empty one would be emptied. */
 export interface Sections {
@@ -75,7 +75,7 @@ async function readFeatures(em: EntityManager, features: readonly Feature[]): Pr
       ...strategies.map(({ segments: _segments, ...strategy }) => ({ ...strategy, title: strategy.title ?? null })),
     );
     read.featureStrategySegments.push(...strategies.flatMap(linksOf));
-    read.featureEnvironments.push(...settings.map(presentSettings));
+    read.featureEnvironments.push(...settings.map(serializeSettings));
   });
   const segments = await em.find(Segment, {}, { orderBy: { id: 'asc' } });
   return { ...read, segments: segments.map((segment) => exportedSegment.pick(segment)) };
@@ -87,7 +87,7 @@ const byFeatureAndEnvironment = (left: ReadStrategy, right: ReadStrategy): numbe
 
 const linksOf = ({ id, segments }: ReadStrategy) => segments.map((segmentId) => ({ segmentId, featureStrategyId: id }));
 
-const presentSettings = (settings: FeatureEnvironment) => ({ name: settings.environment, ...exportedSettings.pick(settings) });
+const serializeSettings = (settings: FeatureEnvironment) => ({ name: settings.environment, ...exportedSettings.pick(settings) });
 
 type OfTags = Required<Pick<ReadState, 'tagTypes' | 'tags' | 'featureTags'>>;
 
@@ -102,18 +102,18 @@ async function readTagSections(em: EntityManager, features: readonly Feature[]):
   });
   const tags = await listTags(em, {});
   const types = await em.find(TagType, {}, { orderBy: { name: 'asc' } });
-  return { tagTypes: types.map(presentTagType), tags, featureTags };
+  return { tagTypes: types.map(serializeTagType), tags, featureTags };
 }
 
 /** Those that come with the product are everywhere. */
 async function readDefinitions(em: EntityManager) {
   const own = await em.find(StrategyDefinition, { builtIn: false }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
-  return own.map(presentStrategyDefinition);
+  return own.map(serializeStrategyDefinition);
 }
 
 async function readEnvironments(em: EntityManager) {
   const environments = await em.find(Environment, {}, { orderBy: { sortOrder: 'asc', name: 'asc' } });
-  return environments.map(presentEnvironment);
+  return environments.map(serializeEnvironment);
 }
 
 async function readProjects(em: EntityManager): Promise<Required<ReadState>['projects']> {

@@ -3,13 +3,13 @@ import type { Context } from '@signalbox/kit';
 import { refuseTombstoned } from '../../base/tombstone/tombstone.ts';
 import { storeEnvironment } from '../../project/environment/create-environment.ts';
 import { Environment } from '../../project/environment/environment.ts';
-import { presentEnvironment } from '../../project/environment/environment.schema.ts';
+import { serializeEnvironment } from '../../project/environment/environment.schema.ts';
 import { entriesToWrite } from './entries-to-write.ts';
 import type { State } from './state.schema.ts';
 
 export async function writeEnvironments(context: Context, state: State, keep: boolean): Promise<void> {
   const stored = await context.em.find(Environment, {});
-  const known = new Map(stored.map((environment) => [environment.name, presentEnvironment(environment)]));
+  const known = new Map(stored.map((environment) => [environment.name, serializeEnvironment(environment)]));
   const entries = entriesToWrite('environments', state.environments, { keyOf: ({ name }) => name, stored: known, keep });
   await refuseTombstoned(
     context,
@@ -19,6 +19,6 @@ export async function writeEnvironments(context: Context, state: State, keep: bo
   for (const entry of entries) {
     const environment = await storeEnvironment(context, entry);
     await context.em.flush(); // The next one is sorted after this one.
-    context.publish(environmentImport, { data: presentEnvironment(environment) });
+    context.publish(environmentImport, { data: serializeEnvironment(environment) });
   }
 }

@@ -6,7 +6,7 @@ import { Environment } from '../../project/environment/environment.ts';
 import { storeFeatures } from '../../feature/feature/create-features.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
-import { presentMetadata } from '../../feature/feature/feature.schema.ts';
+import { serializeMetadata } from '../../feature/feature/feature.schema.ts';
 import { exportedFeature } from '../../tables/feature.ts';
 import { linkEnvironment } from '../../lifecycle/add-project-environment.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
@@ -30,7 +30,7 @@ export async function writeFeatures(context: Context, state: State, keep: boolea
         pointer: { path: paths.get(entry.name) ?? '', feature: entry.name },
       }));
       for (const feature of await storeFeatures(context, project, inputs))
-        context.publish(featureImport, { data: presentMetadata(feature) });
+        context.publish(featureImport, { data: serializeMetadata(feature) });
     });
   }
   await linkNamedEnvironments(context, state);
@@ -42,7 +42,7 @@ async function readKnown(context: Context, names: readonly string[]): Promise<Ma
   const known = new Map<string, object>();
   await writeInChunks(context, names, async (chunk) => {
     for (const feature of await context.em.find(Feature, { name: { $in: chunk } }))
-      known.set(feature.name, { ...presentMetadata(feature), ...exportedFeature.pick(feature) });
+      known.set(feature.name, { ...serializeMetadata(feature), ...exportedFeature.pick(feature) });
   });
   return known;
 }

@@ -5,14 +5,14 @@ import { refuseTombstoned } from '../../base/tombstone/tombstone.ts';
 import { Environment } from '../../project/environment/environment.ts';
 import { storeProject } from '../../project/project/create-project.ts';
 import { Project } from '../../project/project/project.ts';
-import { presentProject } from '../../project/project/project.schema.ts';
+import { serializeProject } from '../../project/project/project.schema.ts';
 import { entriesToWrite } from './entries-to-write.ts';
 import type { State } from './state.schema.ts';
 
 /** They use the environments that they name, else those of the state, or all enabled ones if it has none. */
 export async function writeProjects(context: Context, state: State, keep: boolean): Promise<void> {
   const stored = await context.em.find(Project, {});
-  const known = new Map(stored.map((project) => [project.id, presentProject(project)]));
+  const known = new Map(stored.map((project) => [project.id, serializeProject(project)]));
   const entries = entriesToWrite('projects', state.projects, { keyOf: ({ id }) => id, stored: known, keep });
   await refuseTombstoned(
     context,
@@ -24,7 +24,7 @@ export async function writeProjects(context: Context, state: State, keep: boolea
   const defaultEnvironments = (state.environments ?? environments.filter(({ enabled }) => enabled)).map(({ name }) => name);
   for (const entry of entries) {
     const project = await storeProject(context, entry, [...new Set(entry.environments ?? defaultEnvironments)]);
-    context.publish(projectImport, { data: presentProject(project) });
+    context.publish(projectImport, { data: serializeProject(project) });
   }
   await context.em.flush();
 }

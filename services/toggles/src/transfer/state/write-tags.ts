@@ -5,8 +5,8 @@ import { badValue } from '../../base/input/bad-value.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { storeTagType } from '../../vocabulary/tag/create-tag-type.ts';
 import { FeatureTag } from '../../feature/tag/feature-tag.ts';
-import { presentTag, storeTags } from '../../vocabulary/tag/tag.ts';
-import { presentTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
+import { serializeTag, storeTags } from '../../vocabulary/tag/tag.ts';
+import { serializeTagType, TagType } from '../../vocabulary/tag/tag-type.ts';
 import { writeInChunks } from '../../base/database/in-chunks.ts';
 import { entriesToWrite } from './entries-to-write.ts';
 import type { Entry, State } from './state.schema.ts';
@@ -31,9 +31,9 @@ async function refuseUnknownTypes(em: EntityManager, uses: readonly { readonly t
 }
 
 async function writeTagTypes(context: Context, state: State, keep: boolean): Promise<void> {
-  const known = new Map((await context.em.find(TagType, {})).map((type) => [type.name, presentTagType(type)]));
+  const known = new Map((await context.em.find(TagType, {})).map((type) => [type.name, serializeTagType(type)]));
   for (const entry of entriesToWrite('tagTypes', state.tagTypes, { keyOf: ({ name }) => name, stored: known, keep })) {
-    context.publish(tagTypeImport, { data: presentTagType(storeTagType(context, entry)) });
+    context.publish(tagTypeImport, { data: serializeTagType(storeTagType(context, entry)) });
   }
   await context.em.flush();
 }
@@ -57,7 +57,7 @@ async function writeTaggings(context: Context, chunk: readonly Tagging[]): Promi
   const stored = await em.find(FeatureTag, { featureName });
   const known = new Set(stored.map((own) => compositeKey(own.featureName, own.type, own.value)));
   for (const { featureName: name, ...rest } of chunk) {
-    const tag = presentTag(rest);
+    const tag = serializeTag(rest);
     const key = compositeKey(name, tag.type, tag.value);
     if (known.has(key) || !features.has(name)) continue;
     known.add(key);

@@ -37,7 +37,7 @@ export const ContextFieldShape = Type.Object({
 
 export const UsedContextField = Type.Object({ ...ContextFieldShape.properties, ...UseCounts });
 
-export function presentContextField(field: ContextField): Static<typeof ContextFieldShape> {
+export function serializeContextField(field: ContextField): Static<typeof ContextFieldShape> {
   const { name, description, stickiness, sortOrder, legalValues, createdAt } = field;
   return { name, description: description ?? null, stickiness, sortOrder, legalValues, createdAt: createdAt.toISOString() };
 }

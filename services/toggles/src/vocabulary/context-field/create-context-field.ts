@@ -1,7 +1,7 @@
 import { contextFieldCreated } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
 import { ContextField, refuseRepeatedValues, refuseTakenContextField } from './context-field.ts';
-import { ContextFieldShape, CreateContextField, presentContextField } from './context-field.schema.ts';
+import { ContextFieldShape, CreateContextField, serializeContextField } from './context-field.schema.ts';
 
 export const createContextFieldRoute = route(
   {
@@ -16,7 +16,7 @@ export const createContextFieldRoute = route(
     events: [contextFieldCreated],
   },
   async ({ body }, context) => {
-    const field = presentContextField(await createContextField(context, body));
+    const field = serializeContextField(await createContextField(context, body));
     return new Reply(field, { headers: { location: `context/${field.name}` } });
   },
 );
@@ -29,6 +29,6 @@ export async function createContextField(context: Context, input: CreateContextF
   await refuseTakenContextField(context.em, name);
   const createdAt = context.now();
   const field = context.em.create(ContextField, { name, description: description || null, stickiness, sortOrder, legalValues, createdAt });
-  context.publish(contextFieldCreated, { data: presentContextField(field) });
+  context.publish(contextFieldCreated, { data: serializeContextField(field) });
   return field;
 }

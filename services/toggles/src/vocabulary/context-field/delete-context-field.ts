@@ -2,7 +2,7 @@ import { contextFieldDeleted, Failure } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { sayCounts } from '../../base/input/say-counts.ts';
 import { lockContextField } from './context-field.ts';
-import { contextFieldParams, presentContextField } from './context-field.schema.ts';
+import { contextFieldParams, serializeContextField } from './context-field.schema.ts';
 import { type ContextFieldUsers, usersOfContextField } from '../use/users-of-context-field.ts';
 
 export const deleteContextFieldRoute = route(
@@ -24,7 +24,7 @@ export async function deleteContextField(context: Context, name: string): Promis
   const field = await lockContextField(context.em, name);
   refuseUsed(name, await usersOfContextField(context.em, name));
   context.em.remove(field);
-  context.publish(contextFieldDeleted, { preData: presentContextField(field) });
+  context.publish(contextFieldDeleted, { preData: serializeContextField(field) });
 }
 
 /** In words, without the names of projects that the reader may not know of. */

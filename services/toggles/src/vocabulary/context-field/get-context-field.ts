@@ -1,6 +1,6 @@
 import { route } from '@signalbox/kit';
 import { findContextField } from './context-field.ts';
-import { contextFieldParams, ContextFieldShape, presentContextField } from './context-field.schema.ts';
+import { contextFieldParams, ContextFieldShape, serializeContextField } from './context-field.schema.ts';
 
 export const getContextFieldRoute = route(
   {
@@ -12,5 +12,5 @@ export const getContextFieldRoute = route(
     answers: { 200: ContextFieldShape },
     failures: ['NotFoundError'],
   },
-  async ({ params }, { em }) => presentContextField(await findContextField(em, params.contextField)),
+  async ({ params }, { em }) => serializeContextField(await findContextField(em, params.contextField)),
 );

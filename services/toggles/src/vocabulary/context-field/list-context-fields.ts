@@ -2,7 +2,7 @@ import { type EntityManager, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { countContextFieldUses } from '../use/strategy-use.ts';
 import { ContextField } from './context-field.ts';
-import { presentContextField, UsedContextField } from './context-field.schema.ts';
+import { serializeContextField, UsedContextField } from './context-field.schema.ts';
 
 export const listContextFieldsRoute = route(
   {
@@ -20,5 +20,5 @@ export const listContextFieldsRoute = route(
 export async function listContextFields(em: EntityManager) {
   const fields = await em.find(ContextField, {}, { orderBy: { name: 'asc' } });
   const usesOf = await countContextFieldUses(em);
-  return fields.map((field) => ({ ...presentContextField(field), ...usesOf(field.name) }));
+  return fields.map((field) => ({ ...serializeContextField(field), ...usesOf(field.name) }));
 }

@@ -3,7 +3,7 @@ import { contextFieldUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import type { LegalValue } from '../../tables/vocabulary.ts';
 import { type ContextField, lockContextField, refuseRepeatedValues } from './context-field.ts';
-import { contextFieldParams, presentContextField, UpdateContextField } from './context-field.schema.ts';
+import { contextFieldParams, serializeContextField, UpdateContextField } from './context-field.schema.ts';
 
 export const updateContextFieldRoute = route(
   {
@@ -25,7 +25,7 @@ export async function updateContextField(context: Context, name: string, input: 
   const { description, stickiness, sortOrder, legalValues = [] } = input;
   refuseRepeatedValues(legalValues);
   const field = await lockContextField(context.em, name);
-  const before = presentContextField(field);
+  const before = serializeContextField(field);
   if (description !== undefined) field.description = description || null;
   field.stickiness = stickiness ?? field.stickiness;
   field.sortOrder = sortOrder ?? field.sortOrder;
@@ -36,13 +36,13 @@ export async function updateContextField(context: Context, name: string, input: 
 
 /** Replaces the legal values of a field, which must be locked. */
 export function setLegalValues(context: Context, field: ContextField, legalValues: LegalValue[]): void {
-  const before = presentContextField(field);
+  const before = serializeContextField(field);
   field.legalValues = legalValues;
   publishUpdate(context, field, before);
 }
 
-function publishUpdate(context: Context, field: ContextField, before: ReturnType<typeof presentContextField>): void {
-  const data = presentContextField(field);
+function publishUpdate(context: Context, field: ContextField, before: ReturnType<typeof serializeContextField>): void {
+  const data = serializeContextField(field);
   if (isDeepStrictEqual(data, before)) return;
   const { createdAt: _createdAt, sortOrder: _sortOrder, ...preData } = before;
   context.publish(contextFieldUpdated, { data, preData });

@@ -9,6 +9,6 @@ export const FeatureTypeShape = Type.Object({
   lifetimeDays: nullable(Type.Integer()),
 });
 
-export function presentFeatureType({ id, name, description, lifetimeDays }: FeatureType): Static<typeof FeatureTypeShape> {
+export function serializeFeatureType({ id, name, description, lifetimeDays }: FeatureType): Static<typeof FeatureTypeShape> {
   return { id, name, description, lifetimeDays: lifetimeDays ?? null };
 }

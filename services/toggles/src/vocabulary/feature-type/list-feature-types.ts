@@ -1,7 +1,7 @@
 import { type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { FeatureType } from './feature-type.ts';
-import { FeatureTypeShape, presentFeatureType } from './feature-type.schema.ts';
+import { FeatureTypeShape, serializeFeatureType } from './feature-type.schema.ts';
 
 export const listFeatureTypesRoute = route(
   {
@@ -17,5 +17,5 @@ export const listFeatureTypesRoute = route(
 
 export async function listFeatureTypes({ em }: Pick<ReadContext, 'em'>) {
   const types = await em.find(FeatureType, {}, { orderBy: { id: 'asc' } });
-  return types.map(presentFeatureType);
+  return types.map(serializeFeatureType);
 }

@@ -3,7 +3,7 @@ import { type Context, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { lockExisting } from '../../base/database/find-existing.ts';
 import { FeatureType } from './feature-type.ts';
-import { FeatureTypeShape, presentFeatureType } from './feature-type.schema.ts';
+import { FeatureTypeShape, serializeFeatureType } from './feature-type.schema.ts';
 
 const maxDays = 2_147_483_647;
 
@@ -19,15 +19,15 @@ export const updateLifetimeRoute = route(
     failures: ['NotFoundError'],
     events: [featureTypeUpdated],
   },
-  async ({ params, body }, context) => presentFeatureType(await updateLifetime(context, params.id, body.lifetimeDays)),
+  async ({ params, body }, context) => serializeFeatureType(await updateLifetime(context, params.id, body.lifetimeDays)),
 );
 
 /** The job that marks features as potentially stale finds out which are by that. */
 export async function updateLifetime(context: Context, id: string, lifetimeDays: number | null): Promise<FeatureType> {
   const type = await lockExisting(context.em, { entity: FeatureType, where: { id }, called: `feature type ${id}` });
-  const preData = presentFeatureType(type);
+  const preData = serializeFeatureType(type);
   type.lifetimeDays = lifetimeDays || null;
-  const data = presentFeatureType(type);
+  const data = serializeFeatureType(type);
   if (data.lifetimeDays !== preData.lifetimeDays) context.publish(featureTypeUpdated, { data, preData });
   return type;
 }

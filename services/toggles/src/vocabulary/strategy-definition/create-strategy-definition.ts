@@ -4,7 +4,7 @@ import { StrategyDefinition } from './strategy-definition.ts';
 import {
   CreateStrategyDefinition,
   normaliseParameters,
-  presentStrategyDefinition,
+  serializeStrategyDefinition,
   StrategyDefinitionShape,
 } from './strategy-definition.schema.ts';
 
@@ -21,7 +21,7 @@ export const createStrategyDefinitionRoute = route(
     events: [strategyCreated],
   },
   async ({ body }, context) => {
-    const definition = presentStrategyDefinition(await createStrategyDefinition(context, body));
+    const definition = serializeStrategyDefinition(await createStrategyDefinition(context, body));
     return new Reply(definition, { headers: { location: `strategies/${definition.name}` } });
   },
 );
@@ -34,7 +34,7 @@ export async function createStrategyDefinition(context: Context, input: CreateSt
     throw new Failure('NameExistsError', `A strategy type named ${input.name} already exists.`);
   }
   const definition = storeStrategyDefinition(context, { ...input, deprecated: false });
-  context.publish(strategyCreated, { data: presentStrategyDefinition(definition) });
+  context.publish(strategyCreated, { data: serializeStrategyDefinition(definition) });
   return definition;
 }
 

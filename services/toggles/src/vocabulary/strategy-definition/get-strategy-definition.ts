@@ -1,7 +1,7 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { findStrategyDefinition } from './strategy-definition.ts';
-import { presentStrategyDefinition, StrategyDefinitionShape } from './strategy-definition.schema.ts';
+import { serializeStrategyDefinition, StrategyDefinitionShape } from './strategy-definition.schema.ts';
 
 export const getStrategyDefinitionRoute = route(
   {
@@ -13,5 +13,5 @@ export const getStrategyDefinitionRoute = route(
     answers: { 200: StrategyDefinitionShape },
     failures: ['NotFoundError'],
   },
-  async ({ params }, { em }) => presentStrategyDefinition(await findStrategyDefinition(em, params.name)),
+  async ({ params }, { em }) => serializeStrategyDefinition(await findStrategyDefinition(em, params.name)),
 );

@@ -1,7 +1,7 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { StrategyDefinition } from './strategy-definition.ts';
-import { presentStrategyDefinition, StrategyDefinitionShape } from './strategy-definition.schema.ts';
+import { serializeStrategyDefinition, StrategyDefinitionShape } from './strategy-definition.schema.ts';
 
 export const listStrategyDefinitionsRoute = route(
   {
@@ -14,6 +14,6 @@ export const listStrategyDefinitionsRoute = route(
   },
   async (_input, { em }) => {
     const definitions = await em.find(StrategyDefinition, {}, { orderBy: { sortOrder: 'asc', name: 'asc' } });
-    return { version: 1 as const, strategies: definitions.map(presentStrategyDefinition) };
+    return { version: 1 as const, strategies: definitions.map(serializeStrategyDefinition) };
   },
 );

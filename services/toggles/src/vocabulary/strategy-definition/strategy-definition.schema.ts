@@ -49,7 +49,7 @@ export const strategyDefinitionParams = Type.Object({ name: Type.String() });
 export const normaliseParameters = (parameters: CreateStrategyDefinition['parameters']): StrategyParameter[] =>
   parameters.map(({ name, type, description, required = false }) => ({ name, type, description: description ?? '', required }));
 
-export function presentStrategyDefinition(definition: StrategyDefinition): Static<typeof StrategyDefinitionShape> {
+export function serializeStrategyDefinition(definition: StrategyDefinition): Static<typeof StrategyDefinitionShape> {
   const { name, displayName, title, description, builtIn, deprecated, parameters } = definition;
   return { name, displayName, title: title ?? null, description, editable: !builtIn, deprecated, parameters };
 }

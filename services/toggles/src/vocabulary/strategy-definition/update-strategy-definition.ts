@@ -4,7 +4,7 @@ import { type Context, empty, route } from '@signalbox/kit';
 import { lockStrategyDefinition, refuseBuiltIn } from './strategy-definition.ts';
 import {
   normaliseParameters,
-  presentStrategyDefinition,
+  serializeStrategyDefinition,
   strategyDefinitionParams,
   UpdateStrategyDefinition,
 } from './strategy-definition.schema.ts';
@@ -28,10 +28,10 @@ export const updateStrategyDefinitionRoute = route(
 export async function updateStrategyDefinition(context: Context, name: string, input: UpdateStrategyDefinition): Promise<void> {
   const definition = await lockStrategyDefinition(context, name);
   refuseBuiltIn(definition);
-  const preData = presentStrategyDefinition(definition);
+  const preData = serializeStrategyDefinition(definition);
   if (input.title !== undefined) definition.title = input.title || null;
   if (input.description !== undefined) definition.description = input.description ?? '';
   definition.parameters = normaliseParameters(input.parameters);
-  const data = presentStrategyDefinition(definition);
+  const data = serializeStrategyDefinition(definition);
   if (!isDeepStrictEqual(data, preData)) context.publish(strategyUpdated, { data, preData });
 }

@@ -1,7 +1,7 @@
 import { tagTypeCreated, TagTypeShape } from '@signalbox/contracts';
 import { type Context, Reply, route } from '@signalbox/kit';
 import { CreateTagType } from './tag.schema.ts';
-import { presentTagType, refuseTakenTagType, TagType } from './tag-type.ts';
+import { serializeTagType, refuseTakenTagType, TagType } from './tag-type.ts';
 
 export const createTagTypeRoute = route(
   {
@@ -24,7 +24,7 @@ export const createTagTypeRoute = route(
 
 export async function createTagType(context: Context, input: CreateTagType): Promise<TagTypeShape> {
   await refuseTakenTagType(context.em, input.name);
-  const data = presentTagType(storeTagType(context, input));
+  const data = serializeTagType(storeTagType(context, input));
   context.publish(tagTypeCreated, { data });
   return data;
 }

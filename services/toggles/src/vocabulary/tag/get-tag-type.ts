@@ -2,7 +2,7 @@ import { TagTypeShape } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { tagTypeParams } from './tag.schema.ts';
-import { presentTagType, findTagType } from './tag-type.ts';
+import { serializeTagType, findTagType } from './tag-type.ts';
 
 export const getTagTypeRoute = route(
   {
@@ -14,5 +14,5 @@ export const getTagTypeRoute = route(
     answers: { 200: Type.Object({ version: Type.Literal(1), tagType: TagTypeShape }) },
     failures: ['NotFoundError'],
   },
-  async ({ params }, { em }) => ({ version: 1 as const, tagType: presentTagType(await findTagType(em, params.name)) }),
+  async ({ params }, { em }) => ({ version: 1 as const, tagType: serializeTagType(await findTagType(em, params.name)) }),
 );

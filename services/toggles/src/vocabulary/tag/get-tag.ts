@@ -2,7 +2,7 @@ import { Failure, type Tag } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { findExisting } from '../../base/database/find-existing.ts';
 import { readHiddenTags } from './hidden-tags.ts';
-import { KnownTag, presentTag } from './tag.ts';
+import { KnownTag, serializeTag } from './tag.ts';
 import { TagParams, VersionedTag } from './tag.schema.ts';
 
 export const getTagRoute = route(
@@ -21,7 +21,7 @@ export const getTagRoute = route(
 /** 404 also for one that stands on features of projects alone that the actor may not know of. */
 export async function getTag({ em, access, actor }: ReadContext, { type, value }: Tag): Promise<Tag> {
   const called = `tag ${type}:${value}`;
-  const tag = presentTag(await findExisting(em, { entity: KnownTag, where: { type, value }, called }));
+  const tag = serializeTag(await findExisting(em, { entity: KnownTag, where: { type, value }, called }));
   const hidden = await readHiddenTags(em, access.visibleTo(actor), tag);
   if (hidden.size > 0) throw new Failure('NotFoundError', `There is no ${called}.`);
   return tag;

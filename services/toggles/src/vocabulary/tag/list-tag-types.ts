@@ -1,7 +1,7 @@
 import { TagTypeShape } from '@signalbox/contracts';
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
-import { presentTagType, TagType } from './tag-type.ts';
+import { serializeTagType, TagType } from './tag-type.ts';
 
 export const listTagTypesRoute = route(
   {
@@ -14,6 +14,6 @@ export const listTagTypesRoute = route(
   },
   async (_input, { em }) => {
     const types = await em.find(TagType, {}, { orderBy: { name: 'asc' } });
-    return { version: 1 as const, tagTypes: types.map(presentTagType) };
+    return { version: 1 as const, tagTypes: types.map(serializeTagType) };
   },
 );

@@ -2,7 +2,7 @@ import type { Tag } from '@signalbox/contracts';
 import { type EntityManager, type ReadContext, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { readHiddenTags } from './hidden-tags.ts';
-import { KnownTag, presentTag, tagKey, tagOrder } from './tag.ts';
+import { KnownTag, serializeTag, tagKey, tagOrder } from './tag.ts';
 import { TagList } from './tag.schema.ts';
 
 export const listTagsRoute = route(
@@ -38,5 +38,5 @@ async function listVisibleTags({ em, access, actor }: ReadContext, where: { read
 
 /** An unknown type has no tags, which is no error here. */
 export async function listTags(em: EntityManager, where: { readonly type?: string }): Promise<Tag[]> {
-  return (await em.find(KnownTag, where, { orderBy: tagOrder })).map(presentTag);
+  return (await em.find(KnownTag, where, { orderBy: tagOrder })).map(serializeTag);
 }

@@ -8,7 +8,7 @@ import { tagTypeTable } from '../../tables/vocabulary.ts';
 export class TagType extends tagTypeTable.entity.class {}
 tagTypeTable.entity.setClass(TagType);
 
-export const presentTagType = ({ name, description, icon }: TagType): TagTypeShape => ({
+export const serializeTagType = ({ name, description, icon }: TagType): TagTypeShape => ({
   name,
   description: description ?? null,
   icon: icon ?? null,

@@ -15,7 +15,7 @@ export const tagOrder = { type: 'asc', value: 'asc' } as const;
 export const byTypeAndValue = (left: Tag, right: Tag): number =>
   compareTexts(left.type, right.type) || compareTexts(left.value, right.value);
 
-export const presentTag = ({ type, value }: Tag): Tag => ({ type, value });
+export const serializeTag = ({ type, value }: Tag): Tag => ({ type, value });
 
 /** The tag as a key of maps. */
 export const tagKey = ({ type, value }: Tag): string => compositeKey(type, value);
@@ -35,7 +35,7 @@ export async function storeTags(context: Pick<Context, 'em' | 'now'>, tags: read
     context,
     tags.map(({ type }) => type),
   );
-  const wanted = new Map(tags.map((tag) => [tagKey(tag), presentTag(tag)]));
+  const wanted = new Map(tags.map((tag) => [tagKey(tag), serializeTag(tag)]));
   // By the parts and not by pairs, which a database can only take so many of; what matches otherwise is not wanted anyway.
   const type = { $in: [...new Set(tags.map((tag) => tag.type))] };
   const value = { $in: [...new Set(tags.map((tag) => tag.value))] };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { tagTypeUpdated } from '@signalbox/contracts';
 import { type Context, empty, route } from '@signalbox/kit';
 import { TagTypeContent, tagTypeParams } from './tag.schema.ts';
-import { lockTagType, presentTagType } from './tag-type.ts';
+import { lockTagType, serializeTagType } from './tag-type.ts';
 
 export const updateTagTypeRoute = route(
   {
@@ -22,9 +22,9 @@ export const updateTagTypeRoute = route(
 
 export async function updateTagType(context: Context, name: string, { description, icon }: TagTypeContent): Promise<void> {
   const type = await lockTagType(context, name);
-  const before = presentTagType(type);
+  const before = serializeTagType(type);
   if (description !== undefined) type.description = description;
   if (icon !== undefined) type.icon = icon;
-  const data = presentTagType(type);
+  const data = serializeTagType(type);
   if (!isDeepStrictEqual(data, before)) context.publish(tagTypeUpdated, { data });
 }

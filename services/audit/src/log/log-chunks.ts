@@ -3,7 +3,7 @@ import { yieldToOthers } from '@signalbox/kit';
 const quickMs = 10;
 
 /** Ids of events above `after` and up to `upTo`. */
-export interface PieceOfLog {
+export interface LogChunk {
   readonly after: number;
   readonly upTo: number;
 }
@@ -21,7 +21,7 @@ export interface Budget {
  * however much a piece turns out to hold. Others run in between; their time does not count. Ends early when the budget is
  * spent: the last piece begins behind the span's beginning then.
  */
-export async function* piecesOfLog(span: PieceOfLog, { now, budgetMs, firstIds, leastIds }: Budget): AsyncGenerator<PieceOfLog> {
+export async function* chunksOfLog(span: LogChunk, { now, budgetMs, firstIds, leastIds }: Budget): AsyncGenerator<LogChunk> {
   let ids = firstIds;
   let spentMs = 0;
   for (let upTo = span.upTo; upTo > span.after && spentMs < budgetMs; await yieldToOthers()) {

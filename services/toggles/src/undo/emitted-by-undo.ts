@@ -3,7 +3,7 @@ import { changesProposed } from '@signalbox/contracts';
 import { actions } from './actions.ts';
 
 /** Whatever the routes state that do the same. */
-export const statedByUndo: readonly EventDefinition[] = [
+export const emittedByUndo: readonly EventDefinition[] = [
   ...new Set([
     changesProposed,
     ...Object.values(actions).flatMap(({ route }) => {

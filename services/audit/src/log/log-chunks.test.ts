@@ -1,30 +1,30 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { piecesOfLog } from './pieces-of-log.ts';
+import { chunksOfLog } from './log-chunks.ts';
 
 describe('pieces of the log', () => {
   /** The pieces for a reader who takes so long for each id. */
   async function read(end: number, msPerId: number, budgetMs = Number.POSITIVE_INFINITY, begin = 0) {
     let ms = 0;
-    const pieces = [];
-    for await (const { after, upTo } of piecesOfLog(
+    const chunks = [];
+    for await (const { after, upTo } of chunksOfLog(
       { after: begin, upTo: end },
       { now: () => new Date(ms), budgetMs, firstIds: 512, leastIds: 16 },
     )) {
-      pieces.push({ after, upTo });
+      chunks.push({ after, upTo });
       ms += (upTo - after) * msPerId;
     }
-    return pieces;
+    return chunks;
   }
 
   it('are the whole log from its end, each id once', async () => {
     for (const msPerId of [0, 0.01, 1]) {
-      const pieces = await read(100_000, msPerId);
-      equal(pieces[0]?.upTo, 100_000);
+      const chunks = await read(100_000, msPerId);
+      equal(chunks[0]?.upTo, 100_000);
       deepEqual(
-        pieces.slice(1).map(({ upTo }) => upTo),
-        pieces.slice(0, -1).map(({ after }) => after),
+        chunks.slice(1).map(({ upTo }) => upTo),
+        chunks.slice(0, -1).map(({ after }) => after),
       );
-      equal(pieces.at(-1)?.after, 0);
+      equal(chunks.at(-1)?.after, 0);
     }
   });
 
@@ -50,14 +50,14 @@ describe('pieces of the log', () => {
       running = setImmediate(turn);
     };
     let running = setImmediate(turn);
-    const pieces = await read(100_000, 0.01);
+    const chunks = await read(100_000, 0.01);
     clearImmediate(running);
-    ok(turns >= pieces.length - 1, `${turns} turns in ${pieces.length} pieces`);
+    ok(turns >= chunks.length - 1, `${turns} turns in ${chunks.length} pieces`);
   });
 
   it('end when the budget is spent, by the time that their reader takes', async () => {
-    const pieces = await read(100_000, 1, 1000);
-    const looked = 100_000 - (pieces.at(-1)?.after ?? 0);
+    const chunks = await read(100_000, 1, 1000);
+    const looked = 100_000 - (chunks.at(-1)?.after ?? 0);
     ok(looked >= 1000 && looked < 1100, `${looked} ids`);
     deepEqual((await read(100_000, 0.001, 1000)).at(-1)?.after, (await read(100_000, 0.001)).at(-1)?.after);
   });

@@ -7,7 +7,7 @@ import type { TestApp } from '@signalbox/testing';
 export type Special = Partial<Envelope['data']> & { readonly id?: string; readonly source?: string; readonly correlationId?: string };
 
 /** A message of the events exchange as a service would publish it, at a position of its source. */
-export function statedEvent(
+export function emittedEvent(
   sequence: number,
   { id = randomUUID(), source = '/signalbox/toggles', correlationId, ...special }: Special = {},
 ): RawMessage {

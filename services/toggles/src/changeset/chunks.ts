@@ -3,25 +3,25 @@ import { FeatureDependency } from '../feature/dependency/feature-dependency.ts';
 import { keyOf, type Step } from './change-kind.ts';
 
 /** As many changes as others wait for at a time, but for what cannot be parted. */
-const maxInPiece = 100;
+const maxChunkSize = 100;
 
 /**
  * Parts a set into pieces that have nothing to do with each other, so that each can be examined by itself: what touches the same stays
  * together, and so do features of which one depends on the other. A segment may be used by any of them: a set that changes one is not parted.
  */
-export async function piecesOf(em: EntityManager, steps: readonly Step[]): Promise<(readonly Step[])[]> {
-  if (steps.length <= maxInPiece || steps.some(({ change }) => change.of === 'segment')) return [steps];
+export async function chunksOf(em: EntityManager, steps: readonly Step[]): Promise<(readonly Step[])[]> {
+  if (steps.length <= maxChunkSize || steps.some(({ change }) => change.of === 'segment')) return [steps];
   const groups = new Groups();
   for (const { change } of steps) groups.join(change.touches.map(keyOf));
   for (const { child, parent } of await dependenciesOf(em, steps)) groups.join([child, parent].map((id) => keyOf({ kind: 'feature', id })));
   const parted = Map.groupBy(steps, ({ change: { touches } }) => groups.of(touches[0] ? keyOf(touches[0]) : ''));
-  const pieces: Step[][] = [];
+  const chunks: Step[][] = [];
   for (const group of parted.values()) {
-    const last = pieces.at(-1);
-    if (last && last.length + group.length <= maxInPiece) last.push(...group);
-    else pieces.push([...group]);
+    const last = chunks.at(-1);
+    if (last && last.length + group.length <= maxChunkSize) last.push(...group);
+    else chunks.push([...group]);
   }
-  return pieces;
+  return chunks;
 }
 
 async function dependenciesOf(em: EntityManager, steps: readonly Step[]): Promise<FeatureDependency[]> {

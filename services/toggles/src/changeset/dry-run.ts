@@ -1,41 +1,41 @@
-import { type ChangesetInput, type ChangesetOutput, type ExaminedChange, Failure, type Refusal } from '@signalbox/contracts';
+import { type ChangesetInput, type ChangesetOutput, type DryRunChange, Failure, type Refusal } from '@signalbox/contracts';
 import { type Context, type OpenContext, yieldToOthers } from '@signalbox/kit';
 import { Feature, isArchived } from '../feature/feature/feature.ts';
 import { lockFeatures } from '../lifecycle/lock-order.ts';
-import { defaultChangesOf, refusalOf, savepoint, type Trial, tryAll } from './carry-out.ts';
+import { defaultChangesOf, refusalOf, savepoint, type Trial, tryAll } from './execute.ts';
 import type { ReadChange, Step } from './change-kind.ts';
 import { readChange } from './change-kinds.ts';
 import { effectsHash } from './effects.ts';
-import { type JoinedStates, joinStates, reachOf, readStates, type StatesOfPiece } from './evaluated-states.ts';
-import { piecesOf } from './pieces.ts';
-import { type Present, readPresent } from './present.ts';
+import { type JoinedStates, joinStates, reachOf, readStates, type StatesOfChunk } from './evaluated-states.ts';
+import { chunksOf } from './chunks.ts';
+import { type CurrentState, readCurrentState } from './current-state.ts';
 
 /**
  * What applying the set would do, change by change. Nothing of it stays. A large set is examined in pieces, each in a transaction of its
  * own, so that nobody waits long for what they lock: what is said of one feature is of one moment, of the whole set it need not be.
  */
-export async function examine(context: OpenContext, input: ChangesetInput): Promise<Examined> {
+export async function dryRun(context: OpenContext, input: ChangesetInput): Promise<DryRunFindings> {
   const { em } = context;
   const changes = await readAll(input);
   const steps = changes.flatMap(({ id, read }) => (read instanceof Failure ? [] : [{ id, change: read }]));
   const reach = input.states ? await reachOf(em, input.project, readChanges(steps)) : null;
-  const findings: PieceFindings[] = [];
-  for (const piece of await piecesOf(em, steps)) {
+  const findings: ChunkFindings[] = [];
+  for (const chunk of await chunksOf(em, steps)) {
     await yieldToOthers();
-    findings.push(await context.write((unit) => examinePiece(unit, { scene: input, steps: piece, reach }), input.actor));
+    findings.push(await context.write((unit) => dryRunChunk(unit, { scene: input, steps: chunk, reach }), input.actor));
   }
   const conflicts = new Map(findings.flatMap((found) => [...found.conflicts]));
   const effects = findings.flatMap(({ trial }) => trial.effects);
   const defaults = new Map(defaultChangesOf(effects).map((change) => [change.feature, change]));
   const features = [...new Set(changes.map(({ feature }) => feature ?? ''))];
-  const found = new Map(findings.flatMap((piece) => piece.steps.map(({ id }) => [id, piece] as const)));
+  const found = new Map(findings.flatMap((chunk) => chunk.steps.map(({ id }) => [id, chunk] as const)));
   return {
     isProjectWide: steps.some(({ change }) => change.projectWide),
     conflicts: features.flatMap((feature) => {
       const refusal = conflicts.get(feature);
-      return refusal ? [{ feature, refusal: presentRefusal(refusal) }] : [];
+      return refusal ? [{ feature, refusal: serializeRefusal(refusal) }] : [];
     }),
-    changes: changes.map((change) => presentExamined(change, found.get(change.id))),
+    changes: changes.map((change) => serializeExamined(change, found.get(change.id))),
     defaultChanges: features.flatMap((feature) => defaults.get(feature) ?? []),
     effectsHash: effectsHash(
       findings.flatMap((found) => found.features),
@@ -46,31 +46,31 @@ export async function examine(context: OpenContext, input: ChangesetInput): Prom
 }
 
 /** What depends on nothing but what toggles holds. */
-export interface Examined extends Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges' | 'effectsHash'> {
+export interface DryRunFindings extends Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges' | 'effectsHash'> {
   /** Null where they were not asked for. */
   readonly states: JoinedStates | null;
   /** Whether some change counts in all environments of the project. */
   readonly isProjectWide: boolean;
 }
 
-interface Piece {
+interface Chunk {
   readonly scene: ChangesetInput;
   readonly steps: readonly Step[];
   /** The features whose evaluation states are asked for; null for none. */
   readonly reach: readonly string[] | null;
 }
 
-interface PieceFindings {
+interface ChunkFindings {
   readonly steps: readonly Step[];
   readonly features: readonly Pick<Feature, 'name' | 'createdAt'>[];
   readonly conflicts: ReadonlyMap<string, Failure>;
   readonly trial: Trial;
-  readonly present: Present;
+  readonly present: CurrentState;
   /** Of those of the features that its changes touch. */
-  readonly states: StatesOfPiece | null;
+  readonly states: StatesOfChunk | null;
 }
 
-async function examinePiece(context: Context, { scene, steps, reach }: Piece): Promise<PieceFindings> {
+async function dryRunChunk(context: Context, { scene, steps, reach }: Chunk): Promise<ChunkFindings> {
   const { em } = context;
   const touched = (kind: string) =>
     new Set(steps.flatMap(({ change }) => change.touches.flatMap((one) => (one.kind === kind ? [one.id] : []))));
@@ -79,7 +79,7 @@ async function examinePiece(context: Context, { scene, steps, reach }: Piece): P
   const features = await lockAndRead(context, named);
   const conflicts = conflictsOf(scene.project, steps, features);
   const possible = steps.filter(({ change }) => change.of === 'segment' || !conflicts.has(change.target.featureName));
-  const present = await readPresent(context, scene.environment, { features: named, segments });
+  const present = await readCurrentState(context, scene.environment, { features: named, segments });
   em.clear();
   const own = reach && { features: reach.filter((name) => touched('feature').has(name)), segments };
   const before = own && (await readStates(em, own.features, own.segments));
@@ -137,15 +137,15 @@ function conflictsOf(project: string, steps: readonly Step[], features: Readonly
   return conflicts;
 }
 
-function presentExamined({ id, read }: SetChange, found: PieceFindings | undefined): ExaminedChange {
+function serializeExamined({ id, read }: SetChange, found: ChunkFindings | undefined): DryRunChange {
   if (read instanceof Failure)
-    return { id, refusal: presentRefusal(read), sentence: '', touches: [], current: null, proposed: null, segment: null };
+    return { id, refusal: serializeRefusal(read), sentence: '', touches: [], current: null, proposed: null, segment: null };
   if (!found) throw new Error(`change ${id} is in no piece`);
   const { sentence, touches, proposed } = read;
   const refusal = found.trial.refusals.get(id);
   return {
     id,
-    refusal: refusal ? presentRefusal(refusal) : null,
+    refusal: refusal ? serializeRefusal(refusal) : null,
     sentence,
     touches: [...touches, ...read.uses(found.present).map((segment) => ({ kind: 'used-segment' as const, id: String(segment) }))],
     current: read.current(found.present),
@@ -155,11 +155,11 @@ function presentExamined({ id, read }: SetChange, found: PieceFindings | undefin
 }
 
 /** The name of the segment that a change is about, as it is now. */
-function segmentName({ touches }: ReadChange, { segment }: Present): string | null {
+function segmentName({ touches }: ReadChange, { segment }: CurrentState): string | null {
   const touched = touches.find(({ kind }) => kind === 'segment');
   return touched ? (segment(Number(touched.id))?.name ?? null) : null;
 }
 
-function presentRefusal({ name, message, details: [detail] }: Failure): Refusal {
+function serializeRefusal({ name, message, details: [detail] }: Failure): Refusal {
   return { name, message, ...(detail?.path === undefined ? {} : { path: detail.path }) };
 }

@@ -22,9 +22,9 @@ describe('examining a set of changes', function () {
     readonly states?: boolean;
     readonly environment?: string;
   }
-  const examine = (changes: readonly Change[], { actor = app.users.admin, states = false, environment = 'production' }: Options = {}) =>
+  const dryRun = (changes: readonly Change[], { actor = app.users.admin, states = false, environment = 'production' }: Options = {}) =>
     app.host.ask(runChangeset, {
-      purpose: 'examine',
+      purpose: 'dry-run',
       key: null,
       actor,
       project: 'default',
@@ -83,9 +83,9 @@ describe('examining a set of changes', function () {
       const each = names.map((feature, index) => ({ feature, changes: changesOf(feature, index) }));
       // First all first changes, then all second ones: those of a feature are not beside each other.
       const mixed = Array.from({ length: 6 }, (_, turn) => each.flatMap(({ changes }) => changes[turn] ?? [])).flat();
-      const together = await examine(mixed, { states: true });
+      const together = await dryRun(mixed, { states: true });
       for (const { feature, changes } of each.filter((_, index) => index !== 7 && index !== 8))
-        deepEqual(of(together, feature), of(await examine(changes, { states: true }), feature), feature);
+        deepEqual(of(together, feature), of(await dryRun(changes, { states: true }), feature), feature);
       const refused = together.changes.filter(({ refusal }) => refusal !== null).length;
       ok(refused > 5 && refused < 20, `${refused} refusals`);
     });
@@ -95,7 +95,7 @@ describe('examining a set of changes', function () {
       const further = names.slice(10).flatMap((feature, index) => changesOf(feature, index));
       const free: Change = { action: 'deleteDependency', feature: child, payload: {} };
       const archive: Change = { action: 'archiveFeature', feature: parent, payload: {} };
-      const refusalOf = async (...changes: Change[]) => (await examine(changes)).changes[0]?.refusal?.message ?? null;
+      const refusalOf = async (...changes: Change[]) => (await dryRun(changes)).changes[0]?.refusal?.message ?? null;
       equal(await refusalOf(archive, ...further, free), null);
       equal(
         await refusalOf(archive, ...further),
@@ -106,14 +106,14 @@ describe('examining a set of changes', function () {
     it('costs no more statements for a hundred changes of a kind than for one', async () => {
       const some = names.filter((_, index) => index !== 9);
       const hundred = Array.from({ length: 100 }, (_, index) => rollout(some[index % some.length] ?? ''));
-      const count = async (changes: Change[]) => (await statementsOf(app.store('toggles'), () => examine(changes))).length;
+      const count = async (changes: Change[]) => (await statementsOf(app.store('toggles'), () => dryRun(changes))).length;
       const [one, many] = [await count([rollout('many-00')]), await count(hundred)];
       ok(many <= one + 2, `${one} statements for one, ${many} for a hundred`);
     });
 
     it('is refused beyond 500 changes', async () => {
       const tooMany = Array.from({ length: 501 }, () => switched('many-00', true));
-      await rejects(examine(tooMany), (failure: Failure) => failure.name === 'BadRequestError');
+      await rejects(dryRun(tooMany), (failure: Failure) => failure.name === 'BadRequestError');
     });
   });
 
@@ -123,20 +123,20 @@ describe('examining a set of changes', function () {
     const isWork = (sql: string) => /savepoint/i.test(sql);
     const statements = (work: () => Promise<unknown>) => statementsOf(app.store('toggles'), work, isWork);
     const inFresh = async (changes: readonly Change[], options?: Options) => {
-      const [first] = [await examine(changes, options)];
-      deepEqual(await statements(() => examine(changes, options)), []);
+      const [first] = [await dryRun(changes, options)];
+      deepEqual(await statements(() => dryRun(changes, options)), []);
       return first;
     };
-    const refusal = async (changes: readonly Change[]) => (await examine(changes)).changes[0]?.refusal?.message ?? null;
+    const refusal = async (changes: readonly Change[]) => (await dryRun(changes)).changes[0]?.refusal?.message ?? null;
 
     it('costs no work as long as nothing was stated, for whoever asks and whatever is asked', async () => {
       const changes = [switched('again', true)];
       await inFresh(changes);
-      ok((await statements(() => examine([switched('again', false)]))).length > 0);
-      ok((await statements(() => examine(changes, { actor: app.users.viewer }))).length > 0);
-      ok((await statements(() => examine(changes, { states: true }))).length > 0);
-      ok((await statements(() => examine(changes, { environment: 'development' }))).length > 0);
-      deepEqual(await statements(() => examine(changes)), []);
+      ok((await statements(() => dryRun([switched('again', false)]))).length > 0);
+      ok((await statements(() => dryRun(changes, { actor: app.users.viewer }))).length > 0);
+      ok((await statements(() => dryRun(changes, { states: true }))).length > 0);
+      ok((await statements(() => dryRun(changes, { environment: 'development' }))).length > 0);
+      deepEqual(await statements(() => dryRun(changes)), []);
     });
 
     it('says at once what has changed: strategies, dependencies, archive, personas, defaults and protection', async () => {
@@ -144,12 +144,12 @@ describe('examining a set of changes', function () {
       const states = { states: true };
       equal((await inFresh(on)).defaultChanges.length, 1);
       const { id } = only(await postStrategies(app, production('again'), {}));
-      equal((await examine(on)).defaultChanges.length, 0);
+      equal((await dryRun(on)).defaultChanges.length, 0);
 
       const update: Change[] = [{ action: 'updateStrategy', feature: 'again', payload: { id, name: 'default', title: 'mine' } }];
       await inFresh(update);
       await admin.patch(`${production('again')}/strategies/${id}`, [{ op: 'replace', path: '/title', value: 'yours' }]);
-      equal((await examine(update)).changes[0]?.current?.['title' as never], 'yours');
+      equal((await dryRun(update)).changes[0]?.current?.['title' as never], 'yours');
 
       const archive: Change[] = [{ action: 'archiveFeature', feature: 'parent-of-again', payload: {} }];
       equal((await inFresh(archive)).changes[0]?.refusal, null);
@@ -160,21 +160,21 @@ describe('examining a set of changes', function () {
 
       equal((await inFresh(on, states)).states?.personas.length, 0);
       await admin.post('/api/admin/projects/default/personas', { name: 'Norwegian', context: { appName: 'shop' } });
-      equal((await examine(on, states)).states?.personas.length, 1);
+      equal((await dryRun(on, states)).states?.personas.length, 1);
 
       equal((await inFresh(on)).protection, null);
       await admin.put('/api/admin/projects/default/environments/production/change-requests/config', { changeRequestsEnabled: true });
-      equal((await examine(on)).protection?.requiredApprovals, 1);
+      equal((await dryRun(on)).protection?.requiredApprovals, 1);
 
       equal((await inFresh(on)).conflicts.length, 0);
       await admin.delete(`${features}/again`);
-      equal((await examine(on)).conflicts.length, 1);
+      equal((await dryRun(on)).conflicts.length, 1);
     });
 
     it('notices proposals that use a segment which the set deletes', async () => {
       const { body } = await admin.post('/api/admin/segments', { name: 'proposed', constraints: [], project: 'default' });
       const refusal = async () =>
-        (await examine([{ action: 'deleteSegment', feature: null, payload: { id: body.id } }])).changes[0]?.refusal?.name ?? null;
+        (await dryRun([{ action: 'deleteSegment', feature: null, payload: { id: body.id } }])).changes[0]?.refusal?.name ?? null;
       equal(await refusal(), null);
       const write = (work: (em: EntityManager) => unknown) => app.store('toggles').transaction(async (em) => void (await work(em)));
       const proposal = { id: 4711, project: 'default', environment: 'production', userId: 1, draft: false };
@@ -190,9 +190,9 @@ describe('examining a set of changes', function () {
       for (let round = 0; round < 20; round += 1) {
         const enabled = round % 2 === 0;
         const looks = [switched('other-again', true)];
-        const early = examine(looks);
+        const early = dryRun(looks);
         equal((await admin.post(`${production('other-again')}/${enabled ? 'on' : 'off'}`)).status, 200);
-        deepEqual((await examine(looks)).changes[0]?.current, { enabled });
+        deepEqual((await dryRun(looks)).changes[0]?.current, { enabled });
         await early;
       }
     });
@@ -201,7 +201,7 @@ describe('examining a set of changes', function () {
       await admin.post('/api/admin/projects', { id: 'hidden', name: 'Hidden', mode: 'private' });
       const { body } = await admin.post('/api/admin/segments', { name: 'hidden', constraints: [], project: 'hidden' });
       const update: Change[] = [{ action: 'updateSegment', feature: null, payload: { id: body.id, name: 'x', constraints: [] } }];
-      const seen = async (actor: Principal) => (await examine(update, { actor })).changes[0];
+      const seen = async (actor: Principal) => (await dryRun(update, { actor })).changes[0];
       const unknown = app.users.someone();
       deepEqual([(await seen(app.users.admin))?.segment, (await seen(unknown))?.segment], ['hidden', null]);
       ok((await seen(unknown))?.refusal?.message.startsWith('There is no segment'));
@@ -212,7 +212,7 @@ describe('examining a set of changes', function () {
     await postFeatures(app, ['busy']);
     const ended: string[] = [];
     const look = async (actor: Principal, name: string, count: number) => {
-      await examine(
+      await dryRun(
         Array.from({ length: count }, () => rollout('busy')),
         { actor },
       );
@@ -226,7 +226,7 @@ describe('examining a set of changes', function () {
   it('lets others write while many changes are examined', async () => {
     const names = Array.from({ length: 25 }, (_, index) => `long-${index}`);
     await postFeatures(app, [...names, 'patient']);
-    const looking = examine(names.flatMap((feature) => Array.from({ length: 20 }, () => rollout(feature))));
+    const looking = dryRun(names.flatMap((feature) => Array.from({ length: 20 }, () => rollout(feature))));
     const first = await Promise.race([looking.then(() => 'the look'), admin.post(`${production('patient')}/on`).then(() => 'the write')]);
     equal(first, 'the write');
     equal((await looking).changes.length, 500);

@@ -17,7 +17,11 @@ export interface Told {
   readonly potentiallyStale: ReadonlySet<string>;
 }
 
-export async function readTold(em: EntityManager, { favorite, lastSeen, sorting, stage, state }: Wanted, userId: number): Promise<Told> {
+export async function readUsageAndChanges(
+  em: EntityManager,
+  { favorite, lastSeen, sorting, stage, state }: Wanted,
+  userId: number,
+): Promise<Told> {
   return {
     favorites: favorite !== null || sorting.favoritesFirst ? await readFavorites(em, userId) : new Set(),
     lastSeenAt: lastSeen || sorting.by === 'lastSeenAt' ? await readLastSeen(em) : new Map(),

@@ -2,7 +2,7 @@ import type { ReadContext } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 
 /** The features that an application asked for in the last days, of the projects that the caller may know of. */
-export async function readAskedFor({ em, actor, access }: Pick<ReadContext, 'em' | 'actor' | 'access'>, application: string) {
+export async function readRequestedFeatures({ em, actor, access }: Pick<ReadContext, 'em' | 'actor' | 'access'>, application: string) {
   const tables = tablesOf(em);
   const features = await tables
     .selectFrom('feature')

@@ -5,13 +5,13 @@ import type { Form, Fragment, Run } from './run.ts';
 export interface Packing<P extends object> {
   /** `before` is what the text stands right behind in every body, empty where that is not known. */
   pack(text: string, before: string): P | Promise<P>;
-  join(pieces: readonly P[]): Buffer;
+  join(chunks: readonly P[]): Buffer;
 }
 
 /** A body, and what it is made of. */
 export interface Joined {
   readonly bytes: Buffer;
-  readonly pieces: readonly object[];
+  readonly chunks: readonly object[];
 }
 
 /** Of the form only the name is held: to write, it may need all that there was at the time. */
@@ -19,14 +19,14 @@ interface Known<P extends object> {
   readonly form: string;
   readonly elements: readonly object[];
   readonly before: readonly object[];
-  readonly piece: WeakRef<P>;
+  readonly chunk: WeakRef<P>;
 }
 
 /**
  * Makes bodies of one encoding. A run is packed once for all bodies that have it at the same time, and for the one that takes the
  * place of another after a change: its piece goes with the last body that is made of it.
  */
-export class Joiner<P extends object> {
+export class Assembler<P extends object> {
   readonly #packing: Packing<P>;
   /** By the first element of the run. */
   readonly #known = new WeakMap<object, readonly Known<P>[]>();
@@ -37,18 +37,18 @@ export class Joiner<P extends object> {
 
   async join(fragments: readonly Fragment[]): Promise<Joined> {
     const texts = new Texts();
-    const pieces: P[] = [];
+    const chunks: P[] = [];
     for (const fragment of fragments) {
-      if (typeof fragment === 'string') pieces.push(await this.#packing.pack(fragment, ''));
-      else pieces.push(this.#find(fragment) ?? (await this.#make(fragment, texts)));
+      if (typeof fragment === 'string') chunks.push(await this.#packing.pack(fragment, ''));
+      else chunks.push(this.#find(fragment) ?? (await this.#make(fragment, texts)));
     }
-    return { bytes: this.#packing.join(pieces), pieces };
+    return { bytes: this.#packing.join(chunks), chunks };
   }
 
   #find(run: Run): P | undefined {
     return this.#knownOf(run)
       .find((known) => isOf(run, known))
-      ?.piece.deref();
+      ?.chunk.deref();
   }
 
   async #make(run: Run, texts: Texts): Promise<P> {
@@ -56,11 +56,11 @@ export class Joiner<P extends object> {
     const { form, elements, before } = run;
     const previous = texts.of(form, before);
     const text = texts.of(form, elements);
-    const piece = await this.#packing.pack(before.length > 0 ? `,${text}` : text, previous);
-    const others = this.#knownOf(run).filter((known) => known.piece.deref());
+    const chunk = await this.#packing.pack(before.length > 0 ? `,${text}` : text, previous);
+    const others = this.#knownOf(run).filter((known) => known.chunk.deref());
     const [first] = elements;
-    if (first) this.#known.set(first, [...others, { form: form.name, elements, before, piece: new WeakRef(piece) }]);
-    return piece;
+    if (first) this.#known.set(first, [...others, { form: form.name, elements, before, chunk: new WeakRef(chunk) }]);
+    return chunk;
   }
 
   #knownOf({ elements: [first] }: Run): readonly Known<P>[] {

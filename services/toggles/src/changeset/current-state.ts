@@ -5,7 +5,7 @@ import { Segment } from '../feature/segment/segment.ts';
 import { readStrategies, type ReadStrategy } from '../feature/strategy/strategy.ts';
 
 /** What is there now of everything that a set of changes is about, read at once. */
-export interface Present {
+export interface CurrentState {
   /** In the environment of the set. */
   readonly settings: (feature: string) => FeatureEnvironment | undefined;
   /** In the environment of the set, in their order of evaluation. */
@@ -18,11 +18,11 @@ export interface Present {
 }
 
 /** Four statements at most. */
-export async function readPresent(
+export async function readCurrentState(
   context: Context,
   environment: string,
   { features, segments }: { readonly features: readonly string[]; readonly segments: readonly number[] },
-): Promise<Present> {
+): Promise<CurrentState> {
   const { em, access, actor } = context;
   const settings = await readSettings(em, features);
   const strategies = Map.groupBy(await readStrategies(em, features, environment), ({ featureName }) => featureName);

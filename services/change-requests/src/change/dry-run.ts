@@ -8,9 +8,9 @@ import { closedStates } from '../request/state-machine.ts';
 export type Where = Pick<ChangeRequest, 'project' | 'environment'>;
 
 /** Changes as toggles takes them. */
-export type ExaminableChange = ChangesetInput['changes'][number];
+export type ChangesetChange = ChangesetInput['changes'][number];
 
-export const examinable = ({ id, action, feature, payload }: ProposedChange): ExaminableChange => ({
+export const toChangesetChange = ({ id, action, feature, payload }: ProposedChange): ChangesetChange => ({
   id,
   action,
   feature: feature ?? null,
@@ -18,18 +18,18 @@ export const examinable = ({ id, action, feature, payload }: ProposedChange): Ex
 });
 
 /** What would become of the changes, on behalf of whoever asks. */
-export const examine = (
+export const dryRun = (
   { ask, actor }: Pick<OpenContext, 'ask' | 'actor'>,
   { project, environment }: Where,
-  changes: readonly ExaminableChange[],
+  changes: readonly ChangesetChange[],
 ): Promise<ChangesetOutput> =>
-  ask(runChangeset, { purpose: 'examine', key: null, actor, project, environment, changes: [...changes], states: false });
+  ask(runChangeset, { purpose: 'dry-run', key: null, actor, project, environment, changes: [...changes], states: false });
 
-/** `examine` for the changes of a request as they are; null for one that is closed, whose changes have met their end. */
-export async function examineRequest(
+/** `dryRun` for the changes of a request as they are; null for one that is closed, whose changes have met their end. */
+export async function dryRunRequest(
   context: Pick<OpenContext, 'ask' | 'actor' | 'em'>,
   request: ChangeRequest,
 ): Promise<ChangesetOutput | null> {
   if (closedStates.includes(request.state)) return null;
-  return examine(context, request, (await findChanges(context.em, request.id)).map(examinable));
+  return dryRun(context, request, (await findChanges(context.em, request.id)).map(toChangesetChange));
 }

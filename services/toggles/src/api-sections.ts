@@ -1,7 +1,7 @@
-import type { Chapter } from '@signalbox/kit';
+import type { ApiSection } from '@signalbox/kit';
 
 /** The chapters of the API document that hold operations of toggles. */
-export const chapters: readonly Chapter[] = [
+export const sections: readonly ApiSection[] = [
   {
     name: 'Import and export',
     description: 'Features or the whole instance as files.',

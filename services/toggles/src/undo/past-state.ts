@@ -1,25 +1,25 @@
 import type { Context } from '@signalbox/kit';
 import type { ReadChange } from '../changeset/change-kind.ts';
-import { type Present, readPresent } from '../changeset/present.ts';
+import { type CurrentState, readCurrentState } from '../changeset/current-state.ts';
 import { Feature } from '../feature/feature/feature.ts';
 import { tagsOf } from '../feature/tag/feature-tag.ts';
 import type { PastEvent } from './undo.schema.ts';
 
 /** What is there now of what an event concerned: what changesets look at, and the feature itself. */
-export interface PastPresent extends Present {
+export interface PastState extends CurrentState {
   readonly feature: Feature | null;
   readonly tags: readonly { readonly type: string; readonly value: string }[];
 }
 
 /** Reads what the change that undoes an event looks at. */
-export async function readPastPresent(
+export async function readPastState(
   context: Context,
   { project, featureName }: PastEvent,
   { touches, target }: Pick<ReadChange, 'touches' | 'target'>,
-): Promise<PastPresent> {
+): Promise<PastState> {
   const features = featureName === null ? [] : [featureName];
   const segments = touches.flatMap(({ kind, id }) => (kind === 'segment' ? [Number(id)] : []));
-  const present = await readPresent(context, target.environment, { features, segments });
+  const present = await readCurrentState(context, target.environment, { features, segments });
   if (featureName === null) return { ...present, feature: null, tags: [] };
   const feature = await context.em.findOne(Feature, { name: featureName, ...(project !== null && { project }) });
   return { ...present, feature, tags: await tagsOf(context.em, featureName) };

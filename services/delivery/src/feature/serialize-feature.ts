@@ -8,7 +8,7 @@ type Segments = ReadonlyMap<number, SegmentState>;
 const nothing = { enabled: false, strategies: [], variants: [] };
 
 /** A feature as SDKs take it: in one environment, switched off where its project does not use that environment. */
-export function presentFeature(feature: FeatureState, { environment, inlineSegments }: FeatureQuery, segments: Segments) {
+export function serializeFeature(feature: FeatureState, { environment, inlineSegments }: FeatureQuery, segments: Segments) {
   const { name, type, project, stale, description, impressionData, dependencies } = feature;
   const { enabled, strategies, variants } = settingsOf(feature, environment) ?? nothing;
   return {
@@ -21,12 +21,12 @@ export function presentFeature(feature: FeatureState, { environment, inlineSegme
     variants,
     description,
     impressionData,
-    ...(dependencies.length === 0 ? {} : { dependencies: dependencies.map(presentDependency) }),
+    ...(dependencies.length === 0 ? {} : { dependencies: dependencies.map(serializeDependency) }),
   };
 }
 
 /** Variants say which of them of an enabled parent count; of a disabled parent they mean nothing. */
-function presentDependency({ feature, enabled, variants }: FeatureState['dependencies'][number]) {
+function serializeDependency({ feature, enabled, variants }: FeatureState['dependencies'][number]) {
   return { feature, enabled, ...(enabled && variants.length > 0 ? { variants } : {}) };
 }
 

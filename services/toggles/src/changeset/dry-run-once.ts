@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ChangesetInput, principalKey } from '@signalbox/contracts';
 import { type OpenContext, slot } from '@signalbox/kit';
 import { tablesOf } from '../tables/tables.ts';
-import { type Examined, examine } from './examine.ts';
+import { type DryRunFindings, dryRun } from './dry-run.ts';
 import { type Order, Turns } from './turns.ts';
 
 /** The most changes that wait to be examined: about a second of work for each author, and eight seconds in all. */
@@ -10,17 +10,17 @@ const limits = { perAuthor: 2000, total: 16_000 };
 /** What is cached of examinations, in characters of their answers. */
 const maxCached = 8_000_000;
 
-/** As `examine`, once for each state that toggles is in, with the position of that state. 503 while the caller, or everybody together, has too many changes waiting. */
-export async function examineOnce(context: OpenContext, input: ChangesetInput): Promise<Examined & { readonly position: number }> {
+/** As `dryRun`, once for each state that toggles is in, with the position of that state. 503 while the caller, or everybody together, has too many changes waiting. */
+export async function dryRunOnce(context: OpenContext, input: ChangesetInput): Promise<DryRunFindings & { readonly position: number }> {
   const examinations = context.slot(examinationsHere);
   const key = keyOf(context, input, await readProposedChanges(context, input));
   const position = await readPosition(context);
-  const examined = await (examinations.find(key, position) ??
+  const outcome = await (examinations.find(key, position) ??
     examinations.add({ key, position, author: principalKey(input.actor), changes: input.changes.length }, async () => ({
-      examined: await examine(context, input),
+      outcome: await dryRun(context, input),
       isOf: await readPosition(context),
     })));
-  return { ...examined, position };
+  return { ...outcome, position };
 }
 
 /**
@@ -63,40 +63,43 @@ function keyOf(
     .digest('base64');
 }
 
-interface Examination extends Order {
+interface DryRunResult extends Order {
   readonly key: string;
   readonly position: number;
 }
 
 /** The latest examinations of a process, and those under way. */
 class Examinations {
-  readonly #cached = new Map<string, { readonly position: number; readonly size: number; readonly examined: Promise<Examined> }>();
+  readonly #cached = new Map<string, { readonly position: number; readonly size: number; readonly outcome: Promise<DryRunFindings> }>();
   #size = 0;
   readonly #turns = new Turns(limits);
 
   /** Undefined for what was not asked since the state is what it is. One under way was begun in this state, so it is no older. */
-  find(key: string, position: number): Promise<Examined> | undefined {
+  find(key: string, position: number): Promise<DryRunFindings> | undefined {
     const cached = this.#cached.get(key);
-    return cached?.position === position ? cached.examined : undefined;
+    return cached?.position === position ? cached.outcome : undefined;
   }
 
-  async add({ key, position, ...order }: Examination, work: () => Promise<{ examined: Examined; isOf: number }>): Promise<Examined> {
+  async add(
+    { key, position, ...order }: DryRunResult,
+    work: () => Promise<{ outcome: DryRunFindings; isOf: number }>,
+  ): Promise<DryRunFindings> {
     const done = this.#turns.take(order, work);
-    const examined = done.then((found) => found.examined);
-    examined.catch(() => undefined); // Whoever waits for it hears of it.
-    this.#cache(key, { position, size: 0, examined });
+    const outcome = done.then((found) => found.outcome);
+    outcome.catch(() => undefined); // Whoever waits for it hears of it.
+    this.#cache(key, { position, size: 0, outcome });
     try {
       const found = await done;
-      this.#forget(key, examined);
-      if (found.isOf === position) this.#cache(key, { position, size: JSON.stringify(found.examined).length, examined });
-      return found.examined;
+      this.#forget(key, outcome);
+      if (found.isOf === position) this.#cache(key, { position, size: JSON.stringify(found.outcome).length, outcome });
+      return found.outcome;
     } catch (error) {
-      this.#forget(key, examined);
+      this.#forget(key, outcome);
       throw error;
     }
   }
 
-  #cache(key: string, entry: { readonly position: number; readonly size: number; readonly examined: Promise<Examined> }): void {
+  #cache(key: string, entry: { readonly position: number; readonly size: number; readonly outcome: Promise<DryRunFindings> }): void {
     this.#forget(key);
     this.#cached.set(key, entry);
     this.#size += entry.size;
@@ -107,9 +110,9 @@ class Examinations {
   }
 
   /** Only that one, if one is named: another may have taken its place. */
-  #forget(key: string, only?: Promise<Examined>): void {
+  #forget(key: string, only?: Promise<DryRunFindings>): void {
     const cached = this.#cached.get(key);
-    if (!cached || (only && cached.examined !== only)) return;
+    if (!cached || (only && cached.outcome !== only)) return;
     this.#cached.delete(key);
     this.#size -= cached.size;
   }

@@ -6,14 +6,14 @@ const stated = new Set<string>();
 const fileIn = (folder: string): string => join(folder, 'stated-events');
 
 /** Notes that a service under test has stated an event of this type, at once: a process of tests may be killed. */
-export function noteStated(type: string): void {
+export function noteEmitted(type: string): void {
   if (stated.has(type)) return;
   stated.add(type);
   appendFileSync(fileIn(tmpdir()), `${type}\n`);
 }
 
 /** The types of all events that services have stated in the processes whose temporary folder this was. */
-export function readStated(folder: string): ReadonlySet<string> {
+export function readEmitted(folder: string): ReadonlySet<string> {
   const path = fileIn(folder);
   return new Set(existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []);
 }

@@ -1,6 +1,6 @@
-import type { ChangesetOutput, ExaminedChange } from '@signalbox/contracts';
+import type { ChangesetOutput, DryRunChange } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
-import { type ChangeRequestShape, presentAuthor, presentDecision } from './change-request.schema.ts';
+import { type ChangeRequestShape, serializeAuthor, serializeDecision } from './change-request.schema.ts';
 import { type ChangeRequest, isReasonDue, titleOf } from './change-request.ts';
 import { Approval, Rejection } from './decisions.ts';
 import { differencesOf } from './differences.ts';
@@ -10,22 +10,26 @@ import { RequestComment } from './request-comment.ts';
 import { RequestSchedule } from './request-schedule.ts';
 
 /** What toggles says of the changes; null where nobody asked it. */
-export type Examined = Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges' | 'effectsHash' | 'frozen'> | null;
+export type DryRunFindings = Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges' | 'effectsHash' | 'frozen'> | null;
 
-/** One request with its payloads. `examined` is the examination by toggles, if there was one. */
-export async function presentRequest(em: EntityManager, request: ChangeRequest, examined: Examined = null): Promise<ChangeRequestShape> {
+/** One request with its payloads. `outcome` is the examination by toggles, if there was one. */
+export async function serializeRequest(
+  em: EntityManager,
+  request: ChangeRequest,
+  outcome: DryRunFindings = null,
+): Promise<ChangeRequestShape> {
   const changes = await findChanges(em, request.id);
-  const hash = examined ? contentHash(request, changes, examined.effectsHash) : (request.contentHash ?? contentHash(request, changes));
+  const hash = outcome ? contentHash(request, changes, outcome.effectsHash) : (request.contentHash ?? contentHash(request, changes));
   const decided = await findDecided(em, [request.id]);
   const beside = await findScheduledBeside(em, [request]);
-  return { ...presentContent(request, changes, { examined, beside }), ...presentDecided(request, decided, hash) };
+  return { ...serializeContent(request, changes, { outcome, beside }), ...serializeDecided(request, decided, hash) };
 }
 
 /**
  * Requests as lists show them, in the order given. Neither payloads nor snapshots are read, except those of the requests in
  * `withPayloads`; the content hash is the stored one.
  */
-export async function presentListed(
+export async function serializeListed(
   em: EntityManager,
   requests: readonly ChangeRequest[],
   withPayloads: readonly ChangeRequest[] = [],
@@ -39,8 +43,8 @@ export async function presentListed(
   const decided = await findDecided(em, ids);
   const beside = await findScheduledBeside(em, requests);
   return requests.map((request) => ({
-    ...presentContent(request, changes.get(request.id) ?? [], { examined: null, beside }),
-    ...presentDecided(request, decided, request.contentHash ?? null),
+    ...serializeContent(request, changes.get(request.id) ?? [], { outcome: null, beside }),
+    ...serializeDecided(request, decided, request.contentHash ?? null),
   }));
 }
 
@@ -65,18 +69,22 @@ export async function findDecided(em: EntityManager, ids: readonly number[]): Pr
 }
 
 /** Decisions and comments on one request. Approvals of another content are left out; an unknown hash (null) leaves out none. */
-export function presentDecided({ id, state }: ChangeRequest, { approvals, rejections, comments, schedules }: Decided, hash: string | null) {
+export function serializeDecided(
+  { id, state }: ChangeRequest,
+  { approvals, rejections, comments, schedules }: Decided,
+  hash: string | null,
+) {
   const schedule = state === 'Scheduled' ? schedules.get(id) : undefined;
   return {
     ...(hash !== null && { contentHash: hash }),
-    approvals: (approvals.get(id) ?? []).filter((approval) => hash === null || approval.contentHash === hash).map(presentDecision),
-    rejections: (rejections.get(id) ?? []).map(presentDecision),
-    comments: (comments.get(id) ?? []).map(presentComment),
-    ...(schedule && { schedule: presentSchedule(schedule) }),
+    approvals: (approvals.get(id) ?? []).filter((approval) => hash === null || approval.contentHash === hash).map(serializeDecision),
+    rejections: (rejections.get(id) ?? []).map(serializeDecision),
+    comments: (comments.get(id) ?? []).map(serializeComment),
+    ...(schedule && { schedule: serializeSchedule(schedule) }),
   };
 }
 
-const presentSchedule = ({ scheduledAt, status, failureReason, scheduledBy, orphaned }: RequestSchedule) => ({
+const serializeSchedule = ({ scheduledAt, status, failureReason, scheduledBy, orphaned }: RequestSchedule) => ({
   scheduledAt: scheduledAt.toISOString(),
   status,
   failureReason: failureReason ?? null,
@@ -84,22 +92,22 @@ const presentSchedule = ({ scheduledAt, status, failureReason, scheduledBy, orph
   ...(orphaned && { schedulerDeleted: true }),
 });
 
-const presentComment = (comment: RequestComment) => ({
+const serializeComment = (comment: RequestComment) => ({
   id: comment.id,
   text: comment.text,
-  createdBy: presentAuthor(comment.createdByUserId, comment.createdBy),
+  createdBy: serializeAuthor(comment.createdByUserId, comment.createdBy),
   createdAt: comment.createdAt.toISOString(),
 });
 
 /** The request itself, without what it consists of. */
-export const presentHead = (request: ChangeRequest) => ({
+export const serializeHead = (request: ChangeRequest) => ({
   id: request.id,
   title: titleOf(request),
   project: request.project,
   environment: request.environment,
   state: request.state,
   minApprovals: request.minApprovals,
-  createdBy: presentAuthor(request.createdByUserId, request.createdBy),
+  createdBy: serializeAuthor(request.createdByUserId, request.createdBy),
   createdAt: request.createdAt.toISOString(),
   stateTimestamps: request.stateTimestamps,
   ...(request.review && { review: request.review }),
@@ -109,55 +117,55 @@ export const presentHead = (request: ChangeRequest) => ({
 
 /** What is said of changes beyond what is stored of them. */
 interface Findings {
-  readonly examined: Examined;
+  readonly outcome: DryRunFindings;
   readonly beside: ReadonlyMap<number, readonly ScheduledBeside[]>;
 }
 
-function presentContent(request: ChangeRequest, changes: readonly ListedChange[], { examined, beside }: Findings) {
-  const byId = new Map(examined?.changes.map((change) => [change.id, change]));
+function serializeContent(request: ChangeRequest, changes: readonly ListedChange[], { outcome, beside }: Findings) {
+  const byId = new Map(outcome?.changes.map((change) => [change.id, change]));
   const present = (change: ListedChange) => ({
-    ...presentChange(change, byId.get(change.id)),
-    ...presentBeside(beside.get(change.id) ?? []),
+    ...serializeChange(change, byId.get(change.id)),
+    ...serializeBeside(beside.get(change.id) ?? []),
   });
   const features = Map.groupBy(
     changes.filter(({ feature }) => feature !== null),
     ({ feature }) => feature ?? '',
   );
   return {
-    ...presentHead(request),
-    ...(examined?.frozen && { frozen: examined.frozen }),
-    features: [...features].map(([name, own]) => ({ name, changes: own.map(present), ...presentFeature(name, examined) })),
+    ...serializeHead(request),
+    ...(outcome?.frozen && { frozen: outcome.frozen }),
+    features: [...features].map(([name, own]) => ({ name, changes: own.map(present), ...serializeFeature(name, outcome) })),
     segments: changes
       .filter(({ feature }) => feature === null)
       .map((change) => ({ name: byId.get(change.id)?.segment ?? change.segment ?? '', ...present(change) })),
   };
 }
 
-const presentBeside = (requests: readonly ScheduledBeside[]) =>
+const serializeBeside = (requests: readonly ScheduledBeside[]) =>
   requests.length === 0
     ? {}
     : { scheduleConflicts: { changeRequests: requests.map(({ id, title }) => ({ id, ...(title !== null && { title }) })) } };
 
-function presentFeature(name: string, examined: Examined) {
-  const conflict = examined?.conflicts.find(({ feature }) => feature === name);
-  const defaultChange = examined?.defaultChanges.find(({ feature }) => feature === name);
+function serializeFeature(name: string, outcome: DryRunFindings) {
+  const conflict = outcome?.conflicts.find(({ feature }) => feature === name);
+  const defaultChange = outcome?.defaultChanges.find(({ feature }) => feature === name);
   return {
     ...(conflict && { conflict: fragment(conflict.refusal.message) }),
     ...(defaultChange && { defaultChange: { action: defaultChange.action, payload: defaultChange.payload } }),
   };
 }
 
-function presentChange(change: ListedChange, examined: ExaminedChange | undefined) {
-  const differences = examined ? differencesOf(change.snapshot ?? null, examined) : [];
+function serializeChange(change: ListedChange, outcome: DryRunChange | undefined) {
+  const differences = outcome ? differencesOf(change.snapshot ?? null, outcome) : [];
   return {
     id: change.id,
     action: change.action,
-    ...(examined?.refusal && { conflict: fragment(examined.refusal.message) }),
+    ...(outcome?.refusal && { conflict: fragment(outcome.refusal.message) }),
     payload: change.payload ?? {},
-    before: examined ? examined.current : (change.snapshot ?? null),
-    createdBy: presentAuthor(change.createdByUserId, change.createdBy),
+    before: outcome ? outcome.current : (change.snapshot ?? null),
+    createdBy: serializeAuthor(change.createdByUserId, change.createdBy),
     createdAt: change.createdAt.toISOString(),
-    ...(examined && { sentence: examined.sentence }),
+    ...(outcome && { sentence: outcome.sentence }),
     ...(differences.length > 0 && { differences }),
   };
 }

@@ -13,7 +13,7 @@ const turns: readonly Turn[] = ['in order', 'last to go', 'switch', 'end'];
 export const inTurn = (steps: readonly Step[]): Step[] => turns.flatMap((turn) => steps.filter(({ change }) => change.turn === turn));
 
 /** Carries all steps out, and returns their side effects. The first that is refused refuses all, and says which it was. */
-export async function carryOutAll(context: Context, steps: readonly Step[]): Promise<SideEffect[]> {
+export async function executeAll(context: Context, steps: readonly Step[]): Promise<SideEffect[]> {
   const effects: SideEffect[] = [];
   for (const step of inTurn(steps)) {
     const { id, change } = step;
@@ -22,7 +22,7 @@ export async function carryOutAll(context: Context, steps: readonly Step[]): Pro
       emitted.push(emittedEvent(event, fact));
       context.publish(event, fact);
     };
-    await change.carryOut(permitting({ ...context, publish })).catch((error: unknown) => {
+    await change.execute(permitting({ ...context, publish })).catch((error: unknown) => {
       const { name, message, details } = refusalOf(error);
       throw new Failure('BadDataError', `${change.sentence}: ${message}`, { details, extra: { change: id, reason: name } });
     });
@@ -73,7 +73,7 @@ async function tryBatch(context: Context, batch: readonly Step[], findings: Find
   if (!first) return;
   const emitted: EmittedEvent[] = [];
   const publish: Context['publish'] = (event, fact) => void emitted.push(emittedEvent(event, fact));
-  const refusal = await tryOne(context.em, () => carryOutTogether(permitting({ ...context, publish }), batch));
+  const refusal = await tryOne(context.em, () => executeTogether(permitting({ ...context, publish }), batch));
   if (!refusal) {
     findings.events += emitted.length;
     findings.effects.push(...sideEffectsOf(batch, emitted));
@@ -90,11 +90,11 @@ export function defaultChangesOf(effects: readonly SideEffect[]): DefaultChange[
 }
 
 /** What is carried out together is of one kind. */
-async function carryOutTogether(context: Context, batch: readonly Step[]): Promise<unknown> {
+async function executeTogether(context: Context, batch: readonly Step[]): Promise<unknown> {
   const [first] = batch;
   const together = first?.change.together;
-  if (!together) return first?.change.carryOut(context);
-  return together.carryOut(
+  if (!together) return first?.change.execute(context);
+  return together.execute(
     context,
     batch.flatMap(({ change }) => change.together?.item ?? []),
   );
