@@ -18,7 +18,7 @@ import { legalMoves } from '../request/legal-moves.ts';
 import { moveByEdit } from '../request/move.ts';
 import { serializeRequest } from '../request/serialize-request.ts';
 import { findChanges, ProposedChange } from '../request/proposed-change.ts';
-import { ChangesetChange, readInput, refuseTooMuch } from './change.schema.ts';
+import { ChangeInput, readInput, refuseTooMuch } from './change.schema.ts';
 import { refuseOutsider } from './member.ts';
 import { mergeChanges } from './merge-changes.ts';
 import { countProposal } from './proposal-budget.ts';
@@ -32,7 +32,7 @@ export const addChangesRoute = route(
     summary: 'Propose one or more changes: adds them to the caller’s open change request in the environment, or creates a draft',
     permission: 'authenticated',
     params: Type.Object({ projectId: Type.String(), environment: Type.String() }),
-    body: Type.Union([ChangesetChange, Type.Array(ChangesetChange, { minItems: 1, maxItems: maxChanges })]),
+    body: Type.Union([ChangeInput, Type.Array(ChangeInput, { minItems: 1, maxItems: maxChanges })]),
     answers: { 200: ChangeRequestShape },
     failures: [
       'BadDataError',
@@ -54,7 +54,7 @@ export const addChangesRoute = route(
   ({ params, body }, context) => addChanges(context, { project: params.projectId, environment: params.environment }, [body].flat()),
 );
 
-async function addChanges(context: OpenContext, where: Where, inputs: readonly ChangesetChange[]): Promise<ChangeRequestShape> {
+async function addChanges(context: OpenContext, where: Where, inputs: readonly ChangeInput[]): Promise<ChangeRequestShape> {
   await refuseOutsider(context, where.project);
   await countProposal(context, inputs);
   const proposed = numbered(inputs.map(readInput));

@@ -10,7 +10,7 @@ import { moveByEdit } from '../request/move.ts';
 import { serializeRequest } from '../request/serialize-request.ts';
 import { findChanges, ProposedChange } from '../request/proposed-change.ts';
 import { addChangesRoute, refuseImpossible } from './add-changes.ts';
-import { ChangesetChange, readInput, refuseTooMuch } from './change.schema.ts';
+import { ChangeInput, readInput, refuseTooMuch } from './change.schema.ts';
 import { refuseOutsider } from './member.ts';
 import { countProposal } from './proposal-budget.ts';
 import { type NewChange, numbered, storeChange, underRowIds } from './store-changes.ts';
@@ -25,7 +25,7 @@ export const editChangeRoute = route(
     summary: 'Replace a change of a change request; approvals must be given again',
     permission: 'authenticated',
     params: changeParams,
-    body: ChangesetChange,
+    body: ChangeInput,
     answers: { 200: ChangeRequestShape },
     failures: addChangesRoute.declaration.failures,
     events: [changeEdited],
@@ -34,7 +34,7 @@ export const editChangeRoute = route(
   ({ params, body }, context) => editChange(context, { projectId: params.projectId, id: params.crId }, params.changeId, body),
 );
 
-async function editChange(context: OpenContext, key: RequestKey, changeId: number, input: ChangesetChange): Promise<ChangeRequestShape> {
+async function editChange(context: OpenContext, key: RequestKey, changeId: number, input: ChangeInput): Promise<ChangeRequestShape> {
   const request = await findRequest(context, key);
   await refuseOutsider(context, request.project);
   legalMoves(context, request, 'edit');
