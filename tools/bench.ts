@@ -1,5 +1,5 @@
-// What a request costs, in one process and with services of their own: `npm run bench`. The second has a MySQL or MariaDB that
-// nobody else uses, so that what it does can be counted.
+// Measures the cost of a request, standalone and distributed: `npm run bench`. The distributed run starts its own MySQL or MariaDB, so that
+// the database's CPU time can be measured.
 
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';

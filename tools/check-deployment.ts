@@ -1,6 +1,6 @@
-// Runs the real docker-compose.yml and Dockerfile on a Docker engine of its own: `npm run suite -- deployment`. The engine and the servers
-// come from packages of Debian, and it runs in namespaces for mounts, processes and the network, so that nothing outlives it and no
-// port of this machine is taken. Fails, with a sentence, where the machine lacks what that needs.
+// Runs the real docker-compose.yml and Dockerfile on a private Docker engine: `npm run suite -- deployment`. The engine and the servers
+// come from Debian packages. They run in mount, process and network namespaces, so that nothing outlives the command and no port of this
+// machine is taken. Fails with a reason if the machine lacks a requirement.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,26 +13,26 @@ const cache = join(root, 'node_modules/.cache/deployment');
 const engine = join(cache, 'engine');
 const data = join(cache, 'docker');
 const packages = ['docker.io', 'docker-cli', 'docker-compose', 'docker-buildx', 'iptables', 'iproute2', 'slirp4netns', 'promtool'];
-/** Node's binary needs the last one. */
+/** Node's binary needs `libatomic1`. */
 const further = ['ca-certificates', 'procps', 'libatomic1'];
 const needed = ['mmdebstrap', 'unshare', 'pivot_root', 'chroot', 'npm'];
 
-/** Why the deployment cannot be run here, null where it can. */
+/** Reason why the deployment cannot run on this machine, or null. */
 function whyNot(): string | null {
-  if (process.getuid?.() !== 0) return 'it needs root, for namespaces and roots of its own';
+  if (process.getuid?.() !== 0) return 'it needs root for namespaces and root file systems';
   const missing = needed.filter((executable) => spawnSync('which', [executable]).status !== 0);
-  if (missing.length > 0) return `there is no ${missing.join(', no ')} (Debian has them as packages)`;
-  if (!existsSync('/dev/net/tun')) return 'there is no /dev/net/tun, which the way to the mirrors goes through';
+  if (missing.length > 0) return `these commands are missing: ${missing.join(', ')} (available as Debian packages)`;
+  if (!existsSync('/dev/net/tun')) return '/dev/net/tun is missing, which is needed to reach the Debian mirrors';
   const { status, stderr } = spawnSync('unshare', ['--mount', '--net', '--pid', '--fork', 'true'], { encoding: 'utf8' });
-  return status === 0 ? null : `the machine refuses namespaces for mounts, processes and the network: ${stderr.trim()}`;
+  return status === 0 ? null : `the machine does not allow mount, process and network namespaces: ${stderr.trim()}`;
 }
 
-/** Makes what is not there yet: the engine's root, and the two Debians that images are built from. */
+/** Creates missing parts: the engine's root, and the two Debian systems that images are built from. */
 function prepare(): void {
   mkdirSync(data, { recursive: true });
   const make = (target: string, debian: Pick<Parameters<typeof makeDebian>[0], 'suite' | 'packages' | 'format'>) => {
     if (existsSync(target)) return;
-    console.log(`Making ${target} with mmdebstrap, once`);
+    console.log(`Creating ${target} with mmdebstrap (once)`);
     makeDebian({ target, ...debian });
   };
   make(engine, { suite: 'trixie', packages: [...packages, ...further], format: 'directory' });
@@ -40,7 +40,10 @@ function prepare(): void {
   writeContext();
 }
 
-/** Where the images that stand in for official ones are built from. Where a proxy stands before the mirrors, the machine trusts it. */
+/**
+ * Writes the build context of the images that replace official ones. It includes the machine's certificates, in case a proxy intercepts
+ * traffic to the mirrors.
+ */
 function writeContext(): void {
   const context = join(cache, 'context');
   const npm = dirname(dirname(realpathSync(spawnSync('which', ['npm'], { encoding: 'utf8' }).stdout.trim())));
@@ -55,7 +58,7 @@ function writeContext(): void {
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
 const space = ['--mount', '--propagation', 'private'];
 
-/** Runs in namespaces of its own; answers the exit code. */
+/** Runs the deployment in its own namespaces and returns the exit code. */
 async function runInside(interrupted: AbortSignal): Promise<number> {
   const command = [process.execPath, join(root, 'tools/deployment/try-deployment.ts'), cache];
   const enter = ['sh', join(root, 'tools/deployment/enter.sh'), engine, root, data, ...command];
@@ -70,27 +73,27 @@ async function runInside(interrupted: AbortSignal): Promise<number> {
   return code ?? 1;
 }
 
-/** Its pipe ends with this process, however that ends. */
+/** The pipe closes when this process ends, for any reason. */
 const openNetwork = (pid: number): ChildProcess =>
   spawn('unshare', [...space, 'sh', join(root, 'tools/deployment/enter-network.sh'), engine, String(pid)], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
 
-/** The process in the namespaces, which `unshare` begins. */
+/** The first process inside the namespaces, a child of `unshare`. */
 async function childOf({ pid }: ChildProcess): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
     if (child) return Number(child);
     await pause(50);
   }
-  throw new Error('the namespaces were not made');
+  throw new Error('the namespaces were not created');
 }
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
 const reason = whyNot();
 try {
-  if (reason) throw new Error(`The deployment cannot be run here, because ${reason}.`);
+  if (reason) throw new Error(`The deployment cannot run here: ${reason}.`);
   prepare();
   process.exitCode = await runInside(stop.signal);
 } catch (error) {

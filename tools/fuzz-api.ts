@@ -1,6 +1,6 @@
-// Sends requests made from docs/reference/openapi.json, and then not quite as it says, and prints what is answered otherwise than
-// is declared. Run it with `npm run suite -- fuzz-api --seed 1 --requests 20000`; with `--way distributed` each service is a process of its
-// own. It fails where something is found, or a request beside them waited for too long.
+// Sends valid and mutated requests generated from docs/reference/openapi.json, and prints responses that differ from the declaration. Run
+// it with `npm run suite -- fuzz-api --seed 1 --requests 20000`; with `--way distributed` each service runs in its own process. Fails if
+// there are findings, or if a concurrent ordinary request took too long.
 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,13 +59,13 @@ await close();
 const statuses = [...report.statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${status}: ${count}`);
 say(`${report.requests} requests from seed ${amounts.seed}, ${way}: ${statuses.join(', ')}`);
 say(
-  `${report.succeeded.size} of ${asked.length} operations succeeded at least once; not so, because of what they need, or as administrators were refused most often:`,
+  `${report.succeeded.size} of ${asked.length} operations succeeded at least once. The others, with the reason, or the most frequent refusal of an administrator:`,
 );
 for (const { id } of asked.filter((operation) => !report.succeeded.has(operation.id))) {
   const [first] = [...(report.refusals.get(id) ?? [])].sort(([, one], [, other]) => other - one);
-  say(`  ${id}: ${needOf(id) ?? (first ? `${first[0]} (${first[1]})` : 'never asked by an administrator')}`);
+  say(`  ${id}: ${needOf(id) ?? (first ? `${first[0]} (${first[1]})` : 'never requested by an administrator')}`);
 }
-say(`A request beside them waited ${report.waitedMs.toFixed(0)} ms at most.`);
+say(`Concurrent ordinary requests took at most ${report.waitedMs.toFixed(0)} ms.`);
 for (const { what, times, request, answer } of report.findings) say(`\n${what} (${times})\n  ${request}\n  ${answer}`);
 say(`\n${report.findings.length} findings`);
 process.exit(report.findings.length > 0 || report.waitedMs > maxWaitMs ? 1 : 0);

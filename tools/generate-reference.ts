@@ -10,7 +10,7 @@ import { describePermissions } from './permissions/describe-permissions.ts';
 import { root } from './testing/root.ts';
 import { writeOperations } from './write-operations.ts';
 
-/** The pages that are written from elsewhere. A test compares them with what is committed. */
+/** Generated pages. A test compares them with the committed files. */
 export const referencePages: readonly { readonly path: string; readonly text: string }[] = [
   { path: 'docs/reference/events.md', text: describeEvents() },
   { path: 'docs/reference/settings.md', text: describeSettings(surfaces) },
@@ -21,7 +21,7 @@ export const referencePages: readonly { readonly path: string; readonly text: st
   { path: 'docs/reference/openapi.json', text: await describeApi(await loadServices()) },
 ];
 
-/** What a Prometheus reads by itself: the content of the operator's resource. */
+/** The operator resource's content, in the format that Prometheus itself reads. */
 function rulesOf(resource: string): string {
   const [, spec = ''] = resource.split(/^spec:\n/m);
   return `# Written by npm run reference from deploy/monitoring/alerts.yaml.\n${spec.replaceAll(/^ {2}/gm, '')}`;

@@ -17,14 +17,14 @@ describe('run', () => {
     assert.deepEqual(await endOf(child), { printed: 'argument\n', code: 7, signal: null });
   });
 
-  it('runs the Node that the workspace pins, and shows it to what the file starts', async () => {
+  it('runs the pinned Node and puts it first in the PATH of the file', async () => {
     const child = run("console.log(process.execPath, process.env.PATH?.split(':')[0]);");
     const [node, first] = (await endOf(child)).printed.trim().split(' ');
     assert.equal(node, process.execPath);
     assert.equal(first, join(import.meta.dirname, '..', 'node_modules', '.bin'));
   });
 
-  it('gives it what bounds its memory, in front of what the caller says', async () => {
+  it('passes the memory limits to the file, followed by the options of the caller', async () => {
     const child = run('console.log(process.env.MALLOC_ARENA_MAX, process.env.NODE_OPTIONS);');
     const { MALLOC_ARENA_MAX, NODE_OPTIONS } = JSON.parse(
       readFileSync(join(import.meta.dirname, 'process-environment.json'), 'utf8'),
@@ -34,7 +34,7 @@ describe('run', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    it(`passes ${signal} on and lets the file end in its own way`, async () => {
+    it(`forwards ${signal} and lets the file end by itself`, async () => {
       const child = run(
         `process.once('${signal}', () => { console.log('ending'); process.exit(3); }); setInterval(() => {}, 1000); console.log('up');`,
       );

@@ -1,5 +1,5 @@
-// Runs each service as a process of its own, the gateway on PORT: `npm run start:distributed`. They share a bundle, because eight starts
-// take twice as long from files.
+// Runs each service in its own process, the gateway on PORT: `npm run start:distributed`. They share a bundle, because starting eight
+// processes from files takes twice as long.
 import { join } from 'node:path';
 import { readSettings } from '../packages/kit/src/settings/settings.ts';
 import { bundle, bundleFolder } from '../services/standalone/src/bundle.ts';
@@ -46,7 +46,7 @@ try {
   const [, login] = /^Log in: (.+)$/m.exec(processes.services.get('identity')?.output ?? '') ?? [];
   const database = new URL(environment['DATABASE_URL'] as string);
   const lines = [
-    '  Signalbox is running, each service in a process of its own',
+    '  Signalbox is running, each service in its own process',
     '',
     `  Console   ${process.env['BASE_URL'] ?? processes.url.replace('127.0.0.1', 'localhost')}`,
     `  Log in    ${login}`,
@@ -55,6 +55,6 @@ try {
   ];
   console.log(`\n${lines.join('\n')}\n`);
 } catch (error) {
-  if (!stopping) console.error(`Signalbox does not start: ${(error as Error).message}`);
+  if (!stopping) console.error(`Signalbox failed to start: ${(error as Error).message}`);
   await stop(1);
 }

@@ -12,6 +12,6 @@ if (suite) {
   const width = Math.max(...Object.keys(longSuites).map(({ length }) => length));
   const lines = Object.entries(longSuites).map(([each, { about }]) => `  ${each.padEnd(width)}  ${about}`);
   console.log(`npm run suite -- <name> [options]\n${lines.join('\n')}`);
-  if (name !== undefined) console.error(`There is no suite ${name}.`);
+  if (name !== undefined) console.error(`Unknown suite: ${name}`);
   process.exitCode = name === undefined ? 0 : 1;
 }

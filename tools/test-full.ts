@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util';
 import { root } from './testing/root.ts';
 import { longSuites, scriptOf } from './suites.ts';
 
-// Runs every long suite in turn: `npm run test:full`. A run that was interrupted goes on where it stopped, as long as nothing is committed
-// meanwhile; `--again` begins anew. docs/long-suites.md says when each last passed.
+// Runs every long suite in turn: `npm run test:full`. An interrupted run continues where it stopped unless something was committed
+// meanwhile; `--again` starts over. docs/long-suites.md records when each last passed.
 
 interface Passed {
-  /** When it passed, as an ISO day. */
+  /** Day on which the suite passed (ISO 8601). */
   readonly day: string;
   readonly commit: string;
   readonly minutes: string;
@@ -25,7 +25,7 @@ const failed: string[] = [];
 for (const [name, suite] of Object.entries(longSuites)) {
   if (!suite.full) continue;
   if (!values.again && isClean && passed.get(name)?.commit === commit) {
-    console.log(`${name}: passed at this commit already`);
+    console.log(`${name}: already passed at this commit`);
     continue;
   }
   console.log(`\n${name}: ${suite.about}`);
@@ -41,7 +41,7 @@ for (const [name, suite] of Object.entries(longSuites)) {
     writePage();
   }
 }
-if (!isClean) console.log('Files have changed since the last commit, so that docs/long-suites.md stays as it was.');
+if (!isClean) console.log('Files have changed since the last commit, so docs/long-suites.md was not updated.');
 for (const name of failed) console.log(`FAILED ${name}`);
 const count = Object.values(longSuites).filter(({ full }) => full).length;
 console.log(`${count - failed.length} passed, ${failed.length} failed`);

@@ -1,5 +1,5 @@
-// Runs the suites of the three ports, and a journey, on servers of other versions than those that are installed: `npm run suite -- servers`.
-// They come from packages of Debian, each suite of which is a root that mmdebstrap makes; `--only sid` chooses one. Needs root.
+// Runs the suites of the three ports, and two journeys, on other server versions than the installed ones: `npm run suite -- servers`. The
+// servers come from Debian packages; mmdebstrap creates one root per Debian suite, and `--only sid` selects one. Needs root.
 
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { openDebianRoot } from './servers/debian-root.ts';
 import { root } from './testing/root.ts';
 import { runMocha } from './testing/run-mocha.ts';
 
-/** The servers of one suite of Debian: the executable of each, and the package that it is in. */
+/** Servers of one Debian suite, with their packages and executables. */
 interface Servers {
   readonly suite: string;
   readonly database: { readonly title: string; readonly package: string; readonly executables: readonly string[] };
@@ -37,7 +37,7 @@ const ports = {
   cache: ['packages/cache/src/redis-cache.test.ts'],
 };
 const journeys = ['test/journeys/shop.test.ts', 'test/journeys/users-come-in.test.ts'];
-/** Starting every service takes long on a busy machine. */
+/** Allows for slow starts of all services on a busy machine. */
 const silenceMs = 240_000;
 
 interface Row {
@@ -49,7 +49,7 @@ interface Row {
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, folder: { type: 'string' } } });
 const chosen = matrix.filter(({ suite }) => values.only === '' || suite === values.only);
-if (chosen.length === 0) throw new Error(`There is no suite ${values.only}; known are ${matrix.map(({ suite }) => suite).join(', ')}`);
+if (chosen.length === 0) throw new Error(`Unknown suite: ${values.only}. Use one of: ${matrix.map(({ suite }) => suite).join(', ')}`);
 const prefix = `servers-${randomBytes(3).toString('hex')}-`;
 const shared = join(tmpdir(), `signalbox-${prefix}files`);
 const cache = values.folder ?? join(root, 'node_modules/.cache/debian-roots');

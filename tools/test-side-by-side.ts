@@ -1,5 +1,5 @@
-// Runs the services of the commit before the last migration beside those of this tree, on one set of servers,
-// then undoes the roll-out: `npm run suite -- side-by-side`, or `-- --commit <commit>` for another one.
+// Runs the services of the commit before the last migration alongside the current ones, on the same servers, then rolls back: `npm run
+// suite -- side-by-side`, or `-- --commit <commit>` for another commit.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ const readyMs = 120_000;
 const secret = () => randomBytes(28).toString('hex');
 const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}` };
 
-/** Puts the files of a commit into a folder, with their packages. */
+/** Checks out a commit into a folder and installs its packages. */
 function checkOut(commit: string, into: string): void {
   mkdirSync(into, { recursive: true });
   const archive = execFileSync('git', ['-C', root, 'archive', commit], { maxBuffer: 1 << 30 });
@@ -35,10 +35,10 @@ async function step(name: string, work: () => Promise<void>): Promise<void> {
 async function create(url: string, name: string): Promise<void> {
   const headers = { authorization: tokens.admin, 'content-type': 'application/json' };
   const answer = await fetch(`${url}/api/admin/projects/default/features`, { method: 'POST', headers, body: JSON.stringify({ name }) });
-  if (answer.status !== 201) throw new Error(`${name} was answered ${answer.status} ${await answer.text()}`);
+  if (answer.status !== 201) throw new Error(`creating ${name} returned ${answer.status} ${await answer.text()}`);
 }
 
-/** Resolves when SDKs and administrators are shown these features. */
+/** Resolves when the SDK API and the search return these features. */
 async function shows(url: string, names: readonly string[]): Promise<void> {
   const end = Date.now() + readyMs;
   let missing: readonly string[] = names;
@@ -51,7 +51,7 @@ async function shows(url: string, names: readonly string[]): Promise<void> {
     if (missing.length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error(`${url} does not show ${missing.join(', ')}`);
+  throw new Error(`${url} does not return ${missing.join(', ')}`);
 }
 
 async function read(url: string, token: string): Promise<string[]> {
@@ -94,24 +94,26 @@ async function compare(commit: string): Promise<void> {
       'the earlier services start',
       async () => void (urls = { ...urls, earlier: (await start(earlier.startProcesses, 'one')).url }),
     );
-    await step('they write', () => create(urls.earlier, 'first'));
+    await step('the earlier services write', () => create(urls.earlier, 'first'));
     await step(
       'the later services migrate and start',
       async () => void (urls = { ...urls, later: (await start(startProcesses, 'two')).url }),
     );
-    await step('the earlier ones write on', () => create(urls.earlier, 'second'));
-    await step('the later ones write', () => create(urls.later, 'third'));
+    await step('the earlier services still write', () => create(urls.earlier, 'second'));
+    await step('the later services write', () => create(urls.later, 'third'));
     for (const url of [urls.earlier, urls.later])
-      await step(`${url === urls.later ? 'the later' : 'the earlier'} ones show all`, () => shows(url, ['first', 'second', 'third']));
-    await step('all end, as when a roll-out is undone', async () => {
+      await step(`${url === urls.later ? 'the later' : 'the earlier'} services return all features`, () =>
+        shows(url, ['first', 'second', 'third']),
+      );
+    await step('all services stop, as in a roll-back', async () => {
       for (const processes of running.splice(0)) await processes.close();
     });
     await step(
       'the earlier services start on the migrated tables',
       async () => void (urls = { ...urls, earlier: (await start(earlier.startProcesses, 'one')).url }),
     );
-    await step('they write again', () => create(urls.earlier, 'fourth'));
-    await step('they show all', () => shows(urls.earlier, ['first', 'second', 'third', 'fourth']));
+    await step('the earlier services write again', () => create(urls.earlier, 'fourth'));
+    await step('the earlier services return all features', () => shows(urls.earlier, ['first', 'second', 'third', 'fourth']));
   } finally {
     for (const processes of running) await processes.close();
     await servers.close();

@@ -15,14 +15,14 @@ import { unstatedEvents } from './testing/unstated-events.ts';
 import { writeOperations } from './write-operations.ts';
 
 const usage = `npm test [-- options]
-  --only <path or package>       one file, folder, package or service alone, without the checks
-  --way standalone|distributed   one way of running alone, with all of its tests
-  --full                         all tests in both ways, also those that take minutes
-  --grep <pattern>               tests whose full title matches
-  --checks                       format, lint and types alone
-  --times                        what the tests of each file took, the slowest first
-  --no-servers                   uses and starts no MySQL, RabbitMQ or Redis
-  --all                          a suite that cannot run, or a test that skips itself, is a failure`;
+  --only <path or package>       runs one file, folder, package or service, without the checks
+  --way standalone|distributed   runs all tests, standalone or distributed only
+  --full                         runs all tests, standalone and distributed, including long ones
+  --grep <pattern>               runs tests whose full title matches
+  --checks                       runs only format, lint and types
+  --times                        prints the time of each file's tests, slowest first
+  --no-servers                   does not use or start MySQL, RabbitMQ or Redis
+  --all                          fails if a suite cannot run or a test skips itself`;
 
 type Options = ReturnType<typeof readOptions>;
 
@@ -45,13 +45,13 @@ function readOptions() {
 }
 
 const total = { passed: 0, failed: 0 };
-/** Tests that ran or skipped themselves. */
+/** Number of tests that ran or skipped themselves. */
 let testCount = 0;
 const notRun: string[] = [];
 const times = new Map<string, number>();
 const interrupted = new AbortController();
 const prefix = `test-${randomBytes(4).toString('hex')}-`;
-/** Everything passing that tests write: it goes with the run, also when a test is killed. */
+/** Temporary files of tests, removed at the end of the run, even if a test was killed. */
 const folder = runFolder(prefix);
 const bundleFolder = join(folder, 'bundle');
 
@@ -63,7 +63,7 @@ interface Outcome {
   readonly failed: number;
 }
 
-/** Runs one step under a header, and says how long it took and how it went. */
+/** Runs one step, and prints its title, duration and result. */
 async function step(title: string, run: () => Promise<Outcome>): Promise<void> {
   if (interrupted.signal.aborted) return;
   say(`${title} ...`);
@@ -109,7 +109,7 @@ async function runSuite(suite: Selected, servers: ServersForRun, { grep, all, on
   });
   for (const [file, ms] of tally.times) times.set(`${suite.way} · ${file}`, ms);
   testCount += tally.passed + tally.failed + pending.length;
-  for (const title of quarantined) say(`  QUARANTINED ${title}: it failed`);
+  for (const title of quarantined) say(`  QUARANTINED (failed) ${title}`);
   for (const title of pending) {
     if (all) say(`  FAILED (skipped itself) ${title}`);
     else notRun.push(`${suite.way}: ${title} skipped itself`);
@@ -129,7 +129,7 @@ async function runAll(options: Options): Promise<void> {
   if (options.checks || (only === undefined && options.way === undefined)) await runChecks();
   if (options.checks) return;
   const selected = selectSuites(options);
-  if (selected.length === 0) throw new Error(`There is no test in ${only}`);
+  if (selected.length === 0) throw new Error(`No tests found in ${only}`);
   mkdirSync(folder, { recursive: true });
   if (only === undefined || full) await bundle(bundleFolder);
   try {
@@ -140,11 +140,11 @@ async function runAll(options: Options): Promise<void> {
   }
 }
 
-/** Each event that is said to be stated has to come from some test: what nobody has seen may never come. */
+/** Fails for each declared event that no test has emitted, because such an event may never be emitted. */
 async function lookForUnstatedEvents(): Promise<void> {
   await step('events', async () => {
     const unstated = unstatedEvents(folder);
-    for (const event of unstated) say(`  FAILED no test makes a service state ${event}`);
+    for (const event of unstated) say(`  FAILED no test emits ${event}`);
     return { passed: Number(unstated.length === 0), failed: unstated.length };
   });
 }
@@ -152,9 +152,7 @@ async function lookForUnstatedEvents(): Promise<void> {
 async function runOnItsServers(selected: readonly Selected[], options: Options): Promise<void> {
   const replays = options.way === undefined && selected.some(({ files }) => files.some((file) => file.startsWith('services/')));
   const needed = serverNames.filter((name) => (replays && name === 'mysql') || selected.some((suite) => suite.needs.includes(name)));
-  const servers = options.servers
-    ? await openServers({ prefix, folder, say }, needed)
-    : noServers('servers were not wanted (--no-servers)');
+  const servers = options.servers ? await openServers({ prefix, folder, say }, needed) : noServers('--no-servers is set');
   try {
     await runSuites(selected, servers, options);
     if (options.grep !== undefined && testCount === 0) throw new Error(`--grep ${options.grep} matches no test that can run`);
@@ -164,7 +162,7 @@ async function runOnItsServers(selected: readonly Selected[], options: Options):
   }
 }
 
-/** Whatever slices ask SQLite, MySQL has to take as well, with results of the same types. */
+/** Executes all SQLite statements of the slices on MySQL, which must return results of the same types. */
 async function replayOnMysql(url: string): Promise<void> {
   await step('statements on MySQL', async () => {
     const { executed, problems } = await replayStatements(await loadServices(), { url, prefix, folder });
@@ -173,7 +171,7 @@ async function replayOnMysql(url: string): Promise<void> {
   });
 }
 
-/** What the tests of each file took that took at least a second, the slowest first. */
+/** Prints the files whose tests took at least a second, slowest first. */
 function printTimes(): void {
   const slow = [...times].filter(([, ms]) => ms >= 1000).toSorted(([, one], [, other]) => other - one);
   for (const [file, ms] of slow) say(`${inSeconds(ms)}: ${file}`);
@@ -190,7 +188,7 @@ function printTotals(all: boolean): void {
 async function main(): Promise<void> {
   const options = readOptions();
   if (options.help) return say(usage);
-  // The first signal ends the running step and cleans up; a second one is taken at its word.
+  // The first signal ends the running step and cleans up. The second one ends the process immediately.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort());
   try {
     await runAll(options);

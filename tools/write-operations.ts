@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { operationTypes } from './openapi/operation-types.ts';
 import { root } from './testing/root.ts';
 
-/** Writes the types of the API's operations for the console. Nothing reads them at run time, so that only checks need the file. */
+/** Writes the types of the API's operations for the console. Only type checks need the file. */
 export function writeOperations(): void {
   const openapi = readFileSync(join(root, 'docs/reference/openapi.json'), 'utf8');
   writeFileSync(join(root, 'packages/console/src/server/operations.ts'), operationTypes(openapi));

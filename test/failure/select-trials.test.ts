@@ -11,6 +11,6 @@ describe('selecting trials', () => {
   });
 
   it('refuses each number that no trial has, and lists the numbers', () => {
-    throws(() => numbersOf(['7', '99', 'x']), /--only 99,x selects nothing\. Use: .*\b7, 8,/);
+    throws(() => numbersOf(['7', '99', 'x']), /--only 99,x matches nothing\. Use: .*\b7, 8,/);
   });
 });

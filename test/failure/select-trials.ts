@@ -5,6 +5,6 @@ import { trials } from './trials/trials.ts';
 export function selectTrials(only: readonly string[]): readonly Trial[] {
   const numbers = trials.map(({ number }) => String(number));
   const unknown = only.filter((number) => !numbers.includes(number));
-  if (unknown.length > 0) throw new Error(`--only ${unknown.join(',')} selects nothing. Use: ${numbers.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`--only ${unknown.join(',')} matches nothing. Use: ${numbers.join(', ')}`);
   return trials.filter(({ number }) => only.length === 0 || only.includes(String(number)));
 }

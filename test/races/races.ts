@@ -45,7 +45,7 @@ function report(result: Result, seconds: number): void {
 function selectPairs(): Pair[] {
   const wanted = options.only.split(' x ').map((part) => selectNamed(operations, part, ({ title }) => title));
   const pairs = pairsOf(operations).filter((pair) => wanted.every((some) => some.some((operation) => pair.includes(operation))));
-  if (pairs.length === 0) throw new Error(`--only ${options.only} selects nothing: a pair has operations of two nouns`);
+  if (pairs.length === 0) throw new Error(`--only ${options.only} matches no pair: a pair consists of operations on two nouns`);
   return pairs;
 }
 

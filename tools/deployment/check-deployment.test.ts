@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { root } from '../testing/root.ts';
 
 describe('npm run suite -- deployment', () => {
-  it('fails and says what is missing on a machine that cannot run the deployment', () => {
+  it('fails and reports what is missing on a machine that cannot run the deployment', () => {
     const { status, stdout } = spawnSync(process.execPath, [join(root, 'tools/check-deployment.ts')], {
       env: { PATH: '' },
       encoding: 'utf8',
     });
-    match(stdout, /^The deployment cannot be run here, because (?:it needs root|there is no mmdebstrap, no unshare)/);
+    match(stdout, /^The deployment cannot run here: (?:it needs root|these commands are missing: mmdebstrap, unshare)/);
     match(stdout, /\nFAILED\n$/);
     equal(status, 1);
   });

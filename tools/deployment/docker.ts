@@ -7,7 +7,7 @@ import { root } from '../testing/root.ts';
 const log = '/var/log/dockerd.log';
 const startLimitMs = 60_000;
 
-/** Runs a command to its end and answers its output. Throws with the end of it where it fails. */
+/** Runs a command and returns its output. Throws with the end of the output if the command fails. */
 export function run(executable: string, ...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(executable, args, { cwd: root, maxBuffer: 1e9 }, (error, stdout, stderr) =>
@@ -18,13 +18,13 @@ export function run(executable: string, ...args: string[]): Promise<string> {
 
 export const docker = (...args: string[]): Promise<string> => run('docker', ...args);
 
-/** The file as it is, with nothing of this machine's environment or `.env`. */
+/** Runs docker compose on the unchanged file, without this machine's environment and `.env`. */
 export const compose = (...args: string[]): Promise<string> => docker('compose', '--env-file', '/dev/null', ...args);
 
-/** Starts the engine, which ends with the namespaces that it runs in. Resolves when it answers and the network is there. */
+/** Starts the engine, which ends with its namespaces. Resolves when the engine responds and the network is up. */
 export async function startEngine(): Promise<void> {
   const end = Date.now() + startLimitMs;
-  while (!networkInterfaces()['tap0']) await waitBefore(end, 'there is no network: slirp4netns did not begin');
+  while (!networkInterfaces()['tap0']) await waitBefore(end, 'there is no network: slirp4netns did not start');
   const output = openSync(log, 'w');
   spawn('dockerd', [], { stdio: ['ignore', output, output] });
   while (!(await docker('info').then(Boolean, () => false)))
@@ -36,7 +36,7 @@ async function waitBefore(end: number, otherwise: string | (() => string)): Prom
   await pause(200);
 }
 
-/** Imports a Debian as an image. */
+/** Imports a Debian system as an image. */
 export async function importImage(archive: string, name: string): Promise<void> {
   const importing = spawn('docker', ['import', '-', name], { stdio: ['pipe', 'ignore', 'inherit'] });
   createReadStream(archive).pipe(importing.stdin);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Gives the network namespace of a process a way to the mirrors, and nothing of this machine's loopback.
-# Arguments: the root that has slirp4netns, the process. Ends when what it reads from file descriptor 3 ends.
+# Connects the network namespace of a process to the mirrors, but not to this machine's loopback interface. Arguments: the root that has
+# slirp4netns, the process id. Ends when file descriptor 3 is closed.
 set -e
 mount -t proc proc "$1/proc"
 mount --rbind /dev "$1/dev"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes a folder with a Debian the root of this mount namespace, with the working copy at its own path, and runs a command there.
-# Arguments: the root, the working copy, the folder for the data of the Docker engine, the command. Runs in namespaces of its own
-# (tools/check-deployment.ts): every mount, process and address ends with them.
+# Makes a Debian folder the root of this mount namespace, with the working copy at the same path, and runs a command there. Arguments: the
+# root, the working copy, the Docker engine's data folder, the command. Runs in its own namespaces (tools/check-deployment.ts): all mounts,
+# processes and addresses end with them.
 set -e
 root=$1 copy=$2 data=$3
 shift 3

@@ -1,5 +1,5 @@
-// Builds every image and runs docker-compose.yml as it is, as its README has users do it. Runs on an engine of its own
-// (tools/check-deployment.ts); its exit code is 1 where something is not as it should be.
+// Builds every image and runs the unchanged docker-compose.yml, following its README. Runs on a private engine (tools/check-deployment.ts).
+// Exits with 1 if a check fails.
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const versionIn = (name: string) => new RegExp(`^ARG ${name}=(.+)$`, 'm').exec(read('Dockerfile'))?.[1] ?? '';
 const imageOf = (server: string) => new RegExp(`^ {4}image: (${server}:.+)$`, 'm').exec(read('docker-compose.yml'))?.[1] ?? '';
 
-/** The images that the two files begin with, each by the stage that stands in for it, and the package that says its version. */
+/** Builds replacements for the official images that the two files use, and prints the version of each server's package. */
 async function buildStandIns(): Promise<void> {
   await importImage(join(cache, 'trixie.tar'), 'debian:trixie');
   await importImage(join(cache, 'sid.tar'), 'debian:sid');
@@ -32,7 +32,7 @@ async function buildStandIns(): Promise<void> {
     const image = imageOf(server);
     await build(server, image);
     const version = await docker('run', '--rm', '--entrypoint', 'dpkg-query', image, '--show', '--showformat=${Version}', name);
-    say(`${image} is ${version} of Debian`);
+    say(`${image} is Debian's ${version}`);
   }
 }
 
@@ -44,7 +44,7 @@ async function whenHealthy(): Promise<void> {
       () => false,
     ))
   ) {
-    if (Date.now() > end) throw new Error(`nothing is healthy at ${url} after ${healthyLimitMs / 1000} s`);
+    if (Date.now() > end) throw new Error(`${url} is not healthy after ${healthyLimitMs / 1000} s`);
     await pause(200);
   }
 }
@@ -54,7 +54,7 @@ interface Inspected {
   readonly HostConfig: { readonly ReadonlyRootfs: boolean; readonly CapDrop: readonly string[] | null; readonly Memory: number };
 }
 
-/** Whether a container of the product is confined, by the engine's word and by trying. */
+/** Asserts that a container of the product is confined, by the engine's description and by attempts to write. */
 async function assertConfined(container: string): Promise<void> {
   const [{ Config, HostConfig } = never()] = JSON.parse(await docker('inspect', container)) as Inspected[];
   deepEqual([Config.User, HostConfig.ReadonlyRootfs, HostConfig.CapDrop], ['10001:10001', true, ['ALL']], container);
@@ -64,10 +64,10 @@ async function assertConfined(container: string): Promise<void> {
 }
 
 function never(): never {
-  throw new Error('the engine inspects nothing');
+  throw new Error('docker inspect returned nothing');
 }
 
-/** Reads the first password as docs/operate.md says, and looks whether it is anywhere else. */
+/** Reads the first password as docs/operate.md describes, and asserts that no log contains it. */
 async function firstPassword(exec: (...words: string[]) => Promise<string>, logs: () => Promise<string>): Promise<string> {
   const password = await exec('cat', passwordFile);
   equal(await exec('stat', '--format=%a %U', passwordFile), '600 signalbox');
@@ -96,12 +96,12 @@ async function tryCompose(): Promise<void> {
   await compose('up', '--detach', '--wait', 'identity');
   equal(await identity('cat', passwordFile), password);
   doesNotMatch(await logs(), new RegExp(password));
-  say('a second start leaves the password alone');
+  say('a second start keeps the password');
   await compose('down');
   say('docker compose down');
 }
 
-/** One container, as deploy/README.md starts it. */
+/** Starts one container as deploy/README.md describes. */
 async function tryStandalone(): Promise<void> {
   const confined = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileges', '--memory=1g'];
   await docker('run', '--detach', '--name=one', ...confined, '--volume=one:/data', '--publish=4242:4242', 'signalbox/standalone:0.1.0');
@@ -115,10 +115,10 @@ async function tryStandalone(): Promise<void> {
   await follow(password);
   await docker('stop', 'one');
   equal(await docker('inspect', '--format={{.State.ExitCode}}', 'one'), '0');
-  say('docker stop: it ends with 0');
+  say('docker stop: the container exits with 0');
 }
 
-/** What an earlier run has left. */
+/** Removes the remains of an earlier run. */
 async function clean(): Promise<void> {
   await docker('rm', '--force', '--volumes', 'one');
   await docker('volume', 'rm', '--force', 'one');

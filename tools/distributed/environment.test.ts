@@ -6,8 +6,8 @@ import { eventually } from '../../packages/testing/src/eventually.ts';
 import { findEnvironment } from './environment.ts';
 import { serviceProcess, urlOfGateway } from './processes.ts';
 
-describe('services in processes of their own', () => {
-  it('give the gateway the address that HOST names, and all others the loopback interface', async () => {
+describe('services in separate processes', () => {
+  it('listen on the loopback interface, except for the gateway, which listens on HOST', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'environment-'));
     const given = { DATA_DIR: folder, DATABASE_URL: 'mysql://db', BUS_URL: 'amqp://bus', CACHE_URL: 'redis://cache', HOST: '192.0.2.7' };
     const { environment, servers } = await findEnvironment(given, () => undefined);
@@ -27,7 +27,7 @@ describe('services in processes of their own', () => {
     await rm(folder, { recursive: true });
   }).timeout(30_000);
 
-  it('share keys that the first start makes and later starts find', async () => {
+  it('share keys that the first start creates and later starts reuse', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'environment-'));
     const given = { DATA_DIR: folder, DATABASE_URL: 'mysql://db', BUS_URL: 'amqp://bus', CACHE_URL: 'redis://cache' };
     const keysOf = async (more: Record<string, string> = {}) => {
@@ -43,7 +43,7 @@ describe('services in processes of their own', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('reach the gateway at the address that it listens on', () => {
+  it('reach the gateway at its listening address', () => {
     deepEqual(
       ['', '0.0.0.0', '::', '::1', '192.0.2.7'].map((host) => urlOfGateway(host, 4242)),
       ['http://127.0.0.1:4242', 'http://127.0.0.1:4242', 'http://127.0.0.1:4242', 'http://[::1]:4242', 'http://192.0.2.7:4242'],

@@ -10,8 +10,8 @@ export interface DistributedEnvironment {
 }
 
 /**
- * Finds the servers whose URLs are unset the way `npm test` does, and derives prefixes from DATA_DIR, so that two
- * checkouts never share a table or a queue. Throws with a sentence that names what is missing.
+ * Finds servers for unset URLs as `npm test` does, and derives prefixes from DATA_DIR, so that two checkouts never share tables or queues.
+ * Throws if a server is missing, with its name.
  */
 export async function findEnvironment(given: NodeJS.ProcessEnv, say: (sentence: string) => void): Promise<DistributedEnvironment> {
   const dataDir = resolve(given['DATA_DIR'] ?? './data');
@@ -39,7 +39,7 @@ export async function findEnvironment(given: NodeJS.ProcessEnv, say: (sentence: 
       BUS_PREFIX: given['BUS_PREFIX'] ?? prefix,
       CACHE_PREFIX: given['CACHE_PREFIX'] ?? prefix,
       INTERNAL_SECRET: given['INTERNAL_SECRET'] ?? storedSecret(join(dataDir, 'internal-secret')),
-      // The file that one process keeps its key in, so that both ways of running read the same data.
+      // The same key file as in one process, so that both ways of running can read the same data.
       ENCRYPTION_KEY: given['ENCRYPTION_KEY'] ?? storedSecret(join(dataDir, 'encryption-key')),
     };
     return { environment, servers };
@@ -49,7 +49,7 @@ export async function findEnvironment(given: NodeJS.ProcessEnv, say: (sentence: 
   }
 }
 
-/** Made at the first start, readable by its owner alone. */
+/** Returns a secret that is created at the first start. Only its owner can read the file. */
 function storedSecret(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
   return readFileSync(file, 'utf8').trim();

@@ -5,52 +5,52 @@ import { root } from '../testing/root.ts';
 import { surfaces } from '../../services/standalone/src/services.ts';
 import { findFreePort } from '../../packages/testing/src/servers/free-port.ts';
 
-/** The services that run as processes of their own, public ones last: they are of no use before the others. */
+/** Services that run in separate processes. Public ones come last, because they need the others. */
 export const serviceNames: readonly string[] = [...surfaces]
   .sort((one, other) => Number(one.isPublic ?? false) - Number(other.isPublic ?? false))
   .map(({ name }) => name);
 
-/** One service's process. It can be ended and started again on the same port. */
+/** Process of one service. It can be stopped and started again on the same port. */
 export interface ServiceProcess {
   readonly name: string;
   readonly port: number;
   readonly pid: number | undefined;
-  /** Everything that it wrote on standard output since it was started first. */
+  /** Standard output since the first start. */
   readonly output: string;
-  /** Starts it, with these variables on top of its own. */
+  /** Starts the process with additional variables. */
   start(variables?: Readonly<Record<string, string>>): void;
-  /** Ends it with `signal` and waits until it is gone. */
+  /** Stops the process with `signal` and waits until it has exited. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 export interface Processes {
   readonly services: ReadonlyMap<string, ServiceProcess>;
   readonly url: string;
-  /** Resolves when the gateway says that every service is ready; rejects with what is missing after `limitMs`. */
+  /** Resolves when the gateway reports every service as ready. Rejects with its last report after `limitMs`. */
   whenReady(limitMs: number): Promise<void>;
-  /** Ends all of them, the gateway first. */
+  /** Stops all processes, the gateway first. */
   close(): Promise<void>;
 }
 
 export interface ProcessesOptions {
-  /** Settings that all services share, by their environment names. */
+  /** Settings of all services, by environment variable. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Settings of one service alone, on top of those. */
+  /** Additional settings of one service. */
   readonly environmentOf?: (service: string) => Readonly<Record<string, string>>;
-  /** The program that each process runs, such as that of a bundle (default: `main.ts`). */
+  /** Program of each process, such as a bundle's `main.js` (default: `main.ts`). */
   readonly main?: string;
   /** Port of the gateway; 0 takes a free one. */
   readonly port: number;
-  /** Starts a service again that ended by itself. */
+  /** Restarts services that exit by themselves. */
   readonly restart?: boolean;
   readonly say?: (sentence: string) => void;
-  /** Reads what the services log. Absent: it goes where this process's log goes. */
+  /** Receives the services' logs. By default they go to this process's standard error. */
   readonly log?: (text: string) => void;
-  /** Told when a service refuses its settings; it is not started again. */
+  /** Called when a service rejects its settings; it is not restarted. */
   readonly refused?: () => void;
 }
 
-/** The settings that say where each service listens: on these ports of the loopback interface. */
+/** Returns the URL settings of all services, for these ports of the loopback interface. */
 export const addressesOf = (ports: ReadonlyMap<string, number>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     surfaces
@@ -60,19 +60,19 @@ export const addressesOf = (ports: ReadonlyMap<string, number>): Readonly<Record
 
 const everyAddress = new Set(['', '0.0.0.0', '::']);
 
-/** The URL of a gateway that listens on this address, as this machine reaches it. */
+/** Returns the URL at which this machine reaches a gateway that listens on this address. */
 export function urlOfGateway(host: string, port: number): string {
   const address = everyAddress.has(host) ? '127.0.0.1' : host;
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
-/** Starts every service as a process of its own, each on a free port of the loopback interface, the gateway on `port`. */
+/** Starts every service in its own process, each on a free port of the loopback interface, the gateway on `port`. */
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
   const ports = await Promise.all(serviceNames.map(async (name) => (name === 'gateway' && options.port ? options.port : findFreePort())));
   const portOf = new Map(serviceNames.map((name, index) => [name, ports[index] as number]));
   const addresses = addressesOf(portOf);
   const url = urlOfGateway(options.environment['HOST'] ?? '', portOf.get('gateway') as number);
-  // Links in mails and responses lead to the gateway, not to the port of the service that makes them.
+  // Links in mails and responses lead to the gateway, not to the port of the service that creates them.
   const publicUrl = process.env['BASE_URL'] ? {} : { BASE_URL: url };
   const services = new Map(
     serviceNames.map((name) => {
@@ -95,10 +95,10 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
 
 const maxStopMs = 15_000;
 const restartAfterMs = 1000;
-/** The exit code of a service that cannot start on its settings. */
+/** Exit code of a service that rejects its settings. */
 const refusedSettings = 2;
 
-/** A service that runs as a process of its own once it is started, behind the loopback interface unless it is the gateway. */
+/** Creates the process of a service, not yet started. It listens on the loopback interface unless it is the gateway. */
 export function serviceProcess(
   name: string,
   port: number,
@@ -131,7 +131,7 @@ export function serviceProcess(
       if (child === begun) child = undefined;
       if (code === refusedSettings) return refused();
       if (!wanted || !restart) return;
-      say(`${name} ended (${signal ?? code}) and is started again`);
+      say(`${name} exited (${signal ?? code}) and will be restarted`);
       setTimeout(() => wanted && !child && start(), restartAfterMs);
     });
   };
@@ -162,13 +162,13 @@ const pollMs = 100;
 
 async function whenReady(url: string, limitMs: number, closing: AbortSignal): Promise<void> {
   const end = Date.now() + limitMs;
-  let said = 'the gateway does not answer yet';
+  let said = 'the gateway does not respond yet';
   while (Date.now() < end && !closing.aborted) {
     const answer = await fetch(`${url}/ready`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(3000) }).catch(() => null);
     if (answer?.ok) return void (await answer.arrayBuffer());
     if (answer) said = await answer.text();
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
-  if (closing.aborted) throw new Error('it was stopped');
+  if (closing.aborted) throw new Error('the start was cancelled');
   throw new Error(`not ready after ${limitMs / 1000} s: ${said}`);
 }

@@ -1,6 +1,5 @@
-// Starts MySQL, RabbitMQ and Redis for itself alone, each behind a proxy of its own, runs the product on them, breaks one after the other,
-// and prints a table: `npm run suite -- failure --seed 1`; `--only 7,8` chooses tests. Exits with 1 where a figure is
-// missed.
+// Starts private MySQL, RabbitMQ and Redis servers, each behind a proxy, runs the product on them, breaks one after the other, and prints a
+// table: `npm run suite -- failure --seed 1`; `--only 7,8` selects trials. Exits with 1 if a target is missed.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -17,7 +16,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '3' },
     writes: { type: 'string', default: '10000' },
     changes: { type: 'string', default: '1000' },
-    // 500 a second want ten processors; beyond what a machine carries, requests fail for want of it alone.
+    // 500 requests a second need ten processors. On fewer, requests would fail from overload alone.
     rate: { type: 'string', default: String(Math.min(500, 50 * availableParallelism())) },
     outage: { type: 'string', default: '60' },
   },
@@ -45,7 +44,7 @@ Object.assign(process.env, {
   TEST_REDIS_URL: ground.redis.proxy.url,
 });
 try {
-  // Imported when it is known where the servers are: what tests read of the environment they read once.
+  // Imported after the environment is set, because tests read it only once.
   const { runTrials } = await import('../../test/failure/run-trials.ts');
   const only = values.only === '' ? [] : values.only.split(',');
   const holds = await runTrials(ground, { seed, only, amounts, say: console.log });

@@ -4,8 +4,8 @@ import { isNamedSchema, type Schema } from './schema.ts';
 const textOf = (schema: Schema): string => JSON.stringify(schema);
 
 /**
- * Writes schemas so that those which the code exports under a name stand once, under that name. They are found by what
- * they say, because an optional property holds a copy of its schema. Throws when two shapes are exported under one name.
+ * Writes schemas so that each exported one appears once, under its name. Compares schemas by content, because an optional property has a
+ * copy of its schema. Throws if two different schemas are exported under one name.
  */
 export class ComponentSchemas {
   readonly #names: ReadonlyMap<string, string>;
@@ -15,14 +15,14 @@ export class ComponentSchemas {
     this.#names = namesOf(exports);
   }
 
-  /** A reference to the schema if it has a name, else the schema itself with references in it. */
+  /** Returns a reference to the schema if it has a name, otherwise the schema itself with nested references. */
   write(schema: Schema): Schema {
     const name = this.#names.get(textOf(schema));
     if (name !== undefined) return this.#refer(name, schema);
     return this.#writeNullable(schema) ?? this.#writeParts(schema);
   }
 
-  /** What was referred to, by name. */
+  /** All referenced schemas, by name. */
   get all(): Record<string, Schema> {
     return Object.fromEntries([...this.#written].sort(([left], [right]) => (left < right ? -1 : 1)));
   }
@@ -35,7 +35,7 @@ export class ComponentSchemas {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** A named schema that was widened to null. */
+  /** Returns a reference for a named schema that was widened by null. */
   #writeNullable({ type, enum: values, ...rest }: Schema): Schema | null {
     if (!Array.isArray(type) && !values?.includes(null)) return null;
     const narrowed = values
@@ -61,7 +61,7 @@ export class ComponentSchemas {
     return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, this.write(property)]));
   }
 
-  /** Values under any names. */
+  /** Returns the schema of a map with arbitrary keys. */
   #writeMap(patterns: Readonly<Record<string, Schema>>): Schema {
     const [values, ...others] = Object.values(patterns);
     return values && others.length === 0 ? { additionalProperties: this.write(values) } : { patternProperties: this.#writeEach(patterns) };
@@ -74,7 +74,7 @@ function namesOf(exports: readonly Exported[]): Map<string, string> {
     if (!isNamedSchema(name, value)) continue;
     const shown = name.replace(/Shape$/, '');
     const text = textOf(value);
-    if ((texts.get(shown) ?? text) !== text) throw new Error(`two schemas are called ${shown}: one of them needs another name`);
+    if ((texts.get(shown) ?? text) !== text) throw new Error(`two different schemas are called ${shown}: rename one of them`);
     texts.set(shown, text);
   }
   const names = new Map<string, string>();

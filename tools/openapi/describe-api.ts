@@ -20,15 +20,15 @@ const info = {
   version,
   summary: 'Administration and delivery of feature toggles',
   description: [
-    'Every answer carries `X-Request-Id`. Every failure has the body `Failure`, whose `name` says what kind of failure it is. `x-failures` of an operation lists the names that it may return; the response `Failure` gives the status of each.',
-    'Extensions: `x-permission` says who may call an operation, `x-scope` where that permission is looked for, `x-protected-by` what change requests protect, `x-events` which events the operation may cause, and `x-sunset` from when it may be gone.',
+    'Every response has `X-Request-Id`. Every failure has the body `Failure`, whose `name` identifies the kind of failure. `x-failures` of an operation lists the names that it may return; the response `Failure` lists the status of each.',
+    'Extensions: `x-permission` is the permission that an operation requires, `x-scope` the scope of that permission, `x-protected-by` how change requests protect the operation, `x-events` the events that it may emit, and `x-sunset` the earliest time of its removal.',
   ].join('\n\n'),
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
 const securitySchemes = {
-  apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An API token, as it is, without a scheme in front.' },
-  session: { type: 'apiKey', in: 'cookie', name: sessionCookie(false), description: 'The session that `POST /auth/simple/login` begins.' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An API token, without a scheme such as `Bearer`.' },
+  session: { type: 'apiKey', in: 'cookie', name: sessionCookie(false), description: 'The session that `POST /auth/simple/login` opens.' },
 };
 
 /** The OpenAPI 3.1 document of the services, as pretty-printed JSON in a stable order. */
@@ -57,7 +57,7 @@ export async function describeApi(services: readonly Service[]): Promise<string>
 
 const maxWidth = 120;
 
-/** Prints JSON for reviews: what fits on one line stands on one line, and so does every list of plain values. */
+/** Prints JSON for reviews: short objects and all lists of plain values on one line. */
 function printJson(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const isList = Array.isArray(value);
@@ -74,13 +74,13 @@ function printJson(value: unknown, indent = ''): string {
 const sortedByName = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(all).sort(([left], [right]) => (left < right ? -1 : 1)));
 
-/** The components that something refers to. */
+/** Returns the components that are referenced. */
 function usedIn(parts: object, kind: string, all: Readonly<Record<string, object>>): Record<string, object> {
   const text = JSON.stringify(parts);
   return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
 }
 
-/** Express writes `:name` what OpenAPI writes `{name}`. */
+/** Converts Express's `:name` to OpenAPI's `{name}`. */
 const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
 const methods: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
@@ -90,7 +90,7 @@ function byPathAndMethod({ declaration: left }: Described, { declaration: right 
   return methods.indexOf(left.method) - methods.indexOf(right.method);
 }
 
-/** The chapters that hold something: those of the services, in their order, and that of the framework. */
+/** Sections that have operations: those of the services in their order, then that of the framework. */
 const tagsOf = (services: readonly Service[], described: readonly Described[]) =>
   [...services.flatMap(({ surface: { sections = [] } }) => sections), operations]
     .filter(({ name }) => described.some(({ section }) => section === name))
@@ -98,7 +98,7 @@ const tagsOf = (services: readonly Service[], described: readonly Described[]) =
 
 function sectionOf({ surface: { name, sections = [] } }: Service, { path }: RouteDeclaration): string {
   const section = [operations, ...sections].find(({ paths }) => paths.test(path));
-  if (!section) throw new Error(`${path} fits into no chapter of the surface of ${name}`);
+  if (!section) throw new Error(`${path} matches no section of the surface of ${name}`);
   return section.name;
 }
 
@@ -114,7 +114,10 @@ function describedRoutes(services: readonly Service[], exports: readonly Exporte
 
 type Named = Pick<Described, 'operationId' | 'section' | 'declaration'>;
 
-/** `createFeature` of `createFeatureRoute`; those of the framework, which each service has for itself, say whose they are. */
+/**
+ * Routes with operation ids, such as `createFeature` for `createFeatureRoute`. Framework routes exist once per service and end in the
+ * service's name.
+ */
 const namedRoutes =
   (names: ReadonlyMap<unknown, string>) =>
   (service: Service): Named[] => [
@@ -131,7 +134,7 @@ const namedRoutes =
   ];
 
 const notRunning = () => {
-  throw new Error('nothing runs while the document is written');
+  throw new Error('no service runs while the document is generated');
 };
 
 const capitalised = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
@@ -139,6 +142,6 @@ const capitalised = (name: string): string => `${name.charAt(0).toUpperCase()}${
 function operationIdOf(route: Service['routes'][number], names: ReadonlyMap<unknown, string>): string {
   const { method, path } = route.declaration;
   const name = names.get(route);
-  if (name === undefined) throw new Error(`${method.toUpperCase()} ${path} is exported under no name, which its operation would have`);
+  if (name === undefined) throw new Error(`${method.toUpperCase()} ${path} is not exported, so its operation has no name`);
   return name.replace(/Route$/, '');
 }

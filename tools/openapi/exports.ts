@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../testing/root.ts';
 
-/** One exported value of the workspace, under its name. */
+/** An exported value of the workspace with its name. */
 export interface Exported {
   readonly name: string;
   readonly value: unknown;
@@ -10,7 +10,10 @@ export interface Exported {
 
 const notRead = /\.(?:test|suite|fixture)\.ts$|-worker\.ts$|\/main\.ts$/;
 
-/** Everything that services and the packages which declare shapes export, by path and name. What starts processes and threads is left out. */
+/**
+ * Returns all exports of services and of packages that declare schemas, by path and name. Modules that start processes or threads are
+ * excluded.
+ */
 export async function readExports(): Promise<Exported[]> {
   const paths = globSync('{packages/{contracts,engine,host,kit},services/*}/src/**/*.ts', { cwd: root }).filter(
     (path) => !notRead.test(path),

@@ -1,28 +1,28 @@
 import { type FailureName, failureStatuses } from '../../packages/contracts/src/index.ts';
 import type { Schema } from './schema.ts';
 
-/** What each failure means to whoever receives it. */
+/** Meaning of each failure, for API users. */
 const meanings: Readonly<Record<FailureName, string>> = {
   ValidationError: 'The request does not match its schema. The message names the first offending property, `details` lists them all.',
-  BadDataError: 'The request is well formed, but what it asks for makes no sense here.',
+  BadDataError: 'The request is well-formed, but its content is not valid here.',
   BadRequestError: 'The request cannot be read: the body is not valid JSON, or the path or a header is malformed.',
   PatternError: 'The name does not match the naming pattern of the project.',
   MinimumOneEnvironmentError: 'At least one environment must remain.',
   OwaspValidationError: 'The password is too weak.',
   PasswordUndefinedError: 'A password is required.',
-  RoleInUseError: 'The role is still assigned to somebody.',
+  RoleInUseError: 'The role is still assigned.',
   AuthenticationRequired: 'The credentials are missing or not valid.',
-  NoAccessError: 'The credentials are valid, but a permission is missing. `permissions` names those that would do.',
+  NoAccessError: 'The credentials are valid, but a permission is missing. `permissions` lists sufficient permissions.',
   InvalidOperationError: 'The state of the resource does not allow this operation.',
   OperationDeniedError: 'The operation is never allowed.',
-  StepUpRequired: 'A second factor has to be proved first: see POST /api/admin/user/step-up.',
+  StepUpRequired: 'The operation requires step-up authentication first: see POST /api/admin/user/step-up.',
   ForbiddenError: 'The operation is not allowed here.',
   IncompatibleProjectError: 'The target project lacks an environment that the feature uses.',
   UsedTokenError: 'The token has been used before.',
   NotFoundError: 'The resource does not exist, or the caller may not see it.',
   NotImplementedError: 'The operation is not supported.',
   RequestTimeoutError: 'The request did not arrive in time.',
-  ConflictError: 'The request conflicts with the state of the resource, or fits several resources.',
+  ConflictError: 'The request conflicts with the state of the resource, or matches several resources.',
   NameExistsError: 'The name is already in use.',
   FeatureHasTagError: 'The feature already has this tag.',
   SegmentInUseError: 'The segment is still in use.',
@@ -32,12 +32,12 @@ const meanings: Readonly<Record<FailureName, string>> = {
   ContentTypeError: 'The media type of the body is not supported.',
   DisabledError: 'This way of logging in is disabled.',
   IdempotencyKeyReusedError: 'The `Idempotency-Key` was already used for a different request.',
-  TooEarlyError: 'The revision named in `If-Min-Revision`, or what the caller changed a moment ago, is not known here yet. Try again.',
+  TooEarlyError: 'The revision in `If-Min-Revision`, or a recent change of the caller, has not arrived here yet. Try again.',
   RateLimitError: 'Too many requests. Try again after `Retry-After` seconds.',
   HeadersTooLargeError: 'The request line and the headers are too large.',
   InternalError: 'Something went wrong on the server. Quote the `id` when reporting it.',
-  UnavailableError: 'A part of the service that this operation needs is unavailable. Try again after `Retry-After` seconds.',
-  MaintenanceModeError: 'The instance is in maintenance mode and refuses changes.',
+  UnavailableError: 'A component that this operation needs is unavailable. Try again after `Retry-After` seconds.',
+  MaintenanceModeError: 'The instance is in maintenance mode and rejects changes.',
 };
 
 /** The body of every failure. */
@@ -45,27 +45,27 @@ export const failureSchema: Schema = {
   type: 'object',
   required: ['id', 'name', 'message', 'details'],
   properties: {
-    id: { type: 'string', description: 'Identifies this one occurrence. The log carries it too.' },
+    id: { type: 'string', description: 'Identifies this occurrence. The log has the same id.' },
     name: { enum: Object.keys(failureStatuses), description: 'The kind of failure.' },
-    message: { type: 'string', description: 'One sentence that says what is wrong.' },
+    message: { type: 'string', description: 'One sentence that describes the failure.' },
     details: { type: 'array', items: { $ref: '#/components/schemas/FailureDetail' } },
-    permissions: { type: 'array', items: { type: 'string' }, description: 'With `NoAccessError`: any one of these would do.' },
+    permissions: { type: 'array', items: { type: 'string' }, description: 'With `NoAccessError`: any one of these is sufficient.' },
   },
 };
 
-/** One thing that is wrong with a request. */
+/** One error in a request. */
 export const failureDetailSchema: Schema = {
   type: 'object',
   required: ['message'],
   properties: {
     message: { type: 'string' },
     description: { type: 'string' },
-    path: { type: 'string', description: 'Where in the request it is, with slashes between the levels: `parameters/rollout`.' },
+    path: { type: 'string', description: 'Location in the request, with slashes between the levels: `parameters/rollout`.' },
     validationErrors: { type: 'array', items: { type: 'string' } },
   },
 };
 
-/** The response of every operation that fails. `x-failures` of an operation lists the names that it may carry. */
+/** The response of every failed operation. `x-failures` of an operation lists its possible names. */
 export const failureResponse = {
   description: [
     'The request failed. `x-failures` of the operation lists the failures that it may return:',

@@ -1,4 +1,4 @@
-/** As much of a JSON Schema as the routes' schemas use and types can say. */
+/** The subset of JSON Schema that the routes' schemas use and that types can express. */
 interface Schema {
   readonly $ref?: string;
   readonly anyOf?: readonly Schema[];
@@ -30,10 +30,10 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>>; readonly parameters: Readonly<Record<string, Parameter>> };
 }
 
-/** What people do; what applications and other servers ask has clients of its own. */
+/** Paths that people use. Applications and other servers have their own clients. */
 const ofUsers = /^\/(?:api\/admin|auth|logout|invite)(?:\/|$)/;
 
-/** The types of an OpenAPI document's operations for people, as one module: what each takes and answers, by method and path. */
+/** Returns a module with the request and response types of an OpenAPI document's operations for people, by method and path. */
 export function operationTypes(openapi: string): string {
   const { paths, components } = JSON.parse(openapi) as Document;
   const operations = Object.entries(paths)

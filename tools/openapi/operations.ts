@@ -7,13 +7,13 @@ import { responseHeadersOf } from './headers.ts';
 import { parametersOf } from './parameters.ts';
 import type { Schema } from './schema.ts';
 
-/** A route as the document tells of it. */
+/** A route with the details that the document shows. */
 export interface Described {
   readonly operationId: string;
-  /** The name of the chapter that it stands in. */
+  /** Name of the section that lists the route. */
   readonly section: string;
   readonly declaration: RouteDeclaration;
-  /** Everything that may go wrong on the way to the answer. */
+  /** All failures that the route can return. */
   readonly failures: readonly FailureName[];
 }
 
@@ -53,19 +53,19 @@ function descriptionOf(declaration: RouteDeclaration): string {
   return [
     ...(deprecated === undefined ? [] : [`**Deprecated.** ${deprecated}`]),
     callersOf(declaration),
-    ...(protectedBy === undefined ? [] : ['Where the environment is protected, propose the change in a change request instead.']),
+    ...(protectedBy === undefined ? [] : ['If the environment is protected, propose the change in a change request instead.']),
   ].join('\n\n');
 }
 
 function callersOf({ permission, usersToo, scope = 'the instance' }: RouteDeclaration): string {
-  if (permission === 'public') return 'Open to anyone.';
-  if (permission === 'authenticated') return 'Open to every logged-in user, service account and admin token.';
+  if (permission === 'public') return 'No authentication required.';
+  if (permission === 'authenticated') return 'Requires a logged-in user, a service account or an admin token.';
   const names = [permission].flat();
   const types = tokenTypesOf(names);
   if (types.length > 0)
-    return `Needs an API token of type ${types.map((type) => `\`${type}\``).join(' or ')}${usersToo ? ', or a logged-in user' : ''}.`;
+    return `Requires an API token of type ${types.map((type) => `\`${type}\``).join(' or ')}${usersToo ? ', or a logged-in user' : ''}.`;
   const anyOf = names.length > 1 ? 'one of the permissions' : 'the permission';
-  return `Needs ${anyOf} ${names.map((name) => `\`${name}\``).join(', ')} ${scopeTexts[scope]}.`;
+  return `Requires ${anyOf} ${names.map((name) => `\`${name}\``).join(', ')} ${scopeTexts[scope]}.`;
 }
 
 const tokenTypesOf = (names: readonly string[]): string[] =>
@@ -97,7 +97,7 @@ const reasons: Readonly<Record<number, string>> = {
   302: 'Done; the browser is redirected.',
   303: 'Done; the browser is redirected, with GET.',
   503: 'Not ready.',
-  304: 'Nothing has changed since the `ETag` that was sent.',
+  304: 'Nothing has changed since the given `ETag`.',
 };
 
 function answersOf(declaration: RouteDeclaration, schemas: ComponentSchemas): Record<string, object> {
@@ -128,5 +128,5 @@ function mediaTypeOf(answer: RouteDeclaration['answers'][number]): string {
   return answer === plainText ? 'text/plain' : 'application/json';
 }
 
-/** Whether what a media type holds is described by a JSON Schema. */
+/** True if a JSON Schema describes content of this media type. */
 const isStructured = (type: string): boolean => /\/(?:(?:scim\+)?json|yaml)$/.test(type);

@@ -3,7 +3,7 @@ import type { ComponentSchemas } from './component-schemas.ts';
 import { headerParameters, headerParametersOf } from './headers.ts';
 import type { Schema } from './schema.ts';
 
-/** What the parameters of paths are that many routes have. */
+/** Descriptions of path parameters that many routes share. */
 const meanings: Readonly<Record<string, string>> = {
   appName: 'The name of an application.',
   contextField: 'The name of a context field.',
@@ -24,7 +24,7 @@ export const sharedParameters: Readonly<Record<string, object>> = {
   ...headerParameters,
 };
 
-/** Everything that a route takes beside its body: path, query, headers. */
+/** Returns the path, query and header parameters of a route. */
 export function parametersOf(declaration: RouteDeclaration, schemas: ComponentSchemas): object[] {
   const { path, params, query } = declaration;
   const declared = propertiesOf(params);
@@ -44,7 +44,7 @@ function inPath(name: string, schema: Schema): object {
   return { in: 'path', name, required: true, ...describedSchema(schema) };
 }
 
-/** A parameter's description stands beside its schema. */
+/** Moves the description from the schema to the parameter. */
 function describedSchema({ description, ...schema }: Schema): object {
   return { ...(description !== undefined && { description }), schema };
 }

@@ -2,7 +2,7 @@ import { type ApiSection, empty, plainText, type RouteDeclaration } from '../../
 import type { Described } from './operations.ts';
 import type { Schema } from './schema.ts';
 
-/** The shapes of what the public port answers of itself. */
+/** Schemas of responses that the public port itself returns. */
 export const processSchemas: Readonly<Record<string, Schema>> = {
   Health: { type: 'object', required: ['health'], properties: { health: { enum: ['GOOD', 'BAD'] } } },
   Readiness: {
@@ -30,7 +30,7 @@ const anyObject: Schema = { type: 'object' };
 const page = (path: string, summary: string, answers: RouteDeclaration['answers'], others: Partial<RouteDeclaration> = {}) =>
   ({ method: 'get', path, summary, permission: 'public', answers, failures: [], ...others }) as const;
 
-/** What every process and every service has, whatever it is for. */
+/** Section of the operations that every process and service has. */
 export const operations: ApiSection = {
   name: 'Operations',
   description: 'Health, metrics, and messages that could not be handled.',
@@ -62,7 +62,7 @@ const ofProcess: readonly (Pick<Described, 'operationId' | 'declaration'> & Part
   { operationId: 'getOpenApiDocument', declaration: page('/docs/openapi.json', 'Read this document', { 200: anyObject, 304: empty }) },
 ];
 
-/** What the public port answers of itself, in front of all routes. */
+/** Routes that the public port itself answers, in front of all others. */
 export const processRoutes: readonly Described[] = ofProcess.map(({ failures = [], ...rest }) => ({
   ...rest,
   section: operations.name,

@@ -1,4 +1,4 @@
-/** A JSON Schema of 2020-12, as OpenAPI 3.1 takes it. */
+/** A JSON Schema (2020-12), as used in OpenAPI 3.1. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -15,9 +15,9 @@ export interface Schema {
   readonly contentMediaType?: string;
 }
 
-/** Whether an exported value is a schema that has a name in the document: it is written like a type. */
+/** True if an exported value is a schema that the document names: its name is written like a type. */
 export const isNamedSchema = (name: string, value: unknown): value is Schema =>
   /^[A-Z]/.test(name) && typeof value === 'object' && value !== null && '~kind' in value && namedBy.some((keyword) => keyword in value);
 
-/** A plain number or text says more where it stands than under a name. */
+/** Keywords of schemas worth naming. Plain numbers and texts are more readable inline. */
 const namedBy: readonly string[] = ['properties', 'patternProperties', 'items', 'enum', 'anyOf', 'pattern'];

@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path';
 import type { FindExecutable } from '../../packages/testing/src/servers.ts';
 
 const mirror = 'http://deb.debian.org/debian';
-/** Where executables are in a Debian; that of RabbitMQ for ordinary users comes first. */
+/** Folders of executables in Debian. The RabbitMQ executables for ordinary users come first. */
 const folders = ['/usr/lib/rabbitmq/bin', '/usr/sbin', '/usr/bin'];
 
-/** A Debian in a folder, and executables that run in it on this machine's network. */
+/** A Debian system in a folder, with executables that run in it on this machine's network. */
 export interface DebianRoot {
-  /** Wrappers of the executables of these packages alone. */
+  /** Returns a lookup that finds wrappers of these executables only. */
   readonly executables: (...names: readonly string[]) => FindExecutable;
-  /** The upstream version of an installed package. */
+  /** Returns the upstream version of an installed package. */
   readonly versionOf: (name: string) => string;
 }
 
-/** Makes the root with mmdebstrap, once, about a minute each. Throws with a sentence where that is not possible. */
+/** Opens a root, which mmdebstrap creates once in about a minute. Throws an error with the reason if that is not possible. */
 export function openDebianRoot(suite: string, packages: readonly string[], cache: string, shared: string): DebianRoot {
   const root = join(cache, suite);
   if (!existsSync(root)) makeRoot(suite, packages, root);
@@ -39,7 +39,7 @@ function makeRoot(suite: string, packages: readonly string[], root: string): voi
   writeFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
 }
 
-/** What is made with mmdebstrap, and where. */
+/** A system for mmdebstrap to create, and its target. */
 interface Debian {
   readonly suite: string;
   readonly packages: readonly string[];
@@ -47,24 +47,24 @@ interface Debian {
   readonly format: 'directory' | 'tar';
 }
 
-/** Makes a Debian, complete once it has its name. Throws with a sentence where that is not possible. */
+/** Creates a Debian system; it gets its final name once complete. Throws an error with the reason if that is not possible. */
 export function makeDebian({ suite, packages, target, format }: Debian): void {
-  if (process.getuid?.() !== 0) throw new Error('Please run this as root: it makes roots of Debian and runs servers in them.');
+  if (process.getuid?.() !== 0) throw new Error('Please run this command as root: it creates Debian systems and runs servers in them.');
   const part = `${target}.part`;
   mkdirSync(dirname(target), { recursive: true });
   rmSync(part, { recursive: true, force: true });
-  // Unstable is signed for a week, and mirrors may be older than that.
+  // Signatures of unstable are valid for a week, and mirrors may be older.
   const options = ['--variant=minbase', '--mode=root', `--format=${format}`, '--aptopt=Acquire::Check-Valid-Until "false"'];
   const made = spawnSync('mmdebstrap', [...options, `--include=${packages.join(',')}`, suite, part, mirror], {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
   });
-  if (made.error) throw new Error(`mmdebstrap is needed to make roots of Debian: ${made.error.message}`);
+  if (made.error) throw new Error(`mmdebstrap is required to create Debian systems: ${made.error.message}`);
   if (made.status !== 0) throw new Error(`mmdebstrap failed for ${suite}: ${made.stderr.trim().split('\n').slice(-4).join(' | ')}`);
   renameSync(part, target);
 }
 
-/** The executable in a mount namespace of its own, where it finds the data at the same path as this machine. */
+/** Writes a wrapper that runs the executable in its own mount namespace, with the data at the same path as on this machine. */
 function wrap(root: string, name: string, shared: string, bin: string): void {
   const executable = folders.map((folder) => join(folder, name)).find((path) => existsSync(join(root, path)));
   if (executable === undefined) throw new Error(`${root} has no ${name}`);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findEarlier } from './find-earlier.ts';
 
-describe('the commit before the last migration', () => {
+describe('findEarlier', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'side-by-side-'));
@@ -24,15 +24,15 @@ describe('the commit before the last migration', () => {
   };
   const first = 'services/shop/src/migrations/0001-first.ts';
 
-  it('is none without a history, and while there is one migration', () => {
+  it('finds no commit without a history or with a single migration', () => {
     deepEqual(findEarlier(folder), { nothing: 'there is no git history' });
     git('init', '-q');
     commit('readme', 'x');
     commit(first, 'one');
-    deepEqual(findEarlier(folder), { nothing: 'no migration was ever added to others' });
+    deepEqual(findEarlier(folder), { nothing: 'no migration was added after the first ones' });
   });
 
-  it('is that before the file was added', () => {
+  it('finds the commit before the last migration was added', () => {
     git('init', '-q');
     commit(first, 'one');
     const before = commit('readme', 'x');
@@ -41,11 +41,11 @@ describe('the commit before the last migration', () => {
     deepEqual(findEarlier(folder), { commit: before });
   });
 
-  it('is none once an older migration was edited', () => {
+  it('finds no commit when an older migration was edited', () => {
     git('init', '-q');
     const before = commit(first, 'one');
     commit('packages/store/src/migrations/0002-second.ts', 'two');
     commit(first, 'another');
-    deepEqual(findEarlier(folder), { nothing: `${first} was edited after ${before.slice(0, 8)}, as long as nothing is released` });
+    deepEqual(findEarlier(folder), { nothing: `${first} was edited after ${before.slice(0, 8)}, before the first release` });
   });
 });

@@ -7,7 +7,7 @@ import { root } from './root.ts';
 
 const sound = 'export function greet(name: string): string {\n  return `Hello ${name}`;\n}\n';
 
-/** For each check, what its report must say, and the file that it must say it of. */
+/** Planted files for each check, by the text that its report must contain. */
 const types = { TS2322: "export const count: number = 'one';\n", TS6133: 'function unused() {}\nexport {};\n' };
 const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   format: { const·two: 'export const  two = 2;\n', "'text'": 'export const text = "text";\n' },
@@ -33,7 +33,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'types of the console': types,
 };
 
-// The other half of the import cycle.
+// The other file of the import cycle.
 const partner = "import { a } from './planted-import-no-cycle.ts';\n\nexport const c = a;\n";
 const tsconfigOf = (include: string) => `{ "extends": "${join(root, 'tsconfig.json')}", "include": ["${include}"] }\n`;
 
@@ -53,13 +53,13 @@ describe('checks', function () {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   for (const check of checks) {
-    it(`pass sound code: ${check.title}`, async () => {
+    it(`accept valid code: ${check.title}`, async () => {
       write('sound.ts', sound);
       const { passed, output } = await run(check);
       assert.ok(passed, output);
     });
 
-    it(`report what is wrong: ${check.title}`, async () => {
+    it(`report errors: ${check.title}`, async () => {
       const files = Object.entries(planted[check.title] ?? {});
       for (const [expected, code] of files) write(`planted-${expected.replaceAll(/[^\w]+/g, '-').replace(/-$/, '')}.ts`, code);
       write('partner.ts', partner);

@@ -14,7 +14,7 @@ export const checks: readonly Check[] = [
   { title: 'types of the console', command: ['tsc', '-p', 'packages/console'] },
 ];
 
-/** Runs a check in a folder, and answers whether it passed and what it had to say. */
+/** Runs a check in a folder. Returns its result and output. */
 export async function runCheck(
   { command: [executable, ...args] }: Check,
   { signal, folder = root }: { signal: AbortSignal; folder?: string },

@@ -1,12 +1,12 @@
-// Loaded before a process of the product: notes whom it tries to connect to, one line each, in the file of RECORDED_CONNECTIONS.
+// Preloaded into processes of the product. Appends each connection attempt as one line to the file in RECORDED_CONNECTIONS.
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { basename } from 'node:path';
 
-/** One attempt of a process to connect. */
+/** A connection attempt of a process. */
 export interface Connection {
-  /** What the process was started with: the name of a service, or else the file that it runs. */
+  /** Name of the service that the process runs, or of its script. */
   readonly by: string;
   readonly pid: number;
   readonly port: number;

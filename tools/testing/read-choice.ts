@@ -1,6 +1,6 @@
-/** An option that names one of the choices in full. Throws if it does not. */
+/** Returns the choice that the option names. Throws if there is none. */
 export function readChoice<Choice extends string>(choices: readonly Choice[], given: string, option: string): Choice {
   const chosen = choices.find((choice) => choice === given);
-  if (chosen === undefined) throw new Error(`${option} is ${choices.join(' or ')}, not ${given}`);
+  if (chosen === undefined) throw new Error(`${option} must be ${choices.join(' or ')}, not ${given}`);
   return chosen;
 }

@@ -1,5 +1,5 @@
-// Mocha's reporter in a test run: one line of JSON per event on descriptor 3, so that what tests print stays apart.
-// CommonJS, because mocha wants the reporter to be the module itself.
+// Mocha reporter for test runs. Writes one line of JSON per event to file descriptor 3, separate from the output of tests. CommonJS,
+// because mocha requires the module itself to be the reporter.
 const { writeSync } = require('node:fs');
 const { relative } = require('node:path');
 const { inspect } = require('node:util');
@@ -16,15 +16,15 @@ function tell(event) {
   }
 }
 
-/** Where a test is written, or the suite of a hook. */
+/** Path of the file with the test, or with the suite of a hook. */
 function fileOf({ file, parent }) {
   const path = file ?? parent?.file;
   return path === undefined ? undefined : relative(process.cwd(), path);
 }
 
 /**
- * Tells of each file that a worker has run to its end. A worker that ends by itself once it is idle leaves mocha waiting for it, so that the end of
- * the run alone is no sign that all files have run.
+ * Reports each file that a worker has completed. A worker that exits while idle leaves mocha waiting for it, so the end of the run alone
+ * does not prove that all files have run.
  */
 function tellFiles() {
   const { run } = BufferedWorkerPool.prototype;

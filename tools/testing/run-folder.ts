@@ -6,8 +6,8 @@ const memory = '/dev/shm';
 const roomBytes = 4 * 2 ** 30;
 
 /**
- * Where a run of this prefix writes everything passing: in memory where the system has a folder for that and 4 GB free, since
- * databases otherwise spend most of a test waiting for the disk. A killed process loses as little there as on a disk.
+ * Folder for the temporary files of a run. In memory if the system has such a folder and 4 GB free, because databases would otherwise spend
+ * most of a test waiting for the disk. A killed process loses no more there than on a disk.
  */
 export const runFolder = (prefix: string): string => join(hasRoomInMemory() ? memory : tmpdir(), `signalbox-${prefix}files`);
 

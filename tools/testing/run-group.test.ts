@@ -17,7 +17,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('a group of processes', function () {
+describe('runGroup', function () {
   this.timeout(30_000);
   let folder: string;
   beforeEach(() => {
@@ -25,7 +25,7 @@ describe('a group of processes', function () {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** A command that runs a group whose script starts another process, names it, and then does what `end` says. */
+  /** Starts a command that runs a group. The group's script starts another process, prints its id, and then executes `end`. */
   async function startGroup(end: string) {
     const script = join(folder, 'script.ts');
     const rest = `spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })`;
@@ -40,7 +40,7 @@ describe('a group of processes', function () {
   }
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    it(`ends with whatever its script has started at ${signal}`, async () => {
+    it(`ends all processes of the script on ${signal}`, async () => {
       const { child, ended, started } = await startGroup('setInterval(() => {}, 1000);');
       equal(isAlive(started), true);
       child.kill(signal);
@@ -48,7 +48,7 @@ describe('a group of processes', function () {
       await eventually(() => !isAlive(started));
     });
 
-  it('ends with its script, whose exit code it has', async () => {
+  it('ends all processes with the script, and returns its exit code', async () => {
     const { ended, started } = await startGroup('process.exit(3);');
     deepEqual(await ended, [3, null]);
     await eventually(() => !isAlive(started));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { root } from './root.ts';
 
-/** Aborts once this process is asked to end. */
+/** Returns a signal that aborts when this process receives SIGINT, SIGTERM or SIGHUP. */
 export function whenInterrupted(): AbortSignal {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort());
@@ -10,8 +10,8 @@ export function whenInterrupted(): AbortSignal {
 }
 
 /**
- * Runs a script that leads a group of processes, and resolves with its exit code, or 1. Every process that it has started ends with it, and
- * with `interrupted`.
+ * Runs a script as the leader of a process group and resolves with its exit code, or 1. All processes of the group end with the script, or
+ * when `interrupted` aborts.
  */
 export async function runGroup(script: string, words: readonly string[], options: GroupOptions): Promise<number> {
   const { env = process.env, interrupted } = options;
@@ -21,7 +21,7 @@ export async function runGroup(script: string, words: readonly string[], options
     try {
       process.kill(-(child.pid as number), 'SIGKILL');
     } catch {
-      // All of them are gone already.
+      // The group has already ended.
     }
   };
   interrupted.addEventListener('abort', end);

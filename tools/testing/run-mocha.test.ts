@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { runMocha } from './run-mocha.ts';
 
-describe('run mocha', function () {
+describe('runMocha', function () {
   this.timeout(60_000);
 
-  it('counts what passes, what fails and what skips itself, in one file or several', async () => {
+  it('counts passed, failed and skipped tests in one or several files', async () => {
     const one = await runSample(['mixed']);
     const { tally, printed } = await runSample(['mixed', 'skipping']);
     assert.deepEqual([one.tally.passed, one.tally.failed, one.tally.pending], [2, 1, []]);
@@ -12,28 +12,28 @@ describe('run mocha', function () {
     assert.match(printed, /FAILED a sample fails[^]*1 !== 2/);
   });
 
-  it('counts a process that does not end as a failure', async () => {
+  it('counts a process that does not exit as a failure', async () => {
     const { tally, printed } = await runSample(['leaking'], { endingMs: 4000 });
     assert.deepEqual([tally.passed, tally.failed], [1, 1]);
-    assert.match(printed, /something is left open/);
+    assert.match(printed, /something is still open/);
   });
 
-  it('ends a test that never yields and counts it as a failure', async () => {
+  it('kills a test that never yields and counts it as a failure', async () => {
     const { tally, printed } = await runSample(['hanging'], { silenceMs: 3000 });
     assert.deepEqual([tally.passed, tally.failed], [0, 1]);
     assert.match(printed, /no file ended for 3 s/);
   });
 
-  it('counts a process that ends before its tests do as a failure', async () => {
+  it('counts a process that exits before its tests end as a failure', async () => {
     for (const names of [['breaking'], ['breaking', 'passing']]) assert.equal((await runSample(names)).tally.failed, 1, names.join());
   });
 
-  it('counts files without tests as a failure unless a pattern chose among them', async () => {
+  it('counts files without tests as a failure unless a pattern selects tests', async () => {
     assert.equal((await runSample(['empty'])).tally.failed, 1);
     assert.equal((await runSample(['empty'], { grep: 'anything' })).tally.failed, 0);
   });
 
-  it('ends at once when it is interrupted', async () => {
+  it('ends immediately when interrupted', async () => {
     const { tally, printed } = await runSample(['hanging'], { signal: AbortSignal.timeout(1000) });
     assert.equal(tally.failed, 1);
     assert.match(printed, /Interrupted/);

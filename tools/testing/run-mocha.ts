@@ -7,17 +7,17 @@ import { root } from './root.ts';
 
 export interface MochaRun {
   readonly files: readonly string[];
-  /** Set on top of this process's environment; undefined removes. */
+  /** Added to this process's environment; undefined removes a variable. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Tests whose full title matches; that there is none is a failure for whoever gave the pattern to say. */
+  /** Selects tests by full title. The caller decides if an empty selection is a failure. */
   readonly grep?: string | undefined;
-  /** Files that run at a time; one more than there are processors unless told, because tests wait for servers. */
+  /** Number of files that run in parallel (default: processors + 1, because tests wait for servers). */
   readonly jobs?: number;
   readonly signal?: AbortSignal;
   readonly print?: (text: string) => void;
-  /** How long no file may end. */
+  /** Maximum time until the next file ends. */
   readonly silenceMs?: number;
-  /** How long the process may live after its last test. */
+  /** Maximum time until the process exits after its last test. */
   readonly endingMs?: number;
 }
 
@@ -28,7 +28,7 @@ export interface Tally {
   readonly pending: string[];
   /** The full titles of quarantined tests that failed. */
   readonly quarantined: string[];
-  /** Milliseconds that the tests of each file took. */
+  /** Duration of each file's tests in milliseconds. */
   readonly times: Map<string, number>;
 }
 
@@ -39,7 +39,7 @@ type Event =
   | { kind: 'file' }
   | { kind: 'end' };
 
-/** Runs test files with mocha, some at a time. Failing tests are printed as they happen; a process that hangs or breaks counts as one failure. */
+/** Runs test files with mocha, several in parallel. Prints failures immediately. A process that hangs or crashes counts as one failure. */
 export async function runMocha(run: MochaRun): Promise<Tally> {
   const { print = (text) => process.stdout.write(text), silenceMs = 300_000, endingMs = 10_000, signal } = run;
   const tally: Tally = { passed: 0, failed: 0, pending: [], quarantined: [], times: new Map() };
@@ -75,27 +75,27 @@ export async function runMocha(run: MochaRun): Promise<Tally> {
   killGroup(child);
   if (signal?.aborted) fail('Interrupted');
   else if (!hasEnded && (code !== 0 || filesEnded < run.files.length))
-    fail(`The test process broke off (${killedBy ?? `exit code ${code}`}), or no file ended for ${silenceMs / 1000} s`);
-  else if (killedBy !== null) fail('The tests ended but their process did not: something is left open');
+    fail(`The test process ended early (${killedBy ?? `exit code ${code}`}), or no file ended for ${silenceMs / 1000} s`);
+  else if (killedBy !== null) fail('The tests ended but their process did not: something is still open');
   else if (code !== 0 && tally.failed + tally.quarantined.length === 0)
-    fail(`The process ended with exit code ${code} although no test failed`);
-  else if (tally.passed + tally.failed + tally.pending.length === 0 && run.grep === undefined) fail('The files hold no tests');
+    fail(`The process exited with code ${code} although no test failed`);
+  else if (tally.passed + tally.failed + tally.pending.length === 0 && run.grep === undefined) fail('The files contain no tests');
   return tally;
 }
 
-/** Tests make much that is soon forgotten: with the little that the product gets, collecting it takes a tenth of their time. */
+/** Tests create many short-lived objects. With the product's limit, garbage collection takes a tenth of their time. */
 const youngMemory = '--max-semi-space-size=16';
 
 function startMocha({ files, variables, grep, jobs = availableParallelism() + 1 }: MochaRun): ChildProcess {
   const selected = grep === undefined ? [] : ['--grep', grep];
-  // One file in a process of its own would only cost a second process.
+  // For one file, a worker would only cost a second process.
   const parallel = files.length > 1 && jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : [];
   return spawn(
     process.execPath,
     [youngMemory, 'node_modules/mocha/bin/mocha.js', '--reporter', './tools/testing/reporter.cjs', ...parallel, ...selected, ...files],
     {
       cwd: root,
-      // A group of its own: killing it takes along whatever its tests started.
+      // Own process group, so that killing it also kills processes started by tests.
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
       env: { ...process.env, ...variables },
@@ -112,6 +112,6 @@ function killGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The whole group is gone already.
+    // The group has already ended.
   }
 }

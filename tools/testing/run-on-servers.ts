@@ -6,8 +6,8 @@ import { openServers } from './servers-for-run.ts';
 import { serverNames } from './suites.ts';
 
 /**
- * Finds or starts the servers, runs the script on them with the words behind this process's own name, and cleans up behind it and all that it
- * has started, also after a signal. What it writes there begins with `name`; its exit code becomes this process's.
+ * Finds or starts the servers and runs the script on them, with this process's arguments. Afterwards, and after a signal, removes
+ * everything that the script created there; its names begin with `name`. The script's exit code becomes this process's.
  */
 export async function runOnServers(name: string, script: string): Promise<void> {
   const prefix = `${name}-${randomBytes(4).toString('hex')}-`;

@@ -1,4 +1,4 @@
 import { delimiter, dirname } from 'node:path';
 
-/** Where a process that is given nothing else of this environment finds executables: this Node first. */
+/** PATH for processes that inherit nothing else of this environment: this Node first. */
 export const searchPath = [dirname(process.execPath), process.env['PATH']].join(delimiter);

@@ -8,15 +8,15 @@ import { type Found, findServers, isInstalled, startPrivateMysql } from '../../p
 import { root } from './root.ts';
 import type { ServerName } from './suites.ts';
 
-/** The servers of one test run, everything in them under the run's prefix. */
+/** The servers of one test run. All names on them begin with the run's prefix. */
 export interface ServersForRun {
   readonly urls: Readonly<Partial<Record<ServerName, string>>>;
   readonly reasons: Readonly<Partial<Record<ServerName, string>>>;
-  /** Removes from shared servers whatever has the prefix, and ends private ones. */
+  /** Removes everything with the prefix from shared servers, and stops private ones. */
   close(): Promise<void>;
 }
 
-/** One run: its prefix, the folder that its tests write to, and who hears of what happens. */
+/** One run: its prefix, the folder for its files, and the function that prints messages. */
 interface Run {
   readonly prefix: string;
   readonly folder: string;
@@ -24,8 +24,8 @@ interface Run {
 }
 
 /**
- * Urls given by the environment come first; what is needed beside them is looked for, started or installed. The database is one
- * of the run's own wherever its program is installed: its data lies in the run's folder, and no other run's schemas beside them.
+ * Opens the needed servers. URLs from the environment have precedence; other servers are found, started or installed. If the database
+ * program is installed, the run gets a private database with its data in the run's folder, so that runs do not share schemas.
  */
 export async function openServers({ prefix, folder, say }: Run, needed: readonly ServerName[]): Promise<ServersForRun> {
   const given = { mysql: process.env['TEST_MYSQL_URL'], rabbit: process.env['TEST_AMQP_URL'], redis: process.env['TEST_REDIS_URL'] };
@@ -56,7 +56,7 @@ export async function openServers({ prefix, folder, say }: Run, needed: readonly
   };
 }
 
-/** What a run without servers has; `reason` says why. */
+/** Returns the servers of a run without servers, for the given reason. */
 export function noServers(reason: string): ServersForRun {
   return { urls: {}, reasons: { mysql: reason, rabbit: reason, redis: reason }, close: async () => undefined };
 }
@@ -65,13 +65,13 @@ function isShared(given: string | undefined, found: Found): boolean {
   return given !== undefined || found.origin === 'listening';
 }
 
-/** One server that cannot be cleaned must not keep the others from it. */
+/** Cleans up all servers, even if one of them fails. */
 async function cleanUp(cleaners: readonly ((() => Promise<void>) | undefined)[], say: (sentence: string) => void): Promise<void> {
   const ends = await Promise.allSettled(cleaners.map(async (clean) => clean?.()));
-  for (const end of ends) if (end.status === 'rejected') say(`Something was left behind: ${(end.reason as Error).message}`);
+  for (const end of ends) if (end.status === 'rejected') say(`Clean-up failed: ${(end.reason as Error).message}`);
 }
 
-// AMQP cannot list queues. A virtual host takes all of them with it, but only the broker's own tool can make one.
+// AMQP cannot list queues. Deleting a virtual host deletes its queues, but only the broker's own tool can create one.
 function openVirtualHost(name: string): boolean {
   if (!rabbitControl('add_vhost', name)) return false;
   if (rabbitControl('set_permissions', '-p', name, 'guest', '.*', '.*', '.*')) return true;
@@ -127,7 +127,7 @@ interface AmqpConnection {
   close(): Promise<void>;
 }
 
-/** The prefixes of places that tests have not removed: each has left its folder, which is called after it. */
+/** Returns the prefixes of workspaces that tests have not removed, by their remaining folders. */
 const workspacesIn = (folder: string) =>
   readdirSync(folder).flatMap((name) => (name.endsWith('-data') ? [name.slice(0, -'data'.length)] : []));
 
@@ -145,7 +145,7 @@ async function deleteKnownQueues(url: string, prefixes: readonly string[]): Prom
   }
 }
 
-/** Drivers belong to the packages that wrap them, and are resolved from there. */
+/** Resolves drivers from the packages that depend on them. */
 function requireFrom(name: 'bus' | 'cache' | 'store'): NodeJS.Require {
   return createRequire(join(root, 'packages', name, 'package.json'));
 }

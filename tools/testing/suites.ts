@@ -8,15 +8,15 @@ export type ServerName = 'mysql' | 'rabbit' | 'redis';
 
 export const serverNames: readonly ServerName[] = ['mysql', 'rabbit', 'redis'];
 
-/** Test files that run in one way: as one process on SQLite, or on MySQL, RabbitMQ and Redis. */
+/** Test files for one way of running: standalone on SQLite, or distributed on MySQL, RabbitMQ and Redis. */
 interface Suite {
   readonly way: Way;
   readonly patterns: readonly string[];
 }
 
 /**
- * `npm test`. Slices run on SQLite, and each statement that they issue is then executed on MySQL. Adapters, locks, races and migrations run on
- * servers, and six journeys in both ways.
+ * Suites of `npm test`. Slices run on SQLite, and each statement that they issue is then executed on MySQL. Adapters, locks, races and
+ * migrations also run on servers, and so do six journeys.
  */
 const everyRun: readonly Suite[] = [
   { way: 'standalone', patterns: ['{packages,services,test,tools}/**/*.test.ts'] },
@@ -39,10 +39,10 @@ const everyRun: readonly Suite[] = [
   },
 ];
 
-/** What asks one process about itself, or opens no server: it would find the same with services of their own. */
+/** Tests of a single process, or without servers. A distributed run would add nothing. */
 const ofOneProcess = 'architecture|bench|deploy|fuzz|names|patterns|security|simulation';
 
-/** `npm run test:full`: everything, in both ways. */
+/** Suites of `npm run test:full`: all tests, standalone and distributed. */
 const full: readonly Suite[] = [
   { way: 'standalone', patterns: ['{packages,services,test,tools}/**/*.{test,long}.ts'] },
   {
@@ -55,7 +55,7 @@ const full: readonly Suite[] = [
   },
 ];
 
-/** The files to run in one way, and the servers without which they cannot run. */
+/** The files to run in one way, and the servers that they need. */
 export interface Selected {
   readonly way: Way;
   readonly files: readonly string[];
@@ -69,7 +69,7 @@ export interface Selection {
   readonly full?: boolean | undefined;
 }
 
-/** The suites to run. A file that no run of every day has, or not in the way that is asked for, is looked for among all. */
+/** Returns the suites to run. Files that `npm test` does not run, or not in the given way, are selected from the full suites. */
 export function selectSuites({ way, only, full: everything = false }: Selection): Selected[] {
   const path = only === undefined ? undefined : findPath(only);
   const select = (suites: readonly Suite[]) =>
@@ -101,7 +101,7 @@ function findFiles(patterns: readonly string[]): string[] {
   return globSync([...patterns], { cwd: root, exclude: (path) => path.includes('node_modules') }).sort();
 }
 
-/** The path, from the root, that a person means by a path or by the name of a package or service. */
+/** Resolves a path, or the name of a package or service, to a path relative to the root. */
 function findPath(only: string): string {
   const paths = [only, `packages/${only}`, `services/${only}`].map((path) => relative(root, resolve(root, path)));
   const found = paths.find((path) => statSync(resolve(root, path), { throwIfNoEntry: false }) !== undefined);

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unstatedEvents } from './unstated-events.ts';
 
-describe('events that no test has stated', () => {
+describe('unstatedEvents', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stated-'));
   after(() => rmSync(folder, { recursive: true }));
 
-  it('are all of them where nothing ran', () => ok(unstatedEvents(folder).includes('toggles.feature-created')));
+  it('returns all events if no test ran', () => ok(unstatedEvents(folder).includes('toggles.feature-created')));
 
-  it('are the others', () => {
+  it('returns the events that no test emitted', () => {
     const before = unstatedEvents(folder).length;
     writeFileSync(join(folder, 'stated-events'), 'feature-created\nfeature-archived\n');
     equal(unstatedEvents(folder).includes('toggles.feature-created'), false);

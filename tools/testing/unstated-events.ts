@@ -1,7 +1,7 @@
 import { eventDefinitions } from '../../packages/contracts/src/index.ts';
 import { readEmitted } from '../../packages/testing/src/emitted-events.ts';
 
-/** The events that are said to be stated, and that no test of the run in this folder has made a service state, as `service.type`. */
+/** Returns the declared events that no test of the run in this folder emitted, as `service.type`. */
 export function unstatedEvents(folder: string): string[] {
   const stated = readEmitted(folder);
   return [...eventDefinitions.values()].filter(({ type }) => !stated.has(type)).map(({ service, type }) => `${service}.${type}`);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prepares the data at the first start, by the variables that docker-compose.yml sets.
+# Prepares the data at the first start, using the variables that docker-compose.yml sets.
 set -e
 data=/var/lib/mysql
 if [ ! -d "$data/mysql" ]; then
