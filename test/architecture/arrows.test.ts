@@ -18,13 +18,13 @@ import { readCode, root, type Rule } from './source.ts';
 interface Case {
   readonly title: string;
   readonly rule: Rule;
-  /** A file, its text, and what is said about it: nothing where it is allowed. */
+  /** Path and text of a file, and the expected findings. None if the import is allowed. */
   readonly planted: readonly (readonly [path: string, text: string, ...findings: string[]])[];
 }
 
 const cases: readonly Case[] = [
   {
-    title: 'packages import along the arrows',
+    title: 'packages import only allowed packages',
     rule: packagesFollowArrows,
     planted: [
       [
@@ -41,7 +41,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'slices see the kit and what it is made of',
+    title: 'slices import the kit and its foundations only',
     rule: slicesSeeTheKit,
     planted: [
       [
@@ -55,7 +55,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'no service imports a service',
+    title: 'services do not import each other',
     rule: servicesStayApart,
     planted: [
       [
@@ -73,11 +73,11 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'what slices take from outside stands in one table',
+    title: 'slices import only listed external packages',
     rule: slicesUseTheTable,
     planted: [
-      ['services/toggles/src/a.ts', "import pino from 'pino';", 'services/toggles/src/a.ts:1 toggles may import no pino'],
-      ['services/delivery/src/a.ts', "import { SignJWT } from 'jose';", 'services/delivery/src/a.ts:1 delivery may import no jose'],
+      ['services/toggles/src/a.ts', "import pino from 'pino';", 'services/toggles/src/a.ts:1 toggles must not import pino'],
+      ['services/delivery/src/a.ts', "import { SignJWT } from 'jose';", 'services/delivery/src/a.ts:1 delivery must not import jose'],
       [
         'services/audit/src/a.ts',
         "import { SqlEntityManager } from '@mikro-orm/sql';",
@@ -91,21 +91,25 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'a library with a port around it is imported by its wrapper alone',
+    title: 'wrapped libraries are imported only by their wrappers',
     rule: wrappersAreAlone,
     planted: [
-      ['packages/kit/src/a.ts', "import express from 'express';", 'packages/kit/src/a.ts:1 express belongs to packages/host'],
+      ['packages/kit/src/a.ts', "import express from 'express';", 'packages/kit/src/a.ts:1 only these may import express: packages/host'],
       [
         'services/audit/src/a.test.ts',
         "import { connect } from 'amqplib';",
-        'services/audit/src/a.test.ts:1 amqplib belongs to packages/bus and packages/testing',
+        'services/audit/src/a.test.ts:1 only these may import amqplib: packages/bus, packages/testing',
       ],
-      ['tools/a.ts', "import mysql from 'mysql2/promise';", 'tools/a.ts:1 mysql2/promise belongs to packages/store and packages/testing'],
+      [
+        'tools/a.ts',
+        "import mysql from 'mysql2/promise';",
+        'tools/a.ts:1 only these may import mysql2/promise: packages/store, packages/testing',
+      ],
       ['packages/cache/src/a.ts', "import { Redis } from 'ioredis';"],
     ],
   },
   {
-    title: 'what does no I/O imports nothing that could',
+    title: 'packages without I/O import no modules that do I/O',
     rule: pureStaysPure,
     planted: [
       [
@@ -118,38 +122,38 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'paths stay inside of their package',
+    title: 'relative imports stay inside their package',
     rule: pathsStayInside,
     planted: [
       [
         'services/audit/src/a.ts',
         "import { b } from '../../toggles/src/b.ts';",
-        'services/audit/src/a.ts:1 ../../toggles/src/b.ts reaches into another package',
+        'services/audit/src/a.ts:1 ../../toggles/src/b.ts is a relative import from another package: import it by name',
       ],
       ['services/audit/src/a/b.ts', "import { b } from '../b.ts';"],
     ],
   },
 ];
 
-describe('arrows', () => {
+describe('imports', () => {
   const code = readCode();
 
   for (const { title, rule, planted } of cases) {
     it(title, () => deepEqual(rule(code), []));
-    it(`${title}: reports what is planted`, () => {
+    it(`${title}: reports planted violations`, () => {
       for (const [path, text, ...findings] of planted) deepEqual(rule([{ path, text }]), findings);
     });
   }
 
   const services = readdirSync(join(root, 'services')).filter((name) => name !== 'standalone');
   for (const [name, wrappers] of Object.entries(wrapped)) {
-    it(`${name} can be found from its wrapper and from no service`, () => {
+    it(`${name} resolves from its wrapper and from no service`, () => {
       for (const wrapper of wrappers) ok(canFind(name, join(root, wrapper)), `${name} from ${wrapper}`);
       for (const service of services) ok(!canFind(name, join(root, 'services', service, 'src')), `${name} from ${service}`);
     });
   }
 
-  it('reads every way of importing, and none out of comments and strings', () => {
+  it('importsOf finds every kind of import, and ignores comments and strings', () => {
     const text = [
       "import { a, type B } from 'one';",
       "import {\n  type C,\n  type D,\n} from 'two';",
@@ -173,7 +177,7 @@ describe('arrows', () => {
     );
   });
 
-  it('looks at the whole workspace', () => {
+  it('readCode covers the whole workspace', () => {
     const members = new Set(code.map(({ path }) => path.split('/', 2).join('/')));
     for (const location of ['packages/contracts', 'packages/host', 'services/toggles', 'services/standalone', 'test/architecture']) {
       equal(members.has(location), true, location);

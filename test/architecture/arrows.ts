@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { type Import, importsOf, packageOf } from './imports.ts';
 import { isTest, locationOf, type Rule, type SourceFile } from './source.ts';
 
-/** Which packages of the workspace each package may import: the arrows of ARCHITECTURE.md. */
+/** Workspace packages that each package may import. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   cipher: [],
   console: [],
@@ -23,13 +23,13 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   testing: ['bus', 'cache', 'contracts', 'host', 'kit', 'store', 'table'],
 };
 
-/** Which packages a package may import types of, and nothing that runs: kit speaks of a port and does not open it. */
+/** Packages from which a package may import only types: kit uses the types of a port without opening it. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = { kit: ['store'] };
 
-/** What a slice sees of the workspace. */
+/** Workspace packages that slices may import. */
 const slicesSee: readonly string[] = ['cipher', 'console', 'contracts', 'engine', 'follow', 'outbound', 'replica', 'table', 'kit'];
 
-/** What a slice sees from elsewhere: in every service, in the named ones, or as types alone. */
+/** External packages that slices may import: in every service, in the listed ones, or types only. */
 const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly string[]>> = {
   '@mikro-orm/core': 'everywhere',
   '@mikro-orm/sql': 'types',
@@ -50,7 +50,7 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
   'swagger-ui-dist': ['gateway'],
 };
 
-/** Whoever wraps it is alone in importing it. */
+/** External packages that only their wrappers may import. */
 export const wrapped: Readonly<Record<string, readonly string[]>> = {
   express: ['packages/host'],
   ajv: ['packages/contracts', 'test/architecture', 'test/deploy'],
@@ -69,14 +69,14 @@ export const wrapped: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/semantic-conventions': ['packages/tracing'],
 };
 
-/** Parts without I/O: what they take from Node may neither read nor write nor know the time. */
+/** Packages without I/O. The Node modules that they import must not read, write or know the time. */
 const withoutIo: readonly string[] = ['contracts', 'engine', 'follow', 'replica', 'kit'];
 const quietModules: readonly string[] = ['node:assert/strict', 'node:crypto', 'node:buffer', 'node:util', 'node:net'];
 
 interface Seen extends Import {
   readonly file: SourceFile;
   readonly location: string;
-  /** The workspace package or service that is imported, if it is one. */
+  /** The imported workspace package or service, if any. */
   readonly member: string | null;
 }
 
@@ -92,7 +92,7 @@ function seenBy(files: readonly SourceFile[], where: RegExp): (Seen & { readonly
   });
 }
 
-/** Packages import along the arrows; their tests may use `testing` as well. */
+/** Packages import only the packages listed in `arrows`; their tests may also use `testing`. */
 export const packagesFollowArrows: Rule = (files) =>
   seenBy(files, /^packages\/([^/]+)\//)
     .filter(({ owner, member, file, typesOnly }) => {
@@ -101,19 +101,19 @@ export const packagesFollowArrows: Rule = (files) =>
     })
     .map(({ location, owner, member }) => `${location} ${owner} must not import ${member}`);
 
-/** Slices see the kit and what it is made of; tests see the host too. */
+/** Slices import only the packages in `slicesSee`. Tests may import more, such as the host. */
 export const slicesSeeTheKit: Rule = (files) =>
   seenBy(files, /^services\/(?!standalone\/)([^/]+)\//)
     .filter(({ member, file }) => member !== null && member in arrows && !slicesSee.includes(member) && !isTest(file))
     .map(({ location, member }) => `${location} a slice must not import ${member}`);
 
-/** No service imports a service; only `standalone` lists them. */
+/** No service imports another service, except `standalone`, which lists them. */
 export const servicesStayApart: Rule = (files) =>
   seenBy(files, /^(services\/(?!standalone\/)[^/]+|packages\/[^/]+)\//)
     .filter(({ member }) => member !== null && !(member in arrows))
     .map(({ location, owner, member }) => `${location} ${owner} must not import the service ${member}`);
 
-/** What slices take from outside the workspace stands in one table. */
+/** Slices import only external packages that are listed in `slicesUse`. */
 export const slicesUseTheTable: Rule = (files) =>
   seenBy(files, /^services\/(?!standalone\/)([^/]+)\//)
     .filter(({ file }) => !isTest(file))
@@ -124,32 +124,32 @@ export const slicesUseTheTable: Rule = (files) =>
       return use === undefined || (use === 'types' && !typesOnly) || (Array.isArray(use) && !use.includes(owner));
     })
     .map(({ location, owner, specifier }) => {
-      const how = slicesUse[packageOf(specifier) ?? ''] === 'types' ? 'only types of ' : 'no ';
-      return `${location} ${owner} may import ${how}${specifier}`;
+      const isTypes = slicesUse[packageOf(specifier) ?? ''] === 'types';
+      return `${location} ${owner} ${isTypes ? 'may import only types of' : 'must not import'} ${specifier}`;
     });
 
-/** Each outside library with a port around it is imported by its wrapper alone. */
+/** Wrapped external libraries are imported only by their wrappers. */
 export const wrappersAreAlone: Rule = (files) =>
   seenBy(files, /^((?:packages|services|test|tools)(?:\/[^/]+)?)\//)
     .filter(({ owner, specifier }) => wrapped[packageOf(specifier) ?? '']?.includes(owner) === false)
-    .map(({ location, specifier }) => `${location} ${specifier} belongs to ${wrapped[packageOf(specifier) ?? '']?.join(' and ')}`);
+    .map(({ location, specifier }) => `${location} only these may import ${specifier}: ${wrapped[packageOf(specifier) ?? '']?.join(', ')}`);
 
-/** What must not do I/O imports nothing that could. */
+/** Packages without I/O import no Node modules that do I/O. */
 export const pureStaysPure: Rule = (files) =>
   seenBy(files, /^packages\/([^/]+)\//)
     .filter(({ owner, file }) => withoutIo.includes(owner) && !isTest(file))
     .filter(({ specifier, typesOnly }) => specifier.startsWith('node:') && !typesOnly && !quietModules.includes(specifier))
     .map(({ location, owner, specifier }) => `${location} ${owner} does no I/O, so it must not import ${specifier}`);
 
-/** A path never leaves its package or service: what others may use, they import by name. */
+/** Relative imports stay inside their package or service. */
 export const pathsStayInside: Rule = (files) =>
   seenBy(files, /^((?:packages|services)\/[^/]+)\//)
     .filter(({ specifier, owner, file }) => {
       return specifier.startsWith('.') && !normalize(join(dirname(file.path), specifier)).startsWith(`${owner}/`);
     })
-    .map(({ location, specifier }) => `${location} ${specifier} reaches into another package`);
+    .map(({ location, specifier }) => `${location} ${specifier} is a relative import from another package: import it by name`);
 
-/** Whether Node would find the package from a file in the folder. */
+/** True if Node would find the package from a file in the folder. */
 export function canFind(name: string, folder: string): boolean {
   if (existsSync(join(folder, 'node_modules', name))) return true;
   return dirname(folder) !== folder && canFind(name, dirname(folder));

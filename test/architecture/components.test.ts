@@ -12,7 +12,7 @@ describe('components of the console', () => {
     deepEqual(componentsAreShort(files), []);
   });
 
-  it('have at most sixty lines: reports what is planted, in every form that a component has', () => {
+  it('have at most sixty lines: reports planted violations in every kind of component', () => {
     const text = [
       `export function Fits({ a }: FitsProps) {\n${lines(60)}}\n`,
       `export function Long({ a }: LongProps) {\n${lines(61)}}\n`,
@@ -22,9 +22,9 @@ describe('components of the console', () => {
       `export function useData() {\n${lines(65)}}\n`,
     ].join('\n');
     deepEqual(componentsAreShort([{ path, text }]), [
-      `${path}:64 Long has 61 lines, at most 60 are read`,
-      `${path}:128 Wide has 62 lines, at most 60 are read`,
-      `${path}:196 Drawn has 63 lines, at most 60 are read`,
+      `${path}:64 Long has 61 lines, at most 60 allowed`,
+      `${path}:128 Wide has 62 lines, at most 60 allowed`,
+      `${path}:196 Drawn has 63 lines, at most 60 allowed`,
     ]);
   });
 });

@@ -1,19 +1,19 @@
 import type { Rule, SourceFile } from './source.ts';
 
-/** Lines of a component's body; a longer one is split into its data, a hook, and its view. */
+/** Maximum lines of a component's body. Split a longer one into a hook for its data, and its view. */
 const maxLines = 60;
 
-/** The first line of a component at the top of a file, a function or a constant. Names of functions that draw nothing are in lower case. */
+/** First line of a top-level component, a function or a constant. Names of other functions begin in lower case. */
 const component = /^(?:export )?(?:function|const) ([A-Z]\w*)(?=.*(?:[({]|=>)$)/;
 
-/** Components that are too long, read as the formatter leaves them: a body ends at the first bracket that closes at the margin. */
+/** Reports components that are too long. Relies on the formatter: a body ends at the first closing bracket at the margin. */
 export const componentsAreShort: Rule = (files) =>
   files
     .filter(({ path }) => path.endsWith('.tsx'))
     .flatMap((file) =>
       bodiesOf(file)
         .filter(({ lines }) => lines > maxLines)
-        .map(({ name, line, lines }) => `${file.path}:${line} ${name} has ${lines} lines, at most ${maxLines} are read`),
+        .map(({ name, line, lines }) => `${file.path}:${line} ${name} has ${lines} lines, at most ${maxLines} allowed`),
     );
 
 function bodiesOf({ text }: SourceFile) {
@@ -27,7 +27,7 @@ function bodiesOf({ text }: SourceFile) {
   });
 }
 
-/** The next line at the margin, if it matches. */
+/** Index of the next line at the margin, if it matches. */
 function endFrom(lines: readonly string[], from: number, pattern: RegExp): number | undefined {
   const next = lines.findIndex((line, index) => index > from && /^\S/.test(line));
   return next !== -1 && pattern.test(lines[next] ?? '') ? next : undefined;

@@ -6,22 +6,22 @@ import { readCode } from './source.ts';
 const when = 'it happens';
 const itemCreated = defineEvent('audit', 'item-created', { when });
 
-describe('events that are said to be stated', () => {
-  it('are named by the code of their service', () => {
+describe('declared events', () => {
+  it('are used by the code of their service', () => {
     deepEqual(neverRaised(readCode(), eventDefinitions.values()), []);
   });
 
-  const complaint = ['audit does not state item-created: state it, or remove it'];
+  const complaint = ['audit does not emit item-created: emit it, or remove its declaration'];
   const planted: readonly (readonly [title: string, path: string, text: string, ...complaints: string[]])[] = [
     ['published by a slice', 'services/audit/src/a.ts', "import { itemCreated } from 'b';\ncontext.publish(itemCreated, {});"],
-    ['imported and no more', 'services/audit/src/a.ts', "import {\n  itemCreated,\n} from 'b';\nrun();", ...complaint],
+    ['only imported', 'services/audit/src/a.ts', "import {\n  itemCreated,\n} from 'b';\nrun();", ...complaint],
     ['named in a comment', 'services/audit/src/a.ts', '// itemCreated', ...complaint],
     ['published by a test', 'services/audit/src/a.test.ts', 'context.publish(itemCreated, {});', ...complaint],
-    ['heard by another service', 'services/toggles/src/a.ts', 'eventQueue("toggles", { itemCreated });', ...complaint],
+    ['consumed by another service', 'services/toggles/src/a.ts', 'eventQueue("toggles", { itemCreated });', ...complaint],
     ['part of another name', 'services/audit/src/a.ts', 'context.publish(itemCreatedTwice, {});', ...complaint],
   ];
   for (const [title, path, text, ...complaints] of planted) {
-    it(`are ${complaints.length === 0 ? 'found' : 'missed'} when one is ${title}`, () => {
+    it(`are ${complaints.length === 0 ? 'accepted' : 'reported'} when one is ${title}`, () => {
       deepEqual(neverRaised([{ path, text }], [itemCreated]), complaints);
     });
   }

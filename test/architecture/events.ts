@@ -6,7 +6,7 @@ const nameOf = ({ type }: EventDefinition): string => type.replace(/-([a-z])/g, 
 
 const imports = /\bimport\b[^;]*?\bfrom\b[^;]*;/g;
 
-/** Events that are said to be stated, but that no code of their service names, beyond importing it. */
+/** Returns declared events that no code of their service uses, imports not counted. */
 export function neverRaised(files: readonly SourceFile[], definitions: Iterable<EventDefinition>): string[] {
   const code = Map.groupBy(
     files.filter((file) => !isTest(file)),
@@ -17,5 +17,5 @@ export function neverRaised(files: readonly SourceFile[], definitions: Iterable<
   );
   return [...definitions]
     .filter((event) => !new RegExp(`\\b${nameOf(event)}\\b`).test(texts.get(event.service) ?? ''))
-    .map(({ service, type }) => `${service} does not state ${type}: state it, or remove it`);
+    .map(({ service, type }) => `${service} does not emit ${type}: emit it, or remove its declaration`);
 }

@@ -2,7 +2,7 @@ import { dirname, join, normalize } from 'node:path';
 import { importsOf } from './imports.ts';
 import { isTest, locationOf, type Rule, type SourceFile } from './source.ts';
 
-/** The modules of every service that has folders, the lowest first. A file at the root that modules may import stands among them. */
+/** Modules of each service with folders, lowest layer first. Includes root files that modules may import. */
 const floors: Readonly<Record<string, readonly string[]>> = {
   'services/audit/src': [
     'surface.ts',
@@ -71,7 +71,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   'services/toggles/src': ['tables', 'base', 'vocabulary', 'project', 'feature', 'lifecycle', 'reading', 'transfer', 'changeset', 'undo'],
 };
 
-/** Tables of contents: they stand at the root of a package or service and list what its folders hold. */
+/** Root files of a package or service that list the contents of its folders. */
 const tableOfContents = /^(?:packages|services)\/[^/]+\/src\/(?:index|service)\.ts$/;
 
 interface Arrow {
@@ -80,7 +80,7 @@ interface Arrow {
   readonly location: string;
 }
 
-/** The imports between files of one package or service; types count. Tests build on whatever they like. */
+/** Imports between files of one package or service, including types. Tests are exempt. */
 function arrowsOf(files: readonly SourceFile[]): (Arrow & { readonly owner: string })[] {
   return files
     .filter((file) => !isTest(file))
@@ -97,7 +97,7 @@ function arrowsOf(files: readonly SourceFile[]): (Arrow & { readonly owner: stri
     });
 }
 
-/** A module imports from those below it, never from one above. */
+/** Modules import only from lower layers. */
 export const modulesImportDownwards: Rule = (files) =>
   arrowsOf(files).flatMap(({ owner, from, to, location }) => {
     const order = floors[owner] ?? [];
@@ -105,17 +105,17 @@ export const modulesImportDownwards: Rule = (files) =>
     const floorOf = (path: string) => order.indexOf(moduleOf(path));
     const isRoot = dirname(from) === owner;
     const hasFloors = order.length > 0 || owner.startsWith('services/');
-    if (hasFloors && !isRoot && floorOf(from) < 0) return [`${location} ${moduleOf(from)} has no floor: list it in floors.ts`];
+    if (hasFloors && !isRoot && floorOf(from) < 0) return [`${location} ${moduleOf(from)} has no layer: add it to floors.ts`];
     if (floorOf(from) < 0) return [];
-    // What a package has beside its sources lies below all of its modules.
+    // Files of a package outside `src` are below all of its modules.
     if (to.startsWith(`${dirname(owner)}/`) && !to.startsWith(`${owner}/`)) return [];
-    if (floorOf(to) < 0) return [`${location} a module must not import from outside of the modules`];
+    if (floorOf(to) < 0) return [`${location} a module must not import files outside the modules`];
     return floorOf(to) > floorOf(from)
-      ? [`${location} ${order[floorOf(from)]} must not import ${order[floorOf(to)]}, which stands above it`]
+      ? [`${location} ${order[floorOf(from)]} must not import ${order[floorOf(to)]}, which is in a higher layer`]
       : [];
   });
 
-/** No folder imports, by way of whatever others, from a folder that imports from it. */
+/** Folders have no import cycles, direct or indirect. */
 export const foldersFormNoCircle: Rule = (files) => {
   const arrows = arrowsOf(files)
     .filter(({ from }) => !tableOfContents.test(from))
@@ -123,16 +123,16 @@ export const foldersFormNoCircle: Rule = (files) => {
   return circlesAmong(arrows);
 };
 
-/** No file imports, by way of whatever others, from a file that imports from it. */
+/** Files have no import cycles, direct or indirect. */
 export const filesFormNoCircle: Rule = (files) => circlesAmong(arrowsOf(files));
 
-/** One sentence for each arrow that is part of a circle. */
+/** One finding for each import that is part of a cycle. */
 function circlesAmong(arrows: readonly Arrow[]): string[] {
   const targets = new Map<string, Set<string>>();
   for (const { from, to } of arrows) if (from !== to) targets.set(from, (targets.get(from) ?? new Set()).add(to));
   return arrows
     .filter(({ from, to }) => from !== to && reachableFrom(to, targets).has(from))
-    .map(({ from, to, location }) => `${location} ${from} and ${to} import each other`);
+    .map(({ from, to, location }) => `${location} ${from} and ${to} form an import cycle`);
 }
 
 function reachableFrom(start: string, targets: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {

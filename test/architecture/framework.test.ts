@@ -9,7 +9,7 @@ const rule = frameworkKnowsNoProduct({
 });
 
 describe('the framework', () => {
-  it('names no service and no path of one', () => deepEqual(rule(readCode()), []));
+  it('names no service and no path of a service', () => deepEqual(rule(readCode()), []));
 
   for (const [path, text, ...lines] of [
     ['packages/host/src/a.ts', "const a = 1;\nif (name === 'identity') refuse();", 2],
@@ -22,7 +22,7 @@ describe('the framework', () => {
     ['packages/host/src/a.test.ts', "start('toggles');"],
     ['services/toggles/src/a.ts', "const path = '/api/admin/features';"],
   ] as const) {
-    it(`is judged by its code: ${JSON.stringify(text)} in ${path}`, () =>
+    it(`is checked by its code: ${JSON.stringify(text)} in ${path}`, () =>
       deepEqual(
         rule([{ path, text }]).map((finding) => Number(/:(\d+) /.exec(finding)?.[1])),
         lines,

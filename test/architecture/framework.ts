@@ -3,21 +3,21 @@ import { only } from './tokens.ts';
 
 const framework = /^(?:packages\/(?:kit|host|bus|store|cache|timing)|services\/gateway)\//;
 
-/** A path of the framework itself: where each service shows the messages that it could not handle. */
+/** A path of the framework itself: each service's dead letters. */
 const ownPaths = /\/api\/admin\/dead-letters\//g;
 
-/** AMQP's own word for a message on its way to a reader; in a text it would be a name all the same. */
+/** AMQP's term for a message on its way to a consumer. In a string it would still be a service name. */
 const ofAmqp = /\bdelivery\w*/gi;
 
-/** What the product is made of: the names of its services, and the first segments of the paths that they answer. */
+/** Names of the product's services, and the first segments of their paths. */
 export interface Product {
   readonly services: readonly string[];
   readonly roots: readonly string[];
 }
 
 /**
- * The framework knows no product: its code names no service, as a word of a text or at the beginning of a name, and no path of
- * one. What it must know of a service stands in the surface that the service hands it.
+ * The framework does not depend on the product. Its code contains no service name, as a word in a string or at the beginning of an
+ * identifier, and no path of a service. It gets such details from each service's surface.
  */
 export const frameworkKnowsNoProduct =
   ({ services, roots }: Product): Rule =>
@@ -33,5 +33,5 @@ function findingsIn(file: SourceFile, words: RegExp): string[] {
   const seen = [texts, file.path.startsWith('packages/bus/') ? code.replaceAll(ofAmqp, blank) : code];
   return seen
     .flatMap((text) => [...text.matchAll(words)])
-    .map((match) => `${locationOf(file, match.index)} ${match[0]}: the framework knows no service and no path of one`);
+    .map((match) => `${locationOf(file, match.index)} ${match[0]}: the framework must not name a service or its paths`);
 }

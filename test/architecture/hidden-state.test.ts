@@ -5,7 +5,7 @@ import { readCode } from './source.ts';
 describe('hidden state', () => {
   it('exists only in the listed files', () => deepEqual(stateIsVisible(readCode()), []));
 
-  it('is listed for three files at most, each of which still has some', () => {
+  it('has at most three listed files, all of which still need the exception', () => {
     const files = readCode().filter(({ path }) => path in allowed);
     ok(Object.keys(allowed).length <= 3);
     deepEqual(
@@ -14,7 +14,7 @@ describe('hidden state', () => {
     );
   });
 
-  it('is refused in a planted file, and allowed in tests', () => {
+  it('is reported in a planted file, and allowed in tests', () => {
     const text = 'const one = 1;\nconst heads = new WeakMap<object, Head>();\nconst held = new FinalizationRegistry(drop);\n';
     const path = 'services/audit/src/log/planted';
     deepEqual(

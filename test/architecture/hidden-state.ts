@@ -1,18 +1,18 @@
 import { isTest, locationOf, type Rule } from './source.ts';
 
-/** At most three, each with its reason. Scoped values are slots of a context instead. */
+/** At most three files, each with its reason. Scoped values belong in slots of a context. */
 export const allowed: Readonly<Record<string, string>> = {
   'packages/engine/src/segment/compile-segment.ts':
     'A pure function of an immutable state: thousands of strategies share one compiled segment, and a changed segment is another object.',
   'services/delivery/src/body/assembler.ts':
-    'Bodies share compressed pieces. A piece lives exactly as long as a body that contains it, and bodies end independently of each other.',
+    'Bodies share compressed chunks. A chunk lives exactly as long as a body that contains it, and bodies end independently of each other.',
   'services/delivery/src/evaluation/feature-texts.ts':
-    'A pure function of an immutable feature: its texts live as long as a view holds it, and several formats have texts of their own.',
+    'A pure function of an immutable feature: its texts live as long as a view holds it, and several formats have separate texts.',
 };
 
 const weak = /\bnew (?:WeakMap|WeakSet|WeakRef|FinalizationRegistry)\b/g;
 
-/** No state is attached to objects from outside, and the garbage collector decides about no lifetime, except where listed. */
+/** Code does not attach state to objects from outside or leave lifetimes to the garbage collector, except in listed files. */
 export const stateIsVisible: Rule = (files) =>
   files
     .filter((file) => !isTest(file) && /^(?:packages|services)\//.test(file.path) && !(file.path in allowed))

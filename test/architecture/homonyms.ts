@@ -8,7 +8,7 @@ interface Export {
   readonly location: string;
 }
 
-/** The declarations that a file exports; a type beside a value of its name is one thing with it. */
+/** Exported declarations of a file. A value and a type of the same name count once. */
 function exportsOf(file: SourceFile): Export[] {
   const owner = /^(?:packages|services)\/[^/]+(?=\/src\/)/.exec(file.path)?.[0];
   if (owner === undefined || file.path.endsWith('.test.ts')) return [];
@@ -17,12 +17,10 @@ function exportsOf(file: SourceFile): Export[] {
   return [...byName].map(([name, location]) => ({ owner, name, location }));
 }
 
-/** In one package or service, a name that is exported means one thing. */
+/** Exported names are unique within a package or service. */
 export const exportsAreNoHomonyms: Rule = (files) => {
   const exports = files.flatMap(exportsOf);
   return [...Map.groupBy(exports, ({ owner, name }) => `${owner} ${name}`).values()]
     .filter((same) => same.length > 1)
-    .flatMap((same) =>
-      same.map(({ name, location }) => `${location} ${name} is exported ${same.length} times, each meaning another thing`),
-    );
+    .flatMap((same) => same.map(({ name, location }) => `${location} ${name} is exported by ${same.length} files: rename all but one`));
 };

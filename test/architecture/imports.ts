@@ -1,9 +1,9 @@
 import { only } from './tokens.ts';
 
-/** One import, or one export from elsewhere. */
+/** An import or re-export. */
 export interface Import {
   readonly specifier: string;
-  /** It vanishes when the types are stripped. */
+  /** True if type stripping removes the import. */
   readonly typesOnly: boolean;
   readonly index: number;
 }
@@ -11,7 +11,7 @@ export interface Import {
 const statement = /\b(?:import|export)\b([^;'"()]*?)\bfrom\s*(['"])( *)\2/g;
 const bare = /\bimport\s*\(?\s*(['"])( *)\1/g;
 
-/** Everything that a file imports, `import()` of a constant included. */
+/** All imports of a file, including `import()` of a constant. */
 export function importsOf(source: string): Import[] {
   const code = only(source, 'code');
   const found = [...code.matchAll(statement)].map((match) => at(source, match, onlyTypes(match[1] ?? '')));
@@ -35,7 +35,7 @@ function onlyTypes(clause: string): boolean {
   return names !== undefined && names.every((name) => name.trim().startsWith('type '));
 }
 
-/** `@scope/name` or `name` of a specifier that is no path; null for paths and what Node brings. */
+/** Package name in a specifier, `@scope/name` or `name`. Null for paths and Node's own modules. */
 export function packageOf(specifier: string): string | null {
   if (specifier.startsWith('.') || specifier.startsWith('node:')) return null;
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');

@@ -3,13 +3,13 @@ import { missingInImages } from './installed.ts';
 import { readFiles } from './source.ts';
 
 describe('production code', () => {
-  it('loads packages that images install', () => {
+  it('loads only packages that images install', () => {
     const files = readFiles('{packages,services}/*/package.json', '{packages,services}/*/**/*.{ts,tsx}');
     ok(files.length > 500);
     deepEqual(missingInImages(files), []);
   });
 
-  it('loads packages that images install: reports what is planted', () => {
+  it('loads packages that images install: reports planted violations', () => {
     const manifest = { name: '@signalbox/a', dependencies: { cookie: '1' }, devDependencies: { jose: '1', swagger: '1', xml: '1' } };
     const text = [
       "import { parse } from 'cookie';",
@@ -24,9 +24,9 @@ describe('production code', () => {
       { path: 'services/a/src/a.test.ts', text },
     ];
     deepEqual(missingInImages(planted), [
-      'services/a/src/a.ts:3 jose is no dependency of @signalbox/a',
-      'services/a/src/a.ts:4 @x/xml is no dependency of @signalbox/a',
-      'services/a/src/a.ts:5 swagger is no dependency of @signalbox/a',
+      'services/a/src/a.ts:3 jose is not a dependency of @signalbox/a',
+      'services/a/src/a.ts:4 @x/xml is not a dependency of @signalbox/a',
+      'services/a/src/a.ts:5 swagger is not a dependency of @signalbox/a',
     ]);
   });
 });

@@ -8,12 +8,12 @@ interface PackageJson {
 
 const required = /\bcreateRequire\(import\.meta\.url\)(?:\.resolve)?\((['"`])([^'"`]+)\1/g;
 const workspace = /^(?:packages|services)\/[^/]+/;
-/** Packages that only development has. */
+/** Packages that exist only in development. */
 const developed = /^packages\/testing\//;
 
 /**
- * Packages that production code loads though `package.json` does not list them under `dependencies`: images install nothing else, while
- * a clone has everything, so that only a container fails. Needs the `package.json` of each folder among the files.
+ * Packages that production code loads but `package.json` does not list under `dependencies`. Images install only those, whereas a clone has
+ * all packages, so only a container would fail. `files` must include each folder's `package.json`.
  */
 export function missingInImages(files: readonly SourceFile[]): string[] {
   const manifests = new Map(
@@ -29,7 +29,7 @@ export function missingInImages(files: readonly SourceFile[]): string[] {
       const known = new Set([manifest.name, ...Object.keys(manifest.dependencies ?? {})]);
       return loadedBy(file)
         .filter(({ name }) => !known.has(name))
-        .map(({ name, index }) => `${locationOf(file, index)} ${name} is no dependency of ${manifest.name}`);
+        .map(({ name, index }) => `${locationOf(file, index)} ${name} is not a dependency of ${manifest.name}`);
     });
 }
 

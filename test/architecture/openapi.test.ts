@@ -29,14 +29,14 @@ describe('the OpenAPI document', () => {
     equal(validator.version, '3.1');
   });
 
-  it('is valid OpenAPI 3.1: reports what is planted', async () => {
+  it('is invalid with planted errors', async () => {
     const { valid } = await new Validator().validate({ ...parsed(), info: { title: 'without a version' } });
     equal(valid, false);
   });
 
-  it('keeps to the rules of redocly.yaml without a warning', async () => deepEqual(await lint(text), []));
+  it('follows the rules of redocly.yaml without a warning', async () => deepEqual(await lint(text), []));
 
-  it('keeps to the rules of redocly.yaml: reports what is planted', async () => {
+  it('follows the rules of redocly.yaml: reports planted violations', async () => {
     const problems = await lint(text.replace('"operationId": "createFeature"', '"operationId": "updateFeature"'));
     match(problems.join('\n'), /^operation-operationId-unique/);
     match((await lint(text.replace('#/components/schemas/Tag"', '#/components/schemas/Nothing"'))).join('\n'), /no-unresolved-refs/);
@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
     deepEqual(missingOperations(document, endpoints), []);
   });
 
-  it('has an operation for every route: reports what is planted', () => {
+  it('has an operation for every route: reports planted violations', () => {
     const known = planted({ '/things/{id}': { get: operation } });
     const routes = ['get', 'put'].map((method) => ({ method, path: '/things/:id' }));
     deepEqual(missingOperations(known, [...routes, { method: 'get', path: '/things' }]), [
@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
 
   it('lists every failure that a route declares', () => deepEqual(missingFailures(document, endpoints), []));
 
-  it('lists every failure that a route declares: reports what is planted', () => {
+  it('lists every failure that a route declares: reports planted violations', () => {
     const known = planted({ '/things': { get: { ...operation, 'x-failures': ['NotFoundError'] } } });
     const routes = [{ method: 'get', path: '/things', failures: ['NotFoundError', 'BadDataError'] }];
     deepEqual(missingFailures(known, routes), ['GET /things does not list BadDataError', 'GET /things has no default response']);
@@ -75,16 +75,16 @@ describe('the OpenAPI document', () => {
     ok(listed.length > 2000, `${listed.length} are listed`);
   });
 
-  it('gives each operation an id of its own', () => deepEqual(repeatedIds(document), []));
+  it('gives each operation a unique id', () => deepEqual(repeatedIds(document), []));
 
-  it('gives each operation an id of its own: reports what is planted', () => {
+  it('gives each operation a unique id: reports planted violations', () => {
     const known = planted({ '/a': { get: operation, put: { ...operation, operationId: 'other' } }, '/b': { get: operation } });
-    deepEqual(repeatedIds(known), ['listThings is GET /a and GET /b']);
+    deepEqual(repeatedIds(known), ['listThings is the id of GET /a and GET /b']);
   });
 
-  it('declares every parameter that stands in a path', () => deepEqual(undeclaredParameters(document), []));
+  it('declares every path parameter', () => deepEqual(undeclaredParameters(document), []));
 
-  it('declares every parameter that stands in a path: reports what is planted', () => {
+  it('declares every path parameter: reports planted violations', () => {
     const parameters = [{ $ref: '#/components/parameters/id' }, { in: 'query', name: 'part' }];
     const paths = {
       '/a/{id}': { get: { ...operation, parameters } },
@@ -92,16 +92,16 @@ describe('the OpenAPI document', () => {
       '/b': { get: { ...operation, parameters } },
     };
     deepEqual(undeclaredParameters(planted(paths, { parameters: { id: { in: 'path', name: 'id' } } })), [
-      'GET /a/{id}/{part} names id, part and declares id',
-      'GET /b names  and declares id',
+      'GET /a/{id}/{part}: path has [id, part], operation declares [id]',
+      'GET /b: path has [], operation declares [id]',
     ]);
   });
 
-  it('writes each shape once', () => deepEqual(repeatedShapes(document), []));
+  it('contains each schema once', () => deepEqual(repeatedShapes(document), []));
 
-  it('writes each shape once: reports what is planted', () => {
+  it('contains each schema once: reports planted violations', () => {
     const shape = { type: 'object', properties: { name: { type: 'string' }, description: { type: 'string' } } };
     const known = planted({ '/a': { get: { ...operation, responses: { 200: shape } } } }, { schemas: { Thing: shape } });
-    deepEqual(repeatedShapes(known), ['the same shape stands in paths//a/get/responses/200 and components/schemas/Thing']);
+    deepEqual(repeatedShapes(known), ['the same schema is in paths//a/get/responses/200 and components/schemas/Thing']);
   });
 });

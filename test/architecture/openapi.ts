@@ -1,4 +1,4 @@
-/** As much of an OpenAPI document as the rules look at. */
+/** The parts of an OpenAPI document that the rules check. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly parameters?: Readonly<Record<string, Parameter>>; readonly [kind: string]: unknown };
@@ -16,7 +16,7 @@ interface Parameter {
   readonly name: string;
 }
 
-/** A method and a path, as a route declares them. */
+/** Method and path of a route. */
 export interface Endpoint {
   readonly method: string;
   readonly path: string;
@@ -28,14 +28,14 @@ const operationsOf = ({ paths }: ApiDocument) =>
     Object.entries(methods).map(([method, operation]) => ({ title: `${method.toUpperCase()} ${path}`, path, operation })),
   );
 
-/** Routes that the document does not tell of. */
+/** Routes that the document lacks. */
 export function missingOperations(document: ApiDocument, endpoints: readonly Endpoint[]): string[] {
   return endpoints
     .filter(({ method, path }) => !document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method])
     .map(({ method, path }) => `${method.toUpperCase()} ${path} is missing`);
 }
 
-/** Failures that a route declares and its operation does not list, and operations without the response that carries failures. */
+/** Failures that a route declares but its operation does not list, and operations without a default response. */
 export function missingFailures(document: ApiDocument, endpoints: readonly Endpoint[]): string[] {
   return endpoints.flatMap(({ method, path, failures = [] }) => {
     const title = `${method.toUpperCase()} ${path}`;
@@ -45,18 +45,22 @@ export function missingFailures(document: ApiDocument, endpoints: readonly Endpo
   });
 }
 
-/** Ids that stand for more than one operation. */
+/** Ids of more than one operation. */
 export function repeatedIds(document: ApiDocument): string[] {
   const byId = Map.groupBy(operationsOf(document), ({ operation }) => operation.operationId);
-  return [...byId].filter(([, same]) => same.length > 1).map(([id, same]) => `${id} is ${same.map(({ title }) => title).join(' and ')}`);
+  return [...byId]
+    .filter(([, same]) => same.length > 1)
+    .map(([id, same]) => `${id} is the id of ${same.map(({ title }) => title).join(' and ')}`);
 }
 
-/** Parameters that a path names and its operation does not declare, or the other way around. */
+/** Path parameters that are only in the path or only in its operation. */
 export function undeclaredParameters(document: ApiDocument): string[] {
   return operationsOf(document).flatMap(({ title, path, operation }) => {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort();
     const declared = (operation.parameters ?? []).flatMap((parameter) => pathParameterOf(document, parameter)).sort();
-    return named.join() === declared.join() ? [] : [`${title} names ${named.join(', ')} and declares ${declared.join(', ')}`];
+    return named.join() === declared.join()
+      ? []
+      : [`${title}: path has [${named.join(', ')}], operation declares [${declared.join(', ')}]`];
   });
 }
 
@@ -65,7 +69,7 @@ function pathParameterOf({ components }: ApiDocument, parameter: Parameter | { r
   return found?.in === 'path' ? [found.name] : [];
 }
 
-/** Shapes that are written out more than once: they want a name, which exporting them gives. */
+/** Schemas that appear more than once. Exporting such a schema gives it a name. */
 export function repeatedShapes(document: ApiDocument): string[] {
   const pointers = new Map<string, string[]>();
   const visit = (value: unknown, pointer: string): void => {
@@ -77,7 +81,7 @@ export function repeatedShapes(document: ApiDocument): string[] {
   const { responses: _shared, ...components } = document.components;
   visit(document.paths, 'paths');
   visit(components, 'components');
-  return [...pointers.values()].filter((same) => same.length > 1).map((same) => `the same shape stands in ${same.join(' and ')}`);
+  return [...pointers.values()].filter((same) => same.length > 1).map((same) => `the same schema is in ${same.join(' and ')}`);
 }
 
 const shortestRepeated = 60;

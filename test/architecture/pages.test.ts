@@ -13,9 +13,9 @@ const world: World = { exists, scripts: Object.keys(scripts) };
 describe('pages', () => {
   const pages = readPages();
 
-  it('link to what is there', () => deepEqual(brokenLinks(pages, world), []));
+  it('have no broken links', () => deepEqual(brokenLinks(pages, world), []));
 
-  it('link to what is there: reports what is planted', () => {
+  it('have no broken links: reports planted violations', () => {
     const text = [
       '# Some title',
       '[a](b.md) [c](../no.md)',
@@ -28,15 +28,15 @@ describe('pages', () => {
       { path: 'docs/b.md', text: '## Second' },
     ];
     deepEqual(brokenLinks(planted, { exists: (path) => ['docs/a.md', 'docs/b.md'].includes(path) }), [
-      'docs/a.md:2 the link ../no.md leads nowhere',
-      'docs/a.md:3 the link #another-title leads nowhere',
-      'docs/a.md:3 the link b.md#third leads nowhere',
+      'docs/a.md:2 the link ../no.md is broken',
+      'docs/a.md:3 the link #another-title is broken',
+      'docs/a.md:3 the link b.md#third is broken',
     ]);
   });
 
-  it('name commands that work', () => deepEqual(brokenCommands(pages, world), []));
+  it('contain only commands that work', () => deepEqual(brokenCommands(pages, world), []));
 
-  it('name commands that work: reports what is planted', () => {
+  it('contain only commands that work: reports planted violations', () => {
     const text = [
       '```sh',
       'npm start && npm run check # and then; whatever',
@@ -53,12 +53,12 @@ describe('pages', () => {
       '```js\nnpm run nothing-either\n```',
     ].join('\n');
     const findings = [
-      'a.md:1 there is no script nothing',
-      'a.md:1 there is no nowhere',
-      'a.md:1 sort-it is not a program that a reader has',
-      'a.md:1 frobnicate is not a program that a reader has',
-      'a.md:1 there is no no-such-file.ts',
-      'a.md:1 conjure-a-key is not a program that a reader has',
+      'a.md:1 unknown script: nothing',
+      'a.md:1 unknown file: nowhere',
+      'a.md:1 sort-it is not a known program: add it to pages.ts if readers have it',
+      'a.md:1 frobnicate is not a known program: add it to pages.ts if readers have it',
+      'a.md:1 unknown file: no-such-file.ts',
+      'a.md:1 conjure-a-key is not a known program: add it to pages.ts if readers have it',
     ];
     deepEqual(brokenCommands([{ path: 'a.md', text }], world), findings);
   });
@@ -69,23 +69,23 @@ describe('pages', () => {
     deepEqual(missingPages(pages, folders), []);
   });
 
-  it('introduce every package and service: reports what is planted', () => {
+  it('introduce every package and service: reports planted violations', () => {
     const planted = [
       { path: 'packages/a/README.md', text: 'a\n'.repeat(30) },
       { path: 'packages/b/README.md', text: 'b\n'.repeat(31) },
     ];
     deepEqual(missingPages(planted, ['packages/a', 'packages/b', 'packages/c']), [
-      'packages/b/README.md:30 has 31 lines, at most 30 are read',
+      'packages/b/README.md:30 has 31 lines, at most 30 allowed',
       'packages/c/README.md:1 is missing',
     ]);
   });
 
-  it('generated pages are what their source says today', () => {
+  it('match their source if they are generated', () => {
     ok(referencePages.length >= 4);
     deepEqual(stalePages(readFiles('docs/reference/*', 'deploy/compose/*.yml'), referencePages), []);
   });
 
-  it('are generated afresh: reports what is planted', () => {
+  it('match their source if they are generated: reports planted violations', () => {
     const planted = [
       { path: 'docs/a.md', text: 'old' },
       { path: 'docs/b.md', text: 'same' },
@@ -96,8 +96,8 @@ describe('pages', () => {
       { path: 'docs/c.md', text: 'absent' },
     ];
     deepEqual(stalePages(planted, generated), [
-      'docs/a.md:1 is stale: npm run reference writes it',
-      'docs/c.md:1 is stale: npm run reference writes it',
+      'docs/a.md:1 is out of date: run npm run reference',
+      'docs/c.md:1 is out of date: run npm run reference',
     ]);
   });
 });

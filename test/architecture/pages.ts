@@ -1,11 +1,11 @@
 import { dirname, join, normalize } from 'node:path';
 import { locationOf, type SourceFile } from './source.ts';
 
-/** What pages may speak of. */
+/** Files and scripts that pages may refer to. */
 export interface World {
-  /** Whether a path, counted from the root, leads to a file or folder; wildcards need one match. */
+  /** True if a path relative to the root is a file or folder. A wildcard needs at least one match. */
   readonly exists: (path: string) => boolean;
-  /** The scripts of the root's package.json. */
+  /** Scripts of the root package.json. */
   readonly scripts: readonly string[];
 }
 
@@ -15,7 +15,7 @@ const link = /\[(?:[^\][]|\[[^\]]*\])*\]\(([^)\s]+)(?:\s+"[^"]*")?\)/g;
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 const withoutCode = (text: string): string => text.replace(fence, blank).replace(/`[^`\n]*`/g, blank);
 
-/** Links that lead nowhere: relative ones to no file, anchors to no heading. */
+/** Broken links: relative links to missing files, and anchors of missing headings. */
 export function brokenLinks(pages: readonly SourceFile[], { exists }: Pick<World, 'exists'>): string[] {
   const anchors = new Map(pages.map(({ path, text }) => [path, headingsOf(text)]));
   return pages.flatMap((page) =>
@@ -24,7 +24,7 @@ export function brokenLinks(pages: readonly SourceFile[], { exists }: Pick<World
       if (/^[a-z]+:/.test(target)) return [];
       const path = target === '' ? page.path : normalize(join(dirname(page.path), target));
       const leads = exists(path.replace(/\/$/, '')) && (anchor === undefined || anchors.get(path)?.has(anchor) !== false);
-      return leads ? [] : [`${locationOf(page, match.index)} the link ${match[1]} leads nowhere`];
+      return leads ? [] : [`${locationOf(page, match.index)} the link ${match[1]} is broken`];
     }),
   );
 }
@@ -42,14 +42,14 @@ function headingsOf(text: string): Set<string> {
   );
 }
 
-/** Programs that a reader is expected to have, or that the page has just installed. */
+/** Programs that readers have, or that the page has just installed. */
 const executables: readonly string[] =
   'cd curl echo export git kill openssl tar cp rm mkdir mv docker kubectl mysqldump mysql sqlite3 sed npm npx pnpm node mocha tsc oxlint biome'.split(
     ' ',
   );
 const ownCommands: readonly string[] = ['install', 'ci', 'exec'];
 
-/** Commands in fences marked `sh` that cannot work: no such script, no such file, an unheard-of program. */
+/** Commands in `sh` fences that cannot work: unknown scripts, files or programs. */
 export function brokenCommands(pages: readonly SourceFile[], world: World): string[] {
   return pages.flatMap((page) =>
     [...page.text.matchAll(fence)].flatMap((match) => {
@@ -63,7 +63,7 @@ export function brokenCommands(pages: readonly SourceFile[], world: World): stri
   );
 }
 
-/** One command each, as words: without comments, quoted text and assignments in front. */
+/** Commands as lists of words, without comments, quoted text and leading assignments. */
 function commandsOf(script: string): string[][] {
   return script
     .replace(/\\\n/g, ' ')
@@ -78,35 +78,35 @@ function commandsOf(script: string): string[][] {
 }
 
 function problemOf([executable = '', ...words]: string[], { exists, scripts }: World): string | null {
-  if (!executables.includes(executable)) return `${executable} is not a program that a reader has`;
+  if (!executables.includes(executable)) return `${executable} is not a known program: add it to pages.ts if readers have it`;
   const [first = '', second = ''] = words;
   if (executable === 'npm' || executable === 'pnpm') {
     const script = first === 'run' ? second : first;
-    if (!ownCommands.includes(script) && !scripts.includes(script)) return `there is no script ${script}`;
+    if (!ownCommands.includes(script) && !scripts.includes(script)) return `unknown script: ${script}`;
   }
   const file = executable === 'node' || executable === 'mocha' ? first : (words[words.indexOf('--only') + 1] ?? '');
   const named = executable === 'node' || executable === 'mocha' || words.includes('--only');
   const paths = [file, `packages/${file}`, `services/${file}`];
-  return named && !paths.some((location) => exists(location)) ? `there is no ${file}` : null;
+  return named && !paths.some((location) => exists(location)) ? `unknown file: ${file}` : null;
 }
 
 const maxLines = 30;
 
-/** Packages and services without a page of their own, or with one that is longer than thirty lines. */
+/** Packages and services without a README, or with one longer than thirty lines. */
 export function missingPages(pages: readonly SourceFile[], folders: readonly string[]): string[] {
   const texts = new Map(pages.map(({ path, text }) => [path, text]));
   return folders.flatMap((folder) => {
     const path = `${folder}/README.md`;
     const lines = texts.get(path)?.trimEnd().split('\n').length;
     if (lines === undefined) return [`${path}:1 is missing`];
-    return lines > maxLines ? [`${path}:${maxLines} has ${lines} lines, at most ${maxLines} are read`] : [];
+    return lines > maxLines ? [`${path}:${maxLines} has ${lines} lines, at most ${maxLines} allowed`] : [];
   });
 }
 
-/** Generated pages that are not what their source says today. */
+/** Generated pages that differ from their source. */
 export function stalePages(pages: readonly SourceFile[], generated: readonly SourceFile[]): string[] {
   const texts = new Map(pages.map(({ path, text }) => [path, text]));
   return generated
     .filter(({ path, text }) => texts.get(path) !== text)
-    .map(({ path }) => `${path}:1 is stale: npm run reference writes it`);
+    .map(({ path }) => `${path}:1 is out of date: run npm run reference`);
 }

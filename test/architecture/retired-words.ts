@@ -1,7 +1,7 @@
 import { only } from './tokens.ts';
 import { locationOf, type Rule, type SourceFile } from './source.ts';
 
-/** Words that stood for something that the field has a term for, and what to say instead. */
+/** Words of our own that the field has a term for, with their replacements. */
 export const retiredWords: ReadonlyMap<string, string> = new Map([
   ['announce', 'publish'],
   ['announced', 'published'],
@@ -47,7 +47,7 @@ export const retiredWords: ReadonlyMap<string, string> = new Map([
   ['wishes', 'inputs'],
 ]);
 
-/** Names that the platform or a library gives, each with what it is. */
+/** Names that the platform or a library defines, with their origin. */
 const names: Readonly<Record<string, string>> = {
   allSettled: 'of Promise, in ECMAScript',
   largestUnit: 'of Temporal, in ECMAScript',
@@ -59,28 +59,25 @@ const wordsOf = (name: string): string[] => name.split(/[^a-zA-Z]+|(?<=[a-z])(?=
 const retiredIn = (name: string): string | undefined =>
   Object.hasOwn(names, name) ? undefined : wordsOf(name).find((word) => retiredWords.has(word));
 
-/**
- * Neither a name in code, nor one that a page quotes, nor that of a file says a retired word, in no folder. Texts, comments
- * and the columns of tables may.
- */
+/** Names in code, names that pages quote, and names of files contain no retired words. Strings, comments and table columns may. */
 export const retiredWordsStayRetired: Rule = (files) => files.flatMap((file) => [...inPath(file), ...inNames(file)]);
 
 function inPath({ path }: SourceFile): string[] {
   const word = retiredIn(path);
-  return word === undefined ? [] : [`${path}:1 the file is called ${word}; say ${retiredWords.get(word)}`];
+  return word === undefined ? [] : [`${path}:1 the file name contains ${word}: use ${retiredWords.get(word)}`];
 }
 
 function inNames(file: SourceFile): string[] {
   return namesIn(file).flatMap(({ 0: name, index }) => {
     const word = retiredIn(name);
-    return word === undefined ? [] : [`${locationOf(file, index)} ${name}: instead of ${word}, say ${retiredWords.get(word)}`];
+    return word === undefined ? [] : [`${locationOf(file, index)} ${name} contains ${word}: use ${retiredWords.get(word)}`];
   });
 }
 
 const namesIn = ({ path, text }: SourceFile): RegExpExecArray[] =>
   path.endsWith('.md') ? [...text.matchAll(/(?<=`)[\w$.()-]+(?=`)/g)] : [...only(text, 'code').matchAll(/[A-Za-z_$][\w$]*/g)];
 
-/** As many words of our own as a newcomer can learn in a minute. */
+/** Maximum number of our own words, few enough to learn in a minute. */
 const maxOwnWords = 12;
 
 /** The glossary of ARCHITECTURE.md explains at most twelve words, and no retired one. */
@@ -93,7 +90,7 @@ export const glossaryStaysShort: Rule = (files) =>
       const words = [...file.text.matchAll(/^- \*\*([^*]+)\*\*:/gm)].filter(({ index }) => index > start);
       const many = words
         .slice(maxOwnWords)
-        .map(({ 1: word, index }) => `${locationOf(file, index)} ${word} is one word of our own too many`);
+        .map(({ 1: word, index }) => `${locationOf(file, index)} ${word} exceeds the limit of ${maxOwnWords} words`);
       const retired = words.filter(({ 1: word }) => retiredIn(word ?? '') !== undefined);
       return [...many, ...retired.map(({ 1: word, index }) => `${locationOf(file, index)} ${word} is retired`)];
     });

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 const ajv = new Ajv2020({ strict: false });
 const isSchema = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** What is wrong with a schema by the dialect's own schema; nothing where it is right. */
+/** Errors of a schema according to its dialect's meta-schema. */
 const wrongWith = (schema: object): string[] => (ajv.validateSchema(schema) ? [] : [ajv.errorsText(ajv.errors)]);
 
 const services = await loadServices();
@@ -17,12 +17,12 @@ const ofEvents = [...eventDefinitions.values()].flatMap(({ data, preData }) => [
 const schemas = [...ofRoutes, ...ofQuestions, ...ofEvents].filter(isSchema);
 
 describe('schemas', () => {
-  it('are what the dialect allows, because a process that starts does not look', () => {
+  it('are valid in their dialect, which processes do not check on start', () => {
     ok(schemas.length > 500);
     deepEqual(schemas.flatMap(wrongWith), []);
   });
 
-  it('are what the dialect allows: reports what is planted', () => {
+  it('are valid in their dialect: reports planted violations', () => {
     equal(wrongWith({ type: 'object', required: 'name' }).length, 1);
   });
 });

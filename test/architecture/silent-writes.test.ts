@@ -7,13 +7,13 @@ const why = {
   checks: 'It checks its input and changes nothing.',
   logIn: 'The history of log-ins records it.',
   unconfirmed: 'It counts only once its user confirms it, which is an event.',
-  ownSession: 'Callers end, or prove, a session of their own.',
+  ownSession: 'Callers end or prove their own session.',
   preference: 'It stores a preference of the caller.',
   mailRequest: 'Anybody can request the mail. The password that its link sets is an event.',
-  delivery: 'It sends events again that the log holds.',
+  delivery: 'It resends logged events.',
 } as const;
 
-/** The routes that write without an event. A new one is listed here only if it changes no account and no secret of somebody else. */
+/** Routes that write without an event. Add one only if it does not change other users' accounts or secrets. */
 const silent: Readonly<Record<string, string>> = {
   'post /api/admin/roles/validate': why.checks,
   'post /api/admin/user-admin/validate-password': why.checks,
@@ -46,7 +46,7 @@ const silentWrites = (routes: readonly Pick<Route, 'declaration'>[]): string[] =
     .map(({ method, path }) => `${method} ${path}`);
 
 describe('writes without an event', () => {
-  it('are found among routes that have events and routes that only read', () => {
+  it('are told apart from routes with events and read-only routes', () => {
     const of = (method: Method, path: string, events?: RouteDeclaration['events']) => ({
       declaration: { method, path, ...(events && { events }) } as RouteDeclaration,
     });

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One file of the workspace, its path counted from the root. */
+/** A file of the workspace. Its path is relative to the root. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** What is wrong, one sentence each, beginning with `path:line`. A rule sees nothing but what it is given. */
+/** Returns findings, one sentence each, beginning with `path:line`. A rule reads only the given files. */
 export type Rule = (files: readonly SourceFile[]) => string[];
 
 /** The folder of the workspace. */
@@ -16,7 +16,7 @@ export const root = join(import.meta.dirname, '..', '..');
 const codeFolders = '{packages,services,test,tools,deploy}';
 const skipped = /(?:^|\/)(?:node_modules|data|dist)(?:\/|$)/;
 
-/** Every file that matches, in the order of the paths. */
+/** Returns all matching files, sorted by path. */
 export function readFiles(...patterns: string[]): SourceFile[] {
   const paths = globSync(patterns, { cwd: root, exclude: (path) => skipped.test(path) });
   return paths.sort().map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
@@ -25,8 +25,8 @@ export function readFiles(...patterns: string[]): SourceFile[] {
 export const readCode = (): SourceFile[] => readFiles(`${codeFolders}/**/*.{ts,tsx,mjs,cjs}`);
 export const readPages = (): SourceFile[] => readFiles('*.md', 'docs/**/*.md', `${codeFolders}/**/*.md`);
 
-/** `path:line`, for the character at `index`. */
+/** Returns `path:line` of the character at `index`. */
 export const locationOf = (file: SourceFile, index: number): string => `${file.path}:${file.text.slice(0, index).split('\n').length}`;
 
-/** Tests and what only tests use. */
+/** True for tests and for code that only tests use. */
 export const isTest = ({ path }: SourceFile): boolean => /\.(?:test|suite|fixture)\.ts$/.test(path) || path.startsWith('test/');

@@ -7,28 +7,28 @@ const folder = 'packages/console/src';
 describe('the styles of the console', () => {
   const files = readFiles(`${folder}/**/*.{css,tsx}`);
 
-  it('have global classes in the base styles alone', () => {
+  it('have global classes only in the base styles', () => {
     ok(files.filter(({ path }) => path.endsWith('.module.css')).length >= 40);
     deepEqual(classesBelongToModules(files), []);
   });
 
-  it('have global classes in the base styles alone: reports what is planted', () => {
+  it('have global classes only in the base styles: reports planted violations', () => {
     const planted = [
       { path: `${folder}/style/base.css`, text: '.mono {\n}' },
       { path: `${folder}/style/tokens.css`, text: '/* .said */\na.b:hover,\n.c.d {\n  margin: 0.5px;\n}' },
       { path: `${folder}/parts/tag.module.css`, text: '.tag {\n}\n.tag :global(.mono) {\n}' },
     ];
     deepEqual(classesBelongToModules(planted), [
-      `${folder}/style/tokens.css:2 .b is global`,
-      `${folder}/style/tokens.css:3 .c is global`,
-      `${folder}/style/tokens.css:3 .d is global`,
-      `${folder}/parts/tag.module.css:3 :global(.mono) is global`,
+      `${folder}/style/tokens.css:2 .b is global: move it to a module`,
+      `${folder}/style/tokens.css:3 .c is global: move it to a module`,
+      `${folder}/style/tokens.css:3 .d is global: move it to a module`,
+      `${folder}/parts/tag.module.css:3 :global(.mono) is global: move it to a module`,
     ]);
   });
 
-  it('have no class that no component uses', () => deepEqual(classesAreUsed(files), []));
+  it('have no unused classes', () => deepEqual(classesAreUsed(files), []));
 
-  it('have no class that no component uses: reports what is planted', () => {
+  it('have no unused classes: reports planted violations', () => {
     const planted = [
       { path: `${folder}/parts/tag.module.css`, text: '.tag {\n}\n.stop {\n  composes: tag;\n}\n.old,\n.old:hover {\n}\n.far {\n}' },
       { path: `${folder}/page/a/a.module.css`, text: '.a {\n  composes: far from "../../parts/tag.module.css";\n}\n.stop {\n}' },
@@ -38,8 +38,8 @@ describe('the styles of the console', () => {
       },
     ];
     deepEqual(classesAreUsed(planted), [
-      `${folder}/parts/tag.module.css:6 no component uses .old`,
-      `${folder}/page/a/a.module.css:4 no component uses .stop`,
+      `${folder}/parts/tag.module.css:6 .old is unused`,
+      `${folder}/page/a/a.module.css:4 .stop is unused`,
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { locationOf, type Rule, type SourceFile } from './source.ts';
 
-/** The one file whose classes every component may use: base typography. */
+/** Base typography, the only file with classes for all components. */
 const base = 'packages/console/src/style/base.css';
 
 const isModule = ({ path }: SourceFile): boolean => path.endsWith('.module.css');
@@ -10,20 +10,20 @@ const withoutTexts = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|"[
 const classSelector = /\.([a-z][\w-]*)/gi;
 const globalSelector = /:global\b(?:\([^)]*\))?/g;
 
-/** A class is global in the base styles alone: elsewhere it belongs to one module. */
+/** Only the base styles have global classes. All others belong to a module. */
 export const classesBelongToModules: Rule = (files) =>
   files
     .filter(({ path }) => path.endsWith('.css') && path !== base)
     .flatMap((file) =>
       [...withoutTexts(file.text).matchAll(isModule(file) ? globalSelector : classSelector)].map(
-        ({ 0: found, index }) => `${locationOf(file, index)} ${found} is global`,
+        ({ 0: found, index }) => `${locationOf(file, index)} ${found} is global: move it to a module`,
       ),
     );
 
 const imported = /import \* as (\w+) from '(?:[^']*\/)?([\w-]+\.module\.css)'/g;
 const composed = /composes: ([\w -]+?)(?: from "(?:[^"]*\/)?([\w-]+\.module\.css)")?;/g;
 
-/** Classes that no component uses and no other class composes. */
+/** Reports classes that no component uses and no other class composes. */
 export const classesAreUsed: Rule = (files) => {
   const modules = files.filter(isModule);
   const used = new Map<string, Set<string>>(modules.map(({ path }) => [basename(path), new Set()]));
@@ -38,7 +38,7 @@ export const classesAreUsed: Rule = (files) => {
     return [...withoutTexts(file.text).matchAll(classSelector)].flatMap(({ 1: name = '', index }) => {
       if (seen.has(name)) return [];
       seen.add(name);
-      return [`${locationOf(file, index)} no component uses .${name}`];
+      return [`${locationOf(file, index)} .${name} is unused`];
     });
   });
 };

@@ -2,20 +2,20 @@ import { deepEqual, ok } from 'node:assert/strict';
 import { readCode, readFiles } from './source.ts';
 import { undocumented } from './surface.ts';
 
-/** The files that a package's `exports` name. */
+/** Files in the `exports` of a package. */
 function entriesOf(manifest: { path: string; text: string }): string[] {
   const { exports = {} } = JSON.parse(manifest.text) as { exports?: Record<string, string> };
   return Object.values(exports).map((entry) => manifest.path.replace('package.json', entry.replace('./', '')));
 }
 
-describe('surface', () => {
-  it('says something about every export of every package', () => {
+describe('the surface of each package', () => {
+  it('has a doc comment for every export', () => {
     const entries = readFiles('packages/*/package.json').flatMap(entriesOf);
     ok(entries.length >= 9);
     deepEqual(undocumented(readCode(), entries), []);
   });
 
-  it('reports what is planted, behind re-exports too', () => {
+  it('has a doc comment for every export: reports planted violations, including re-exports', () => {
     const files = [
       {
         path: 'a/index.ts',

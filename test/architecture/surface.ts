@@ -7,8 +7,8 @@ type Files = ReadonlyMap<string, SourceFile>;
 const reExport = /\bexport\s+(?:type\s+)?(\*|\{[^}]*\})\s*from\s*['"]( *)['"]/g;
 
 /**
- * Exports of a package's surface that nothing says anything about. An entry's re-exports are followed; a name that is
- * declared twice (a schema and its type) needs one comment.
+ * Exports of a package without a doc comment. Follows the re-exports of its entries. A name that is declared twice (a schema and its type)
+ * needs one comment.
  */
 export function undocumented(files: readonly SourceFile[], entries: readonly string[]): string[] {
   const known: Files = new Map(files.map((file) => [file.path, file]));
@@ -17,7 +17,7 @@ export function undocumented(files: readonly SourceFile[], entries: readonly str
 
 function surfaceOf(files: Files, path: string, wanted: ReadonlySet<string> | null): string[] {
   const file = files.get(path);
-  if (!file) return [`${path}:1 is exported from, but does not exist`];
+  if (!file) return [`${path}:1 is re-exported but does not exist`];
   const own = undocumentedIn(file, wanted);
   const code = only(file.text, 'code');
   const others = [...code.matchAll(reExport)].flatMap((match) => {
@@ -55,5 +55,5 @@ function undocumentedIn(file: SourceFile, wanted: ReadonlySet<string> | null): s
     .map(([name, index]) => `${locationOf(file, index)} ${name} has no doc comment`);
 }
 
-/** The definition of an event carries its sentence as data, for the generated page. */
+/** Event definitions have their description as data, for the generated page. */
 const saysWhen = (text: string): boolean => /^export const \w+ = (?:define|plan)Event\([^;]*?\bwhen: ['"`]/.test(text);

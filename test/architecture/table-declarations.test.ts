@@ -2,10 +2,10 @@ import { deepEqual } from 'node:assert/strict';
 import { readCode } from './source.ts';
 import { tablesAreDeclaredOnce } from './table-declarations.ts';
 
-describe('declarations of tables', () => {
-  it('stand in src/tables of their service alone', () => deepEqual(tablesAreDeclaredOnce(readCode()), []));
+describe('table declarations', () => {
+  it('exist only in src/tables of their service', () => deepEqual(tablesAreDeclaredOnce(readCode()), []));
 
-  it('are refused elsewhere, and as entities', () => {
+  it('are reported elsewhere, and if they are entities', () => {
     const text = "const one = 1;\nexport const logTable = table('log', 'Log', {});\nconst log = defineEntity({ name: 'Log' });\n";
     deepEqual(
       tablesAreDeclaredOnce([

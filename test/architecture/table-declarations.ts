@@ -1,6 +1,6 @@
 import { isTest, locationOf, type Rule } from './source.ts';
 
-/** Services declare tables in `src/tables` alone, with `table(...)`: entities derive from it. */
+/** Services declare tables only in `src/tables`, with `table(...)`. Entities derive from these declarations. */
 export const tablesAreDeclaredOnce: Rule = (files) =>
   files
     .filter((file) => !isTest(file) && file.path.startsWith('services/'))

@@ -1,4 +1,4 @@
-/** The parts of a TypeScript file that rules tell apart. */
+/** Parts of a TypeScript file that rules distinguish. */
 export type Part = 'code' | 'comment' | 'string' | 'pattern';
 
 interface Token {
@@ -8,7 +8,7 @@ interface Token {
 
 const comment = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 const text = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/y;
-/** A slash divides after a value; elsewhere it opens a pattern. */
+/** A slash after a value is a division; elsewhere it begins a regular expression. */
 const pattern = /(?<=(?:^|[-(,=:[!&|?{};+>]|\breturn|\bcase)\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[dgimsuvy]*/y;
 const template = /(?:\\[\s\S]|\$(?!\{)|[^`\\$])*(?:`|\$\{)/y;
 const plain = /[\w$]+|\s+|[\s\S]/y;
@@ -18,7 +18,7 @@ function match(expression: RegExp, source: string, at: number): number | null {
   return expression.test(source) ? expression.lastIndex : null;
 }
 
-/** Reads what begins at `at`. `holes` counts the open braces of each template that the place is inside of. */
+/** Reads the token at `at`. `holes` has the number of open braces for each enclosing template. */
 function tokenAt(source: string, at: number, holes: number[]): Token {
   const inHole = holes.length > 0;
   const depth = holes.at(-1) ?? 0;
@@ -38,7 +38,7 @@ function tokenAt(source: string, at: number, holes: number[]): Token {
   return { part: 'code', end: match(plain, source, at) ?? at + 1 };
 }
 
-/** The source with all parts but the named ones blanked. Positions stay, and so do the ends of what is blanked. */
+/** Returns the source with all other parts blanked. Positions and the delimiters of blanked parts stay the same. */
 export function only(source: string, ...parts: readonly Part[]): string {
   const holes: number[] = [];
   let seen = '';

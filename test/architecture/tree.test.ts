@@ -6,7 +6,7 @@ describe('the tree', () => {
   const files = readTexts();
   const marked = (sign: string) => `a\n${sign.repeat(7)} main\nb`;
 
-  it('holds no conflict that a merge has left in a text', () => {
+  it('contains no unresolved merge conflict', () => {
     for (const path of ['README.md', 'pnpm-lock.yaml', 'docs/reference/openapi.json', 'Dockerfile', '.gitignore']) {
       ok(
         files.some((file) => file.path === path),
@@ -16,7 +16,7 @@ describe('the tree', () => {
     deepEqual(conflictsAreSolved(files), []);
   });
 
-  it('is searched for conflicts by the lines that a merge writes', () => {
+  it('contains no unresolved merge conflict: recognizes the markers', () => {
     const texts = [marked('<'), marked('>'), marked('|'), 'Title\n=======\n', 'a <<<<<<< b', '<'.repeat(8)];
     const found = texts.flatMap((text, index) => conflictsAreSolved([{ path: `${index}.yaml`, text }]));
     deepEqual(
@@ -25,7 +25,7 @@ describe('the tree', () => {
     );
   });
 
-  it('has every file that a page names', () =>
+  it('contains every file that a page names', () =>
     deepEqual(
       missingFiles(
         readPages(),
@@ -34,13 +34,13 @@ describe('the tree', () => {
       [],
     ));
 
-  it('is searched for files by their path from the root, from the page, and by their end', () => {
+  it('contains every file that a page names: accepts paths relative to the root or the page, and ends of paths', () => {
     const paths = ['packages/kit/src/route.ts', 'packages/kit/README.md', 'package.json'];
     const text =
       '`packages/kit/src/route.ts`, `src/route.ts`,\n`route.ts`, `../../package.json`, `x.schema.ts`, `on-<event>.ts`,\n`oute.ts`\n`routes.ts`';
     deepEqual(missingFiles([{ path: 'packages/kit/README.md', text }], paths), [
-      'packages/kit/README.md:3 there is no file oute.ts',
-      'packages/kit/README.md:4 there is no file routes.ts',
+      'packages/kit/README.md:3 unknown file: oute.ts',
+      'packages/kit/README.md:4 unknown file: routes.ts',
     ]);
   });
 });

@@ -20,7 +20,7 @@ import {
 interface Case {
   readonly title: string;
   readonly rule: Rule;
-  /** A file, its text, and the lines of it that are reported. */
+  /** Path and text of a file, and the expected lines of findings. */
   readonly planted: readonly (readonly [path: string, text: string, ...lines: number[]])[];
 }
 
@@ -28,7 +28,7 @@ const words = (count: number) => Array.from({ length: count }, () => 'word').joi
 
 const cases: readonly Case[] = [
   {
-    title: 'only what starts processes knows the ways of running',
+    title: 'only code that starts processes depends on the way of running',
     rule: waysOfRunningStayOutside,
     planted: [
       ['packages/host/src/a.ts', "const ways = 1;\nif (mode === 'standalone') start();", 2],
@@ -57,7 +57,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'exports have names',
+    title: 'exports are named',
     rule: exportsHaveNames,
     planted: [
       ['packages/kit/src/a.ts', 'export default function () {}', 1],
@@ -122,7 +122,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'migrations are called after their files',
+    title: 'migrations are named after their files',
     rule: migrationsAreCalledAfterTheirFiles,
     planted: [
       ['services/audit/src/migrations/0002-tags.ts', "export const a = { name: '0003-tags' };", 1],
@@ -133,7 +133,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'tests state what is so',
+    title: 'test titles do not say should',
     rule: testsStateWhatIsSo,
     planted: [
       ['services/audit/src/a.test.ts', "describe('a', () => {\n  it('should answer', () => {});\n});", 2],
@@ -142,7 +142,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'titles stand alone',
+    title: 'test titles do not depend on their group',
     rule: titlesStandAlone,
     planted: [
       ['services/audit/src/a.test.ts', "describe('a', () => {\n  it('in the target alone', () => {});\n});", 2],
@@ -151,7 +151,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'nothing is left to do',
+    title: 'comments contain no to-dos',
     rule: nothingIsLeftToDo,
     planted: [
       ['tools/a.ts', 'run();\n// TODO: stop', 2],
@@ -160,7 +160,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'names say what is inside',
+    title: 'names of files and folders describe their contents',
     rule: namesSayWhatIsInside,
     planted: [
       ['services/audit/src/utils/hash.ts', '', 1],
@@ -171,7 +171,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'files and folders are in kebab-case',
+    title: 'names of files and folders are in kebab-case',
     rule: filesAreInKebabCase,
     planted: [
       ['services/audit/src/readEvents.ts', '', 1],
@@ -184,12 +184,12 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('words', () => {
+describe('naming rules', () => {
   const files = [...readCode(), ...readPages()];
 
   for (const { title, rule, planted } of cases) {
     it(title, () => deepEqual(rule(files), []));
-    it(`${title}: reports what is planted`, () => {
+    it(`${title}: reports planted violations`, () => {
       for (const [path, text, ...lines] of planted) {
         deepEqual(
           rule([{ path, text }]).map((finding) => Number(finding.split(':', 2)[1]?.split(' ', 1)[0])),
@@ -201,12 +201,12 @@ describe('words', () => {
   }
 });
 
-describe('homonyms', () => {
+describe('duplicate exports', () => {
   const declare = (path: string, text: string) => ({ path, text });
 
-  it('are not exported by a package or service', () => deepEqual(exportsAreNoHomonyms(readCode()), []));
+  it('do not exist in any package or service', () => deepEqual(exportsAreNoHomonyms(readCode()), []));
 
-  it('are reported where two files of one service export the name, whatever it declares', () => {
+  it('are reported if two files of one service export the same name, whatever it declares', () => {
     const found = exportsAreNoHomonyms([
       declare('services/audit/src/a/scope.ts', '// scopes\nexport interface Scope {}'),
       declare('services/audit/src/b/scope.ts', 'export const Scope = 1;\nexport type Scope = number;'),
@@ -218,7 +218,7 @@ describe('homonyms', () => {
     );
   });
 
-  it('are none in services of their own, in tests, in texts, and where a type stands beside its value', () => {
+  it('are allowed in different services, in tests, in strings, and for a value with its type', () => {
     const found = exportsAreNoHomonyms([
       declare('services/audit/src/a.ts', 'export const Scope = 1;\nexport type Scope = number;'),
       declare('services/identity/src/a.ts', 'export class Scope {}'),
@@ -240,7 +240,7 @@ describe('tokens', () => {
     ['`a ${b({ c: `d` })} e` + f', '`    b({ c: ` ` })   ` + f'],
   ];
   for (const [source, code] of parts) {
-    it(`tells code from the rest in ${JSON.stringify(source)}`, () => {
+    it(`separate code from the rest in ${JSON.stringify(source)}`, () => {
       const seen = only(source, 'code');
       equal(seen.length, source.length);
       equal(seen.replaceAll(/[${}]/g, ' '), code.replaceAll(/[${}]/g, ' '));

@@ -3,7 +3,7 @@ import { locationOf, type Rule, type SourceFile } from './source.ts';
 
 interface Forbidden {
   readonly where: (path: string) => boolean;
-  /** What of the file is looked at. */
+  /** Returns the part of the text to check. */
   readonly seen: (text: string) => string;
   readonly words: RegExp;
   readonly say: (word: string) => string;
@@ -26,46 +26,46 @@ function hits(file: SourceFile, seen: string, words: RegExp): { location: string
 
 const knowsWaysOfRunning = /^(?:services\/standalone|test|deploy|tools|packages\/testing)\//;
 
-/** Rule 1 of ARCHITECTURE.md: nothing but what starts processes knows in which way it runs. Comments may speak of it. */
+/** Invariant 1 of ARCHITECTURE.md: only code that starts processes depends on the way of running. Comments may mention it. */
 export const waysOfRunningStayOutside = refuse({
   where: (path) => !knowsWaysOfRunning.test(path) && !isPage(path),
   seen: codeAndStrings,
   words: /(embedded|standalone|cluster)/gi,
-  say: (word) => `"${word}" is known only to what starts processes and to tests`,
+  say: (word) => `"${word}" may appear only in tests and in code that starts processes`,
 });
 
 const readsEnvironment =
   /^(?:tools\/|deploy\/image\/health-check\.ts$|packages\/testing\/src\/environment\.ts$|packages\/host\/src\/process\/serve-services\.ts$|test\/failure\/failing-main\.fixture\.ts$)/;
 
-/** Settings are read once, in one place; what asks a process whether it lives is no part of it. Journeys start processes, and hand their whole environment on to them. */
+/** Settings are read once, in one place. The health check is exempt. Journeys pass their environment to the processes that they start. */
 export const environmentIsReadOnce = refuse({
   where: (path) => !readsEnvironment.test(path) && !isPage(path),
   seen: (text) => code(text).replaceAll('{ ...process.env,', (handedOn) => ' '.repeat(handedOn.length)),
   words: /\bprocess\s*\.\s*env\b|\bprocess\s*\[|\benv\b[^;'"]*\bfrom\s*['"] *['"]/g,
-  say: () => 'settings are read in packages/host/src/process/serve-services.ts alone',
+  say: () => 'only packages/host/src/process/serve-services.ts may read settings from the environment',
 });
 
-/** Exports have names, so that a thing is called the same everywhere. Configuration files of tools may need another way. */
+/** Exports are named, so that a thing has the same name everywhere. Configuration files of tools are exempt. */
 export const exportsHaveNames = refuse({
   where: (path) => !isPage(path) && !/\.config\.(?:ts|mjs)$/.test(path),
   seen: code,
   words: /\bexport\s+default\b|\bas\s+default\b/g,
-  say: () => 'exports have names',
+  say: () => 'use a named export',
 });
 
-/** Fields that the specification names so. */
+/** Field names of the specification. */
 const wireWords =
   /\b(?:enabledToggleCount|projectEnabledToggleCount|\w*unknown_?flags?\w*|flagCreators|lastReportedFlagUsage|(?:total|active|current|stale|potentiallyStale)Flags|flags(?=: (?:\{\}|Type\.Object\(\{\}\)|Type\.Array|await ))|(?<=\bbody\.)flags)\b/gi;
 
-/** The entity is a feature, in the service whose name is older than the word as well. */
+/** The entity is called feature, also in the toggles service. */
 export const theWordIsFeature = refuse({
   where: (path) => path.startsWith('services/toggles/src/'),
   seen: (text) => code(text).replaceAll(wireWords, (word) => ' '.repeat(word.length)),
   words: /\b(\w*(?:toggle(?!s)|flag)\w*)\b/gi,
-  say: (word) => `${word}: the word is feature`,
+  say: (word) => `${word}: say feature instead`,
 });
 
-/** A test's name states what is so. */
+/** Test titles are statements. */
 export const testsStateWhatIsSo: Rule = (files) =>
   files
     .filter(({ path }) => path.endsWith('.test.ts') || path.endsWith('.suite.ts'))
@@ -73,22 +73,22 @@ export const testsStateWhatIsSo: Rule = (files) =>
       const names = [...code(file.text).matchAll(/\b(?:it|describe|specify|context)(?:\.\w+)?\(\s*['"`]/g)];
       return names
         .filter((match) => /^should\b/i.test(file.text.slice(match.index + match[0].length)))
-        .map((match) => `${locationOf(file, match.index)} a test states what is so, not what should be`);
+        .map((match) => `${locationOf(file, match.index)} state what the code does, without "should"`);
     });
 
 const leaning = /^(?:and|also|at|but|by|for|from|if|in|of|on|or|then|when|where|with|without)\b/i;
 
-/** A test's title is a statement by itself, read without the group that it stands in. */
+/** Test titles do not depend on the title of their group. */
 export const titlesStandAlone: Rule = (files) =>
   files
     .filter(({ path }) => path.endsWith('.test.ts') || path.endsWith('.suite.ts'))
     .flatMap((file) =>
       [...only(file.text, 'code').matchAll(/\b(?:it|specify)(?:\.\w+)?\(\s*['"`]/g)]
         .filter((match) => leaning.test(file.text.slice(match.index + match[0].length)))
-        .map((match) => `${locationOf(file, match.index)} a title that leans on its group: begin with what the statement is about`),
+        .map((match) => `${locationOf(file, match.index)} the title depends on its group: begin with the subject or the verb`),
     );
 
-/** What is still to be done is an issue, not a comment. */
+/** Comments contain no to-dos. */
 export const nothingIsLeftToDo = refuse({
   where: (path) => !isPage(path),
   seen: (text) => only(text, 'comment'),
@@ -98,26 +98,28 @@ export const nothingIsLeftToDo = refuse({
 
 const emptyNames = /^(?:utils?|common|helpers?|misc|types|constants)$/;
 
-/** Folders and files are called after what they hold. Services have no drawer for the rest. */
+/** Folders and files are named after their contents. */
 export const namesSayWhatIsInside: Rule = (files) =>
   files
     .filter(({ path }) => path.startsWith('services/'))
     .filter(({ path }) => path.split('/').some((part) => emptyNames.test(part.split('.', 1)[0] ?? '')))
-    .map(({ path }) => `${path}:1 the name says nothing about what is inside`);
+    .map(({ path }) => `${path}:1 the name does not describe the contents`);
 
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Files and folders are written in kebab-case; kinds (`.test`, `.schema`) follow the name after a dot. */
+/** File and folder names are in kebab-case. Kinds (`.test`, `.schema`) follow after a dot. */
 export const filesAreInKebabCase: Rule = (files) =>
   files
     .filter(({ path }) => !isPage(path))
     .filter(({ path }) => !path.split(/[/.]/).every((part) => kebab.test(part)))
-    .map(({ path }) => `${path}:1 files and folders are written in kebab-case`);
+    .map(({ path }) => `${path}:1 use kebab-case for files and folders`);
 
-/** Number and name of a migration are those of its file, which holds no other. */
+/** A migration has the number and name of its file, which contains only that migration. */
 export const migrationsAreCalledAfterTheirFiles: Rule = (files) =>
   files.flatMap(({ path, text }) => {
     const file = /\/migrations\/(\d{4}-[^/.]+)\.ts$/.exec(path)?.[1];
     const names = [...text.matchAll(/\bname: '(\d{4}-[^']*)'/g)].map((match) => match[1]);
-    return file === undefined || (names.length === 1 && names[0] === file) ? [] : [`${path}:1 holds ${names.join(' and ') || 'nothing'}`];
+    return file === undefined || (names.length === 1 && names[0] === file)
+      ? []
+      : [`${path}:1 contains ${names.join(' and ') || 'no migration'}: expected one, named after the file`];
   });
