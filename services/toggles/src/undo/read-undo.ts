@@ -70,7 +70,7 @@ async function whyGone(context: Context, { featureName, project }: PastEvent, re
     read.touches.flatMap(({ kind, id }) => (kind === 'feature' ? [id] : [])),
   );
   const feature = await context.em.findOne(Feature, { name: featureName });
-  return feature?.project === project ? null : `the feature ${featureName} no longer exists in project ${project}`;
+  return feature?.project === project ? null : `The feature ${featureName} no longer exists in project ${project}.`;
 }
 
 async function readStep(
@@ -112,5 +112,5 @@ async function whyNot(context: Context, read: ReadChange<PastState>): Promise<st
   await takeBack();
   const refusal = refusals.get(1);
   if (refusal) return refusal.message;
-  return events === 0 ? 'the object is already in its previous state' : null;
+  return events === 0 ? 'The object is already in its previous state.' : null;
 }

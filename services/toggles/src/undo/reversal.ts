@@ -110,18 +110,18 @@ const reversals: ReadonlyMap<string, Reverse> = new Map([
 
 /** Why kinds of events that somebody may want to take back cannot be. */
 const irreversible: ReadonlyMap<string, string> = new Map([
-  ['feature-deleted', 'deleted features cannot be restored'],
-  ['feature-project-change', 'features are moved by a separate request, which checks both projects'],
-  ['feature-variants-updated', 'the event does not contain the previous value of each environment'],
-  ['segment-deleted', 'a restored segment would have another id'],
-  ['project-updated', 'changes to project settings have to be undone directly'],
+  ['feature-deleted', 'Deleted features cannot be restored.'],
+  ['feature-project-change', 'A move between projects cannot be undone. Move the feature back instead.'],
+  ['feature-variants-updated', 'The event does not contain the previous variants of each environment.'],
+  ['segment-deleted', 'Deleted segments cannot be restored: a new one would have a different id.'],
+  ['project-updated', 'Changes to project settings cannot be undone. Change them back in the project settings.'],
 ]);
 
 /** What takes the event back, or why nothing can. Throws 400 for content that no event of its kind has. */
 export function reversalOf(event: PastEvent): Reversal | string {
   const reverse = reversals.get(event.type);
-  if (!reverse) return irreversible.get(event.type) ?? `events of type ${event.type} cannot be undone`;
-  if (isDropped(event)) return 'the details of the event have expired';
+  if (!reverse) return irreversible.get(event.type) ?? `Events of type ${event.type} cannot be undone.`;
+  if (isDropped(event)) return 'The details of the event have expired.';
   for (const part of ['data', 'preData'] as const) {
     const check = contentChecks(event.type)[part];
     if (!check(event[part])) throw invalid(under(part, check.problemsOf(event[part])));
@@ -165,12 +165,12 @@ const segmentContent = ({ name, description, constraints }: Static<typeof Segmen
 /** What was written, and no more: other properties may have been changed since. */
 function describedBefore(data: Static<typeof FeatureMetadata>, preData: Static<typeof FeatureMetadata>): Reversal | string {
   const written = writtenFeature.names.filter((name) => !isDeepStrictEqual(data[name], preData[name]));
-  if (written.length === 0) return 'its effect has an event of its own: undo feature-archived or feature-revived';
+  if (written.length === 0) return 'Another event recorded this change: undo feature-archived or feature-revived instead.';
   const pick = (metadata: Static<typeof FeatureMetadata>) => Object.fromEntries(written.map((name) => [name, metadata[name] ?? null]));
   return { action: 'updateFeature', payload: pick(preData), left: pick(data) };
 }
 
 const dependingAgain = (parent: unknown): Reversal | string =>
   parent === null
-    ? 'the event does not contain the previous dependency'
+    ? 'The event does not contain the previous dependency.'
     : { action: 'addDependency', payload: parent, left: { dependency: null } };

@@ -253,7 +253,7 @@ describe('undoing an event', () => {
     const created = await eventOf('segment-created', () => admin().post('/api/admin/segments', { name: `s${++count}`, constraints: [] }));
     const deleted = await eventOf('segment-deleted', () => undo(created));
     const { body } = await preview(deleted);
-    deepEqual([body.isReversible, body.because], [false, 'a restored segment would have another id']);
+    deepEqual([body.isReversible, body.because], [false, 'Deleted segments cannot be restored: a new one would have a different id.']);
   });
 
   it('says what was changed since, with both values, and undoes it only where the caller wants that anyway', async () => {
@@ -286,12 +286,12 @@ describe('undoing an event', () => {
     equal((await undo(removed)).status, 200);
     const reasons = {
       'The strategy id': removed,
-      'the object is already in its previous state': { ...removed, type: 'feature-stale-on', environment: null, preData: null },
+      'The object is already in its previous state': { ...removed, type: 'feature-stale-on', environment: null, preData: null },
       'no longer exists in project': { ...removed, featureName: 'nobody' },
-      'the details of the event have expired': { ...removed, preData: null },
+      'The details of the event have expired.': { ...removed, preData: null },
       'does not contain the previous dependency': { ...removed, type: 'feature-dependencies-removed', environment: null, preData: null },
-      'events of type user-created cannot be undone': { ...removed, type: 'user-created' },
-      'does not contain the previous value of each environment': { ...removed, type: 'feature-variants-updated' },
+      'Events of type user-created cannot be undone': { ...removed, type: 'user-created' },
+      'does not contain the previous variants of each environment': { ...removed, type: 'feature-variants-updated' },
     };
     for (const [reason, event] of Object.entries(reasons)) {
       const { body } = await preview(event);
@@ -342,7 +342,7 @@ describe('undoing an event', () => {
     for (const path of ['/api/admin/undo', '/api/admin/undo/preview'])
       equal((await app.as(app.users.viewer).post(path, event)).status, 404);
     const { body } = await app.as(app.users.viewer).post('/api/admin/undo/preview', { ...event, project: 'default' });
-    deepEqual([body.isReversible, body.now, body.because], [false, null, 'the feature secret no longer exists in project default']);
+    deepEqual([body.isReversible, body.now, body.because], [false, null, 'The feature secret no longer exists in project default.']);
   });
 
   it('proposes the change where the environment is protected, in the form that change requests take', async () => {

@@ -40,7 +40,7 @@ export const undoEventRoute = route(
 async function undoEvent(context: Context, event: PastEvent, anyway: boolean): Promise<Reply<Undo>> {
   const { undo, step } = await readUndo(context, event);
   if (step) requireFor(context, step.action, step.read.target);
-  if (!step || undo.because !== null) throw new Failure('BadDataError', `The event cannot be undone: ${undo.because}.`);
+  if (!step || undo.because !== null) throw new Failure('BadDataError', `The event cannot be undone. ${undo.because}`);
   if (undo.hasChanged && !anyway) throw changedSince(undo);
   await execute(context, step);
   return new Reply(undo, { status: step.proposal ? 202 : 200 });

@@ -30,7 +30,7 @@ export const SeenState = Type.Object({}, { additionalProperties: true });
 /** What undoing an event means, as things are. */
 export const Undo = Type.Object({
   isReversible: Type.Boolean(),
-  /** Why it is not. */
+  /** Reason in whole sentences; null if the event is reversible. */
   because: nullable(Type.String()),
   /** What would be done, without the full stop. */
   sentence: nullable(Type.String()),
