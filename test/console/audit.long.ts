@@ -30,8 +30,8 @@ describe('the page of the log', function () {
 
   it('tells who did what to which feature', async () => {
     await page.goto('/audit');
-    await line('switched it on in development').filter({ hasText: 'express-pay' }).waitFor();
-    await line('created the feature').first().waitFor();
+    await line('in development').filter({ hasText: 'express-pay' }).waitFor();
+    await line('created').first().waitFor();
   });
 
   it('says how far the log was found whole, and when', async () => {
@@ -50,13 +50,13 @@ describe('the page of the log', function () {
     await page.getByRole('searchbox').fill('type:feature-created feature:card-vault');
     await page.waitForURL('**/audit?q=**');
     await line('express-pay').first().waitFor({ state: 'detached' });
-    equal(await line('created the feature').count(), 1);
+    equal(await line('created').count(), 1);
   });
 
   it('takes back what can be taken back, after it said what that means', async () => {
     await page.goto('/audit?q=type:feature-environment-enabled');
-    await line('switched it on').getByRole('button').click();
-    await page.getByRole('button', { name: 'Undo the change' }).click();
+    await line('turned on').getByRole('button').click();
+    await page.getByRole('button', { name: 'Undo change' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     const { body } = await opened.product.admin.get(`${features}/express-pay`);
     ok(body.environments.every(({ enabled }: { enabled: boolean }) => !enabled));
@@ -68,27 +68,27 @@ describe('the page of the log', function () {
       ['by:admin last:1h in:development', 1],
     ] as const) {
       await page.goto(`/audit?q=${encodeURIComponent(filter)}`);
-      await page.getByText('Nothing matches').or(line('switched it off')).waitFor();
-      equal(await line('switched it off').count(), count);
+      await page.getByText('Nothing matches').or(line('turned off')).waitFor();
+      equal(await line('turned off').count(), count);
     }
     await page.goto('/audit');
-    await line('created the feature')
+    await line('created')
       .first()
       .getByRole('link', { name: /^Event/ })
       .click();
     await page.getByRole('heading', { level: 1, name: /^Event \d+$/ }).waitFor();
     await page.getByText(hostile).first().waitFor();
     deepEqual(await violationsOf(page), []);
-    await page.getByRole('link', { name: 'All of the same request' }).click();
+    await page.getByRole('link', { name: 'All events of this request' }).click();
     await page.waitForURL('**/audit?q=group**');
-    await line('created the feature').waitFor();
-    equal(await line('created the feature').count(), 1);
+    await line('created').waitFor();
+    equal(await line('created').count(), 1);
   });
 
   it('says that there is no such event', async () => {
     for (const id of ['999999', 'nothing', '../x']) {
       await page.goto(`/audit/${encodeURIComponent(id)}`);
-      await page.getByText('There is no event').waitFor();
+      await page.getByText('doesn’t exist').waitFor();
     }
   });
 
@@ -104,11 +104,11 @@ describe('the page of the log', function () {
     equal((await opened.product.admin.post(bulk, { features: ['express-pay', 'card-vault'] })).status, 200);
     await page.goto('/audit');
     const folded = page.getByRole('group').filter({ hasText: '3 events' });
-    await folded.getByText('switched it on in development').first().waitFor();
+    await folded.getByText('turned on the feature in development').first().waitFor();
     equal(await folded.getByRole('link').count(), 0);
     await folded.locator('summary').click();
     await folded.getByRole('link', { name: 'card-vault' }).first().waitFor();
-    equal(await folded.getByRole('button', { name: /^Undo: switched it on/ }).count(), 2);
+    equal(await folded.getByRole('button', { name: /^Undo: turned on/ }).count(), 2);
   });
 
   it('says what finds nothing', async () => {
@@ -122,7 +122,7 @@ describe('the page of the log', function () {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
         await page.goto('/audit');
-        await line('created the feature').first().waitFor();
+        await line('created').first().waitFor();
         deepEqual(await violationsOf(page), []);
       });
     }

@@ -45,7 +45,7 @@ describe('the pages of change requests', function () {
 
   async function logInAs({ username, password }: typeof author, options?: BrowserContextOptions): Promise<Page> {
     const own = await opened.visit('/login', options);
-    await own.getByLabel('User name').fill(username);
+    await own.getByLabel('Username').fill(username);
     await own.getByLabel('Password').fill(password);
     await own.getByRole('button', { name: 'Log in' }).click();
     await own.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
@@ -59,8 +59,8 @@ describe('the pages of change requests', function () {
   const propose = async (share: string) => {
     await proposer.goto('/projects/default/features/express-pay?in=production');
     await proposer.getByRole('button', { name: 'Edit Pilot' }).click();
-    await proposer.getByLabel('Share in percent').fill(share);
-    await proposer.getByRole('button', { name: 'Add to a change request' }).click();
+    await proposer.getByLabel('Rollout percentage').fill(share);
+    await proposer.getByRole('button', { name: 'Add to change request' }).click();
     await proposer.getByText(/Added to change request \d+/).waitFor();
     await proposer.getByRole('link', { name: 'Open', exact: true }).click();
     await proposer.waitForURL(/change-requests\/\d+$/);
@@ -77,8 +77,8 @@ describe('the pages of change requests', function () {
   it('take a change from the page of a feature to a draft, which says what it would do', async () => {
     const id = await propose('80');
     await step('Draft', proposer);
-    await proposer.locator('del', { hasText: '25 %' }).waitFor();
-    await proposer.locator('ins', { hasText: '80 %' }).waitFor();
+    await proposer.locator('del', { hasText: '25%' }).waitFor();
+    await proposer.locator('ins', { hasText: '80%' }).waitFor();
     await proposer.getByText('of contexts get express-pay').waitFor();
     await proposer.goto('/projects/default/features/express-pay?in=production');
     await proposer.getByText(`Your draft: Change Request #${id}`).waitFor();
@@ -110,21 +110,21 @@ describe('the pages of change requests', function () {
     const id = await propose('60');
     await send();
     await visit(id);
-    await page.locator('ins', { hasText: '60 %' }).waitFor();
+    await page.locator('ins', { hasText: '60%' }).waitFor();
     await page.getByRole('button', { name: /Approve exactly this/ }).click();
     await propose('90');
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Approve/ })
       .click();
-    await page.getByRole('heading', { name: 'This was edited while you were reading' }).waitFor();
-    const edited = page.getByRole('alert').filter({ hasText: 'This was edited' });
-    await edited.locator('ins', { hasText: '60 %' }).waitFor();
-    await edited.locator('ins', { hasText: '90 %' }).waitFor();
+    await page.getByRole('heading', { name: 'This change request was edited while you were reading' }).waitFor();
+    const edited = page.getByRole('alert').filter({ hasText: 'was edited while you were reading' });
+    await edited.locator('ins', { hasText: '60%' }).waitFor();
+    await edited.locator('ins', { hasText: '90%' }).waitFor();
     const { body } = await opened.product.admin.get(`${requests}/${id}`);
     deepEqual([body.state, body.approvals], ['In review', []]);
     equal(await page.getByRole('button', { name: /Approve exactly this/ }).getAttribute('aria-disabled'), 'true');
-    await page.getByRole('button', { name: 'I have read it' }).click();
+    await page.getByRole('button', { name: 'I’ve read the changes' }).click();
     await page.getByRole('button', { name: /Approve exactly this/ }).click();
     await page.getByRole('dialog').getByLabel('Comment').fill(hostile);
     await page
@@ -137,18 +137,18 @@ describe('the pages of change requests', function () {
 
   it('are scheduled, given another time, and called off', async () => {
     await page.getByRole('button', { name: 'Schedule' }).click();
-    await page.getByRole('dialog').getByLabel('When').fill('2020-01-01T00:00');
-    await page.getByRole('dialog').getByRole('button', { name: 'Set time' }).click();
+    await page.getByRole('dialog').getByLabel('Apply at').fill('2020-01-01T00:00');
+    await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
     await page.getByText(/must be in the future/).waitFor();
-    await page.getByRole('dialog').getByLabel('When').fill('2090-01-01T08:00');
-    await page.getByRole('dialog').getByRole('button', { name: 'Set time' }).click();
+    await page.getByRole('dialog').getByLabel('Apply at').fill('2090-01-01T08:00');
+    await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
     await step('Scheduled');
-    await page.getByRole('button', { name: 'Another time' }).click();
-    equal(await page.getByRole('dialog').getByLabel('When').inputValue(), '2090-01-01T08:00');
+    await page.getByRole('button', { name: 'Reschedule' }).click();
+    equal(await page.getByRole('dialog').getByLabel('Apply at').inputValue(), '2090-01-01T08:00');
     await page.keyboard.press('Escape');
     await page.locator('summary[aria-label="More"]').click();
-    await page.getByRole('button', { name: 'Call off' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Call off' }).click();
+    await page.getByRole('button', { name: 'Cancel schedule' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel schedule' }).click();
     await step('Rejected');
     equal(await shareNow(), '50');
   });
@@ -156,13 +156,13 @@ describe('the pages of change requests', function () {
   it('lose a change, and are discarded', async () => {
     const id = await propose('70');
     await proposer.getByRole('button', { name: /^Edit: express-pay/ }).click();
-    await proposer.getByLabel('What is proposed, as JSON').fill('{');
+    await proposer.getByLabel('Proposed values as JSON').fill('{');
     await proposer.getByRole('button', { name: 'Save change' }).click();
-    await proposer.getByText('This is not JSON.').waitFor();
+    await proposer.getByText('Enter valid JSON.').waitFor();
     await proposer.keyboard.press('Escape');
     await proposer.getByRole('button', { name: /^Remove: express-pay/ }).click();
     await proposer.getByRole('button', { name: 'Remove change' }).click();
-    await proposer.getByText('The change was removed.').waitFor();
+    await proposer.getByText('Change removed.').waitFor();
     await eventually(async () => {
       const { status, body } = await opened.product.admin.get(`${requests}/${id}`);
       ok(status === 404 || body.features.length === 0);
@@ -171,44 +171,44 @@ describe('the pages of change requests', function () {
 
   it('are listed by what waits for whom', async () => {
     await page.goto('/projects/default/change-requests');
-    await page.getByText('Nothing waits for you').first().waitFor();
+    await page.getByText('Nothing is waiting for you').first().waitFor();
     await page.getByRole('link', { name: 'Applied' }).click();
     await page.waitForURL('**/change-requests?show=applied');
     await page.getByRole('row').filter({ hasText: 'express-pay' }).first().waitFor();
     await page.goto('/projects/default/changes');
     await page.waitForURL('**/projects/default/change-requests');
     await visit(999_999);
-    await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   });
 
   it('are where the switch of the list leads in a protected environment, which it says beforehand', async () => {
     await proposer.goto('/projects/default');
     const control = proposer.getByRole('switch', { name: 'card-vault in production' });
-    equal(await control.getAttribute('title'), 'Adds to the draft of a change request');
+    equal(await control.getAttribute('title'), 'Adds to your draft change request');
     await control.click({ force: true });
-    await proposer.getByText(/would switch card-vault off in production/).waitFor();
+    await proposer.getByText(/turn off card-vault in production/).waitFor();
   });
 
   it('tell of what was turned off in an emergency, in two taps, and ask why until it is said', async () => {
     const { admin } = opened.product;
     const phone = await opened.logIn({ viewport: { width: 360, height: 740 }, hasTouch: true });
     await phone.goto('/projects/default/features/card-vault');
-    await phone.getByRole('button', { name: 'Mark card-vault as a favourite' }).click();
-    await phone.getByRole('button', { name: /is a favourite/ }).waitFor();
+    await phone.getByRole('button', { name: 'Add card-vault to favourites' }).click();
+    await phone.getByRole('button', { name: /^Remove .* from favourites$/ }).waitFor();
     await phone.goto('/');
     const first = phone.getByRole('button', { name: 'Turn off: card-vault in production' });
     await first.scrollIntoViewIfNeeded();
     const stood = await first.boundingBox();
     await first.tap();
     const sheet = phone.getByRole('dialog');
-    await sheet.getByText(/counts as an emergency/).waitFor();
+    await sheet.getByText(/counts as an emergency change/).waitFor();
     await sheet.getByText('No other feature depends on it.').waitFor();
     deepEqual(await violationsOf(phone), []);
     const second = await sheet.getByRole('button', { name: 'Turn off now' }).boundingBox();
     ok(stood && second && second.height >= 44);
     ok(second.y > stood.y + stood.height || second.y + second.height < stood.y, 'a double tap would have turned it off');
     await sheet.getByRole('button', { name: 'Turn off now' }).tap();
-    await phone.getByText('card-vault is off in production. Say why within the hour.').waitFor();
+    await phone.getByText('card-vault is off in production. Add a reason within the next hour.').waitFor();
     const { body } = await admin.get(`${base}/features/card-vault`);
     ok(body.environments.every(({ name, enabled }: { name: string; enabled: boolean }) => name !== 'production' || !enabled));
     await eventually(async () => {
@@ -216,9 +216,9 @@ describe('the pages of change requests', function () {
       await phone.getByText('reason missing').waitFor({ timeout: 2000 });
     });
     await phone.getByRole('listitem').filter({ hasText: 'reason missing' }).getByRole('link').click();
-    await phone.getByRole('button', { name: 'Say why' }).click();
+    await phone.getByRole('button', { name: 'Add reason' }).click();
     await phone.getByRole('dialog').getByLabel('Reason').fill(`INC-2071 ${hostile}`);
-    await phone.getByRole('button', { name: 'Record the reason' }).click();
+    await phone.getByRole('button', { name: 'Save reason' }).click();
     await phone.getByRole('heading', { level: 1, name: `INC-2071 ${hostile}` }).waitFor();
     isWell(phone);
     await phone.context().close();
@@ -238,12 +238,12 @@ describe('the pages of change requests', function () {
         await page.getByRole('row').filter({ hasText: 'express-pay' }).first().waitFor();
         await isGood();
         await page.getByRole('row').filter({ hasText: 'express-pay' }).first().getByRole('link').click();
-        await page.getByRole('heading', { name: /What (?:changes|was changed)/ }).waitFor();
+        await page.getByRole('heading', { name: /^Changes/ }).waitFor();
         await isGood();
         await page.getByRole('button', { name: 'JSON' }).click();
         await isGood();
         await page.goto('/');
-        await page.getByRole('heading', { name: 'What waits for you' }).waitFor();
+        await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
         await isGood();
       });
     }

@@ -44,8 +44,8 @@ describe('cleaning up', function () {
 
   it('says what stands in the way before anything is archived', async () => {
     await page.goto('/projects/default/health');
-    await page.getByLabel('Choose parent').check();
-    await page.getByText('Others depend on parent', { exact: false }).waitFor();
+    await page.getByLabel('Select parent').check();
+    await page.getByText('Other features depend on parent', { exact: false }).waitFor();
     const refused = button('Archive 1 feature');
     equal(await refused.getAttribute('aria-disabled'), 'true');
     deepEqual(await violationsOf(page), []);
@@ -57,12 +57,12 @@ describe('cleaning up', function () {
     await done(`${base}/stale`, { features: ['parent'], stale: false });
     await page.goto('/projects/default');
     await page.getByRole('link', { name: 'Health' }).click();
-    await page.getByLabel('Choose all 2 below').check();
+    await page.getByLabel('Select all 2 below').check();
     await button('Archive 2 features').click();
-    await page.getByText('2 features were archived.').waitFor();
+    await page.getByText('Archived 2 features.').waitFor();
     deepEqual(await archivedNames(), ['old-banner', 'older-banner']);
     await page.keyboard.press('z');
-    await page.getByText('2 features are back, switched off.').waitFor();
+    await page.getByText('Restored 2 features.').waitFor();
     deepEqual(await archivedNames(), []);
   });
 
@@ -72,9 +72,9 @@ describe('cleaning up', function () {
       await route.fulfill({ response: answer, json: { ...(await answer.json()), permissions: [] } });
     });
     await page.goto('/projects/default/health');
-    await page.getByLabel('Choose old-banner').check();
+    await page.getByLabel('Select old-banner').check();
     const refused = button('Archive 1 feature');
-    equal(await refused.getAttribute('title'), 'You lack the permission DELETE_FEATURE here.');
+    equal(await refused.getAttribute('title'), 'You need the DELETE_FEATURE permission.');
     await page.unroute('**/api/admin/user');
   });
 
@@ -90,7 +90,7 @@ describe('cleaning up', function () {
     await page.goto('/projects/default/features/young/settings');
     await button('Complete: young').click();
     await dialog.getByRole('button', { name: 'Complete' }).click();
-    await page.getByText('it stays in the code', { exact: false }).waitFor();
+    await page.getByText('Rollout completed: kept.', { exact: false }).waitFor();
     await button('Copy feature: young').click();
     await dialog.getByRole('button', { name: 'Copy feature' }).click();
     await page.getByRole('heading', { level: 1, name: 'young-copy' }).waitFor();
@@ -98,7 +98,7 @@ describe('cleaning up', function () {
     await button('Move to another project: young-copy').click();
     await dialog.getByLabel('Project').selectOption('clean');
     await dialog.getByRole('button', { name: 'Move to another project' }).click();
-    await page.getByText('young-copy is in clean.').waitFor();
+    await page.getByText('Moved young-copy to clean.').waitFor();
     await page.waitForURL('**/projects/clean/features/young-copy');
   });
 
@@ -106,11 +106,11 @@ describe('cleaning up', function () {
     await done(`${base}/archive`, { features: ['old-banner', 'older-banner'] });
     await page.goto('/projects/default/archive');
     await button('Revive: old-banner').click();
-    await page.getByText('old-banner is back, switched off.').waitFor();
+    await page.getByText('Restored old-banner.').waitFor();
     await button('Delete for good: older-banner').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
-    await page.getByText('older-banner was deleted.').waitFor();
-    await page.getByText('Nothing is archived').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
+    await page.getByText('Deleted older-banner.').waitFor();
+    await page.getByText('No archived features').waitFor();
   });
 
   it('asks for a change request where the project is protected', async () => {
@@ -119,8 +119,8 @@ describe('cleaning up', function () {
     equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
     await done(`${base}/stale`, { features: ['old-banner'], stale: true });
     await page.goto('/projects/default/health');
-    await page.getByLabel('Choose old-banner').check();
-    await button('Add to a change request').click();
+    await page.getByLabel('Select old-banner').check();
+    await button('Add to change request').click();
     await page.getByText(/Added to change request \d+/).waitFor();
     deepEqual(await archivedNames(), []);
     equal((await admin.put(config, { changeRequestsEnabled: false })).status, 200);

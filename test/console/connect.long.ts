@@ -24,23 +24,23 @@ describe('the first minutes', function () {
   it('lead from an empty instance to a feature that is on', async () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Create a feature' }).click();
-    await page.getByRole('button', { name: 'Create the first' }).click();
+    await page.getByRole('button', { name: 'Create a feature' }).click();
     await page.getByLabel('Name', { exact: true }).fill('new-checkout');
     await page.getByRole('button', { name: 'Create feature' }).click();
     await page.getByRole('switch', { name: 'new-checkout in development' }).click();
     await page.getByText('new-checkout is on in development.').waitFor();
     await page.goto('/');
-    await step('Say who gets it').getByText('done').waitFor();
+    await step('Choose who gets it').getByText('done').waitFor();
     await page.getByRole('link', { name: 'Connect an application' }).click();
     await page.waitForURL('**/projects/default/connect?feature=new-checkout');
   });
 
   it('end with a snippet that runs as it is copied, and a page that says so', async () => {
     await page.goto('/projects/default/connect?feature=new-checkout&sdk=node');
-    await page.getByText('No application has connected in development yet.', { exact: false }).waitFor();
+    await page.getByText('Waiting for an application to connect in development.', { exact: false }).waitFor();
     ok((await page.getByLabel('Code for Node', { exact: true }).innerText()).includes('YOUR_TOKEN'));
-    await page.getByRole('button', { name: 'Issue a token' }).click();
-    await page.getByText('The token stands in the snippet below.', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByText('Your token is in the snippet below.', { exact: false }).waitFor();
     const code = await page.getByLabel('Code for Node', { exact: true }).innerText();
     equal(code.includes('YOUR_TOKEN'), false);
     const said = await run(code, /new-checkout: true/, async () => {
@@ -49,15 +49,15 @@ describe('the first minutes', function () {
     ok(said.includes('new-checkout: true'));
     await page.goto('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByText('Three steps to the first feature').waitFor({ state: 'detached' });
+    await page.getByText('Three steps to your first feature').waitFor({ state: 'detached' });
   });
 
   it('show each library with the kind of token that it needs', async () => {
     for (const [sdk, type] of [
-      ['react', 'pages'],
-      ['python', 'server-side'],
-      ['dotnet', 'server-side'],
-      ['curl', 'pages'],
+      ['react', 'frontend token'],
+      ['python', 'client token'],
+      ['dotnet', 'client token'],
+      ['curl', 'frontend token'],
     ] as const) {
       await page.goto(`/projects/default/connect?sdk=${sdk}`);
       await page.getByText(type, { exact: false }).first().waitFor();
@@ -87,7 +87,7 @@ describe('the first minutes', function () {
   it('offer sample data on an empty instance alone', async () => {
     await page.goto('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    equal(await page.getByRole('button', { name: 'Fill with sample data' }).count(), 0);
+    equal(await page.getByRole('button', { name: 'Add sample data' }).count(), 0);
   });
 
   /** Runs a program beside the tests, where its library is found; answers what it said by then. */
@@ -123,8 +123,8 @@ describe('sample data', function () {
 
   it('fill an empty instance by one button', async () => {
     const page = await opened.logIn();
-    await page.getByRole('button', { name: 'Fill with sample data' }).click();
-    await page.getByText('The projects Shop and Warehouse are there.').waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Add sample data' }).click();
+    await page.getByText('Added the projects Shop and Warehouse.').waitFor({ timeout: 60_000 });
     await page.goto('/projects/shop');
     await page.getByRole('link', { name: 'express-pay' }).waitFor();
     isWell(page);

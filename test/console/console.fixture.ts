@@ -35,7 +35,7 @@ export async function openConsole(suite: { readonly skip: () => never }): Promis
     visit,
     async logIn(options) {
       const page = await visit('/login', options);
-      await page.getByLabel('User name').fill('admin');
+      await page.getByLabel('Username').fill('admin');
       await page.getByLabel('Password').fill(product.password);
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();

@@ -44,7 +44,7 @@ describe('what the buttons send, as lines for a shell', function () {
 
   /** The line that is shown for an action, on the page or in the menu that was opened. */
   async function lineFor(action: string | RegExp, where: Locator = page.locator('main')): Promise<string> {
-    await where.getByRole('button', { name: 'As curl' }).click();
+    await where.getByRole('button', { name: 'Copy as curl' }).click();
     const line = await page.getByRole('dialog').getByRole('group', { name: action }).innerText();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -60,7 +60,7 @@ describe('what the buttons send, as lines for a shell', function () {
   it('switch a feature, mark it, read it', async () => {
     await page.goto('/projects/default/features/express-pay');
     await page.getByRole('switch', { name: 'express-pay in development' }).waitFor();
-    await page.getByRole('button', { name: 'As curl' }).click();
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByRole('dialog').getByRole('group', { name: 'Turn on express-pay in development' }).waitFor();
     deepEqual(await violationsOf(page), []);
     await page.keyboard.press('Escape');
@@ -71,17 +71,17 @@ describe('what the buttons send, as lines for a shell', function () {
     equal((await inDevelopment()).enabled, false);
     await runLine(await lineFor('Mark express-pay as stale'));
     equal((await feature()).stale, true);
-    await runLine(await lineFor('Mark express-pay as a favourite'));
+    await runLine(await lineFor('Add express-pay to favourites'));
     await page.reload();
     await page.getByRole('button', { name: /express-pay/, pressed: true }).waitFor();
-    equal(JSON.parse(await runLine(await lineFor('Read express-pay'))).description, hostile);
+    equal(JSON.parse(await runLine(await lineFor('Get express-pay'))).description, hostile);
   });
 
   it('change a strategy, whatever its texts hold, and take it away', async () => {
     await page.goto('/projects/default/features/express-pay?in=development');
     const strategy = page.getByRole('main').getByRole('listitem').filter({ hasText: hostile });
     await strategy.locator('summary').click();
-    await runLine(await lineFor('Switch off', strategy));
+    await runLine(await lineFor('Turn off', strategy));
     deepEqual(
       (await inDevelopment()).strategies.map(({ title, disabled }) => [title, disabled]),
       [
@@ -109,7 +109,7 @@ describe('what the buttons send, as lines for a shell', function () {
     await page.goto('/projects/default?q=card');
     await page.getByRole('row').filter({ hasText: 'card-vault' }).waitFor();
     await page.keyboard.press('x');
-    await page.getByText('1 chosen').waitFor();
+    await page.getByText('1 selected').waitFor();
     await runLine(await lineFor('Mark stale'));
     equal((await feature('card-vault')).stale, true);
   });
@@ -125,7 +125,7 @@ describe('what the buttons send, as lines for a shell', function () {
     const menu = page.locator('summary[aria-label="More"]');
     for (const [action, next] of [
       ['Send for review', 'In review'],
-      ['Give up', 'Cancelled'],
+      ['Withdraw', 'Cancelled'],
     ] as const) {
       await page.reload();
       await menu.click();
@@ -137,13 +137,13 @@ describe('what the buttons send, as lines for a shell', function () {
   it('save a segment over the version that is shown alone, and delete it', async () => {
     const { admin } = opened.product;
     await page.goto('/segments/1');
-    const save = await lineFor('Save beta as it is');
+    const save = await lineFor('Save beta unchanged');
     equal((await admin.put('/api/admin/segments/1', { name: 'beta', description: 'By somebody else', constraints: [] })).status, 204);
     ok((await runLine(save)).includes('PreconditionFailed'));
     equal((await admin.get('/api/admin/segments/1')).body.description, 'By somebody else');
     await page.reload();
     await page.getByText('By somebody else').waitFor();
-    const again = await lineFor('Save beta as it is');
+    const again = await lineFor('Save beta unchanged');
     await runLine(again.replace('By somebody else', 'By a shell'));
     equal((await admin.get('/api/admin/segments/1')).body.description, 'By a shell');
     await runLine(await lineFor('Delete beta'));
@@ -153,7 +153,7 @@ describe('what the buttons send, as lines for a shell', function () {
   it('export features and events', async () => {
     await page.goto('/projects/default/transfer');
     await page.getByLabel('Environment', { exact: true }).first().selectOption('development');
-    const exported = JSON.parse(await runLine(await lineFor('Save as a file')));
+    const exported = JSON.parse(await runLine(await lineFor('Export to file')));
     deepEqual(exported.features.map(({ name }: { name: string }) => name).toSorted(), ['card-vault', 'express-pay']);
     await page.goto('/audit?q=type%3Afeature-archived');
     const lines = (await runLine(await lineFor(/NDJSON/i))).trim().split('\n');

@@ -49,32 +49,32 @@ describe('the page of a feature', function () {
   it('shows who gets it in each environment, the strategies as sentences, and the test people', async () => {
     await visit();
     await page.getByRole('heading', { level: 1, name: 'express-pay' }).waitFor();
-    await page.getByText('25 %', { exact: true }).first().waitFor();
+    await page.getByText('25%', { exact: true }).first().waitFor();
     await page.getByRole('switch', { name: 'express-pay in production' }).waitFor();
-    await page.getByText('bucket', { exact: false }).or(page.getByText('by Pilot')).first().waitFor();
+    await page.getByText('bucket', { exact: false }).or(page.getByText('matches Pilot')).first().waitFor();
   });
 
-  it('raises a share from 25 to 50 % in three clicks from the list, and takes it back by one key', async () => {
+  it('raises a share from 25 to 50% in three clicks from the list, and takes it back by one key', async () => {
     await page.goto('/projects/default');
     await page.getByRole('link', { name: 'express-pay' }).click();
     await page.getByRole('button', { name: 'Edit Pilot' }).click();
-    await page.getByLabel('Share in percent').fill('50');
-    await page.getByText('share 25 % → 50 %').waitFor();
+    await page.getByLabel('Rollout percentage').fill('50');
+    await page.getByText('rollout 25% → 50%').waitFor();
     await page.getByRole('button', { name: 'Save strategy' }).click();
-    await page.getByText('Pilot was saved in production.').waitFor();
+    await page.getByText('Saved Pilot in production.').waitFor();
     equal(await shareNow(), '50');
     await page.keyboard.press('z');
-    await page.getByText('It is as it was before.').waitFor();
+    await page.getByText('Change undone.').waitFor();
     equal(await shareNow(), '25');
   });
 
   it('says before anything is saved what the draft would change for the test people', async () => {
     await visit();
     await page.getByRole('button', { name: 'Edit Pilot' }).click();
-    await page.getByLabel('Share in percent').fill('0');
-    await page.getByText('Amber is what your draft would change.').waitFor();
-    await page.getByLabel('Share in percent').fill('100');
-    await page.getByRole('row', { name: /Anna/ }).getByText('by Pilot').waitFor();
+    await page.getByLabel('Rollout percentage').fill('0');
+    await page.getByText('Amber: your draft would change the result.').waitFor();
+    await page.getByLabel('Rollout percentage').fill('100');
+    await page.getByRole('row', { name: /Anna/ }).getByText('matches Pilot').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     equal(await shareNow(), '25');
   });
@@ -82,23 +82,23 @@ describe('the page of a feature', function () {
   it('edits everything of a strategy in place, and adds pasted values one by one', async () => {
     await visit('card-vault');
     await page
-      .getByRole('button', { name: /^Strategy/ })
+      .getByRole('button', { name: /^Add strategy/ })
       .first()
       .waitFor();
     await page.keyboard.press('s');
     await page.getByLabel('Title').fill('Nordic');
-    await page.getByRole('button', { name: 'Condition', exact: true }).click();
+    await page.getByRole('button', { name: 'Add condition', exact: true }).click();
     await page.getByLabel('Field').selectOption('country');
     await page.getByLabel('Values').fill('SE,');
     await page.getByLabel('Values').fill('DK');
     await page.keyboard.press('Enter');
-    await page.getByText('1 value is not a legal value of this field.').waitFor();
+    await page.getByText('1 value is not allowed for this field.').waitFor();
     await page.getByRole('button', { name: 'Remove DK' }).click();
-    await page.getByRole('button', { name: 'Variant', exact: true }).click();
-    await page.getByRole('button', { name: 'Variant', exact: true }).click();
+    await page.getByRole('button', { name: 'Add variant', exact: true }).click();
+    await page.getByRole('button', { name: 'Add variant', exact: true }).click();
     deepEqual(await violationsOf(page), []);
     await page.keyboard.press('Control+Enter');
-    await page.getByText('Nordic was added in production.').waitFor();
+    await page.getByText('Added Nordic to production.').waitFor();
     const { body } = await opened.product.admin.get(`${base}/features/card-vault/environments/production/strategies`);
     deepEqual(
       body[0].constraints.map(({ contextName, operator, values }: Record<string, unknown>) => ({ contextName, operator, values })),
@@ -113,21 +113,21 @@ describe('the page of a feature', function () {
   it('overwrites nothing that somebody else has changed meanwhile, and says who did', async () => {
     await visit();
     await page.getByRole('button', { name: 'Edit Pilot' }).click();
-    await page.getByLabel('Share in percent').fill('60');
+    await page.getByLabel('Rollout percentage').fill('60');
     const other = await opened.logIn();
     await visit('express-pay', '?in=production', other);
     await other.getByRole('button', { name: 'Edit Pilot' }).click();
-    await other.getByLabel('Share in percent').fill('40');
+    await other.getByLabel('Rollout percentage').fill('40');
     await other.getByRole('button', { name: 'Save strategy' }).click();
-    await other.getByText('Pilot was saved in production.').waitFor();
+    await other.getByText('Saved Pilot in production.').waitFor();
     await page.getByText(/admin changed this strategy while you were editing/).waitFor();
-    await page.getByText('share 25 % → 40 %').waitFor();
+    await page.getByText('rollout 25% → 40%').waitFor();
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('definition').filter({ hasText: 'share 25 % → 60 %' }).waitFor();
+    await page.getByRole('definition').filter({ hasText: 'rollout 25% → 60%' }).waitFor();
     equal(await shareNow(), '40');
-    await page.getByRole('button', { name: 'Keep editing mine' }).click();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByRole('button', { name: 'Save strategy' }).click();
-    await page.getByText('Pilot was saved in production.').waitFor();
+    await page.getByText('Saved Pilot in production.').waitFor();
     equal(await shareNow(), '60');
     await setShare('25');
     await other.context().close();
@@ -136,10 +136,10 @@ describe('the page of a feature', function () {
   it('saves at once where only something else of the feature was changed meanwhile', async () => {
     await visit();
     await page.getByRole('button', { name: 'Edit Pilot' }).click();
-    await page.getByLabel('Share in percent').fill('30');
+    await page.getByLabel('Rollout percentage').fill('30');
     equal((await opened.product.admin.put(`${base}/features/express-pay`, { description: 'changed meanwhile' })).status, 200);
     await page.getByRole('button', { name: 'Save strategy' }).click();
-    await page.getByText('Pilot was saved in production.').waitFor();
+    await page.getByText('Saved Pilot in production.').waitFor();
     equal(await shareNow(), '30');
     await setShare('25');
   });
@@ -173,8 +173,8 @@ describe('the page of a feature', function () {
     await visit('gift-limit', '/settings');
     equal(await page.getByLabel('Code default').inputValue(), '12');
     await page.getByLabel('Code default').fill('{"limit": 3}');
-    await page.getByRole('button', { name: 'Save description' }).click();
-    await page.getByText('The feature was changed.').waitFor();
+    await page.getByRole('button', { name: 'Save details' }).click();
+    await page.getByText('Feature saved.').waitFor();
     deepEqual(await codeDefault(), { limit: 3 });
   });
 
@@ -185,13 +185,13 @@ describe('the page of a feature', function () {
       return body.events[0].data?.parameters?.rollout === '35';
     });
     await visit('express-pay', '/history');
-    await page.getByText('share 25 % → 35 %').first().waitFor();
+    await page.getByText('rollout 25% → 35%').first().waitFor();
     await page
       .getByRole('button', { name: /^Undo: changed the strategy Pilot/ })
       .first()
       .click();
-    await page.getByRole('button', { name: 'Undo the change' }).click();
-    await page.getByText('It is as it was before.').waitFor();
+    await page.getByRole('button', { name: 'Undo change' }).click();
+    await page.getByText('Change undone.').waitFor();
     equal(await shareNow(), '25');
     deepEqual(await violationsOf(page), []);
   });
@@ -199,13 +199,13 @@ describe('the page of a feature', function () {
   it('keeps variants whole while one is weighed', async () => {
     await visit('card-vault', '/variants?in=development');
     await page.getByRole('button', { name: 'Add a variant' }).click();
-    await page.getByRole('button', { name: 'Variant', exact: true }).click();
-    await page.getByLabel('Weight in percent').first().fill('90');
-    await page.getByLabel('Weight in percent').first().blur();
-    await page.getByRole('img', { name: 'Weights: variant-1 90 %, variant-2 10 %' }).waitFor();
+    await page.getByRole('button', { name: 'Add variant', exact: true }).click();
+    await page.getByLabel('Weight (%)').first().fill('90');
+    await page.getByLabel('Weight (%)').first().blur();
+    await page.getByRole('img', { name: 'Weights: variant-1 90%, variant-2 10%' }).waitFor();
     deepEqual(await violationsOf(page), []);
     await page.getByRole('button', { name: 'Save variants' }).click();
-    await page.getByText('The variants in development were saved.').waitFor();
+    await page.getByText('Saved the variants in development.').waitFor();
   });
 
   it('says beforehand that a protected environment asks for a change request, and adds to it', async () => {
@@ -213,10 +213,10 @@ describe('the page of a feature', function () {
     const config = `${base}/environments/production/change-requests/config`;
     equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
     await visit();
-    await page.getByText('Protected: what you change goes to the draft of a change request.').first().waitFor();
+    await page.getByText('Protected: your changes go to a draft change request.').first().waitFor();
     await page.getByRole('button', { name: 'Edit Pilot' }).click();
-    await page.getByLabel('Share in percent').fill('80');
-    await page.getByRole('button', { name: 'Add to a change request' }).click();
+    await page.getByLabel('Rollout percentage').fill('80');
+    await page.getByRole('button', { name: 'Add to change request' }).click();
     await page.getByText(/Added to change request \d+/).waitFor();
     equal(await shareNow(), '25');
     equal((await admin.put(config, { changeRequestsEnabled: false })).status, 200);
@@ -240,7 +240,7 @@ describe('the page of a feature', function () {
         deepEqual(await violationsOf(page), []);
         await isNarrow();
         await page.getByRole('button', { name: 'Edit Pilot' }).click();
-        await page.getByLabel('Share in percent').waitFor();
+        await page.getByLabel('Rollout percentage').waitFor();
         deepEqual(await violationsOf(page), []);
         await isNarrow();
       });

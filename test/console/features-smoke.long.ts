@@ -80,9 +80,9 @@ describe('the list of features', function () {
 
   it('says that there is nothing at the address of a project that does not exist', async () => {
     await page.goto('/projects/nowhere');
-    await page.getByText('There is nothing here').waitFor();
+    await page.getByText('Page not found').waitFor();
     await page.goto('/projects/nowhere/health');
-    await page.getByText('There is nothing here').waitFor();
+    await page.getByText('Page not found').waitFor();
   });
 
   it('says what excludes everything', async () => {
@@ -116,7 +116,7 @@ describe('the list of features', function () {
     deepEqual(await violationsOf(page), []);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    for (const chapter of ['Segments', 'Test people', 'Playground', 'Health', 'Promote', 'Connect']) {
+    for (const chapter of ['Segments', 'Test users', 'Playground', 'Health', 'Promote', 'Connect']) {
       await more.focus();
       await page.keyboard.press('Enter');
       await sheet.getByRole('link', { name: chapter }).click();

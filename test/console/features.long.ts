@@ -37,13 +37,13 @@ describe('the list of features, for many', function () {
 
   it('chooses several by the keyboard, and switches them at once', async () => {
     for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
-    await page.getByText('2 chosen').waitFor();
+    await page.getByText('2 selected').waitFor();
     await page.getByRole('button', { name: 'Turn on', exact: true }).click();
-    await page.getByText(/2 features are on in development/).waitFor();
+    await page.getByText(/Turned on 2 features in development/).waitFor();
     deepEqual([await isOn('card-vault', 'development'), await isOn('express-pay', 'development')], [true, true]);
     deepEqual(await violationsOf(page), []);
-    await page.getByRole('button', { name: 'Choose none' }).click();
-    await page.getByText('2 chosen').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await page.getByText('2 selected').waitFor({ state: 'detached' });
   });
 
   it('completes a filter while it is typed', async () => {
@@ -89,7 +89,7 @@ describe('the list of features, for many', function () {
     await page.goto('/projects/default?q=gift');
     await row('gift-cards').waitFor();
     await page.getByText('Views', { exact: true }).click();
-    await page.getByLabel('Name of this view').fill(hostile);
+    await page.getByLabel('View name').fill(hostile);
     await page.getByRole('button', { name: 'Save view' }).click();
     const elsewhere = await opened.logIn();
     await elsewhere.goto('/projects/default');
@@ -134,17 +134,17 @@ describe('the list of features, for many', function () {
 
   it('leaves single keys alone where somebody wants that', async () => {
     await page.goto('/profile');
-    await saved(() => page.getByRole('checkbox', { name: /Single keys do something/ }).uncheck());
+    await saved(() => page.getByRole('checkbox', { name: /Single-key shortcuts/ }).uncheck());
     await page.goto('/projects/default');
     await row('express-pay').waitFor();
     await page.keyboard.press('n');
     await page.keyboard.press('?');
     await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('dialog', { name: 'Search, go, do' }).waitFor();
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor();
     equal(await page.getByRole('dialog').count(), 1);
     await page.keyboard.press('Escape');
     await page.goto('/profile');
-    await saved(() => page.getByRole('checkbox', { name: /Single keys do something/ }).check());
+    await saved(() => page.getByRole('checkbox', { name: /Single-key shortcuts/ }).check());
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -153,7 +153,7 @@ describe('the list of features, for many', function () {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
         await page.keyboard.press('x');
-        await page.getByText('1 chosen').waitFor();
+        await page.getByText('1 selected').waitFor();
         await page.getByText('Views', { exact: true }).click();
         deepEqual(await violationsOf(page), []);
         const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };

@@ -89,7 +89,7 @@ describe('the ten jobs', function () {
 
   job('switch a known feature off in production', { deeds: 5, seconds: 5 }, '/projects', async ({ press, type }) => {
     await press('ControlOrMeta+k');
-    await page.getByRole('dialog', { name: 'Search, go, do' }).waitFor();
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor();
     await type('card-vault');
     await page
       .getByRole('option', { name: /card-vault/ })
@@ -112,7 +112,7 @@ describe('the ten jobs', function () {
   job('learn why somebody does not get it', { deeds: 3, seconds: 10 }, '/projects/default', async ({ click }) => {
     await click(link('express-pay'));
     await click(link('Berlin'));
-    await page.getByRole('heading', { level: 2, name: /for this person/ }).waitFor();
+    await page.getByRole('heading', { level: 2, name: /for this user/ }).waitFor();
   });
 
   job('learn what changed last', { deeds: 2, seconds: 3 }, '/projects/default', async ({ press }) => {
@@ -121,12 +121,12 @@ describe('the ten jobs', function () {
     await page.getByRole('listitem').filter({ hasText: 'card-vault' }).first().waitFor();
   });
 
-  job('raise a share from 25 to 50 %', { deeds: 4, seconds: 10 }, '/projects/default', async ({ click }) => {
+  job('raise a share from 25 to 50%', { deeds: 4, seconds: 10 }, '/projects/default', async ({ click }) => {
     await click(link('express-pay'));
     await click(button('Edit Pilot'));
-    await page.getByLabel('Share in percent').fill('50');
+    await page.getByLabel('Rollout percentage').fill('50');
     await click(button('Save strategy'));
-    await page.getByText('Pilot was saved in production.').waitFor();
+    await page.getByText('Saved Pilot in production.').waitFor();
   });
 
   job('create a feature that is on in development', { deeds: 4, seconds: 15 }, '/projects/default', async ({ press, type }) => {
@@ -143,22 +143,22 @@ describe('the ten jobs', function () {
     await click(link('Promote'));
     await page.getByLabel('From').waitFor();
     equal(await page.getByLabel('From').inputValue(), 'staging');
-    await click(page.getByLabel(/^Choose all/));
+    await click(page.getByLabel(/^Select all/));
     await click(button(/^Promote \d+ features? to production/));
-    await page.getByText(/promoted to production\./).waitFor();
+    await page.getByText(/^Promoted .* to production\./).waitFor();
   });
 
   job('find what can be removed, and archive it', { deeds: 3, seconds: 20 }, '/projects/default', async ({ click }) => {
     await click(link('Health'));
-    await click(page.getByLabel('Choose all 2 below'));
+    await click(page.getByLabel('Select all 2 below'));
     await click(button('Archive 2 features'));
-    await page.getByText('2 features were archived.').waitFor();
+    await page.getByText('Archived 2 features.').waitFor();
   });
 
   job('see the first question of an application arrive', { deeds: 4, seconds: 60 }, '/projects/default', async ({ click }) => {
     await click(link('Connect'));
-    await click(button('Issue a token'));
-    await page.getByText('The token stands in the snippet below.', { exact: false }).waitFor();
+    await click(button('Create token'));
+    await page.getByText('Your token is in the snippet below.', { exact: false }).waitFor();
     const [, token = ''] = /Authorization: '([^']+)'/.exec(await page.getByLabel('Code for Node', { exact: true }).innerText()) ?? [];
     const application = opened.product.as({ authorization: token });
     await done(application, '/api/client/register', { appName: 'jobs', strategies: [], started: new Date().toISOString(), interval: 1000 });

@@ -51,17 +51,17 @@ describe('two browsers at once', function () {
     await page.getByRole('switch', { name: 'express-pay in production', checked: true }).waitFor({ timeout: 5000 });
   });
 
-  it('move no row under the pointer, and say how many have changed', async () => {
+  it('move no row under the pointer, and say how many changes', async () => {
     await page.goto('/projects/default');
     await isLive(page);
     await page.getByRole('link', { name: 'card-vault' }).hover();
     for (const name of ['a-first', 'a-second']) equal((await opened.product.admin.post(features, { name, type: 'release' })).status, 201);
-    await page.getByText('2 have changed').waitFor();
+    await page.getByText('2 new changes').waitFor();
     equal(await page.getByRole('link', { name: 'a-first' }).count(), 0);
     deepEqual(await violationsOf(page), []);
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByRole('link', { name: 'a-first' }).waitFor();
-    equal(await page.getByText('have changed').count(), 0);
+    equal(await page.getByText('new changes').count(), 0);
   });
 
   it('show at once what is not under the pointer', async () => {
@@ -78,32 +78,32 @@ describe('two browsers at once', function () {
       await each.getByRole('button', { name: 'Edit Pilot' }).click();
     }
     await isLive(page);
-    await page.getByLabel('Share in percent').fill('60');
-    await other.getByLabel('Share in percent').fill('40');
+    await page.getByLabel('Rollout percentage').fill('60');
+    await other.getByLabel('Rollout percentage').fill('40');
     await other.getByRole('button', { name: 'Save strategy' }).click();
     await page.getByText('admin changed this strategy while you were editing').waitFor();
-    equal(await page.getByLabel('Share in percent').inputValue(), '60');
+    equal(await page.getByLabel('Rollout percentage').inputValue(), '60');
     ok(await page.getByRole('button', { name: 'Save strategy' }).isDisabled());
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('definition').filter({ hasText: 'share 25 % → 40 %' }).waitFor();
+    await page.getByRole('definition').filter({ hasText: 'rollout 25% → 40%' }).waitFor();
     deepEqual(await violationsOf(page), []);
-    await page.getByRole('button', { name: 'Keep editing mine' }).click();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByRole('button', { name: 'Save strategy' }).click();
-    await page.getByText('Pilot was saved in production.').waitFor();
+    await page.getByText('Saved Pilot in production.').waitFor();
     equal(await shareNow(), '60');
   });
 
   it('keep the draft of a strategy that somebody removes', async () => {
     await page.goto('/projects/default/features/express-pay?in=production');
     await page.getByRole('button', { name: 'Edit Pilot' }).click();
-    await page.getByLabel('Share in percent').fill('70');
+    await page.getByLabel('Rollout percentage').fill('70');
     await isLive(page);
     const strategies = `${features}/express-pay/environments/production/strategies`;
     const { body } = await opened.product.admin.get(strategies);
     equal((await opened.product.admin.delete(`${strategies}/${body[0].id}`)).status, 200);
-    await page.getByText(/removed this strategy while you were editing/).waitFor();
-    equal(await page.getByLabel('Share in percent').inputValue(), '70');
-    await page.getByRole('button', { name: 'Keep editing mine' }).click();
+    await page.getByText(/deleted this strategy while you were editing/).waitFor();
+    equal(await page.getByLabel('Rollout percentage').inputValue(), '70');
+    await page.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByRole('button', { name: 'Save strategy' }).click();
     await eventually(async () => equal(await shareNow(), '70'));
   });

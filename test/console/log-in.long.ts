@@ -15,7 +15,7 @@ describe('coming into the console', function () {
   it('leads whoever is not logged in to the log-in, and then to where they were going', async () => {
     const page = await opened.visit('/projects?q=1');
     await page.waitForURL('**/login?to=**');
-    await page.getByLabel('User name').fill('admin');
+    await page.getByLabel('Username').fill('admin');
     await page.getByLabel('Password').fill(opened.product.password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
@@ -25,7 +25,7 @@ describe('coming into the console', function () {
 
   it('leads nowhere else after a log-in', async () => {
     const page = await opened.visit('/login?to=//elsewhere.example/');
-    await page.getByLabel('User name').fill('admin');
+    await page.getByLabel('Username').fill('admin');
     await page.getByLabel('Password').fill(opened.product.password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Start' }).waitFor();
@@ -34,11 +34,11 @@ describe('coming into the console', function () {
 
   it('says why it is refused, and keeps what was typed', async () => {
     const page = await opened.visit('/login');
-    await page.getByLabel('User name').fill('admin');
+    await page.getByLabel('Username').fill('admin');
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('alert').waitFor();
-    equal(await page.getByLabel('User name').inputValue(), 'admin');
+    equal(await page.getByLabel('Username').inputValue(), 'admin');
     deepEqual(await violationsOf(page), []);
   });
 
@@ -49,7 +49,7 @@ describe('coming into the console', function () {
     await page.getByLabel('Name', { exact: true }).fill('kept');
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Create feature' }).click();
-    await page.getByText('Log in again; your work is kept.').waitFor();
+    await page.getByText('Log in again to continue where you left off.').waitFor();
     equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'kept');
   });
 
@@ -64,19 +64,19 @@ describe('coming into the console', function () {
   it('takes a second factor, which is set up in the profile, and a recovery code once', async () => {
     const { page, username, password } = await someone('second');
     await page.goto('/profile');
-    await page.getByRole('button', { name: /^Set up an app/ }).click();
+    await page.getByRole('button', { name: /^Set up app/ }).click();
     await proveByPassword(page, password);
     const secret = (await page.getByLabel('Secret', { exact: true }).innerText()).replaceAll(' ', '');
     deepEqual(await violationsOf(page), []);
     const app = new TOTP({ secret: Secret.fromBase32(secret) });
-    await page.getByLabel('Code that the app shows').fill(app.generate());
+    await page.getByLabel('Code from the app').fill(app.generate());
     await page.getByRole('button', { name: 'Confirm app' }).click();
     const [code = ''] = (await page.getByRole('group', { name: 'Recovery codes' }).innerText()).split('\n');
-    await page.getByRole('button', { name: 'I have copied it' }).click();
-    await page.getByText('10 recovery codes are left.').waitFor();
+    await page.getByRole('button', { name: 'I’ve copied it' }).click();
+    await page.getByText('10 recovery codes left.').waitFor();
 
     const another = await begin(username, password);
-    const field = another.getByLabel('Code from your authenticator, or a recovery code');
+    const field = another.getByLabel('Authenticator or recovery code');
     await field.fill('000000');
     await another.getByRole('button', { name: 'Log in' }).click();
     await another.getByRole('alert').waitFor();
@@ -86,7 +86,7 @@ describe('coming into the console', function () {
     await another.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
 
     const again = await begin(username, password);
-    await again.getByLabel('Code from your authenticator, or a recovery code').fill(code);
+    await again.getByLabel('Authenticator or recovery code').fill(code);
     await again.getByRole('button', { name: 'Log in' }).click();
     await again.getByRole('alert').waitFor();
     for (const each of [page, another, again]) isWell(each);
@@ -106,7 +106,7 @@ describe('coming into the console', function () {
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Ring');
     await page.getByRole('button', { name: 'Add passkey' }).click();
     await proveByPassword(page, password);
-    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'I’ve copied it' }).click();
     await page.getByRole('row').filter({ hasText: 'Ring' }).waitFor();
     await page.getByRole('button', { name: 'Log out: this browser' }).click();
     await page.waitForURL('**/login');
@@ -120,9 +120,9 @@ describe('coming into the console', function () {
     equal((await opened.product.admin.post(policy, { everybody: true })).status, 200);
     const page = await begin(username, password);
     const secret = (await page.getByLabel('Secret', { exact: true }).innerText()).replaceAll(' ', '');
-    await page.getByLabel('Code that the app shows').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+    await page.getByLabel('Code from the app').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
     await page.getByRole('button', { name: 'Confirm app' }).click();
-    await page.getByRole('button', { name: 'I have kept them, go on' }).click();
+    await page.getByRole('button', { name: 'I’ve saved my codes' }).click();
     await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
     equal((await opened.product.admin.post(policy, { everybody: false })).status, 200);
     isWell(page);
@@ -149,13 +149,13 @@ describe('coming into the console', function () {
     const { body } = await opened.product.admin.post('/api/admin/invite-link/tokens', link);
     const page = await opened.visit(new URL(body.url).pathname);
     await page.getByLabel('Name', { exact: true }).fill('Sam <b>Sower</b>');
-    await page.getByLabel('E-mail address').fill('sam@shop.example');
+    await page.getByLabel('Email address').fill('sam@shop.example');
     await page.getByLabel('New password').fill('Seeds-and-soil-9');
     await page.getByText('This password is strong enough.').waitFor();
     deepEqual(await violationsOf(page), []);
-    await page.getByRole('button', { name: 'Create my account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('Your password is set. Log in with it.').waitFor();
-    await page.getByLabel('User name').fill('sam@shop.example');
+    await page.getByLabel('Username').fill('sam@shop.example');
     await page.getByLabel('Password').fill('Seeds-and-soil-9');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('link', { name: 'Logged in as Sam <b>Sower</b>' }).waitFor();
@@ -187,9 +187,9 @@ describe('coming into the console', function () {
 
   it('tells nobody whether an address is known', async () => {
     const page = await opened.visit('/forgotten');
-    await page.getByLabel('E-mail address of your account').fill('nobody@shop.example');
-    await page.getByRole('button', { name: 'Send a link' }).click();
-    await page.getByText('If somebody here has the address nobody@shop.example').waitFor();
+    await page.getByLabel('Email address of your account').fill('nobody@shop.example');
+    await page.getByRole('button', { name: 'Send reset link' }).click();
+    await page.getByText('If there is an account for nobody@shop.example').waitFor();
     deepEqual(await violationsOf(page), []);
     isWell(page);
   });
@@ -206,15 +206,15 @@ describe('coming into the console', function () {
 
   async function begin(username: string, password: string, options: BrowserContextOptions = {}): Promise<Page> {
     const page = await opened.visit('/login', options);
-    await page.getByLabel('User name').fill(username);
+    await page.getByLabel('Username').fill(username);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
     return page;
   }
 
   async function proveByPassword(page: Page, password: string): Promise<void> {
-    await page.getByText('Prove that it is you').waitFor();
+    await page.getByText('Confirm it’s you').waitFor();
     await page.getByRole('dialog').last().getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Prove it' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
   }
 });

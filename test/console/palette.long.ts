@@ -155,13 +155,13 @@ describe('the palette', function () {
       promote: ['Promote default to another environment', '/promote'],
       'an application': ['Connect an application to default', '/connect'],
       'import f': ['Import features into default', '/transfer'],
-      'export f': ['Export features of default', '/transfer'],
-      health: ['Clean up default: health', '/health'],
+      'export f': ['Export features from default', '/transfer'],
+      'clean up': ['Clean up features in default', '/health'],
       'new seg': ['New segment in default', '/segments/new'],
     } as const;
     for (const [typed, [name, path]] of Object.entries(verbs)) {
       await page.goto('/projects/default');
-      await page.getByRole('button', { name: 'Search, go or do something' }).click();
+      await page.getByRole('button', { name: 'Search or run a command' }).click();
       await page.keyboard.type(typed);
       await option(name).click();
       await page.waitForURL(`**/projects/default${path}`);
@@ -188,11 +188,11 @@ describe('the palette', function () {
     const viewer = { username: 'vera', password: 'a lever, a bell, a lamp', rootRole: 3, sendEmail: false };
     equal((await admin.post('/api/admin/user-admin', viewer)).status, 201);
     const hers = await opened.visit('/login');
-    await hers.getByLabel('User name').fill('vera');
+    await hers.getByLabel('Username').fill('vera');
     await hers.getByLabel('Password').fill(viewer.password);
     await hers.getByRole('button', { name: 'Log in' }).click();
     await hers.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
-    await hers.getByRole('button', { name: 'Search, go or do something' }).click();
+    await hers.getByRole('button', { name: 'Search or run a command' }).click();
     await hers.getByRole('combobox').waitFor();
     await hers.keyboard.type('express-pay');
     await hers.keyboard.press('Enter');
@@ -212,7 +212,7 @@ describe('the palette', function () {
       it(`is accessible in ${colorScheme} at ${width} pixels, by a button too`, async () => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
-        await page.getByRole('button', { name: 'Search, go or do something' }).click();
+        await page.getByRole('button', { name: 'Search or run a command' }).click();
         await page.keyboard.type('pay');
         await option(/express-pay/).waitFor();
         deepEqual(await violationsOf(page), []);

@@ -33,7 +33,7 @@ describe('what somebody has chosen', function () {
 
   it('is the theme in every browser, and this browser knows it before it asks', async () => {
     const isStored = page.waitForResponse((response) => response.request().postData()?.includes('"dark"') ?? false);
-    await page.getByRole('button', { name: 'Theme: as the system' }).click();
+    await page.getByRole('button', { name: 'Theme: system' }).click();
     await page.getByRole('button', { name: 'Theme: light' }).click();
     equal((await isStored).status(), 200);
     equal(await shownIn(page), 'dark');

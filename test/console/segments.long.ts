@@ -54,24 +54,24 @@ describe('segments', function () {
     await open(nordic);
     await page.getByRole('heading', { level: 1, name: 'nordic' }).waitFor();
     await page.getByRole('link', { name: 'express-pay' }).waitFor();
-    await line('Anna').getByText('is in it').waitFor();
+    await line('Anna').getByText('in this segment').waitFor();
     await line('Bernd').getByText('country DE is none of SE NO').waitFor();
   });
 
-  it('say while they are edited who would come in and go out, save, and take it back by one key', async () => {
+  it('say while they are edited who would be added and go out, save, and take it back by one key', async () => {
     await open(nordic);
     await button('Edit segment').click();
     await page.getByLabel('Values').fill('DE,');
     await button('Remove SE').click();
-    await line('Bernd').getByText('would come in').waitFor();
-    await line('Anna').getByText('would go out').waitFor();
+    await line('Bernd').getByText('would be added').waitFor();
+    await line('Anna').getByText('would be removed').waitFor();
     await page.getByText('added: country is one of NO DE').waitFor();
     deepEqual(await violationsOf(page), []);
     await button('Save segment').click();
-    await page.getByText('nordic was saved.').waitFor();
+    await page.getByText('Saved nordic.').waitFor();
     deepEqual((await read(nordic)).constraints[0].values, ['NO', 'DE']);
     await page.keyboard.press('z');
-    await page.getByText('It is as it was before.').waitFor();
+    await page.getByText('Change undone.').waitFor();
     deepEqual((await read(nordic)).constraints[0].values, ['SE', 'NO']);
   });
 
@@ -82,12 +82,12 @@ describe('segments', function () {
     const { constraints } = await read(nordic);
     equal((await opened.product.admin.put(`/api/admin/segments/${nordic}`, { name: 'northern', constraints })).status, 204);
     await button('Save segment').click();
-    await page.getByText('Somebody changed this segment while you were editing.').waitFor();
+    await page.getByText('Someone changed this segment while you were editing.').waitFor();
     await page.getByText('name nordic → northern').waitFor();
     equal((await read(nordic)).name, 'northern');
-    await button('Keep editing mine').click();
+    await button('Keep mine').click();
     await button('Save segment').click();
-    await page.getByText('nordic was saved.').waitFor();
+    await page.getByText('Saved nordic.').waitFor();
     const { name, description } = await read(nordic);
     deepEqual([name, description], ['nordic', 'Mine']);
   });
@@ -103,7 +103,7 @@ describe('segments', function () {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('swedes');
     await button('Create segment').click();
     await page.getByRole('heading', { level: 1, name: 'swedes' }).waitFor();
-    await page.getByText('No strategy uses it.').waitFor();
+    await page.getByText('No strategy uses this segment.').waitFor();
   });
 
   it('are not deleted while something uses them, and say what does', async () => {
@@ -116,7 +116,7 @@ describe('segments', function () {
     await open(id);
     await button('Delete segment').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete segment' }).click();
-    await page.getByText('short-lived was deleted.').waitFor();
+    await page.getByText('Deleted short-lived.').waitFor();
     equal((await opened.product.admin.get(`/api/admin/segments/${id}`)).status, 404);
   });
 
@@ -127,10 +127,10 @@ describe('segments', function () {
     equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
     const id = await segment('vip', { project: 'bank', constraints: [country('SE')] });
     await page.goto(`/projects/bank/segments/${id}`);
-    await page.getByText('the draft of one for production', { exact: false }).waitFor();
+    await page.getByText('go to a draft for production', { exact: false }).waitFor();
     await button('Edit segment').click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('vips');
-    await button('Add to a change request').click();
+    await button('Add to change request').click();
     await page.getByText(/Added to change request \d+/).waitFor();
     equal((await read(id)).name, 'vip');
   });
@@ -152,15 +152,15 @@ describe('segments', function () {
       await route.fulfill({ response: answer, json: { ...(await answer.json()), permissions: [] } });
     });
     await open(nordic);
-    await page.locator('button[title="You lack the permission UPDATE_SEGMENT here."]').waitFor();
-    await page.locator('button[title="You lack the permission DELETE_SEGMENT here."]').waitFor();
+    await page.locator('button[title="You need the UPDATE_SEGMENT permission."]').waitFor();
+    await page.locator('button[title="You need the DELETE_SEGMENT permission."]').waitFor();
     await page.unroute('**/api/admin/user');
   });
 
   it('say what is not there', async () => {
     for (const id of ['999999', 'none']) {
       await page.goto(`/segments/${id}`);
-      await page.getByRole('heading', { name: 'There is no such segment' }).waitFor();
+      await page.getByRole('heading', { name: 'Segment not found' }).waitFor();
     }
   });
 

@@ -23,7 +23,7 @@ describe('a change that applications are told of', function () {
 
   const turn = () => page.getByRole('switch', { name: 'express-pay in development' }).click();
   const line = (text: RegExp) => page.getByRole('status').getByText(text);
-  const isServed = /^Served to applications at \d\d:\d\d:\d\d, revision [\d,]+$/;
+  const isServed = /^Served to clients at \d\d:\d\d:\d\d \(revision [\d,]+\)$/;
   const revisionNow = async () => (await opened.product.admin.get(served)).body.revision as number;
 
   it('is said to be served with its revision and the moment, as delivery tells them', async () => {
@@ -32,7 +32,7 @@ describe('a change that applications are told of', function () {
     await turn();
     await line(isServed).waitFor();
     const text = await line(isServed).innerText();
-    equal(text.split(' ').at(-1), (before + 1).toLocaleString('en'));
+    ok(text.endsWith(`(revision ${(before + 1).toLocaleString('en')})`), text);
     const since = Date.parse((await line(isServed).getAttribute('datetime')) ?? '') / 1000;
     ok(begun <= since && since <= Date.now() / 1000, text);
     deepEqual(await violationsOf(page), []);
@@ -42,7 +42,7 @@ describe('a change that applications are told of', function () {
 
   it('is not what a question to the playground is', async () => {
     await page.goto('/projects/default/playground');
-    await page.getByRole('button', { name: 'Tell what is on' }).click();
+    await page.getByRole('button', { name: 'Evaluate' }).click();
     await page.getByRole('cell').first().waitFor();
     equal(
       await page
@@ -59,9 +59,9 @@ describe('a change that applications are told of', function () {
       asked.continue({ headers: { ...asked.request().headers(), 'if-min-revision': '999999999' } }),
     );
     await turn();
-    await line(/^Saved as revision [\d,]+, on its way to applications$/).waitFor();
+    await line(/^Saved as revision [\d,]+\. Rolling out to clients$/).waitFor();
     deepEqual(await violationsOf(page), []);
-    await line(/^Not served yet: applications get what was before revision [\d,]+$/).waitFor({ timeout: awayMs });
+    await line(/^Pending: revision [\d,]+ has not reached clients yet$/).waitFor({ timeout: awayMs });
     deepEqual(await violationsOf(page), []);
     await page.unroute(`**${served}`);
     await line(isServed).waitFor({ timeout: awayMs });
@@ -73,7 +73,7 @@ describe('a change that applications are told of', function () {
       await delivery?.stop('SIGKILL');
       try {
         await turn();
-        await line(/^Delivery does not answer: whether revision [\d,]+ is served is not known$/).waitFor({ timeout: awayMs });
+        await line(/^Delivery is not responding\. Revision [\d,]+ may not have reached clients$/).waitFor({ timeout: awayMs });
         deepEqual(await violationsOf(page), []);
       } finally {
         delivery?.start();

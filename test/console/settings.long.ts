@@ -62,7 +62,7 @@ describe('the settings', function () {
   it('make a user with a role of their own, who may what it gives and no more', async () => {
     await open('roles/new');
     await page.getByLabel('Name', { exact: true }).fill('Gardener');
-    await page.getByLabel('Counts in').selectOption('root-custom');
+    await page.getByLabel('Scope').selectOption('root-custom');
     await page.getByLabel(/^Create projects/).check();
     await page.getByLabel(/^Create tag types/).check();
     await button('Save role').click();
@@ -70,11 +70,11 @@ describe('the settings', function () {
 
     await open('users');
     await button('Invite user').click();
-    await field('User name').fill('gina');
+    await field('Username').fill('gina');
     await field('Root role').selectOption({ label: 'Gardener' });
     await page.getByRole('dialog').getByRole('button', { name: 'Invite user' }).click();
     const link = await page.getByRole('dialog').getByLabel('Link', { exact: true }).innerText();
-    await button('I have copied it').click();
+    await button('I’ve copied it').click();
     await row('gina').waitFor();
 
     const theirs = await opened.visit(new URL(link).pathname + new URL(link).search);
@@ -84,7 +84,7 @@ describe('the settings', function () {
     await theirs.getByText('This password is strong enough.').waitFor();
     await theirs.getByRole('button', { name: 'Set password' }).click();
     await theirs.getByText('Your password is set. Log in with it.').waitFor();
-    await theirs.getByLabel('User name').fill('gina');
+    await theirs.getByLabel('Username').fill('gina');
     await theirs.getByLabel('Password').fill('Trellis-and-rake-7');
     await theirs.getByRole('button', { name: 'Log in', exact: true }).click();
     await theirs.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
@@ -94,17 +94,17 @@ describe('the settings', function () {
     await theirs.getByRole('button', { name: 'New tag type' }).click();
     await theirs.getByRole('dialog').getByLabel('Name', { exact: true }).fill('season');
     await theirs.getByRole('dialog').getByRole('button', { name: 'New tag type' }).click();
-    await theirs.getByText('season was saved.').waitFor();
+    await theirs.getByText('Saved season.').waitFor();
     const refused = theirs.getByRole('button', { name: 'Delete: season' });
-    equal(await refused.getAttribute('title'), 'You lack the permission DELETE_TAG_TYPE here.');
+    equal(await refused.getAttribute('title'), 'You need the DELETE_TAG_TYPE permission.');
     isWell(theirs);
   });
 
   it('give a role permissions by environment', async () => {
     await open('roles/new');
     await page.getByLabel('Name', { exact: true }).fill('Night watch');
-    await page.getByLabel('Switch features on and off: production').check();
-    await page.getByLabel('Approve change requests: every environment').check();
+    await page.getByLabel('Turn features on and off: production').check();
+    await page.getByLabel('Approve change requests: all environments').check();
     ok(await page.getByLabel('Approve change requests: development').isDisabled());
     deepEqual(await violationsOf(page), []);
     await button('Save role').click();
@@ -125,15 +125,15 @@ describe('the settings', function () {
     await field('Environment').selectOption('development');
     await page.getByRole('dialog').getByRole('button', { name: 'New API token' }).click();
     const secret = await page.getByLabel('Secret', { exact: true }).innerText();
-    ok((await page.getByLabel('In the shell', { exact: true }).innerText()).includes(`curl -H 'Authorization: ${secret}'`));
+    ok((await page.getByLabel('curl', { exact: true }).innerText()).includes(`curl -H 'Authorization: ${secret}'`));
     deepEqual(await violationsOf(page), []);
     const { status, body } = await opened.product.as({ authorization: secret }).get('/api/client/features');
     deepEqual([status, body.version], [200, 2]);
-    await button('I have copied it').click();
+    await button('I’ve copied it').click();
     equal((await row('shop-server').innerText()).includes(secret), false);
     await button('Delete: shop-server').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete token' }).click();
-    await page.getByText('shop-server was deleted.').waitFor();
+    await page.getByText('Deleted shop-server.').waitFor();
     equal((await opened.product.as({ authorization: secret }).get('/api/client/features')).status, 401);
   });
 
@@ -144,13 +144,13 @@ describe('the settings', function () {
     await page.getByRole('textbox', { name: 'Origins' }).and(page.locator('[aria-invalid=true]')).waitFor();
     await page.getByRole('textbox', { name: 'Origins' }).fill('https://shop.example');
     await button('Save origins').click();
-    await page.getByText('The origins were saved.').waitFor();
+    await page.getByText('Origins saved.').waitFor();
   });
 
   it('switch maintenance on with a banner for everybody, and off', async () => {
     await open('maintenance');
     await page.getByRole('switch', { name: 'Maintenance mode' }).click();
-    await page.getByText('nothing can be changed at present', { exact: false }).waitFor();
+    await page.getByText('no one can make changes', { exact: false }).waitFor();
     await page.getByRole('switch', { name: 'Maintenance mode' }).click();
     await page.getByText('Maintenance mode is off.').waitFor();
     equal((await opened.product.admin.get('/api/admin/maintenance')).body.enabled, false);
@@ -160,9 +160,9 @@ describe('the settings', function () {
     await open('context-fields');
     await button('New context field').click();
     await field('Name').fill('country');
-    await field('Legal values').fill('SE | Sweden\nNO');
+    await field('Allowed values').fill('SE | Sweden\nNO');
     await page.getByRole('dialog').getByRole('button', { name: 'New context field' }).click();
-    await page.getByText('country was saved.').waitFor();
+    await page.getByText('Saved country.').waitFor();
     deepEqual((await opened.product.admin.get('/api/admin/context/country')).body.legalValues, [
       { value: 'SE', description: 'Sweden' },
       { value: 'NO' },
@@ -172,15 +172,15 @@ describe('the settings', function () {
   it('make a webhook of what its provider describes, and show its log', async () => {
     await open('webhooks');
     await button('New webhook').click();
-    await page.getByLabel('Where to').selectOption('webhook');
-    await button('Go on').click();
+    await page.getByLabel('Provider').selectOption('webhook');
+    await button('Continue').click();
     await field('Description').fill('To the bell');
     await page.getByRole('dialog').getByLabel(/url/i).fill('https://bell.example/ring');
     await page.getByLabel('feature-created', { exact: true }).check();
     await page.getByRole('dialog').getByRole('button', { name: 'New webhook' }).click();
     await row('To the bell').waitFor();
     await button('Log: To the bell').click();
-    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByText('No events sent yet').waitFor();
   });
 
   it('give a group roles in a project', async () => {

@@ -28,7 +28,7 @@ describe('the start page', function () {
   };
 
   it('has no kill switches where there are none', async () => {
-    await panel('Favourites').getByText('Mark features with the star').waitFor();
+    await panel('Favourites').getByText('Star features to see them here').waitFor();
     await whenShown(page);
     equal(await panel('Kill switches').count(), 0);
   });
@@ -41,7 +41,7 @@ describe('the start page', function () {
     await panel('Kill switches').getByRole('button', { name: 'Turn off: recommendations in production' }).tap();
     await page.getByRole('button', { name: 'Turn off now' }).tap();
     await page.getByText('recommendations is off in production.').waitFor();
-    await page.getByText(/^Served to applications at/).waitFor();
+    await page.getByText(/^Served to clients at/).waitFor();
     equal(await isOn('recommendations'), false);
     equal(await page.getByText('gift-cards').count(), 0);
   });
@@ -49,8 +49,8 @@ describe('the start page', function () {
   it('has each kill switch once, though it be a favourite', async () => {
     await create('read-only-mode', 'kill-switch');
     await page.goto('/projects/default/features/read-only-mode');
-    await page.getByRole('button', { name: 'Mark read-only-mode as a favourite' }).tap();
-    await page.getByRole('button', { name: /is a favourite/ }).waitFor();
+    await page.getByRole('button', { name: 'Add read-only-mode to favourites' }).tap();
+    await page.getByRole('button', { name: /^Remove .* from favourites$/ }).waitFor();
     await page.goto('/');
     await panel('Favourites').getByRole('link', { name: 'read-only-mode' }).waitFor();
     await panel('Kill switches').getByRole('link', { name: 'recommendations' }).waitFor();
@@ -58,11 +58,11 @@ describe('the start page', function () {
   });
 
   it('says what was changed last, the newest first, and shows it as it happens', async () => {
-    const lines = panel('Changed last').getByRole('listitem');
-    await lines.filter({ hasText: 'switched it off in production recommendations' }).waitFor();
+    const lines = panel('Recently changed').getByRole('listitem');
+    await lines.filter({ hasText: 'turned off recommendations in production' }).waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
     equal((await opened.product.admin.post(`${project}/features/gift-cards/environments/development/on`)).status, 200);
-    await eventually(async () => ok((await lines.first().innerText()).includes('switched it on in development gift-cards')));
+    await eventually(async () => ok((await lines.first().innerText()).includes('turned on gift-cards in development')));
     ok((await lines.count()) <= 5);
     await lines.first().getByRole('link', { name: 'gift-cards' }).tap();
     await page.waitForURL('**/projects/default/features/gift-cards');
@@ -87,7 +87,7 @@ describe('the start page', function () {
       it(`is accessible in ${colorScheme} at ${width} pixels, and scrolls in one direction`, async () => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
-        await panel('Changed last').getByRole('listitem').first().waitFor();
+        await panel('Recently changed').getByRole('listitem').first().waitFor();
         await whenShown(page);
         deepEqual(await violationsOf(page), []);
         const measured = page as unknown as { readonly evaluate: (script: string) => Promise<number> };

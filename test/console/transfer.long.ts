@@ -48,25 +48,25 @@ describe('moving configuration', function () {
 
   it('shows what promoting would change, segments included', async () => {
     await page.goto(between);
-    await row('express-pay').getByText('switched on').waitFor();
-    await row('express-pay').getByText('removed: for 10 % of everybody').waitFor();
-    await row('express-pay').getByText('added: for 50 % of everybody in segment beta').waitFor();
+    await row('express-pay').getByText('turned on').waitFor();
+    await row('express-pay').getByText('removed: for 10% of users').waitFor();
+    await row('express-pay').getByText('added: for 50% of users in segment beta').waitFor();
     equal(await row('alike').count(), 0);
-    await page.getByLabel('Choose express-pay').check();
-    await page.getByText('Uses beta: segments are the same in every environment', { exact: false }).waitFor();
-    await page.getByLabel('Switch on and off as in development').uncheck();
-    await row('express-pay').getByText('switched on').waitFor({ state: 'detached' });
+    await page.getByLabel('Select express-pay').check();
+    await page.getByText('Uses beta. Segments are shared by all environments', { exact: false }).waitFor();
+    await page.getByLabel('Also turn features on or off as in development').uncheck();
+    await row('express-pay').getByText('turned on').waitFor({ state: 'detached' });
   });
 
   it('promotes what was chosen, keeps what describes it, and takes it back by one key', async () => {
     await page.goto(between);
-    await page.getByLabel('Choose all 2 that differ').check();
+    await page.getByLabel('Select all 2 that differ').check();
     await button('Promote 2 features to production').click();
-    await page.getByText('2 features were promoted to production.').waitFor();
+    await page.getByText('Promoted 2 features to production.').waitFor();
     deepEqual(await inProduction('express-pay'), { enabled: true, shares: ['50'], tags: 1 });
-    await page.getByText('production is as development is').waitFor();
+    await page.getByText('No differences: production matches development').waitFor();
     await page.keyboard.press('z');
-    await page.getByText('It is as it was before.').waitFor();
+    await page.getByText('Change undone.').waitFor();
     deepEqual(await inProduction('express-pay'), { enabled: false, shares: ['10'], tags: 1 });
     deepEqual(await inProduction('card-vault'), { enabled: false, shares: [], tags: 0 });
   });
@@ -80,17 +80,17 @@ describe('moving configuration', function () {
       if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
     };
     await page.goto(between);
-    await row('express-pay').getByText('variants blue 100 % → none').waitFor();
-    await page.getByLabel('Choose express-pay').check();
+    await row('express-pay').getByText('variants blue 100% → none').waitFor();
+    await page.getByLabel('Select express-pay').check();
     page.on('request', note);
     await button('Promote 1 feature to production').click();
-    await page.getByText('1 feature was promoted to production.').waitFor();
+    await page.getByText('Promoted 1 feature to production.').waitFor();
     page.off('request', note);
     deepEqual(sent, ['POST /api/admin/features-batch/export', 'POST /api/admin/features-batch/import']);
     deepEqual((await admin.get(variants('production'))).body.variants, []);
     deepEqual(await inProduction('express-pay'), { enabled: true, shares: ['50'], tags: 1 });
     await page.keyboard.press('z');
-    await page.getByText('It is as it was before.').waitFor();
+    await page.getByText('Change undone.').waitFor();
     equal((await admin.get(variants('production'))).body.variants[0].name, 'blue');
     deepEqual(await inProduction('express-pay'), { enabled: false, shares: ['10'], tags: 1 });
     equal((await admin.put(variants('production'), [])).status, 200);
@@ -98,10 +98,10 @@ describe('moving configuration', function () {
 
   it('promotes nothing that somebody has changed since it was shown', async () => {
     await page.goto(between);
-    await page.getByLabel('Choose card-vault').check();
+    await page.getByLabel('Select card-vault').check();
     await strategy('card-vault', 'production', { parameters: rollout('1') });
     await button('Promote 1 feature to production').click();
-    await page.getByText('Somebody changed these features meanwhile.', { exact: false }).waitFor();
+    await page.getByText('someone changed these features in the meantime', { exact: false }).waitFor();
     deepEqual((await inProduction('card-vault')).shares, ['1']);
   });
 
@@ -111,8 +111,8 @@ describe('moving configuration', function () {
     equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
     await page.goto(between);
     await page.getByText('production is protected', { exact: false }).waitFor();
-    await page.getByLabel('Choose express-pay').check();
-    await button('Add to a change request').click();
+    await page.getByLabel('Select express-pay').check();
+    await button('Add to change request').click();
     const [id] = /\d+/.exec(await page.getByText(/Added to change request \d+/).innerText()) ?? [];
     deepEqual((await inProduction('express-pay')).shares, ['10']);
     const { body } = await admin.get(`${base}/change-requests/${id}`);
@@ -126,17 +126,17 @@ describe('moving configuration', function () {
   it('saves an export as a file', async () => {
     await page.goto('/projects/default/transfer');
     await page.getByLabel('Environment', { exact: true }).selectOption('development');
-    const [download] = await Promise.all([page.waitForEvent('download'), button('Save as a file').click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), button('Export to file').click()]);
     equal(download.suggestedFilename(), 'default-development.json');
-    await page.getByText('The features of development were exported.').waitFor();
+    await page.getByText('Exported the features of development.').waitFor();
   });
 
   it('says what speaks against an import before it is made', async () => {
     await page.goto('/projects/default/transfer');
-    await page.getByLabel('Or its text').fill('{');
-    await page.getByText('This is not JSON.').waitFor();
+    await page.getByLabel('Or paste the content').fill('{');
+    await page.getByText('Enter valid JSON.').waitFor();
     const bad = { features: [{ name: 'fresh' }], featureStrategies: [{ name: 'unheard-of', featureName: 'fresh' }] };
-    await page.getByLabel('Or its text').fill(JSON.stringify(bad));
+    await page.getByLabel('Or paste the content').fill(JSON.stringify(bad));
     await page.getByText('These strategy types do not exist.', { exact: false }).waitFor();
     equal(await button('Import 1 feature into development').getAttribute('aria-disabled'), 'true');
     deepEqual(await violationsOf(page), []);
@@ -150,27 +150,27 @@ describe('moving configuration', function () {
       .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(data)) });
     await page.getByText('These features exist and are overwritten.', { exact: false }).waitFor();
     await button('Import 2 features into development').click();
-    await page.getByText('2 features were imported into development.').waitFor();
+    await page.getByText('Imported 2 features into development.').waitFor();
     equal((await opened.product.admin.get(`${base}/features/fresh`)).status, 200);
   });
 
   it('keeps test people: made, changed and deleted', async () => {
     await page.goto('/projects/default/personas');
-    await button('Test person').click();
+    await button('Add test user').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill(`Anna ${hostile}`);
     await dialog.getByLabel('Other fields').fill('country=SE');
-    await dialog.getByRole('button', { name: 'Save test person' }).click();
+    await dialog.getByRole('button', { name: 'Save test user' }).click();
     await row('Anna').getByText('SE').waitFor();
     await button(/^Edit: Anna/).click();
-    await dialog.getByLabel('User id').fill('70');
-    await dialog.getByRole('button', { name: 'Save test person' }).click();
+    await dialog.getByLabel('User ID').fill('70');
+    await dialog.getByRole('button', { name: 'Save test user' }).click();
     await row('Anna').getByText('70').waitFor();
     const { body } = await opened.product.admin.get(`${base}/personas`);
     deepEqual(body.personas[0].context, { appName: 'console', userId: '70', properties: { country: 'SE' } });
     await button(/^Delete: Anna/).click();
-    await dialog.getByRole('button', { name: 'Delete test person' }).click();
-    await page.getByText('No test people yet').waitFor();
+    await dialog.getByRole('button', { name: 'Delete test user' }).click();
+    await page.getByText('No test users yet').waitFor();
   });
 
   it('makes a project with its pattern of names, and deletes it', async () => {
@@ -178,8 +178,8 @@ describe('moving configuration', function () {
     await button('New project').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('Web shop');
-    await dialog.getByLabel('Pattern of feature names').fill('shop-.+');
-    await dialog.getByLabel('Example of a name').fill('shop-cart');
+    await dialog.getByLabel('Feature name pattern').fill('shop-.+');
+    await dialog.getByLabel('Example name').fill('shop-cart');
     await dialog.getByRole('button', { name: 'Create project' }).click();
     await page.getByRole('link', { name: /^Web shop/ }).waitFor();
     const { body } = await opened.product.admin.get('/api/admin/projects/web-shop/overview');
@@ -187,7 +187,7 @@ describe('moving configuration', function () {
     await page.goto('/projects/web-shop/settings');
     await button('Delete project: Web shop').click();
     await dialog.getByRole('button', { name: 'Delete project' }).click();
-    await page.getByText('Web shop was deleted.').waitFor();
+    await page.getByText('Deleted Web shop.').waitFor();
     await page.waitForURL('**/projects');
   });
 

@@ -50,8 +50,8 @@ describe('the page that says why', function () {
     await page.goto('/projects/default');
     await page.getByRole('link', { name: 'express-pay' }).click();
     await page.getByRole('link', { name: 'Berlin' }).click();
-    await verdict('Off for this person').waitFor();
-    await page.getByText('No strategy fits. The nearest is 2 Half: bucket 73, and the share ends at 72.').waitFor();
+    await verdict('Off for this user').waitFor();
+    await page.getByText('No strategy matches. Closest: strategy 2, Half (bucket 73 is outside the rollout of 1 to 72).').waitFor();
   });
 
   it('tells it by keyboard: E, an id, Enter', async () => {
@@ -62,12 +62,12 @@ describe('the page that says why', function () {
     await page.getByLabel('userId').and(page.locator(':focus')).waitFor();
     await page.keyboard.insertText('123');
     await page.keyboard.press('Enter');
-    await page.getByText('The nearest is 2 Half').waitFor();
+    await page.getByText('Closest: strategy 2, Half').waitFor();
   });
 
   it('shows every step with what was expected and given, those as well that were not asked', async () => {
     await visit({ userId: '123', country: 'DE' });
-    await page.getByText('Switched on in production').waitFor();
+    await page.getByText('Turned on in production').waitFor();
     await step('card-vault').getByText('on', { exact: true }).waitFor();
     const segment = page
       .getByRole('main')
@@ -76,30 +76,30 @@ describe('the page that says why', function () {
       .last();
     await segment.getByText(hostile, { exact: true }).waitFor();
     await segment.getByText('DE', { exact: true }).waitFor();
-    await step('Staff').getByRole('img', { name: 'not asked' }).first().waitFor();
-    await page.getByText('switched off, not asked. It would not fit.').waitFor();
+    await step('Staff').getByRole('img', { name: 'not evaluated' }).first().waitFor();
+    await page.getByText('Not evaluated: the strategy is turned off. It would not match.').waitFor();
   });
 
   it('shows the bucket of SDKs on a ruler, and by which share it would be reached', async () => {
     await visit({ userId: '123' });
-    await page.getByRole('img', { name: 'Buckets 1 to 100: 1 to 72 are reached, this is 73.' }).waitFor();
+    await page.getByRole('img', { name: 'Buckets 1 to 100: the rollout covers 1 to 72. This user is in bucket 73.' }).waitFor();
     await page.getByText('murmur3(“gr1:123”) mod 100 + 1 = 73').waitFor();
-    await page.getByText('Reached by a share of 73 %.').waitFor();
+    await page.getByText('Included in rollouts of 73% or more.').waitFor();
   });
 
   it('shows which variant it comes to be, by its bucket among the weights', async () => {
     await visit({ userId: '7' });
-    await verdict('On for this person').waitFor();
-    await page.getByRole('img', { name: /Buckets 1 to 1000: (?:1 to 500|501 to 1000) are reached/ }).waitFor();
-    await page.getByText(/By strategy 2 Half\. As variant (?:sheet|wallet)\./).waitFor();
+    await verdict('On for this user').waitFor();
+    await page.getByRole('img', { name: /Buckets 1 to 1000: the rollout covers (?:1 to 500|501 to 1000)\./ }).waitFor();
+    await page.getByText(/Strategy 2, Half, matches\. Variant: (?:sheet|wallet)\./).waitFor();
   });
 
   it('copies a permalink whose question no server sees, and that says in another browser whether the feature has changed', async () => {
     await page.goto('/projects');
     await visit({ userId: '123', country: hostile });
-    await verdict('On for this person').waitFor();
+    await verdict('On for this user').waitFor();
     await page.keyboard.press('y');
-    await page.getByText(/^The permalink was copied/).waitFor();
+    await page.getByText(/^Permalink copied/).waitFor();
     const clipboard = page as unknown as { readonly evaluate: (script: string) => Promise<string> };
     const link = await clipboard.evaluate('navigator.clipboard.readText()');
     const [path = '', fragment = ''] = link.slice(opened.product.url.length).split('#');
@@ -109,14 +109,14 @@ describe('the page that says why', function () {
     const asked: string[] = [];
     other.on('request', (request) => asked.push(request.url()));
     await other.goto(path + `#${fragment}`);
-    await other.getByText(/^The feature has not changed since the link was made at revision \d+, when the answer was on\.$/).waitFor();
+    await other.getByText(/^The feature has not changed since this link was created at revision \d+, when the result was on\.$/).waitFor();
     ok(asked.every((url) => !url.includes('userId')));
     const off = `${base}/features/express-pay/environments/production/off`;
     equal((await opened.product.admin.post(off)).status, 200);
     await other.reload();
-    await other.getByText(/^The feature has changed since the link was made at revision \d+, when the answer was on\.$/).waitFor();
-    await other.getByRole('heading', { level: 2, name: 'Off for this person' }).waitFor();
-    await other.getByText('It is switched off in production.').first().waitFor();
+    await other.getByText(/^The feature has changed since this link was created at revision \d+, when the result was on\.$/).waitFor();
+    await other.getByRole('heading', { level: 2, name: 'Off for this user' }).waitFor();
+    await other.getByText('It is turned off in production.').first().waitFor();
     equal((await opened.product.admin.post(off.replace(/off$/, 'on'))).status, 200);
     isWell(other);
     await other.context().close();
@@ -124,13 +124,13 @@ describe('the page that says why', function () {
 
   it('says that it is not known what was before the server followed changes', async () => {
     await visit({ userId: '123' }, { revision: 999_999 });
-    await page.getByText(/Whether the feature has changed since is not known here/).waitFor();
+    await page.getByText(/so the feature may have changed since/).waitFor();
   });
 
   it('takes values as text, commas too, whatever they look like', async () => {
     await visit({ userId: `a,b ${hostile}`, country: hostile });
-    await verdict('On for this person').waitFor();
-    await page.getByText('By strategy 1 Pilot.').waitFor();
+    await verdict('On for this user').waitFor();
+    await page.getByText('Strategy 1, Pilot, matches.').waitFor();
     equal(await page.locator('main img').count(), 0);
   });
 
@@ -144,7 +144,7 @@ describe('the page that says why', function () {
   it('asks nothing of what is no question', async () => {
     await page.goto('/projects');
     await page.goto(`${why}#%7B%22environment%22%3A7`);
-    await page.getByRole('heading', { level: 2, name: 'Why does somebody get it, or not?' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Why does someone get it, or not?' }).waitFor();
   });
 
   if (testEnvironment.way === 'distributed') {
@@ -159,7 +159,7 @@ describe('the page that says why', function () {
       playground?.start();
       await processes?.whenReady(30_000);
       await page.getByRole('button', { name: 'Try again' }).first().click();
-      await page.getByRole('heading', { level: 2, name: /for this person/ }).waitFor();
+      await page.getByRole('heading', { level: 2, name: /for this user/ }).waitFor();
     });
   }
 
@@ -179,7 +179,7 @@ describe('the page that says why', function () {
       await page.getByText('2 differ, 3 of 3 compared').waitFor();
       await page.getByRole('link', { name: 'elsewhere' }).waitFor({ state: 'detached' });
       await page.getByRole('link', { name: 'express-pay', exact: true }).click();
-      await verdict('On for this person').waitFor();
+      await verdict('On for this user').waitFor();
     });
 
     it('remembers the last context in this tab', async () => {
@@ -204,8 +204,8 @@ describe('the page that says why', function () {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
         await visit({ userId: '123', country: 'DE' }, { revision: 1, wasOn: true });
-        await page.getByText('Reached by a share of 73 %.').waitFor();
-        await page.getByRole('heading', { level: 2, name: 'The same person elsewhere' }).waitFor();
+        await page.getByText('Included in rollouts of 73% or more.').waitFor();
+        await page.getByRole('heading', { level: 2, name: 'Same user in other environments' }).waitFor();
         deepEqual(await violationsOf(page), []);
         ok((await measured(page).evaluate('document.documentElement.scrollWidth')) <= width);
         await page.goto('/projects/default/playground');

@@ -22,7 +22,7 @@ export type SendSample = (request: SampleRequest) => Promise<SampleAnswer>;
 /** The sample goes into an empty instance alone. */
 export class NotEmpty extends Error {
   constructor(name: string) {
-    super(`There is a feature ${name}, and sample data goes into an empty instance alone.`);
+    super(`Sample data requires an empty instance, but it has the feature ${name}.`);
   }
 }
 
@@ -61,7 +61,7 @@ async function refuseOthers(send: SendSample): Promise<void> {
 async function write(send: SendSample, request: SampleRequest, orStatus: readonly number[] = []): Promise<SampleAnswer> {
   const answer = await send(request);
   if (answer.status < 300 || orStatus.includes(answer.status)) return answer;
-  throw new Error(`${request.method} ${request.path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  throw new Error(`${request.method} ${request.path} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
 }
 
 const create = (send: SendSample, path: string, body: unknown) => write(send, { method: 'POST', path, body }, [conflict]);
@@ -72,38 +72,38 @@ const vocabulary: readonly (readonly [path: string, body: object])[] = [
     '/api/admin/context',
     {
       name: 'country',
-      description: 'Where somebody orders from',
+      description: 'Country of the customer',
       stickiness: false,
       legalValues: ['SE', 'NO', 'DK', 'FI', 'DE', 'PL'].map((value) => ({ value })),
     },
   ],
   [
     '/api/admin/context',
-    { name: 'plan', description: 'What somebody pays for', legalValues: ['free', 'plus', 'business'].map((value) => ({ value })) },
+    { name: 'plan', description: 'Plan of the customer', legalValues: ['free', 'plus', 'business'].map((value) => ({ value })) },
   ],
-  ['/api/admin/context', { name: 'email', description: 'Address of an account' }],
-  ['/api/admin/tag-types', { name: 'team', description: 'Who answers for it' }],
+  ['/api/admin/context', { name: 'email', description: 'Email address of the account' }],
+  ['/api/admin/tag-types', { name: 'team', description: 'Owning team' }],
 ];
 
 const projects = [
-  { id: 'shop', name: 'Shop', description: 'What customers see' },
-  { id: 'warehouse', name: 'Warehouse', description: 'What becomes of an order' },
+  { id: 'shop', name: 'Shop', description: 'The online shop' },
+  { id: 'warehouse', name: 'Warehouse', description: 'Order fulfilment' },
 ];
 
 const segments = [
   {
     name: 'beta-customers',
-    description: 'They asked to see things first',
+    description: 'Customers in the beta program',
     constraints: [{ contextName: 'userId', operator: 'IN', values: ['1001', '1002', '1003', '1201'] }],
   },
   {
     name: 'employees',
-    description: 'Whoever has an address of ours',
+    description: 'Accounts with a company email address',
     constraints: [{ contextName: 'email', operator: 'STR_ENDS_WITH', values: ['@shop.example'], caseInsensitive: true }],
   },
   {
     name: 'nordic-countries',
-    description: 'Delivered to within two days',
+    description: 'Countries with two-day delivery',
     constraints: [{ contextName: 'country', operator: 'IN', values: ['SE', 'NO', 'DK', 'FI'] }],
   },
 ];
@@ -147,7 +147,7 @@ async function importFeatures(send: SendSample, project: string, environment: Sa
       variants: variants.map((variant) => ({ name: variant, weight: 0, weightType: 'variable', stickiness: 'default' })),
     })),
     featureTags: features.map(({ name, team }) => ({ featureName: name, tagType: 'team', tagValue: team })),
-    tagTypes: [{ name: 'team', description: 'Who answers for it' }],
+    tagTypes: [{ name: 'team', description: 'Owning team' }],
     segments: numbered,
     dependencies: features.flatMap(({ name, parent }) =>
       parent === undefined ? [] : [{ feature: name, dependencies: [{ feature: parent, enabled: true }] }],
@@ -190,7 +190,7 @@ async function sendReports(send: SendSample, token: string, body: unknown): Prom
   for (let tries = 1; ; tries += 1) {
     const answer = await send({ method: 'POST', path: '/api/client/metrics/bulk', body, token });
     if (answer.status < 300) return;
-    if (tries === triesOfNewToken) throw new Error(`A report was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    if (tries === triesOfNewToken) throw new Error(`A report returned ${answer.status}: ${JSON.stringify(answer.body)}`);
     await new Promise((resolve) => setTimeout(resolve, tries * 10));
   }
 }

@@ -13,14 +13,14 @@ export interface Reach {
 
 /** The reach in the words that stand beside its lamp. */
 export function sayReach(reach: Reach, isOn: boolean): string {
-  if (reach.kind === 'nobody') return isOn ? 'Nobody' : 'Off';
-  return [reach.kind === 'everybody' ? 'Everyone' : saySome(reach), reach.variants > 1 ? `${reach.variants} ways` : '']
+  if (reach.kind === 'nobody') return isOn ? 'No one' : 'Off';
+  return [reach.kind === 'everybody' ? 'Everyone' : saySome(reach), reach.variants > 1 ? `${reach.variants} variants` : '']
     .filter(Boolean)
     .join(', ');
 }
 
 function saySome({ share, segments = [], fields = [], strategies }: Reach): string {
-  if (share !== undefined) return `${share} %`;
+  if (share !== undefined) return `${share}%`;
   if (strategies > 1) return `${strategies} strategies`;
   if (segments.length > 0) return segments.length === 1 ? String(segments[0]) : `${segments.length} segments`;
   return fields.length === 1 ? `by ${fields[0]}` : `${fields.length} conditions`;

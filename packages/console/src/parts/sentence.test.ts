@@ -56,7 +56,7 @@ describe('the sentence of a constraint', () => {
     });
 
   it('says where case is overlooked, and only where it can be', () => {
-    equal(of(constraint('STR_CONTAINS', { values: ['se'], caseInsensitive: true })), 'country contains se in upper or lower case');
+    equal(of(constraint('STR_CONTAINS', { values: ['se'], caseInsensitive: true })), 'country contains se (ignoring case)');
     equal(of(constraint('IN', { values: ['se'], caseInsensitive: true })), 'country is se');
   });
 
@@ -77,39 +77,43 @@ describe('a list of values', () => {
 
 describe('the sentence of a strategy', () => {
   const cases: readonly (readonly [name: string, more: Partial<StrategyContent>, sentence: string])[] = [
-    ['everybody', {}, 'for everybody'],
-    ['a share', share('25'), 'for 25 % of everybody'],
-    ['nobody', share('0'), 'for 0 % of everybody'],
-    ['a share that is no number', share('x'), 'for 0 % of everybody'],
-    ['a segment', { segments: [1] }, 'for everybody in segment beta'],
-    ['a segment that is not known', { segments: [9] }, 'for everybody in segment number 9'],
+    ['everybody', {}, 'for everyone'],
+    ['a share', share('25'), 'for 25% of users'],
+    ['nobody', share('0'), 'for 0% of users'],
+    ['a share that is no number', share('x'), 'for 0% of users'],
+    ['a segment', { segments: [1] }, 'for everyone in segment beta'],
+    ['a segment that is not known', { segments: [9] }, 'for everyone in segment number 9'],
     [
       'segments and constraints of a share',
       { ...share('25'), segments: [1, 2], constraints: [constraint('IN', { values: ['SE'] })] },
-      'for 25 % of everybody in segment beta and in segment staff where country is SE',
+      'for 25% of users in segment beta and in segment staff where country is SE',
     ],
-    ['the standard one', { name: 'default', parameters: {} }, 'for everybody'],
-    ['users by id', { name: 'userWithId', parameters: { userIds: '1, 2' } }, 'for everybody where userId is one of 1 2'],
-    ['addresses', { name: 'remoteAddress', parameters: { IPs: '::1' } }, 'for everybody where remoteAddress is ::1'],
-    ['hosts', { name: 'applicationHostname', parameters: { hostNames: 'a' } }, 'for everybody where host name is a'],
-    ['an old share', { name: 'gradualRolloutRandom', parameters: { percentage: '7' } }, 'for 7 % of everybody'],
+    ['the standard one', { name: 'default', parameters: {} }, 'for everyone'],
+    ['users by id', { name: 'userWithId', parameters: { userIds: '1, 2' } }, 'for everyone where userId is one of 1 2'],
+    ['addresses', { name: 'remoteAddress', parameters: { IPs: '::1' } }, 'for everyone where remoteAddress is ::1'],
+    ['hosts', { name: 'applicationHostname', parameters: { hostNames: 'a' } }, 'for everyone where host name is a'],
+    ['an old share', { name: 'gradualRolloutRandom', parameters: { percentage: '7' } }, 'for 7% of users'],
     [
       'one of the application’s own',
       { name: 'moon', parameters: { phase: 'full' } },
-      'for everybody where the application’s own strategy moon holds with phase: full',
+      'for everyone where custom strategy moon matches with phase: full',
     ],
   ];
   for (const [name, more, sentence] of cases) it(`reads ${name}`, () => equal(say(more), sentence));
 
   it('names variants with their shares', () => {
     const variant = (name: string, weight: number) => ({ name, weight, weightType: 'variable' as const, stickiness: 'default' });
-    equal(say({ variants: [variant('a', 1000)] }), 'for everybody as variant a');
-    equal(say({ variants: [variant('a', 333), variant('b', 667)] }), 'for everybody as variants a 33.3 % b 66.7 %');
+    equal(say({ variants: [variant('a', 1000)] }), 'for everyone as variant a');
+    equal(say({ variants: [variant('a', 333), variant('b', 667)] }), 'for everyone as variants a 33.3% b 66.7%');
   });
 
   it('says what the share goes by', () => {
     const by = (stickiness: string) => sayStickiness({ ...plain, parameters: { stickiness } });
-    deepEqual(['default', 'random', 'companyId'].map(by), ['share by user or session', 'share by chance', 'share by companyId']);
+    deepEqual(['default', 'random', 'companyId'].map(by), [
+      'sticky by user or session',
+      'random on each evaluation',
+      'sticky by companyId',
+    ]);
     equal(sayStickiness({ ...plain, name: 'default' }), '');
   });
 

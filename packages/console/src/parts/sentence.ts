@@ -76,7 +76,7 @@ export function sayConstraint({ contextName, operator, inverted, caseInsensitive
     field(contextName),
     text(sayOperator(operator, Boolean(inverted), compared.length)),
     ...sayValues(compared),
-    ...(caseInsensitive && mayIgnoreCase(operator) ? [text('in upper or lower case')] : []),
+    ...(caseInsensitive && mayIgnoreCase(operator) ? [text('(ignoring case)')] : []),
   ];
 }
 
@@ -116,7 +116,7 @@ export function sayStrategy(strategy: StrategyContent, segmentName: SegmentNames
 }
 
 const sayShare = (share: number): readonly Piece[] =>
-  share === 100 ? [text('for everybody')] : [text('for'), value(`${share} %`), text('of everybody')];
+  share === 100 ? [text('for everyone')] : [text('for'), value(`${share}%`), text('of users')];
 
 const saySegment = (id: number, segmentName: SegmentNames): readonly Piece[] => [
   text('in segment'),
@@ -136,7 +136,7 @@ export function sayOwnRule({ name, parameters }: Pick<StrategyContent, 'name' | 
     return [[field(compared), text(sayOperator('IN', false, values.length)), ...sayValues(values)]];
   }
   const told = Object.entries(parameters).map(([key, content]) => value(`${key}: ${content}`));
-  return [[text('the application’s own strategy'), value(name), text(told.length > 0 ? 'holds with' : 'holds'), ...told]];
+  return [[text('custom strategy'), value(name), text(told.length > 0 ? 'matches with' : 'matches'), ...told]];
 }
 
 /** What stands between commas. */
@@ -150,7 +150,7 @@ function sayVariants(variants: StrategyContent['variants']): readonly Piece[] {
   if (variants.length === 0) return [];
   return [
     text(variants.length === 1 ? 'as variant' : 'as variants'),
-    ...variants.map(({ name, weight }) => value(variants.length === 1 ? name : `${name} ${weight / 10} %`)),
+    ...variants.map(({ name, weight }) => value(variants.length === 1 ? name : `${name} ${weight / 10}%`)),
   ];
 }
 
@@ -158,8 +158,8 @@ function sayVariants(variants: StrategyContent['variants']): readonly Piece[] {
 export function sayStickiness({ name, parameters }: StrategyContent): string {
   if (name !== 'flexibleRollout') return '';
   const stickiness = parameters['stickiness'] ?? 'default';
-  if (stickiness === 'random') return 'share by chance';
-  return stickiness === 'default' ? 'share by user or session' : `share by ${stickiness}`;
+  if (stickiness === 'random') return 'random on each evaluation';
+  return stickiness === 'default' ? 'sticky by user or session' : `sticky by ${stickiness}`;
 }
 
 /** A sentence as plain text. */

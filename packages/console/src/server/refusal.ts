@@ -13,7 +13,7 @@ export class Refused extends Error {
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: Readonly<Record<string, unknown>>, retryAfterSeconds: number | null = null) {
-    super(typeof body['message'] === 'string' ? body['message'] : `The server answered ${status}.`);
+    super(typeof body['message'] === 'string' ? body['message'] : `The server responded with status ${status}.`);
     this.status = status;
     this.kind = typeof body['name'] === 'string' ? body['name'] : 'Unknown';
     this.id = typeof body['id'] === 'string' ? body['id'] : null;
@@ -33,7 +33,7 @@ export class Refused extends Error {
 }
 
 /** The refusal in which no answer came. */
-export const offline = (): Refused => new Refused(0, { name: 'Offline', message: 'The server cannot be reached.' });
+export const offline = (): Refused => new Refused(0, { name: 'Offline', message: 'Can’t reach the server.' });
 
 /** What the server says of one property, or of what is in it, to stand beside its field. Null where it says nothing of it. */
 export function messageFor(refusal: unknown, property: string): string | null {

@@ -1,3 +1,3 @@
 export const serverTexts = {
-  lacks: (permission: string) => `You lack the permission ${permission} here.`,
+  lacks: (permission: string) => `You need the ${permission} permission.`,
 } as const;

@@ -4,7 +4,7 @@ import { auditTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import { sayDetails, sayEvent } from '../feature/event-sentence.ts';
+import { eventSentence, sayDetails, sayEvent } from '../feature/event-sentence.ts';
 import { useSegmentNames } from '../feature/use-segment-names.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
@@ -14,6 +14,7 @@ export type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][num
 /** One line of the log: when, who, what, and a way back where the event is about a feature. */
 export function EventLine({ event, undo }: { readonly event: LoggedEvent; readonly undo: () => void }) {
   const segmentName = useSegmentNames();
+  const { before, after } = eventSentence(event, event.project === null ? null : event.featureName);
   return (
     <li>
       <a href={`/audit/${event.id}`}>
@@ -23,7 +24,7 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
         </time>
       </a>
       <p>
-        <b>{event.createdBy}</b> {sayEvent(event)} <Subject event={event} />
+        <b>{event.createdBy}</b> {before} <Subject event={event} /> {after}
         {sayDetails(event, segmentName).map((detail) => (
           <small key={detail}>{detail}</small>
         ))}

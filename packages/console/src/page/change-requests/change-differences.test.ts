@@ -24,13 +24,13 @@ describe('a change in words', () => {
       told('updateEnabled', { enabled: false }),
       ['In production', ['state', null, 'off']],
     ],
-    ['a share', told('updateStrategy', strategy('50'), strategy('25')), ['Pilot', ['share', '25 %', '50 %']]],
-    ['a new strategy', told('addStrategy', strategy('50')), ['New strategy Pilot', ['strategy', null, 'for 50 % of everybody']]],
-    ['a strategy that goes', told('deleteStrategy', { id: 'x' }, strategy('50')), ['Pilot', ['strategy', 'for 50 % of everybody', null]]],
+    ['a share', told('updateStrategy', strategy('50'), strategy('25')), ['Pilot', ['rollout', '25%', '50%']]],
+    ['a new strategy', told('addStrategy', strategy('50')), ['New strategy Pilot', ['strategy', null, 'for 50% of users']]],
+    ['a strategy that goes', told('deleteStrategy', { id: 'x' }, strategy('50')), ['Pilot', ['strategy', 'for 50% of users', null]]],
     [
       'variants',
       told('patchVariant', { variants: [{ name: 'blue', weight: 1000 }] }, { variants: [] }),
-      ['Variants', ['weights', 'none', 'blue 100 %']],
+      ['Variants', ['weights', 'none', 'blue 100%']],
     ],
     [
       'an order',

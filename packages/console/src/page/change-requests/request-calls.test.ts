@@ -19,7 +19,7 @@ describe('what the buttons of a change request send', () => {
     const told = requestCalls(request, [move('approve'), move('schedule'), move('discard'), move('explain')]);
     deepEqual(
       told.map(({ title }) => title),
-      ['Approve exactly this', 'Discard draft', 'Read More'],
+      ['Approve exactly this', 'Discard draft', 'Get More'],
     );
     deepEqual(told[1]?.call, discardCall(request));
   });

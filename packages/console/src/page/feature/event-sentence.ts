@@ -4,40 +4,60 @@ import { calledBy, sayChanges } from './strategy-draft.ts';
 
 type Content = Readonly<Record<string, unknown>>;
 
-/** What happened, by the kind of the event; `in` says that the environment is told. */
-const sentences: Readonly<Record<string, string>> = {
-  'feature-created': 'created the feature',
-  'feature-metadata-updated': 'changed what the feature says of itself',
-  'feature-archived': 'archived the feature',
-  'feature-revived': 'brought the feature back',
-  'feature-project-change': 'moved the feature to another project',
-  'feature-stale-on': 'marked the feature as stale',
-  'feature-stale-off': 'took the mark of being stale away',
-  'feature-environment-enabled': 'switched it on',
-  'feature-environment-disabled': 'switched it off',
-  'feature-strategy-add': 'added the strategy',
-  'feature-strategy-update': 'changed the strategy',
-  'feature-strategy-remove': 'removed the strategy',
-  'strategy-order-changed': 'changed the order of strategies',
-  'feature-environment-variants-updated': 'changed the variants',
-  'feature-variants-updated': 'changed the variants',
-  'feature-tagged': 'tagged the feature',
-  'feature-untagged': 'took a tag away',
-  'feature-dependency-added': 'made it depend on another feature',
-  'feature-dependency-removed': 'removed what it depends on',
-  'feature-dependencies-removed': 'removed all that it depends on',
-  'feature-link-added': 'added a link',
-  'feature-link-updated': 'changed a link',
-  'feature-link-removed': 'removed a link',
+/** An event type as a sentence: `verb`, the feature, `tail`. With `of` the feature is optional and follows that preposition. */
+interface Sentence {
+  readonly verb: string;
+  readonly of?: 'of' | 'to' | 'from';
+  readonly tail?: string;
+}
+
+const sentences: Readonly<Record<string, Sentence>> = {
+  'feature-created': { verb: 'created' },
+  'feature-metadata-updated': { verb: 'changed the details', of: 'of' },
+  'feature-archived': { verb: 'archived' },
+  'feature-revived': { verb: 'restored' },
+  'feature-project-change': { verb: 'moved', tail: 'to another project' },
+  'feature-stale-on': { verb: 'marked', tail: 'as stale' },
+  'feature-stale-off': { verb: 'removed the stale mark', of: 'from' },
+  'feature-environment-enabled': { verb: 'turned on' },
+  'feature-environment-disabled': { verb: 'turned off' },
+  'feature-strategy-add': { verb: 'added the strategy', of: 'to' },
+  'feature-strategy-update': { verb: 'changed the strategy', of: 'of' },
+  'feature-strategy-remove': { verb: 'deleted the strategy', of: 'from' },
+  'strategy-order-changed': { verb: 'reordered the strategies', of: 'of' },
+  'feature-environment-variants-updated': { verb: 'changed the variants', of: 'of' },
+  'feature-variants-updated': { verb: 'changed the variants', of: 'of' },
+  'feature-tagged': { verb: 'added the tag', of: 'to' },
+  'feature-untagged': { verb: 'removed the tag', of: 'from' },
+  'feature-dependency-added': { verb: 'added a dependency', of: 'to' },
+  'feature-dependency-removed': { verb: 'removed a dependency', of: 'from' },
+  'feature-dependencies-removed': { verb: 'removed all dependencies', of: 'from' },
+  'feature-link-added': { verb: 'added a link', of: 'to' },
+  'feature-link-updated': { verb: 'changed a link', of: 'of' },
+  'feature-link-removed': { verb: 'removed a link', of: 'from' },
 };
 
-/** An event, as far as it is told; `label` is what the log calls its kind. */
-type Told = Pick<Event, 'type' | 'environment' | 'data' | 'preData'> & { readonly label?: string };
+/** The part of an event that its sentence needs; `label` is the name of its type in the audit log. */
+type LoggedEvent = Pick<Event, 'type' | 'environment' | 'data' | 'preData'> & { readonly label?: string };
 
-/** What somebody did, without who and when. Kinds that are not known are told by their label. */
-export function sayEvent({ type, environment, data, preData, label = type }: Told): string {
-  const named = [sentences[type] ?? label.toLowerCase(), nameIn(type, data ?? preData)].filter(Boolean).join(' ');
-  return environment === null ? named : `${named} in ${environment}`;
+/** Action of an event without actor and time. Unknown types are shown by their label. */
+export function sayEvent(event: LoggedEvent): string {
+  const { before, after } = eventSentence(event, '');
+  const { of } = sentences[event.type] ?? { of: 'of' };
+  return [before, of === undefined ? 'the feature' : '', after].filter(Boolean).join(' ');
+}
+
+/** The words before and after the name of the feature, for lines that link to it. */
+export function eventSentence(
+  { type, environment, data, preData, label = type }: LoggedEvent,
+  featureName: string | null,
+): { readonly before: string; readonly after: string } {
+  const { verb, of = '', tail = '' } = sentences[type] ?? { verb: label.toLowerCase() };
+  const preposition = featureName ? of : '';
+  return {
+    before: [verb, nameIn(type, data ?? preData), preposition].filter(Boolean).join(' '),
+    after: [tail, environment === null ? '' : `in ${environment}`].filter(Boolean).join(' '),
+  };
 }
 
 /** How the strategy or the tag is called that the event is about. */

@@ -92,7 +92,7 @@ function ShareOfEvaluations({ environment: { yes, no } }: { readonly environment
   return (
     <div class={panelStyles.body}>
       <p class={styles.reach}>
-        <b>{percent} %</b>
+        <b>{percent}%</b>
         <span class="dim">{featureTexts.persona.ofEvaluations}</span>
       </p>
       <svg class={shareBarStyles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

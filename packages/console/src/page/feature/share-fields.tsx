@@ -55,7 +55,7 @@ function ShareField({ share, change }: ShareFieldProps) {
         step={step}
         value={share}
         aria-label={featureTexts.strategy.share}
-        aria-valuetext={`${share} %`}
+        aria-valuetext={`${share}%`}
         onInput={(event) => set(event.currentTarget.value)}
       />
       <span class={styles.percent}>

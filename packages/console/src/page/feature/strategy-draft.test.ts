@@ -7,13 +7,13 @@ const say = (more: Partial<typeof base>) => sayChanges(base, { ...base, ...more 
 describe('what a draft of a strategy changes', () => {
   it('is nothing where nothing is changed', () => deepEqual(say({ title: '' }), []));
   it('is the share, with before and after', () =>
-    deepEqual(say({ parameters: { ...base.parameters, rollout: '50' } }), ['share 100 % → 50 %']));
+    deepEqual(say({ parameters: { ...base.parameters, rollout: '50' } }), ['rollout 100% → 50%']));
   it('is the title', () => deepEqual(say({ title: 'Pilot' }), ['title none → Pilot']));
   it('is what the share goes by', () =>
     deepEqual(say({ parameters: { ...base.parameters, stickiness: 'random' } }), [
-      'stickiness share by user or session → share by chance',
+      'stickiness sticky by user or session → random on each evaluation',
     ]));
-  it('is its switch', () => deepEqual(say({ disabled: true }), ['switched off']));
+  it('is its switch', () => deepEqual(say({ disabled: true }), ['turned off']));
   it('is what was added and removed', () => {
     deepEqual(say({ segments: [1, 7], constraints: [{ contextName: 'plan', operator: 'IN', values: ['gold'] }] }), [
       'added: segment beta',
@@ -22,9 +22,7 @@ describe('what a draft of a strategy changes', () => {
     ]);
   });
   it('is the variants', () =>
-    deepEqual(say({ variants: [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }] }), [
-      'variants none → a 100 %',
-    ]));
+    deepEqual(say({ variants: [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }] }), ['variants none → a 100%']));
   it('is any other parameter', () => deepEqual(say({ parameters: { ...base.parameters, groupId: 'x' } }), ['groupId pay → x']));
 });
 

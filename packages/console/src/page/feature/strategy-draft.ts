@@ -61,9 +61,9 @@ export function strategyDifferences(before: StrategyContent, after: StrategyCont
   const name = (id: number) => `segment ${segmentName(id) ?? id}`;
   return [
     ...changed('title', before.title || 'none', after.title || 'none'),
-    ...changed('share', sayPercent(before), sayPercent(after)),
+    ...changed('rollout', sayPercent(before), sayPercent(after)),
     ...changed('stickiness', sayStickiness(before), sayStickiness(after)),
-    ...(Boolean(before.disabled) === Boolean(after.disabled) ? [] : [alone(after.disabled ? 'switched off' : 'switched on')]),
+    ...(Boolean(before.disabled) === Boolean(after.disabled) ? [] : [alone(after.disabled ? 'turned off' : 'turned on')]),
     ...listed('segment', before.segments.map(name), after.segments.map(name)),
     ...conditionDifferences(before.constraints, after.constraints),
     ...changed('variants', sayWeights(before.variants), sayWeights(after.variants), isSameStrategy(before.variants, after.variants)),
@@ -86,7 +86,7 @@ function listed(part: string, before: readonly string[], after: readonly string[
   const removed = before.filter((one) => !after.includes(one)).map((one) => ({ part, before: one, after: null }));
   const added = after.filter((one) => !before.includes(one)).map((one) => ({ part, before: null, after: one }));
   const isReordered = added.length + removed.length === 0 && before.join('\n') !== after.join('\n');
-  return [...removed, ...added, ...(isReordered ? [alone('another order of conditions')] : [])];
+  return [...removed, ...added, ...(isReordered ? [alone('conditions reordered')] : [])];
 }
 
 /** The sentence, with the values that it leaves out told by their number, lest two long lists look alike. */
@@ -95,12 +95,12 @@ const sayCompletely = (constraint: StrategyContent['constraints'][number]): stri
 
 const sayPercent = (content: StrategyContent): string => {
   const share = shareOf(content);
-  return share === null ? 'everybody' : `${share} %`;
+  return share === null ? 'everyone' : `${share}%`;
 };
 
 /** Variants by name and weight. */
 export const sayWeights = (variants: readonly { readonly name: string; readonly weight: number }[]): string =>
-  variants.map(({ name, weight }) => `${name} ${weight / 10} %`).join(', ') || 'none';
+  variants.map(({ name, weight }) => `${name} ${weight / 10}%`).join(', ') || 'none';
 
 const saidElsewhere: readonly string[] = ['rollout', 'stickiness', 'percentage'];
 

@@ -7,7 +7,6 @@ import { ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { sayEvent } from './event-sentence.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as noteStyles from '../../parts/note.module.css';
 
@@ -27,7 +26,13 @@ export function UndoEvent({ event, close }: { readonly event: Event; readonly cl
     <Answer of={preview}>
       {({ isReversible, because, sentence, way, hasChanged }) => (
         <>
-          <p>{isReversible ? featureTexts.history.would(sentence ?? sayEvent(event)) : (because ?? featureTexts.history.impossible)}</p>
+          <p>
+            {isReversible
+              ? sentence === null
+                ? featureTexts.history.wouldUndo
+                : featureTexts.history.would(sentence)
+              : (because ?? featureTexts.history.impossible)}
+          </p>
           {hasChanged && <p class={noteStyles.caution}>{featureTexts.history.hasChanged}</p>}
           <footer>
             <button type="button" class={buttonStyles.button} onClick={close}>

@@ -84,7 +84,7 @@ function replace(target: Target, { variants, base, version }: Draft): Write {
 }
 
 const sayVariant = ({ name, weight, payload }: FeatureVariant): string =>
-  [`${name} ${weight / 10} %`, payload && `${payload.type} ${payload.value}`].filter(Boolean).join(', ');
+  [`${name} ${weight / 10}%`, payload && `${payload.type} ${payload.value}`].filter(Boolean).join(', ');
 
 /** What is not the same any more, a variant in a line. */
 function sayVariantChanges(before: Variants, after: Variants): readonly string[] {

@@ -83,7 +83,7 @@ const hues = [styles.w0, styles.w1, styles.w2, styles.w3];
 
 /** All weights as one bar, in shades that repeat. */
 export function WeightBar({ variants }: { readonly variants: readonly Pick<FeatureVariant, 'name' | 'weight'>[] }) {
-  const told = variants.map(({ name, weight }) => `${name} ${weight / 10} %`).join(', ');
+  const told = variants.map(({ name, weight }) => `${name} ${weight / 10}%`).join(', ');
   let from = 0;
   return (
     <svg

@@ -39,7 +39,7 @@ function Figures({ project }: { readonly project: string }) {
           <dl class={styles.figures}>
             <div>
               <dt>{healthTexts.health}</dt>
-              <dd>{health} %</dd>
+              <dd>{health}%</dd>
             </div>
             <div>
               <dt>{healthTexts.archived}</dt>

@@ -17,14 +17,14 @@ describe('what speaks for removing a feature', () => {
   it('is that it is marked stale, whatever its age', () =>
     deepEqual(said({ stale: true, createdAt: '2026-06-30T12:00:00Z' }), ['marked stale']));
   it('is that it has outlived its type', () =>
-    deepEqual(said({ createdAt: '2027-05-01T12:00:00Z' }), ['release features live 40 days, this one is 60 days old']));
+    deepEqual(said({ createdAt: '2027-05-01T12:00:00Z' }), ['60 days old; release features are expected to last 40 days']));
   it('is nothing of that kind where the type has no lifetime', () =>
     deepEqual(said({ type: 'kill-switch', createdAt: '2026-06-30T12:00:00Z' }), []));
   it('is that it is completed, and how', () =>
     deepEqual(said({ lifecycle: { stage: 'completed', enteredStageAt: fresh.createdAt, status: 'kept' } }), ['completed, kept']));
   it('is that nobody has asked for long, or ever', () => {
-    deepEqual(said({ lastSeenAt: '2027-05-21T12:00:00Z' }), ['not asked for since 40 days']);
-    deepEqual(said({ lastSeenAt: null, createdAt: '2027-05-31T12:00:00Z' }), ['never asked for in 30 days']);
+    deepEqual(said({ lastSeenAt: '2027-05-21T12:00:00Z' }), ['not evaluated for 40 days']);
+    deepEqual(said({ lastSeenAt: null, createdAt: '2027-05-31T12:00:00Z' }), ['never evaluated in 30 days']);
     deepEqual(said({ lastSeenAt: null }), []);
   });
 

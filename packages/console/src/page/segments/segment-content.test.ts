@@ -17,7 +17,7 @@ describe('what has changed of a segment', () => {
 
   it('is the conditions that go and come, and their order', () => {
     deepEqual(saySegmentChanges(before, { ...before, constraints: [nordic] }), ['removed: userId starts with 7']);
-    deepEqual(saySegmentChanges(before, { ...before, constraints: [known, nordic] }), ['another order of conditions']);
+    deepEqual(saySegmentChanges(before, { ...before, constraints: [known, nordic] }), ['conditions reordered']);
   });
 
   it('is told of a list that is too long to be shown', () => {

@@ -30,7 +30,7 @@ function conditionChanges(before: readonly Constraint[], after: readonly Constra
   const removed = old.filter((one) => !fresh.includes(one)).map((one) => `removed: ${one}`);
   const added = fresh.filter((one) => !old.includes(one)).map((one) => `added: ${one}`);
   const isReordered = removed.length + added.length === 0 && old.join('\n') !== fresh.join('\n');
-  return [...removed, ...added, ...(isReordered ? ['another order of conditions'] : [])];
+  return [...removed, ...added, ...(isReordered ? ['conditions reordered'] : [])];
 }
 
 const shownInSentence = 5;

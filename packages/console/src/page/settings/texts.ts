@@ -2,8 +2,8 @@ export const settingsTexts = {
   title: 'Settings',
   groups: {
     users: 'People',
-    applications: 'Applications and scripts',
-    vocabulary: 'Vocabulary',
-    operation: 'Operation',
+    applications: 'Applications and integrations',
+    vocabulary: 'Configuration',
+    operation: 'Operations',
   },
 } as const;

@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../server/request.ts';
 import { auditPages } from '../audit/page.ts';
 import { startTexts } from './texts.ts';
 import { foldEvents } from '../audit/fold-events.ts';
-import { sayEvent } from '../feature/event-sentence.ts';
+import { eventSentence } from '../feature/event-sentence.ts';
 import * as historyStyles from '../../parts/history.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
@@ -63,16 +63,18 @@ export function ChangedLast() {
 /** A change, and how many others came of the same request. */
 function Change({ event, others }: { readonly event: LoggedEvent; readonly others: number }) {
   const { createdAt, createdBy, project, featureName } = event;
+  const { before, after } = eventSentence(event, project === null ? null : featureName);
   return (
     <li>
       <Age at={createdAt} />
       <p>
-        <b>{createdBy}</b> {sayEvent(event)}{' '}
+        <b>{createdBy}</b> {before}{' '}
         {project !== null && featureName !== null && (
           <a class="mono" href={featureHref(project, featureName)}>
             {featureName}
           </a>
-        )}
+        )}{' '}
+        {after}
         {others > 0 && <small>{startTexts.andMore(others)}</small>}
       </p>
     </li>

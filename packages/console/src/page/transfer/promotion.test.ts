@@ -46,12 +46,12 @@ const exported = (enabled: boolean, strategies: readonly Strategy[]): Exported =
 
 describe('a promotion', () => {
   it('is said part by part, whatever stands at which number', () =>
-    deepEqual(sayDifference(pay, nameOf), ['switched on', 'added: for 50 % of everybody in segment beta', 'variants blue 100 % → none']));
+    deepEqual(sayDifference(pay, nameOf), ['turned on', 'added: for 50% of users in segment beta', 'variants blue 100% → none']));
 
   it('says another order, where only that differs', () => {
     const [first, second] = [strategy('a', '1'), strategy('b', '2')];
     const from = { enabled: true, strategies: [first, second], variants: [] };
-    deepEqual(sayDifference({ name: 'pay', from, to: { ...from, strategies: [second, first] } }, nameOf), ['another order of strategies']);
+    deepEqual(sayDifference({ name: 'pay', from, to: { ...from, strategies: [second, first] } }, nameOf), ['strategies reordered']);
   });
 
   it('leaves the switch as it is, where that is wanted', () => {

@@ -24,18 +24,18 @@ const comparable = ({ enabled, strategies, variants }: InEnvironment) => ({ enab
 /** What would become of the target, a line for each part. */
 export function sayDifference({ from, to }: Difference, segmentName: SegmentNames): readonly string[] {
   const { removed, added, isReordered } = pairOff(from.strategies, to.strategies);
-  const say = (strategy: FeatureStrategy) => `${strategy.disabled ? 'switched off: ' : ''}${asText(sayStrategy(strategy, segmentName))}`;
+  const say = (strategy: FeatureStrategy) => `${strategy.disabled ? 'turned off: ' : ''}${asText(sayStrategy(strategy, segmentName))}`;
   return [
-    ...(from.enabled === to.enabled ? [] : [from.enabled ? 'switched on' : 'switched off']),
+    ...(from.enabled === to.enabled ? [] : [from.enabled ? 'turned on' : 'turned off']),
     ...removed.map((strategy) => `removed: ${say(strategy)}`),
     ...added.map((strategy) => `added: ${say(strategy)}`),
-    ...(isReordered ? ['another order of strategies'] : []),
+    ...(isReordered ? ['strategies reordered'] : []),
     ...(isSameStrategy(from.variants, to.variants) ? [] : [`variants ${sayVariants(to)} → ${sayVariants(from)}`]),
   ];
 }
 
 const sayVariants = ({ variants }: InEnvironment): string =>
-  variants.map(({ name, weight }) => `${name} ${weight / 10} %`).join(', ') || 'none';
+  variants.map(({ name, weight }) => `${name} ${weight / 10}%`).join(', ') || 'none';
 
 /** The strategies that one side has and the other has not. */
 function pairOff(from: readonly FeatureStrategy[], to: readonly FeatureStrategy[]) {

@@ -42,8 +42,8 @@ describe('the steps of an evaluation', () => {
     const disabled = strategy('off', { disabled: true, result: { evaluationStatus: 'unevaluated', enabled: 'unknown' } });
     const steps = stepsOf(told([strategy('a'), disabled, holding('b'), holding('c')]), 'production', nothing);
     deepEqual(statesOf(steps), ['holds', 'fails', 'unasked', 'holds', 'unasked']);
-    equal(steps[2]?.note, 'switched off, not asked. It would not fit.');
-    equal(steps[4]?.note, 'not asked, strategy 2 holds. It would fit.'.replace('2', '3'));
+    equal(steps[2]?.note, 'Not evaluated: the strategy is turned off. It would not match.');
+    equal(steps[4]?.note, 'Not evaluated: strategy 3 already matches. It would match.');
     deepEqual(statesOf(steps[4]?.steps ?? []), ['unasked']);
   });
 
@@ -53,7 +53,7 @@ describe('the steps of an evaluation', () => {
     const parents = [{ feature: 'vault', enabled: true, variants: [], result: false, given: { enabled: false, variant: null } }];
     const orphan = told([], { isEnabled: false, hasUnsatisfiedDependency: true, dependencies: parents });
     deepEqual(statesOf(stepsOf(orphan, 'production', nothing)), ['holds', 'fails', 'unasked']);
-    equal(about(orphan).about, 'It depends on vault, which is not as it must be.');
+    equal(about(orphan).about, 'It depends on vault, which is not in the required state.');
   });
 
   it('have a ruler for a bucket, and none where chance or an end decides', () => {
@@ -61,12 +61,9 @@ describe('the steps of an evaluation', () => {
     deepEqual(ruled({})?.ruler, { bucket: 73, of: 100, from: 1, to: 72 });
     equal(ruled({})?.note, 'murmur3(“gr1:123”) mod 100 + 1 = 73');
     const none = { bucket: null, value: null };
-    deepEqual(
-      [ruled({ ...none, chance: true })?.ruler, ruled({ ...none, chance: true })?.note],
-      [undefined, 'by chance, anew with each evaluation'],
-    );
-    equal(ruled({ ...none, reaches: 0 })?.note, 'reaches nobody, no bucket is needed');
-    equal(ruled(none)?.note, 'no userId to put into a bucket');
+    deepEqual([ruled({ ...none, chance: true })?.ruler, ruled({ ...none, chance: true })?.note], [undefined, 'random on each evaluation']);
+    equal(ruled({ ...none, reaches: 0 })?.note, 'reaches no one, no bucket needed');
+    equal(ruled(none)?.note, 'no userId to bucket by');
   });
 
   it('end in the variant, on a ruler of the weights', () => {
@@ -74,7 +71,7 @@ describe('the steps of an evaluation', () => {
     const variant = { name: 'y', enabled: true };
     const result = told([holding('a')], { variant, variants, variantShare: { ...share, bucket: 796, of: 1000 } });
     deepEqual(stepsOf(result, 'production', nothing).at(-1)?.ruler, { bucket: 796, of: 1000, from: 501, to: 1000 });
-    equal(about(result).about, 'By strategy 1 a. As variant y.');
+    equal(about(result).about, 'Strategy 1, a, matches. Variant: y.');
   });
 });
 
@@ -82,17 +79,17 @@ describe('the verdict', () => {
   it('names the nearest miss', () => {
     equal(
       about(told([strategy('a'), strategy('b')], { nearest: 'b' })).about,
-      'No strategy fits. The nearest is 2 b: bucket 73, and the share ends at 72.',
+      'No strategy matches. Closest: strategy 2, b (bucket 73 is outside the rollout of 1 to 72).',
     );
     const constraint = { contextName: 'country', operator: 'IN' as const, values: ['SE'], result: false };
     const asked = told([strategy('a', { constraints: [constraint] })], { nearest: 'a' });
-    equal(verdictOf(asked, 'production', () => 'DE').about, 'No strategy fits. The nearest is 1 a: country DE is not SE.');
-    equal(about(asked).about, 'No strategy fits. The nearest is 1 a: no country.');
+    equal(verdictOf(asked, 'production', () => 'DE').about, 'No strategy matches. Closest: strategy 1, a (country DE is not SE).');
+    equal(about(asked).about, 'No strategy matches. Closest: strategy 1, a (no country).');
   });
 
   it('leaves to the application what only that knows', () => {
     const result = { evaluationStatus: 'incomplete', enabled: 'unknown' } as const;
     const own = told([strategy('a', { name: 'ours', share: null, passes: 'unknown', result })]);
-    equal(about({ ...own, strategies: { ...own.strategies, result: 'unknown' } }).title, 'Only the application can tell');
+    equal(about({ ...own, strategies: { ...own.strategies, result: 'unknown' } }).title, 'Depends on the application');
   });
 });

@@ -132,7 +132,7 @@ function shareStep(share: NonNullable<StrategyResult['share']>, passes: boolean)
   const { stickiness, reaches, bucket, of } = share;
   return {
     state: stateOf(passes),
-    pieces: [plain(whyTexts.shareOf), marked(`${reaches} %`), plain(whyTexts.by), { kind: 'field', text: stickiness }],
+    pieces: [plain(whyTexts.shareOf), marked(`${reaches}%`), plain(whyTexts.by), { kind: 'field', text: stickiness }],
     note: sayBucket(share, reaches),
     ruler: bucket === null ? undefined : { bucket, of, from: 1, to: reaches },
   };

@@ -1,6 +1,6 @@
 export const groupsTexts = {
-  about: 'What a group holds, each of its members holds.',
-  none: 'No groups',
+  about: 'Members of a group get all of its roles.',
+  none: 'No groups yet',
   create: 'New group',
   save: 'Save group',
   delete: 'Delete group',
@@ -8,8 +8,8 @@ export const groupsTexts = {
   description: 'Description',
   members: 'Members',
   role: 'Root role',
-  roleHint: 'Given to every member, beside the own.',
-  mappings: 'Names at the identity provider',
-  mappingsHint: 'One on each line. Who logs in there with one of them joins this group.',
-  deleteAbout: 'Its members lose what they held by it.',
+  roleHint: 'Each member gets this role in addition to their own.',
+  mappings: 'Identity provider groups',
+  mappingsHint: 'One per line. Users with one of these groups at the identity provider join this group at login.',
+  deleteAbout: 'Its members lose the permissions they have through this group.',
 } as const;

@@ -1,12 +1,12 @@
 export const serviceAccountsTexts = {
-  about: 'What acts for scripts and pipelines: a role, and tokens that can be changed one by one.',
-  none: 'No service accounts',
+  about: 'Machine users for scripts and CI. Each has a role and its own tokens.',
+  none: 'No service accounts yet',
   create: 'New service account',
   save: 'Save service account',
   delete: 'Delete service account',
   name: 'Name',
-  usernameHint: 'Made of the name where it is left empty.',
+  usernameHint: 'Leave empty to derive it from the name.',
   tokens: 'Tokens',
   account: 'Service account',
-  deleteAbout: 'Its tokens go with it: whatever uses them is refused.',
+  deleteAbout: 'This also deletes its tokens. Scripts that use them stop working.',
 } as const;
