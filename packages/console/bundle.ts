@@ -4,17 +4,17 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { build, type OutputFile, stop } from 'esbuild';
 
-/** One file of the console, as browsers get it. Its name changes with its content, so they may keep it for ever. */
+/** A file of the console as served to browsers. Its name contains a content hash, so browsers may cache it forever. */
 export interface Asset {
   readonly type: string;
-  /** All browsers take it; for whoever does not, it is unpacked. */
+  /** Decompressed for clients that do not accept gzip. */
   readonly gzip: Uint8Array;
 }
 
-/** The console, made of its sources: the page that all its addresses answer, and what that page loads. */
+/** The bundled console: the page served at every console address, and the assets that it loads. */
 export interface ConsoleBundle {
   readonly page: Asset & { readonly etag: string };
-  /** By path. */
+  /** Assets by path. */
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
@@ -23,7 +23,7 @@ const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=
 
 let bundle: Promise<ConsoleBundle> | undefined;
 
-/** Makes the console in memory, once in a process; nothing is written. Rejects with esbuild's messages where the sources are broken. */
+/** Bundles the console in memory, once per process, and writes no files. Rejects with esbuild's messages on a build error. */
 export const bundleConsole = (): Promise<ConsoleBundle> => (bundle ??= makeConsole());
 
 async function makeConsole(): Promise<ConsoleBundle> {
@@ -51,18 +51,18 @@ async function compile(): Promise<ConsoleBundle> {
     chunkNames: '[name]-[hash]',
     legalComments: 'none',
     logLevel: 'silent',
-    // A class that its module does not have.
+    // esbuild's warning about a class that the CSS module does not have.
     logOverride: { 'import-is-undefined': 'error' },
     absWorkingDir: '/',
   });
   const assets = new Map<string, Asset>();
-  // One after the other: what sixty of them take to compress at once, 20 MB, never goes back to the system.
+  // One at a time: compressing all sixty at once takes 20 MB that the process never returns to the system.
   for (const file of outputFiles.filter(isLoaded)) assets.set(...(await assetOf(file)));
   const pathOf = (ending: string) => pathNamed(Object.keys(metafile.outputs), ending);
   return { page: await pageWith(pathOf('.js'), pathOf('.css')), assets };
 }
 
-/** The style of the entry holds that of every page; esbuild makes one more for each page that is loaded later. */
+/** The entry style sheet contains the styles of every page. esbuild also writes one per lazy page, which is not loaded. */
 const isLoaded = ({ path }: OutputFile): boolean => !path.endsWith('.css') || isOfEntry(path);
 const isOfEntry = (path: string): boolean => /\/main-[^/]+$/.test(path);
 
@@ -72,7 +72,7 @@ async function assetOf({ path, contents }: OutputFile): Promise<readonly [path: 
   return [path, await compressed(type, contents)];
 }
 
-/** In memory of its own: a small buffer is a part of a larger one, which would stay with it. */
+/** Copied into its own memory: a small buffer is a slice of a larger one and would keep that alive. */
 const compressed = async (type: string, content: Uint8Array): Promise<Asset> => ({
   type,
   gzip: new Uint8Array(await promisify(gzip)(content)),

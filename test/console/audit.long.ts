@@ -6,7 +6,7 @@ import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './cons
 const features = '/api/admin/projects/default/features';
 const hostile = '<img src=x onerror=alert(1)>';
 
-describe('the page of the log', function () {
+describe('the audit page', function () {
   this.timeout(120_000);
   let opened: ConsoleInBrowser;
   let page: Page;
@@ -28,13 +28,13 @@ describe('the page of the log', function () {
 
   const line = (text: string) => page.getByRole('listitem').filter({ hasText: text });
 
-  it('tells who did what to which feature', async () => {
+  it('shows actor, action and feature', async () => {
     await page.goto('/audit');
     await line('in development').filter({ hasText: 'express-pay' }).waitFor();
     await line('created').first().waitFor();
   });
 
-  it('says how far the log was found whole, and when', async () => {
+  it('shows the last verified event and the time of verification', async () => {
     const path = '/api/admin/audit/verify';
     const { body } = await opened.product.admin.get(path);
     ok(body.verified);
@@ -45,7 +45,7 @@ describe('the page of the log', function () {
     ok(shown >= body.to, `${shown}, though ${body.to} events were verified`);
   });
 
-  it('is filtered by kind, and by project where it stands in one', async () => {
+  it('filters by type, and by project within a project', async () => {
     await page.goto('/projects/default/audit');
     await page.getByRole('searchbox').fill('type:feature-created feature:card-vault');
     await page.waitForURL('**/audit?q=**');
@@ -53,7 +53,7 @@ describe('the page of the log', function () {
     equal(await line('created').count(), 1);
   });
 
-  it('takes back what can be taken back, after it said what that means', async () => {
+  it('undoes an event after a preview', async () => {
     await page.goto('/audit?q=type:feature-environment-enabled');
     await line('turned on').getByRole('button').click();
     await page.getByRole('button', { name: 'Undo change' }).click();
@@ -62,7 +62,7 @@ describe('the page of the log', function () {
     ok(body.environments.every(({ enabled }: { enabled: boolean }) => !enabled));
   });
 
-  it('finds what somebody did in the last hour, and what came of one request', async () => {
+  it('finds events of the past hour by author, and events of one request', async () => {
     for (const [filter, count] of [
       ['by:eve last:1h', 0],
       ['by:admin last:1h in:development', 1],
@@ -85,21 +85,21 @@ describe('the page of the log', function () {
     equal(await line('created').count(), 1);
   });
 
-  it('says that there is no such event', async () => {
+  it('reports an unknown event', async () => {
     for (const id of ['999999', 'nothing', '../x']) {
       await page.goto(`/audit/${encodeURIComponent(id)}`);
       await page.getByText('doesn’t exist').waitFor();
     }
   });
 
-  it('exports what the filter finds', async () => {
+  it('exports the filtered events', async () => {
     await page.goto('/audit?q=type:feature-created');
     const href = (await page.getByRole('link', { name: 'Export NDJSON' }).getAttribute('href')) ?? '';
     const { body } = await opened.product.admin.get(href);
     equal(String(body).trimEnd().split('\n').length, 3);
   });
 
-  it('tells what one request did to several features in one line that unfolds', async () => {
+  it('folds the events of one request into one expandable line', async () => {
     const bulk = '/api/admin/projects/default/bulk_features/environments/development/on';
     equal((await opened.product.admin.post(bulk, { features: ['express-pay', 'card-vault'] })).status, 200);
     await page.goto('/audit');
@@ -111,7 +111,7 @@ describe('the page of the log', function () {
     equal(await folded.getByRole('button', { name: /^Undo: turned on/ }).count(), 2);
   });
 
-  it('says what finds nothing', async () => {
+  it('shows the filter that matches nothing', async () => {
     await page.goto('/audit?q=nothing-like-it');
     await page.getByText('Nothing matches “nothing-like-it”').waitFor();
   });

@@ -6,11 +6,11 @@ import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './cons
 const features = '/api/admin/projects/default/features';
 const phone = { width: 360, height: 780 };
 const limitMs = 5000;
-/** As browsers call slow 3G: bytes in a second, and milliseconds until the first. */
+/** Slow 3G as defined by browsers: bytes per second, and latency in milliseconds. */
 const slow = { offline: false, downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 400 };
 const awayMs = 30_000;
 
-/** For each service a page on which something is missing while it is away, and what works all the same. */
+/** For each service, a page that is broken while the service is down, and a page that still works. */
 const away = [
   { service: 'audit', broken: '/audit', path: '/projects/default', works: 'switch' },
   { service: 'integrations', broken: '/settings/webhooks', path: '/settings/environments', works: 'row' },
@@ -42,7 +42,7 @@ describe('the console on a bad day', function () {
     return body.environments.find(({ name }: { name: string }) => name === 'development').enabled as boolean;
   };
 
-  it('keeps what is typed in an editor when the session ends, and saves it after another log-in', async () => {
+  it('keeps the input of an editor when the session ends, and saves it after a new login', async () => {
     const path = `${features}/express-pay/environments/development/strategies`;
     equal((await opened.product.admin.post(path, { name: 'flexibleRollout', title: 'Pilot', parameters: { rollout: '25' } })).status, 200);
     const own = await opened.logIn();
@@ -50,7 +50,7 @@ describe('the console on a bad day', function () {
     await own.getByRole('button', { name: 'Edit Pilot' }).click();
     await own.getByLabel('Rollout percentage').fill('70');
     await own.context().clearCookies();
-    // Who gets it is asked again while somebody types, and may be the first to find that the session has ended.
+    // The preview is refetched while the user types, so it may be the first request to get a 401.
     await Promise.race([own.getByRole('button', { name: 'Save strategy' }).click(), own.getByRole('dialog').waitFor()]);
     await own.getByText('Log in again to continue where you left off.').waitFor();
     const dialog = own.getByRole('dialog');
@@ -66,7 +66,7 @@ describe('the console on a bad day', function () {
     await own.context().close();
   });
 
-  it(`switches off on a phone with a slow network in ${limitMs / 1000} s, from the address to the answer`, async () => {
+  it(`turns a feature off on a phone with a slow network within ${limitMs / 1000} s of opening the page`, async () => {
     const own = await opened.logIn({ viewport: phone, hasTouch: true });
     await open(own, '/projects/default');
     await own.getByRole('switch', { name: 'express-pay in development' }).waitFor();
@@ -83,7 +83,7 @@ describe('the console on a bad day', function () {
     await own.context().close();
   });
 
-  it('says that nothing can be changed while the server cannot be reached, and goes on when it can', async () => {
+  it('reports that the server is unreachable, and recovers', async () => {
     const own = await opened.logIn();
     await open(own, '/projects/default/features/express-pay');
     await own.getByRole('heading', { level: 1, name: 'express-pay' }).waitFor();
@@ -98,7 +98,7 @@ describe('the console on a bad day', function () {
     await own.context().close();
   });
 
-  it('says so where the script of a page cannot be loaded, goes on elsewhere, and loads it again', async () => {
+  it('reports that the script of a page cannot be loaded, keeps working elsewhere, and reloads it', async () => {
     const own = await opened.logIn();
     const title = (name: string) => own.getByRole('heading', { level: 1, name });
     const again = own.getByRole('button', { name: 'Reload' });
@@ -121,7 +121,7 @@ describe('the console on a bad day', function () {
     await own.context().close();
   });
 
-  it('says so where the search cannot be loaded', async () => {
+  it('reports that search cannot be loaded', async () => {
     const own = await opened.logIn();
     await own.route('**/console/*.js', (asked) => asked.abort());
     await own.keyboard.press('ControlOrMeta+k');
@@ -132,7 +132,7 @@ describe('the console on a bad day', function () {
 
   if (testEnvironment.way === 'distributed') {
     for (const { service, broken, path, works } of away) {
-      it(`goes on while ${service} is away, says what is missing, and has it back afterwards`, async () => {
+      it(`keeps working while ${service} is down, reports missing data, and recovers`, async () => {
         const process = opened.product.processes?.services.get(service);
         await process?.stop('SIGKILL');
         try {

@@ -9,15 +9,15 @@ const requests = `${base}/change-requests`;
 const hostile = '<img src=x onerror=alert(1)>';
 const rollout = (share: string) => ({ rollout: share, stickiness: 'userId', groupId: 'express-pay' });
 
-/** A user who is not the administrator, and the password. */
+/** A user who is not an administrator. */
 const author = { username: 'olga', password: 'seven quiet lamps at dusk' };
 
-describe('the pages of change requests', function () {
+describe('change requests', function () {
   this.timeout(180_000);
   let opened: ConsoleInBrowser;
-  /** Of the administrator, who reviews. */
+  /** The browser of the administrator, who reviews. */
   let page: Page;
-  /** Of the author, who may propose. */
+  /** The browser of the author, who proposes. */
   let proposer: Page;
 
   before(async function () {
@@ -74,7 +74,7 @@ describe('the pages of change requests', function () {
     await step('In review', proposer);
   };
 
-  it('take a change from the page of a feature to a draft, which says what it would do', async () => {
+  it('collect a change from the feature page in a draft, with its impact', async () => {
     const id = await propose('80');
     await step('Draft', proposer);
     await proposer.locator('del', { hasText: '25%' }).waitFor();
@@ -86,7 +86,7 @@ describe('the pages of change requests', function () {
     equal(await shareNow(), '25');
   });
 
-  it('are approved exactly as they were read, by somebody else, in two keys, and applied', async () => {
+  it('are approved with exactly the shown content by someone else, with two keys, and applied', async () => {
     const id = await propose('50');
     await send();
     equal(await proposer.getByRole('button', { name: /Approve exactly this/ }).getAttribute('aria-disabled'), 'true');
@@ -106,7 +106,7 @@ describe('the pages of change requests', function () {
     equal(await shareNow(), '50');
   });
 
-  it('are not approved when they were edited in between, and say what was edited', async () => {
+  it('are not approved after an edit in between, and show the edit', async () => {
     const id = await propose('60');
     await send();
     await visit(id);
@@ -135,7 +135,7 @@ describe('the pages of change requests', function () {
     await page.getByText(hostile, { exact: true }).waitFor();
   });
 
-  it('are scheduled, given another time, and called off', async () => {
+  it('are scheduled, rescheduled and cancelled', async () => {
     await page.getByRole('button', { name: 'Schedule' }).click();
     await page.getByRole('dialog').getByLabel('Apply at').fill('2020-01-01T00:00');
     await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
@@ -153,7 +153,7 @@ describe('the pages of change requests', function () {
     equal(await shareNow(), '50');
   });
 
-  it('lose a change, and are discarded', async () => {
+  it('lose a removed change, and are discarded', async () => {
     const id = await propose('70');
     await proposer.getByRole('button', { name: /^Edit: express-pay/ }).click();
     await proposer.getByLabel('Proposed values as JSON').fill('{');
@@ -169,7 +169,7 @@ describe('the pages of change requests', function () {
     });
   });
 
-  it('are listed by what waits for whom', async () => {
+  it('are listed by who they are waiting for', async () => {
     await page.goto('/projects/default/change-requests');
     await page.getByText('Nothing is waiting for you').first().waitFor();
     await page.getByRole('link', { name: 'Applied' }).click();
@@ -181,7 +181,7 @@ describe('the pages of change requests', function () {
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   });
 
-  it('are where the switch of the list leads in a protected environment, which it says beforehand', async () => {
+  it('collect switches from the list in a protected environment, which announces it', async () => {
     await proposer.goto('/projects/default');
     const control = proposer.getByRole('switch', { name: 'card-vault in production' });
     equal(await control.getAttribute('title'), 'Adds to your draft change request');
@@ -189,7 +189,7 @@ describe('the pages of change requests', function () {
     await proposer.getByText(/turn off card-vault in production/).waitFor();
   });
 
-  it('tell of what was turned off in an emergency, in two taps, and ask why until it is said', async () => {
+  it('record an emergency switch in two taps, and require a reason afterwards', async () => {
     const { admin } = opened.product;
     const phone = await opened.logIn({ viewport: { width: 360, height: 740 }, hasTouch: true });
     await phone.goto('/projects/default/features/card-vault');

@@ -5,7 +5,7 @@ import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } f
 const base = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
 
-describe('cleaning up', function () {
+describe('cleanup', function () {
   this.timeout(120_000);
   let opened: ConsoleInBrowser;
   let page: Page;
@@ -33,7 +33,7 @@ describe('cleaning up', function () {
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   const button = (name: string | RegExp) => page.getByRole('button', { name });
 
-  it('finds what can go, with reasons and proof', async () => {
+  it('lists candidates with reasons and evidence', async () => {
     await page.goto('/projects/default/health');
     await page.getByRole('link', { name: 'Stale 3' }).waitFor();
     await row('old-banner').getByText('marked stale').first().waitFor();
@@ -42,7 +42,7 @@ describe('cleaning up', function () {
     await row('finished').getByText('completed, kept').waitFor();
   });
 
-  it('says what stands in the way before anything is archived', async () => {
+  it('reports dependents before anything is archived', async () => {
     await page.goto('/projects/default/health');
     await page.getByLabel('Select parent').check();
     await page.getByText('Other features depend on parent', { exact: false }).waitFor();
@@ -53,7 +53,7 @@ describe('cleaning up', function () {
     deepEqual(await archivedNames(), []);
   });
 
-  it('archives what was chosen in three clicks from any page, and brings it back by one key', async () => {
+  it('archives a selection in three clicks from any page, and undoes it with one key', async () => {
     await done(`${base}/stale`, { features: ['parent'], stale: false });
     await page.goto('/projects/default');
     await page.getByRole('link', { name: 'Health' }).click();
@@ -66,7 +66,7 @@ describe('cleaning up', function () {
     deepEqual(await archivedNames(), []);
   });
 
-  it('shows what is not permitted with the permission that is missing', async () => {
+  it('shows the missing permission of a disabled action', async () => {
     await page.route('**/api/admin/user', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...(await answer.json()), permissions: [] } });
@@ -78,14 +78,14 @@ describe('cleaning up', function () {
     await page.unroute('**/api/admin/user');
   });
 
-  it('says that there is nothing, and when it looked', async () => {
+  it('reports that there is nothing to clean up, and when it checked', async () => {
     await done('/api/admin/projects', { id: 'clean', name: 'Clean' });
     await page.goto('/projects/clean/health');
     await page.getByRole('heading', { name: 'Nothing to clean up' }).waitFor();
     await page.getByText(/Checked at \d/).waitFor();
   });
 
-  it('completes a feature, copies it under another name and moves it to another project', async () => {
+  it('completes a feature, copies it and moves it to another project', async () => {
     const dialog = page.getByRole('dialog');
     await page.goto('/projects/default/features/young/settings');
     await button('Complete: young').click();
@@ -102,18 +102,18 @@ describe('cleaning up', function () {
     await page.waitForURL('**/projects/clean/features/young-copy');
   });
 
-  it('lists the archive, brings one back and deletes another for good', async () => {
+  it('lists the archive, restores a feature and deletes another permanently', async () => {
     await done(`${base}/archive`, { features: ['old-banner', 'older-banner'] });
     await page.goto('/projects/default/archive');
-    await button('Revive: old-banner').click();
+    await button('Restore: old-banner').click();
     await page.getByText('Restored old-banner.').waitFor();
-    await button('Delete for good: older-banner').click();
+    await button('Delete permanently: older-banner').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByText('Deleted older-banner.').waitFor();
     await page.getByText('No archived features').waitFor();
   });
 
-  it('asks for a change request where the project is protected', async () => {
+  it('creates a change request if the project is protected', async () => {
     const config = `${base}/environments/production/change-requests/config`;
     const { admin } = opened.product;
     equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);

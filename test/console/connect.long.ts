@@ -35,7 +35,7 @@ describe('the first minutes', function () {
     await page.waitForURL('**/projects/default/connect?feature=new-checkout');
   });
 
-  it('end with a snippet that runs as it is copied, and a page that says so', async () => {
+  it('end with a snippet that runs unchanged, and a page that reports it', async () => {
     await page.goto('/projects/default/connect?feature=new-checkout&sdk=node');
     await page.getByText('Waiting for an application to connect in development.', { exact: false }).waitFor();
     ok((await page.getByLabel('Code for Node', { exact: true }).innerText()).includes('YOUR_TOKEN'));
@@ -52,7 +52,7 @@ describe('the first minutes', function () {
     await page.getByText('Three steps to your first feature').waitFor({ state: 'detached' });
   });
 
-  it('show each library with the kind of token that it needs', async () => {
+  it('show the token type that each SDK needs', async () => {
     for (const [sdk, type] of [
       ['react', 'frontend token'],
       ['python', 'client token'],
@@ -65,7 +65,7 @@ describe('the first minutes', function () {
     deepEqual(await violationsOf(page), []);
   });
 
-  it('leave the code on the page of a feature, with its variants', async () => {
+  it('show the snippet on the feature page, with variants', async () => {
     const path = `${features}/new-checkout/environments/development/variants`;
     const variants = ['one-page', 'three-pages'].map((name) => ({ name, weight: 500, weightType: 'variable', stickiness: 'default' }));
     equal((await opened.product.admin.put(path, variants)).status, 200);
@@ -77,20 +77,20 @@ describe('the first minutes', function () {
     ok(page.url().endsWith('/code?sdk=go'));
   });
 
-  it('know the addresses of the console before', async () => {
+  it('support addresses of earlier consoles', async () => {
     await page.goto('/projects/default/features/new-checkout/strategies/edit?environmentId=production&strategyId=1');
     await page.waitForURL('**/projects/default/features/new-checkout?in=production');
     await page.goto('/admin/users');
     await page.waitForURL('**/settings/users');
   });
 
-  it('offer sample data on an empty instance alone', async () => {
+  it('offer sample data only on an empty instance', async () => {
     await page.goto('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     equal(await page.getByRole('button', { name: 'Add sample data' }).count(), 0);
   });
 
-  /** Runs a program beside the tests, where its library is found; answers what it said by then. */
+  /** Runs a program in a folder where its library can be resolved; resolves to its output. */
   async function run(code: string, wanted: RegExp, then: () => Promise<void>): Promise<string> {
     const folder = await mkdtemp(join(import.meta.dirname, 'snippet-'));
     await writeFile(join(folder, 'application.mts'), code);
@@ -121,7 +121,7 @@ describe('sample data', function () {
   });
   after(() => opened?.close());
 
-  it('fill an empty instance by one button', async () => {
+  it('fills an empty instance with one button', async () => {
     const page = await opened.logIn();
     await page.getByRole('button', { name: 'Add sample data' }).click();
     await page.getByText('Added the projects Shop and Warehouse.').waitFor({ timeout: 60_000 });

@@ -5,21 +5,21 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { findBrowser } from '@signalbox/testing/browser';
 import { type Product, startProduct } from '../journeys/product.ts';
 
-/** The running product with browsers in front of it. */
+/** The running product with a browser. */
 export interface ConsoleInBrowser {
   readonly product: Product;
-  /** A browser of its own, logged in as the first administrator. */
+  /** Opens a new browser context, logged in as the first administrator. */
   readonly logIn: (options?: BrowserContextOptions) => Promise<Page>;
-  /** A browser of its own, in which nobody is logged in. */
+  /** Opens a new browser context without a session. */
   readonly visit: (path: string, options?: BrowserContextOptions) => Promise<Page>;
   close(): Promise<void>;
 }
 
-// It must not ask hosts of its maker, which a test machine does not reach.
+// Prevents requests to hosts of the browser vendor, which test machines cannot reach.
 const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Starts the product and a browser. Skips the suite where no browser is installed. */
+/** Starts the product and a browser. Skips the suite if no browser is installed. */
 export async function openConsole(suite: { readonly skip: () => never }): Promise<ConsoleInBrowser> {
   const executablePath = findBrowser();
   if (executablePath === undefined) return suite.skip();
@@ -63,10 +63,10 @@ async function openPage(browser: Browser, { url }: Product, options: BrowserCont
   return page;
 }
 
-/** Nothing has broken, nothing was forbidden by the policy, and nobody else was asked. */
+/** Asserts that there were no errors, no policy violations and no requests to other hosts. */
 export const isWell = (page: Page): void => deepEqual(complaints.get(page.context()), []);
 
-/** Resolves once the page has a title, and nothing of it is still asked for. */
+/** Resolves once the page has a title and nothing is loading. */
 export async function whenShown(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
@@ -74,7 +74,7 @@ export async function whenShown(page: Page): Promise<void> {
   await evaluate.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
-/** What axe finds wrong with the page as it stands: rule and places. Of all rules, or of those that are named. */
+/** Accessibility violations found by axe: rule and places. Checks all rules, or the given ones. */
 export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   const { evaluate } = page as unknown as { readonly evaluate: (script: string) => Promise<unknown> };
   if (!(await evaluate.call(page, 'Boolean(window.axe)'))) await evaluate.call(page, axe);

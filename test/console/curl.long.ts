@@ -10,7 +10,7 @@ const base = '/api/admin/projects/default';
 const hostile = `it's "$(id)" <b>`;
 const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
 
-describe('what the buttons send, as lines for a shell', function () {
+describe('copying requests as curl', function () {
   this.timeout(120_000);
   let opened: ConsoleInBrowser;
   let page: Page;
@@ -42,7 +42,7 @@ describe('what the buttons send, as lines for a shell', function () {
       readonly strategies: readonly { readonly title: string; readonly disabled: boolean }[];
     };
 
-  /** The line that is shown for an action, on the page or in the menu that was opened. */
+  /** The command shown for an action, on the page or in an opened menu. */
   async function lineFor(action: string | RegExp, where: Locator = page.locator('main')): Promise<string> {
     await where.getByRole('button', { name: 'Copy as curl' }).click();
     const line = await page.getByRole('dialog').getByRole('group', { name: action }).innerText();
@@ -51,13 +51,13 @@ describe('what the buttons send, as lines for a shell', function () {
     return line;
   }
 
-  /** What a shell says of a line as it is shown, with a token in its variable. */
+  /** Runs a command in a shell with TOKEN set, and returns its output. */
   async function runLine(line: string): Promise<string> {
     equal(line.includes(token), false);
     return (await run('sh', ['-c', line], { env: { ...process.env, TOKEN: token } })).stdout;
   }
 
-  it('switch a feature, mark it, read it', async () => {
+  it('switches a feature, marks it and reads it', async () => {
     await page.goto('/projects/default/features/express-pay');
     await page.getByRole('switch', { name: 'express-pay in development' }).waitFor();
     await page.getByRole('button', { name: 'Copy as curl' }).click();
@@ -77,7 +77,7 @@ describe('what the buttons send, as lines for a shell', function () {
     equal(JSON.parse(await runLine(await lineFor('Get express-pay'))).description, hostile);
   });
 
-  it('change a strategy, whatever its texts hold, and take it away', async () => {
+  it('changes and removes a strategy with any text', async () => {
     await page.goto('/projects/default/features/express-pay?in=development');
     const strategy = page.getByRole('main').getByRole('listitem').filter({ hasText: hostile });
     await strategy.locator('summary').click();
@@ -98,7 +98,7 @@ describe('what the buttons send, as lines for a shell', function () {
     );
   });
 
-  it('archive a feature, and several at once', async () => {
+  it('archives a feature, and several at once', async () => {
     await page.goto('/projects/default/features/old-pay');
     await runLine(await lineFor('Archive old-pay'));
     const { body } = await opened.product.admin.get('/api/admin/search/features?archived=IS:true');
@@ -114,7 +114,7 @@ describe('what the buttons send, as lines for a shell', function () {
     equal((await feature('card-vault')).stale, true);
   });
 
-  it('propose a change where that is the rule, and take its request on', async () => {
+  it('proposes a change in a protected environment, and moves its request on', async () => {
     const config = { changeRequestsEnabled: true, requiredApprovals: 1 };
     equal((await opened.product.admin.put(`${base}/environments/production/change-requests/config`, config)).status, 200);
     await page.goto('/projects/default/features/express-pay');
@@ -134,7 +134,7 @@ describe('what the buttons send, as lines for a shell', function () {
     }
   });
 
-  it('save a segment over the version that is shown alone, and delete it', async () => {
+  it('saves a segment only over the shown version, and deletes it', async () => {
     const { admin } = opened.product;
     await page.goto('/segments/1');
     const save = await lineFor('Save beta unchanged');
@@ -150,7 +150,7 @@ describe('what the buttons send, as lines for a shell', function () {
     equal((await admin.get('/api/admin/segments/1')).status, 404);
   });
 
-  it('export features and events', async () => {
+  it('exports features and events', async () => {
     await page.goto('/projects/default/transfer');
     await page.getByLabel('Environment', { exact: true }).first().selectOption('development');
     const exported = JSON.parse(await runLine(await lineFor('Export to file')));

@@ -7,7 +7,7 @@ const base = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
 const rollout = (share: string) => ({ rollout: share, stickiness: 'userId', groupId: 'express-pay' });
 
-describe('the page of a feature', function () {
+describe('the feature page', function () {
   this.timeout(120_000);
   let opened: ConsoleInBrowser;
   let page: Page;
@@ -46,7 +46,7 @@ describe('the page of a feature', function () {
     equal((await opened.product.admin.put(`${path}/${id}`, { ...content, parameters: rollout(share) })).status, 200);
   };
 
-  it('shows who gets it in each environment, the strategies as sentences, and the test people', async () => {
+  it('shows reach by environment, strategies as sentences, and test users', async () => {
     await visit();
     await page.getByRole('heading', { level: 1, name: 'express-pay' }).waitFor();
     await page.getByText('25%', { exact: true }).first().waitFor();
@@ -54,7 +54,7 @@ describe('the page of a feature', function () {
     await page.getByText('bucket', { exact: false }).or(page.getByText('matches Pilot')).first().waitFor();
   });
 
-  it('raises a share from 25 to 50% in three clicks from the list, and takes it back by one key', async () => {
+  it('raises a rollout from 25% to 50% in three clicks from the list, and undoes it with one key', async () => {
     await page.goto('/projects/default');
     await page.getByRole('link', { name: 'express-pay' }).click();
     await page.getByRole('button', { name: 'Edit Pilot' }).click();
@@ -68,7 +68,7 @@ describe('the page of a feature', function () {
     equal(await shareNow(), '25');
   });
 
-  it('says before anything is saved what the draft would change for the test people', async () => {
+  it('previews the effect of a draft on test users', async () => {
     await visit();
     await page.getByRole('button', { name: 'Edit Pilot' }).click();
     await page.getByLabel('Rollout percentage').fill('0');
@@ -79,7 +79,7 @@ describe('the page of a feature', function () {
     equal(await shareNow(), '25');
   });
 
-  it('edits everything of a strategy in place, and adds pasted values one by one', async () => {
+  it('edits every part of a strategy in place, and splits pasted values', async () => {
     await visit('card-vault');
     await page
       .getByRole('button', { name: /^Add strategy/ })
@@ -110,7 +110,7 @@ describe('the page of a feature', function () {
     );
   });
 
-  it('overwrites nothing that somebody else has changed meanwhile, and says who did', async () => {
+  it('never overwrites a concurrent change, and names its author', async () => {
     await visit();
     await page.getByRole('button', { name: 'Edit Pilot' }).click();
     await page.getByLabel('Rollout percentage').fill('60');
@@ -133,7 +133,7 @@ describe('the page of a feature', function () {
     await other.context().close();
   });
 
-  it('saves at once where only something else of the feature was changed meanwhile', async () => {
+  it('saves without a conflict if only another part of the feature has changed', async () => {
     await visit();
     await page.getByRole('button', { name: 'Edit Pilot' }).click();
     await page.getByLabel('Rollout percentage').fill('30');
@@ -144,7 +144,7 @@ describe('the page of a feature', function () {
     await setShare('25');
   });
 
-  it('shows names and values as text, whatever they look like', async () => {
+  it('shows names and values as text', async () => {
     await visit('hostile');
     await page.getByRole('heading', { level: 3, name: hostile }).waitFor();
     await page.getByText(`${hostile} hostile`).waitFor();
@@ -152,7 +152,7 @@ describe('the page of a feature', function () {
     await page.getByRole('row', { name: new RegExp('Anna') }).waitFor();
   });
 
-  it('creates a feature and has it on in development in three clicks', async () => {
+  it('creates a feature and turns it on in development in three clicks', async () => {
     await page.goto('/projects/default');
     await page.getByRole('button', { name: /New feature/ }).click();
     await page.getByLabel('Name', { exact: true }).fill('gift-cards');
@@ -178,7 +178,7 @@ describe('the page of a feature', function () {
     deepEqual(await codeDefault(), { limit: 3 });
   });
 
-  it('tells the history, and undoes a change after saying what that means', async () => {
+  it('shows the history, and undoes a change after a preview', async () => {
     await setShare('35');
     await eventually(async () => {
       const { body } = await opened.product.admin.get('/api/admin/events/express-pay');
@@ -196,7 +196,7 @@ describe('the page of a feature', function () {
     deepEqual(await violationsOf(page), []);
   });
 
-  it('keeps variants whole while one is weighed', async () => {
+  it('keeps the sum of variant weights while one is edited', async () => {
     await visit('card-vault', '/variants?in=development');
     await page.getByRole('button', { name: 'Add a variant' }).click();
     await page.getByRole('button', { name: 'Add variant', exact: true }).click();
@@ -208,7 +208,7 @@ describe('the page of a feature', function () {
     await page.getByText('Saved the variants in development.').waitFor();
   });
 
-  it('says beforehand that a protected environment asks for a change request, and adds to it', async () => {
+  it('announces that a protected environment requires a change request, and adds to it', async () => {
     const { admin } = opened.product;
     const config = `${base}/environments/production/change-requests/config`;
     equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
@@ -222,7 +222,7 @@ describe('the page of a feature', function () {
     equal((await admin.put(config, { changeRequestsEnabled: false })).status, 200);
   });
 
-  it('offers the nearest names where there is no such feature', async () => {
+  it('offers similar names for an unknown feature', async () => {
     await visit('express-payment', '');
     await page.getByRole('link', { name: 'express-pay' }).click();
     await page.getByRole('heading', { level: 1, name: 'express-pay' }).waitFor();

@@ -28,17 +28,17 @@ describe('the list of features', function () {
     return body.environments.find((each: { name: string }) => each.name === environment).enabled as boolean;
   };
 
-  it('shows each with its reach in each environment', async () => {
+  it('shows the reach of each feature in each environment', async () => {
     for (const name of ['express-pay', 'card-vault', 'holiday-banner']) await row(name).getByText('Off').first().waitFor();
     equal(await page.getByRole('row').count(), 4);
   });
 
-  it('shows texts as texts', async () => {
+  it('shows texts as text', async () => {
     await row('express-pay').waitFor();
     ok((await row('express-pay').innerText()).includes(hostile));
   });
 
-  it('switches one on at once, says so, and takes it back', async () => {
+  it('turns a feature on immediately, confirms it, and undoes it', async () => {
     await row('card-vault').hover();
     await switchOf('card-vault', 'development').click();
     await page.getByText('card-vault is on in development.').waitFor();
@@ -49,7 +49,7 @@ describe('the list of features', function () {
     equal(await isOn('card-vault', 'development'), false);
   });
 
-  it('shows what was pressed before the server has answered, and takes it back where that is refused', async () => {
+  it('shows the requested state until the server responds, and reverts it on an error', async () => {
     const pressed = switchOf('holiday-banner', 'development');
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     await page.route('**/environments/development/on*', async (asked) => {
@@ -66,7 +66,7 @@ describe('the list of features', function () {
     await page.unroute('**/environments/development/on*');
   });
 
-  it('is used by the keyboard alone', async () => {
+  it('is usable by keyboard alone', async () => {
     await switchOf('express-pay', 'development').waitFor({ state: 'attached' });
     await page.keyboard.press('j');
     await page.keyboard.press('1');
@@ -78,21 +78,21 @@ describe('the list of features', function () {
     ok(page.url().endsWith('?q=holiday'));
   });
 
-  it('says that there is nothing at the address of a project that does not exist', async () => {
+  it('reports an unknown project', async () => {
     await page.goto('/projects/nowhere');
     await page.getByText('Page not found').waitFor();
     await page.goto('/projects/nowhere/health');
     await page.getByText('Page not found').waitFor();
   });
 
-  it('says what excludes everything', async () => {
+  it('names the filter that excludes everything', async () => {
     await page.goto('/projects/default?q=nothing-like-it');
     await page.getByText('Nothing matches “nothing-like-it”').waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
     await row('express-pay').waitFor();
   });
 
-  it('creates one, and says what is wrong with a name beside it', async () => {
+  it('creates a feature, and shows an invalid name next to its field', async () => {
     await row('express-pay').waitFor();
     await page.keyboard.press('n');
     await page.getByLabel('Name', { exact: true }).fill('card-vault');
@@ -107,7 +107,7 @@ describe('the list of features', function () {
     await page.waitForURL('**/projects/default/features/gift-cards');
   });
 
-  it('leads from a phone to what its foot has no room for', async () => {
+  it('links to all sections on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 780 });
     const more = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' });
     const sheet = page.getByRole('dialog', { name: 'More' });

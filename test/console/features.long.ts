@@ -5,7 +5,7 @@ import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './cons
 const project = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
 
-describe('the list of features, for many', function () {
+describe('the list of many features', function () {
   this.timeout(120_000);
   let opened: ConsoleInBrowser;
   let page: Page;
@@ -35,7 +35,7 @@ describe('the list of features, for many', function () {
     return body.environments.find((each: { name: string }) => each.name === environment).enabled as boolean;
   };
 
-  it('chooses several by the keyboard, and switches them at once', async () => {
+  it('selects several by keyboard, and turns them on at once', async () => {
     for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
     await page.getByText('2 selected').waitFor();
     await page.getByRole('button', { name: 'Turn on', exact: true }).click();
@@ -46,7 +46,7 @@ describe('the list of features, for many', function () {
     await page.getByText('2 selected').waitFor({ state: 'detached' });
   });
 
-  it('completes a filter while it is typed', async () => {
+  it('completes a filter while the user types', async () => {
     await page.keyboard.press('/');
     await page.keyboard.type('ta');
     await page.getByRole('option', { name: 'tag:' }).waitFor();
@@ -60,7 +60,7 @@ describe('the list of features, for many', function () {
     await row('card-vault').waitFor();
   });
 
-  it('finds features by who gets them, and by their last change', async () => {
+  it('finds features by reach and by last change', async () => {
     const strategy = { name: 'flexibleRollout', parameters: { rollout: '30' } };
     const { admin } = opened.product;
     const at = `${project}/features/gift-cards/environments/canary`;
@@ -85,7 +85,7 @@ describe('the list of features, for many', function () {
     deepEqual(await violationsOf(page), []);
   });
 
-  it('saves a filter under a name, for every browser of its user', async () => {
+  it('saves a filter as a view in all browsers of the user', async () => {
     await page.goto('/projects/default?q=gift');
     await row('gift-cards').waitFor();
     await page.getByText('Views', { exact: true }).click();
@@ -101,7 +101,7 @@ describe('the list of features, for many', function () {
     await elsewhere.context().close();
   });
 
-  it('shows the environments that one chooses, and keeps them', async () => {
+  it('shows the selected environments, and remembers them', async () => {
     const heads = async () => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).slice(1, 4);
     const before = await heads();
     await page.getByText('Environments', { exact: true }).click();
@@ -114,11 +114,11 @@ describe('the list of features, for many', function () {
     ok(!(await heads()).includes(String(before[0])));
   });
 
-  it('says who changed each last', async () => {
+  it('shows who changed each feature last', async () => {
     await row('express-pay').getByText('admin').waitFor();
   });
 
-  it('creates a feature that is on in development, by the keyboard alone', async () => {
+  it('creates a feature and turns it on in development by keyboard alone', async () => {
     await page.keyboard.press('n');
     await page.getByLabel('Name', { exact: true }).waitFor();
     await page.keyboard.type('by-keyboard');
@@ -132,7 +132,7 @@ describe('the list of features, for many', function () {
 
   const saved = (work: () => Promise<void>) => Promise.all([page.waitForResponse((answer) => answer.request().method() === 'PUT'), work()]);
 
-  it('leaves single keys alone where somebody wants that', async () => {
+  it('ignores single keys if the user has turned them off', async () => {
     await page.goto('/profile');
     await saved(() => page.getByRole('checkbox', { name: /Single-key shortcuts/ }).uncheck());
     await page.goto('/projects/default');
@@ -149,7 +149,7 @@ describe('the list of features, for many', function () {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1360, 800, 360]) {
-      it(`is accessible in ${colorScheme} at ${width} pixels with some chosen, and scrolls in one direction`, async () => {
+      it(`is accessible in ${colorScheme} at ${width} pixels with a selection, and scrolls in one direction`, async () => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
         await page.keyboard.press('x');

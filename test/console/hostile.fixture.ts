@@ -1,7 +1,7 @@
 import { ok } from 'node:assert/strict';
 import type { Product } from '../journeys/product.ts';
 
-/** What whoever fills in a field may try: markup, templates, addresses that run, other directions of writing, and length. */
+/** Hostile input: markup, templates, script URLs, changed text direction, and excessive length. */
 export const hostileTexts: readonly string[] = [
   '<img src=x onerror=alert(1)>',
   '"><script>alert(1)</script>',
@@ -14,7 +14,7 @@ export const hostileTexts: readonly string[] = [
 const project = '/api/admin/projects/hostile';
 const name = (text: string, index: number): string => `${index} ${text}`;
 
-/** Writes the texts wherever the API takes them. What it refuses is refused with 400; nothing else will do. */
+/** Sends the texts to every part of the API that accepts them. Each must be accepted, or rejected with 400. */
 export async function plantHostile({ admin }: Product): Promise<void> {
   const plant = async (path: string, body: object) => {
     const { status } = await admin.post(path, body);

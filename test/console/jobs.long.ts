@@ -7,15 +7,15 @@ import { type ConsoleInBrowser, isWell, openConsole } from './console.fixture.ts
 const base = '/api/admin/projects/default';
 const olga = { username: 'olga', password: 'seven quiet lamps at dusk' };
 
-/** What somebody did: each press of the pointer and each key that is no letter of a text. */
+/** Input actions that are counted: clicks, and keys other than typed text. */
 interface Hand {
   readonly click: (on: Locator) => Promise<void>;
   readonly press: (key: string) => Promise<void>;
-  /** Text counts as one. */
+  /** Counts as one, whatever its length. */
   readonly type: (text: string) => Promise<void>;
 }
 
-/** The most that a job may take, from a page that somebody looks at to the answer on the screen. */
+/** The limits of a job, from a loaded page to the visible result. */
 interface Budget {
   readonly deeds: number;
   readonly seconds: number;
@@ -62,7 +62,7 @@ describe('the ten jobs', function () {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
 
-  /** Does a job from a page on, and counts. */
+  /** Does a job from the given page and counts actions. */
   function job(title: string, { deeds, seconds }: Budget, from: string, work: (hand: Hand) => Promise<unknown>): void {
     it(`${title}, in ${deeds} clicks or keys and ${seconds} s`, async () => {
       await page.goto(from);
@@ -87,7 +87,7 @@ describe('the ten jobs', function () {
     });
   }
 
-  job('switch a known feature off in production', { deeds: 5, seconds: 5 }, '/projects', async ({ press, type }) => {
+  job('turn a known feature off in production', { deeds: 5, seconds: 5 }, '/projects', async ({ press, type }) => {
     await press('ControlOrMeta+k');
     await page.getByRole('dialog', { name: 'Search and commands' }).waitFor();
     await type('card-vault');
@@ -102,26 +102,26 @@ describe('the ten jobs', function () {
     await page.getByText('card-vault is off in production.').waitFor();
   });
 
-  job('take back what was just done', { deeds: 2, seconds: 2 }, '/projects/default/features/card-vault', async ({ press, click }) => {
+  job('undo the last change', { deeds: 2, seconds: 2 }, '/projects/default/features/card-vault', async ({ press, click }) => {
     await click(page.getByRole('switch', { name: 'card-vault in development' }));
     await page.getByText('card-vault is on in development.').waitFor();
     await press('z');
     await page.getByText('card-vault is off in development.').waitFor();
   });
 
-  job('learn why somebody does not get it', { deeds: 3, seconds: 10 }, '/projects/default', async ({ click }) => {
+  job('find out why a user does not get a feature', { deeds: 3, seconds: 10 }, '/projects/default', async ({ click }) => {
     await click(link('express-pay'));
     await click(link('Berlin'));
     await page.getByRole('heading', { level: 2, name: /for this user/ }).waitFor();
   });
 
-  job('learn what changed last', { deeds: 2, seconds: 3 }, '/projects/default', async ({ press }) => {
+  job('find the latest changes', { deeds: 2, seconds: 3 }, '/projects/default', async ({ press }) => {
     await press('g');
     await press('a');
     await page.getByRole('listitem').filter({ hasText: 'card-vault' }).first().waitFor();
   });
 
-  job('raise a share from 25 to 50%', { deeds: 4, seconds: 10 }, '/projects/default', async ({ click }) => {
+  job('raise a rollout from 25% to 50%', { deeds: 4, seconds: 10 }, '/projects/default', async ({ click }) => {
     await click(link('express-pay'));
     await click(button('Edit Pilot'));
     await page.getByLabel('Rollout percentage').fill('50');
@@ -148,14 +148,14 @@ describe('the ten jobs', function () {
     await page.getByText(/^Promoted .* to production\./).waitFor();
   });
 
-  job('find what can be removed, and archive it', { deeds: 3, seconds: 20 }, '/projects/default', async ({ click }) => {
+  job('find features to remove, and archive them', { deeds: 3, seconds: 20 }, '/projects/default', async ({ click }) => {
     await click(link('Health'));
     await click(page.getByLabel('Select all 2 below'));
     await click(button('Archive 2 features'));
     await page.getByText('Archived 2 features.').waitFor();
   });
 
-  job('see the first question of an application arrive', { deeds: 4, seconds: 60 }, '/projects/default', async ({ click }) => {
+  job('see the first evaluation of an application arrive', { deeds: 4, seconds: 60 }, '/projects/default', async ({ click }) => {
     await click(link('Connect'));
     await click(button('Create token'));
     await page.getByText('Your token is in the snippet below.', { exact: false }).waitFor();

@@ -38,7 +38,7 @@ describe('two browsers at once', function () {
     return body[0].parameters.rollout as string;
   };
 
-  it('show what the other has changed, without being asked', async () => {
+  it('show each other’s changes without a reload', async () => {
     for (const each of [page, other]) {
       await each.goto('/projects/default/features/express-pay?in=production');
       await isLive(each);
@@ -51,7 +51,7 @@ describe('two browsers at once', function () {
     await page.getByRole('switch', { name: 'express-pay in production', checked: true }).waitFor({ timeout: 5000 });
   });
 
-  it('move no row under the pointer, and say how many changes', async () => {
+  it('move no row under the pointer, and count pending changes', async () => {
     await page.goto('/projects/default');
     await isLive(page);
     await page.getByRole('link', { name: 'card-vault' }).hover();
@@ -64,7 +64,7 @@ describe('two browsers at once', function () {
     equal(await page.getByText('new changes').count(), 0);
   });
 
-  it('show at once what is not under the pointer', async () => {
+  it('show changes away from the pointer immediately', async () => {
     await page.goto('/projects/default');
     await isLive(page);
     await page.mouse.move(2, 2);
@@ -72,7 +72,7 @@ describe('two browsers at once', function () {
     await page.getByRole('link', { name: 'a-third' }).waitFor();
   });
 
-  it('keep what somebody is editing, and tell them who has changed the same', async () => {
+  it('keep an edited draft, and name the author of a concurrent change', async () => {
     for (const each of [page, other]) {
       await each.goto('/projects/default/features/express-pay?in=production');
       await each.getByRole('button', { name: 'Edit Pilot' }).click();
@@ -93,7 +93,7 @@ describe('two browsers at once', function () {
     equal(await shareNow(), '60');
   });
 
-  it('keep the draft of a strategy that somebody removes', async () => {
+  it('keep the draft of a strategy that someone else deletes', async () => {
     await page.goto('/projects/default/features/express-pay?in=production');
     await page.getByRole('button', { name: 'Edit Pilot' }).click();
     await page.getByLabel('Rollout percentage').fill('70');
@@ -108,7 +108,7 @@ describe('two browsers at once', function () {
     await eventually(async () => equal(await shareNow(), '70'));
   });
 
-  it('share one stream among the tabs of a browser, and go on when the tab that reads it is closed', async () => {
+  it('share one stream among tabs, and continue when the tab that reads it is closed', async () => {
     const first = await page.context().newPage();
     const asked: string[] = [];
     first.on('request', (request) => asked.push(request.url()));
@@ -122,7 +122,7 @@ describe('two browsers at once', function () {
     page = first;
   });
 
-  it('say when changes are not heard, and ask from time to time', async () => {
+  it('report a lost stream, and poll instead', async () => {
     await page.context().route('**/api/admin/changes/stream', (route) => route.abort());
     await page.reload();
     await page.getByRole('status').filter({ hasText: 'Not live' }).waitFor();

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
-describe('coming into the console', function () {
+describe('logging in', function () {
   this.timeout(120_000);
   let opened: ConsoleInBrowser;
 
@@ -12,7 +12,7 @@ describe('coming into the console', function () {
   });
   after(() => opened?.close());
 
-  it('leads whoever is not logged in to the log-in, and then to where they were going', async () => {
+  it('redirects to the login page, and then to the requested page', async () => {
     const page = await opened.visit('/projects?q=1');
     await page.waitForURL('**/login?to=**');
     await page.getByLabel('Username').fill('admin');
@@ -23,7 +23,7 @@ describe('coming into the console', function () {
     isWell(page);
   });
 
-  it('leads nowhere else after a log-in', async () => {
+  it('never redirects to another host', async () => {
     const page = await opened.visit('/login?to=//elsewhere.example/');
     await page.getByLabel('Username').fill('admin');
     await page.getByLabel('Password').fill(opened.product.password);
@@ -32,7 +32,7 @@ describe('coming into the console', function () {
     equal(new URL(page.url()).origin, opened.product.url);
   });
 
-  it('says why it is refused, and keeps what was typed', async () => {
+  it('shows why it failed, and keeps the input', async () => {
     const page = await opened.visit('/login');
     await page.getByLabel('Username').fill('admin');
     await page.getByLabel('Password').fill('wrong');
@@ -42,7 +42,7 @@ describe('coming into the console', function () {
     deepEqual(await violationsOf(page), []);
   });
 
-  it('keeps the page when the session ends, and goes on after another log-in', async () => {
+  it('keeps the page when the session ends, and continues after a new login', async () => {
     const page = await opened.logIn();
     await page.goto('/projects/default');
     await page.getByRole('button', { name: /New feature/ }).click();
@@ -53,7 +53,7 @@ describe('coming into the console', function () {
     equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'kept');
   });
 
-  it('ends where somebody logs out', async () => {
+  it('is undone by logging out', async () => {
     const page = await opened.logIn();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL('**/login');
@@ -61,7 +61,7 @@ describe('coming into the console', function () {
     await page.waitForURL('**/login?to=**');
   });
 
-  it('takes a second factor, which is set up in the profile, and a recovery code once', async () => {
+  it('accepts a second factor set up in the profile, and each recovery code once', async () => {
     const { page, username, password } = await someone('second');
     await page.goto('/profile');
     await page.getByRole('button', { name: /^Set up app/ }).click();
@@ -92,8 +92,8 @@ describe('coming into the console', function () {
     for (const each of [page, another, again]) isWell(each);
   });
 
-  it('goes by a passkey alone, where its person has chosen that', async () => {
-    // Passkeys belong to a name: an address in digits has none.
+  it('works with only a passkey if the user has set that up', async () => {
+    // Passkeys belong to a host name; an IP address has none.
     const named = { baseURL: opened.product.url.replace('127.0.0.1', 'localhost') };
     const { page, password } = await someone('keyholder', named);
     const client = await page.context().newCDPSession(page);
@@ -114,7 +114,7 @@ describe('coming into the console', function () {
     await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
   });
 
-  it('asks whoever has to have a second factor to set one up, and goes on', async () => {
+  it('asks users who need a second factor to set one up, and continues', async () => {
     const policy = '/api/admin/auth/second-factor/settings';
     const { username, password } = await someone('newcomer');
     equal((await opened.product.admin.post(policy, { everybody: true })).status, 200);
@@ -128,7 +128,7 @@ describe('coming into the console', function () {
     isWell(page);
   });
 
-  it('shows the ways that exist, and no others', async () => {
+  it('shows only the configured methods', async () => {
     const { admin } = opened.product;
     const page = await opened.visit('/login');
     await page.getByLabel('Password').waitFor();
@@ -144,7 +144,7 @@ describe('coming into the console', function () {
     isWell(page);
   });
 
-  it('lets somebody join by a link, which is refused once it is shut', async () => {
+  it('is possible after sign-up by a link, which is rejected once it is closed', async () => {
     const link = { name: 'spring', expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
     const { body } = await opened.product.admin.post('/api/admin/invite-link/tokens', link);
     const page = await opened.visit(new URL(body.url).pathname);
@@ -165,7 +165,7 @@ describe('coming into the console', function () {
     isWell(page);
   });
 
-  it('resets a password by a link, once', async () => {
+  it('is possible after a password reset by a link, which works once', async () => {
     const { id, username, password } = await someone('forgetful');
     equal((await opened.product.admin.put(`/api/admin/user-admin/${id}`, { email: `${username}@shop.example` })).status, 200);
     const { body } = await opened.product.admin.post('/api/admin/user-admin/reset-password', { id: `${username}@shop.example` });
@@ -185,7 +185,7 @@ describe('coming into the console', function () {
     isWell(page);
   });
 
-  it('tells nobody whether an address is known', async () => {
+  it('never reveals whether an address is known', async () => {
     const page = await opened.visit('/forgotten');
     await page.getByLabel('Email address of your account').fill('nobody@shop.example');
     await page.getByRole('button', { name: 'Send reset link' }).click();
@@ -194,7 +194,7 @@ describe('coming into the console', function () {
     isWell(page);
   });
 
-  /** A user with a password, logged in in a browser of their own. */
+  /** Creates a user with a password, logged in with a browser context of their own. */
   async function someone(username: string, options: BrowserContextOptions = {}) {
     const password = `The-horse-of-${username}-1`;
     const { status, body } = await opened.product.admin.post('/api/admin/user-admin', { username, password, rootRole: 2 });

@@ -16,7 +16,7 @@ describe('the list of pages', () => {
     );
   });
 
-  it('has addresses that the gateway answers', () => {
+  it('has only addresses that the gateway serves', () => {
     deepEqual(
       paths.filter((path) => !isConsoleAddress(path)),
       [],
@@ -25,7 +25,7 @@ describe('the list of pages', () => {
 
   it('names each page once', () => equal(new Set(consolePages.map(({ name }) => name)).size, consolePages.length));
 
-  it('has only projects’ pages that the guide lists', () => {
+  it('has only project pages that the guide lists', () => {
     const listed = paths.flatMap((path) => /^\/projects\/shop\/([\w-]+)$/.exec(path)?.[1] ?? []).filter((page) => page !== 'nothing');
     ok(listed.length > 5);
     deepEqual(

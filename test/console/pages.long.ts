@@ -7,13 +7,13 @@ import { fillProduct } from './sample.fixture.ts';
 
 const widths = [1360, 800, 360];
 const narrowest = 320;
-/** Themes differ in colours alone, so the second is looked at for these. */
+/** Themes differ only in colors, so the second theme is checked only for these rules. */
 const schemes = [
   ['light', undefined],
   ['dark', ['color-contrast', 'link-in-text-block']],
 ] as const;
 
-/** What no page is made of, unless a text became markup. */
+/** Elements that no page contains unless a text was rendered as markup. */
 const madeOfTexts = 'img, iframe, object, main script, main style, [onerror], [onload], a[href^="javascript"]';
 
 const hostilePages: readonly ConsolePage[] = [
@@ -55,7 +55,7 @@ describe('every page of the console', function () {
   });
   after(() => opened?.close());
 
-  /** Goes to a page in the browser of whoever it is for. */
+  /** Opens a page in the browser of its audience. */
   async function show({ path, isOutside = false }: ConsolePage): Promise<Page> {
     const browser = isOutside ? visitor : page;
     await browser.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
@@ -88,15 +88,14 @@ describe('every page of the console', function () {
         isWell(browser);
       });
 
-      it('shows hostile texts as texts', async () =>
-        equal(await measure(browser, `document.querySelectorAll('${madeOfTexts}').length`), 0));
+      it('shows hostile texts as text', async () => equal(await measure(browser, `document.querySelectorAll('${madeOfTexts}').length`), 0));
 
-      it('is used by the keyboard, and shows where the focus is', async () => {
+      it('is usable by keyboard, with a visible focus', async () => {
         await browser.setViewportSize({ width: 1360, height: 800 });
         deepEqual(await walkByKeyboard(browser), { unseen: [], unreached: [] });
       });
 
-      it('moves nothing where that is not wanted, and stands in forced colours', async () => {
+      it('respects reduced motion and forced colors', async () => {
         await browser.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
         equal(await measure(browser, 'document.getAnimations().filter(({ playState }) => playState === "running").length'), 0);
         equal(await measure(browser, 'document.querySelectorAll("h1").length'), 1);
@@ -116,7 +115,7 @@ interface Evaluating {
 const evaluate = (page: Page, script: string) => (page as unknown as Evaluating).evaluate(script);
 const measure = async (page: Page, script: string): Promise<number> => Number(await evaluate(page, script));
 
-/** Names elements that reach beyond the width, the innermost alone. */
+/** Names the innermost elements that exceed the width. */
 const widestOf = async (page: Page, width: number): Promise<string> =>
   String(
     await evaluate(
@@ -130,7 +129,7 @@ const widestOf = async (page: Page, width: number): Promise<string> =>
 
 const maxSteps = 150;
 
-/** Presses Tab until the focus is back at the beginning, and names controls that it did not reach or on which it is not seen. */
+/** Presses Tab until the focus is back at the start. Names controls that were not reached or show no focus. */
 async function walkByKeyboard(page: Page): Promise<unknown> {
   await evaluate(page, walkBegins);
   let isDone = false;
@@ -157,7 +156,7 @@ const walkBegins = `window.walk = (() => {
   return {
     note() {
       const element = document.activeElement;
-      // A field for a moment has several stops of its own.
+      // A date-time field has several tab stops.
       if (element === last) return false;
       last = element;
       if (!element || element === document.body || seen.has(element)) return seen.size > 0;

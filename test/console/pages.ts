@@ -1,21 +1,21 @@
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
-/** A page of the console as it stands with sample data: what tests of all pages and the pictures go through. */
+/** A page of the console with sample data, for tests of all pages and for the pictures. */
 export interface ConsolePage {
-  /** The name of its picture. */
+  /** File name of its picture. */
   readonly name: string;
   readonly path: string;
   /** Shown to visitors who are not logged in. */
   readonly isOutside?: boolean;
-  /** Also drawn for a phone. */
+  /** Also captured at phone size. */
   readonly onPhone?: boolean;
-  /** Its address depends on a secret that is made for each visit, so only its refusal is shown. */
+  /** Its address contains a one-time secret, so only its error is shown. */
   readonly isRefused?: boolean;
 }
 
 const source = join(import.meta.dirname, '../../packages/console/src');
-/** The console has a type check of its own, with the browser's types: these modules are imported by address. */
+/** Imported by URL, because the console has its own type check with browser types. */
 const read = async <Content>(file: string): Promise<Content> => (await import(pathToFileURL(join(source, file)).href)) as Content;
 
 interface Folder {
@@ -27,9 +27,9 @@ const { chapterGroups } = await read<{ chapterGroups: readonly { readonly chapte
   'page/settings/api-sections.ts',
 );
 
-/** Objects of the sample data. A page whose path has a parameter that is missing here fails as it is opened. */
+/** Path parameters that refer to sample data. A path with a parameter missing here fails. */
 const samples: Readonly<Record<string, string>> = { project: 'shop', feature: 'express-pay', id: '1', token: 'none' };
-/** Addresses that need more than their pattern, or another object. */
+/** Addresses that need a query, or another object. */
 const addresses: Readonly<Record<string, string>> = {
   '/new-user': '/new-user?token=none',
   '/reset-password': '/reset-password?token=none',
@@ -55,7 +55,7 @@ const onPhone: ReadonlySet<string> = new Set([
 
 const filled = (pattern: string): string => pattern.replaceAll(/:(\w+)/g, (parameter, name: string) => samples[name] ?? parameter);
 
-/** The paths that a pattern stands for: each tab of a feature, each chapter of the settings. */
+/** Paths of a pattern: each tab of a feature, each section of the settings. */
 function pathsOf(pattern: string): readonly string[] {
   if (pattern.endsWith('/:tab?')) return tabs.map(({ path }) => filled(pattern.replace(/\/:tab\?$/, path && `/${path}`)));
   if (pattern !== '/settings/:chapter?/:id?') return [filled(pattern)];
@@ -66,7 +66,7 @@ function pathsOf(pattern: string): readonly string[] {
 const names: Readonly<Record<string, string>> = { '/': 'start', '/projects/shop': 'features' };
 const nameOf = (path: string): string => names[path] ?? path.slice(1).replace('projects/shop', 'project').replaceAll('/', '-');
 
-/** Every page, from the console's own list, and an address that leads nowhere. */
+/** Every page in the console's own list, and an address without a page. */
 export const consolePages: readonly ConsolePage[] = [
   ...pageFolders
     .flatMap(({ pages }) => pages)

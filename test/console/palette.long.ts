@@ -43,7 +43,7 @@ describe('the palette', function () {
     return body.environments.find((each: { name: string }) => each.name === environment).enabled as boolean;
   };
 
-  it('switches a known feature off in production by eight keys and its name', async () => {
+  it('turns a known feature off in production with eight keys and its name', async () => {
     await open();
     await page.keyboard.type('express-pay');
     await page.keyboard.press('Enter');
@@ -56,7 +56,7 @@ describe('the palette', function () {
     await page.getByText('express-pay is on in production.').waitFor();
   });
 
-  it('keeps what is typed before it is there, and does it', async () => {
+  it('buffers keys typed before it is ready, and executes them', async () => {
     const own = await opened.logIn();
     const gate = Promise.withResolvers<void>();
     await own.route('**/console/*.js', (asked) => gate.promise.then(() => asked.continue()));
@@ -74,7 +74,7 @@ describe('the palette', function () {
     await own.context().close();
   });
 
-  it('takes back what was typed before it is there, by Escape', async () => {
+  it('discards buffered keys on Escape', async () => {
     const own = await opened.logIn();
     const gate = Promise.withResolvers<void>();
     await own.route('**/console/*.js', (asked) => gate.promise.then(() => asked.continue()));
@@ -90,7 +90,7 @@ describe('the palette', function () {
     await own.context().close();
   });
 
-  it('waits for the answer where Enter comes before it', async () => {
+  it('delays Enter until the results arrive', async () => {
     await open();
     await page.keyboard.type('express-pay');
     await page.keyboard.press('Enter');
@@ -98,7 +98,7 @@ describe('the palette', function () {
     await page.waitForURL('**/projects/default/features/express-pay');
   });
 
-  it('does what is typed in words', async () => {
+  it('executes a typed command', async () => {
     await open();
     await page.keyboard.type('turn off express-pay in prod');
     await option('Turn off express-pay in production').waitFor();
@@ -108,7 +108,7 @@ describe('the palette', function () {
     await page.getByText('express-pay is on in production.').waitFor();
   });
 
-  it('finds the beginning of a name before its middle, and shows names as names', async () => {
+  it('ranks prefixes first, and shows names as text', async () => {
     await open();
     await page.keyboard.type('pay');
     await option(/express-pay/).waitFor();
@@ -120,7 +120,7 @@ describe('the palette', function () {
     await option(new RegExp('onerror')).first().waitFor();
   });
 
-  it('lists what was chosen last first, and closes one layer at a time', async () => {
+  it('lists recent items first, and closes one layer at a time', async () => {
     await open();
     await page.keyboard.type('feature-77');
     await option(/^feature-77 /)
@@ -139,7 +139,7 @@ describe('the palette', function () {
     match(String((await page.getByRole('option').allInnerTexts())[0]), /^feature-77/);
   });
 
-  it('goes to a page, and says so of what nothing matches', async () => {
+  it('opens a page, and reports a query without matches', async () => {
     await open();
     await page.keyboard.type('zzzz');
     await page.getByText('Nothing matches “zzzz”').waitFor();
@@ -150,7 +150,7 @@ describe('the palette', function () {
     await page.waitForURL('**/settings/webhooks');
   });
 
-  it('begins what is done on a page of its own', async () => {
+  it('opens commands that have their own page', async () => {
     const verbs = {
       promote: ['Promote default to another environment', '/promote'],
       'an application': ['Connect an application to default', '/connect'],
@@ -168,7 +168,7 @@ describe('the palette', function () {
     }
   });
 
-  it('gives the request that a verb sends', async () => {
+  it('copies the request of a command', async () => {
     await open();
     await page.keyboard.type('express-pay');
     await page.keyboard.press('Enter');
@@ -183,7 +183,7 @@ describe('the palette', function () {
     );
   });
 
-  it('shows what is not permitted, with the permission that it needs', async () => {
+  it('shows the permission that a disabled command needs', async () => {
     const { admin } = opened.product;
     const viewer = { username: 'vera', password: 'a lever, a bell, a lamp', rootRole: 3, sendEmail: false };
     equal((await admin.post('/api/admin/user-admin', viewer)).status, 201);
@@ -209,7 +209,7 @@ describe('the palette', function () {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1360, 360]) {
-      it(`is accessible in ${colorScheme} at ${width} pixels, by a button too`, async () => {
+      it(`is accessible in ${colorScheme} at ${width} pixels, opened by button too`, async () => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
         await page.getByRole('button', { name: 'Search or run a command' }).click();

@@ -1,5 +1,5 @@
-// Pictures of every page with sample data, in both themes: `npm run suite -- pictures FOLDER`. Without a folder only those of the README
-// are taken, into docs/pictures.
+// Takes pictures of every page with sample data in both themes: `npm run suite -- pictures FOLDER`. Without a folder, takes only
+// those of the README, into docs/pictures.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..');
 const wide = { width: 1280, height: 800 };
 const phone = { width: 360, height: 780 };
 const schemes = ['light', 'dark'] as const;
-/** What the README begins with. */
+/** The first picture of the README. */
 const first = 'features';
 
 const given = process.argv[2];

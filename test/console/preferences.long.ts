@@ -4,7 +4,7 @@ import { type ConsoleInBrowser, isWell, openConsole } from './console.fixture.ts
 
 const settings = '/api/admin/user/settings';
 
-describe('what somebody has chosen', function () {
+describe('user preferences', function () {
   this.timeout(120_000);
   let opened: ConsoleInBrowser;
   let page: Page;
@@ -18,7 +18,7 @@ describe('what somebody has chosen', function () {
 
   const shownIn = (shown: Page) => shown.locator('html').getAttribute('data-theme');
 
-  it('is asked for by a list alone while nothing is stored', async () => {
+  it('send only a list request while nothing is stored', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/projects/default');
@@ -31,7 +31,7 @@ describe('what somebody has chosen', function () {
     page.removeAllListeners('request');
   });
 
-  it('is the theme in every browser, and this browser knows it before it asks', async () => {
+  it('apply the theme in every browser, and this browser applies it before the request', async () => {
     const isStored = page.waitForResponse((response) => response.request().postData()?.includes('"dark"') ?? false);
     await page.getByRole('button', { name: 'Theme: system' }).click();
     await page.getByRole('button', { name: 'Theme: light' }).click();

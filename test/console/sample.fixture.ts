@@ -3,7 +3,7 @@ import { fillWithSample, type SendSample } from '@signalbox/console/sample';
 import type { Client } from '@signalbox/testing';
 import type { Product } from '../journeys/product.ts';
 
-/** A client that is logged in as the first administrator. */
+/** Logs in as the first administrator and returns the client. */
 export async function logInTo({ as, password }: Product): Promise<Client> {
   const { status, headers } = await as({}).post('/auth/simple/login', { username: 'admin', password });
   equal(status, 200);
@@ -11,7 +11,7 @@ export async function logInTo({ as, password }: Product): Promise<Client> {
   return as({ cookie: cookies.join('; ') });
 }
 
-/** Sends requests of the sample as this administrator, or with the token that one names. */
+/** Sends sample requests as this administrator, or with the token of the request. */
 export const sendAs =
   (admin: Client, { as }: Product): SendSample =>
   async ({ method, path, body, token }) => {

@@ -33,7 +33,7 @@ describe('the sample', function () {
     deepEqual(await counts(), [16, 3, 4, 1, 2]);
   });
 
-  it('says what applications have asked, and leaves no token behind', async () => {
+  it('reports evaluations, and leaves no token behind', async () => {
     await eventually(async () => {
       const { body } = await admin.get('/api/admin/client-metrics/features/express-pay/raw?hoursBack=24');
       ok(body.data.filter(({ environment }: { environment: string }) => environment === 'production').length > 40);
@@ -45,13 +45,13 @@ describe('the sample', function () {
     );
   });
 
-  it('adds nothing when it is written once more', async () => {
+  it('adds nothing when it runs again', async () => {
     const before = await counts();
     await fill();
     deepEqual(await counts(), before);
   });
 
-  it('is refused where there is a feature of somebody else, and changes nothing', async () => {
+  it('is rejected if another feature exists, and changes nothing', async () => {
     const before = await counts();
     equal((await admin.post('/api/admin/projects/default/features', { name: 'own' })).status, 201);
     await rejects(fill(), (error) => error instanceof NotEmpty && error.message.includes('own'));

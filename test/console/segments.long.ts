@@ -37,7 +37,7 @@ describe('segments', function () {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const line = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-  it('are listed with who is in them, where they count and what uses them', async () => {
+  it('are listed with conditions, scope and uses', async () => {
     await page.goto('/projects/default/segments');
     const row = page.getByRole('row').filter({ hasText: 'nordic' });
     await row.getByText('country is one of SE NO').waitFor();
@@ -50,7 +50,7 @@ describe('segments', function () {
     await page.getByText('Nothing matches “nothing-like-it”').waitFor();
   });
 
-  it('show what uses them, by environment, and which test people are in them', async () => {
+  it('show their uses by environment, and their test users', async () => {
     await open(nordic);
     await page.getByRole('heading', { level: 1, name: 'nordic' }).waitFor();
     await page.getByRole('link', { name: 'express-pay' }).waitFor();
@@ -58,7 +58,7 @@ describe('segments', function () {
     await line('Bernd').getByText('country DE is none of SE NO').waitFor();
   });
 
-  it('say while they are edited who would be added and go out, save, and take it back by one key', async () => {
+  it('preview added and removed test users, save, and undo with one key', async () => {
     await open(nordic);
     await button('Edit segment').click();
     await page.getByLabel('Values').fill('DE,');
@@ -75,7 +75,7 @@ describe('segments', function () {
     deepEqual((await read(nordic)).constraints[0].values, ['SE', 'NO']);
   });
 
-  it('overwrite nothing that somebody else has changed meanwhile', async () => {
+  it('never overwrite a concurrent change', async () => {
     await open(nordic);
     await button('Edit segment').click();
     await page.getByLabel('Description').fill('Mine');
@@ -92,7 +92,7 @@ describe('segments', function () {
     deepEqual([name, description], ['nordic', 'Mine']);
   });
 
-  it('are created, with the refused field marked', async () => {
+  it('are created, with errors next to their field', async () => {
     await page.goto('/projects/default/segments');
     await button(/New segment/).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('nordic');
@@ -106,7 +106,7 @@ describe('segments', function () {
     await page.getByText('No strategy uses this segment.').waitFor();
   });
 
-  it('are not deleted while something uses them, and say what does', async () => {
+  it('are not deleted while in use, and list their uses', async () => {
     await open(nordic);
     await button('Delete segment').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete segment' }).click();
@@ -120,7 +120,7 @@ describe('segments', function () {
     equal((await opened.product.admin.get(`/api/admin/segments/${id}`)).status, 404);
   });
 
-  it('go to a change request where their project asks for that', async () => {
+  it('go to a change request if their project requires it', async () => {
     const { admin } = opened.product;
     await created('/api/admin/projects', { id: 'bank', name: 'Bank' });
     const config = '/api/admin/projects/bank/environments/production/change-requests/config';
@@ -135,7 +135,7 @@ describe('segments', function () {
     equal((await read(id)).name, 'vip');
   });
 
-  it('say that the playground is away where it is asked, and go on without it', async () => {
+  it('report that the playground is unavailable, and keep working without it', async () => {
     const tried = '**/api/admin/playground/constraints';
     await page.route(tried, (route) => route.fulfill({ status: 503, json: { name: 'UnavailableError', message: 'playground is away' } }));
     await open(nordic);
@@ -146,7 +146,7 @@ describe('segments', function () {
     await line('Bernd').waitFor();
   });
 
-  it('show what is not permitted with the permission that is missing', async () => {
+  it('show the missing permission of a disabled action', async () => {
     await page.route('**/api/admin/user', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...(await answer.json()), permissions: [] } });
@@ -157,7 +157,7 @@ describe('segments', function () {
     await page.unroute('**/api/admin/user');
   });
 
-  it('say what is not there', async () => {
+  it('report an unknown segment', async () => {
     for (const id of ['999999', 'none']) {
       await page.goto(`/segments/${id}`);
       await page.getByRole('heading', { name: 'Segment not found' }).waitFor();

@@ -7,7 +7,7 @@ const features = '/api/admin/projects/default/features';
 const served = '/api/admin/delivery/revision';
 const awayMs = 30_000;
 
-describe('a change that applications are told of', function () {
+describe('the delivery status of a change', function () {
   this.timeout(120_000);
   let opened: ConsoleInBrowser;
   let page: Page;
@@ -26,7 +26,7 @@ describe('a change that applications are told of', function () {
   const isServed = /^Served to clients at \d\d:\d\d:\d\d \(revision [\d,]+\)$/;
   const revisionNow = async () => (await opened.product.admin.get(served)).body.revision as number;
 
-  it('is said to be served with its revision and the moment, as delivery tells them', async () => {
+  it('shows the revision and time reported by delivery', async () => {
     const before = await revisionNow();
     const begun = Math.floor(Date.now() / 1000);
     await turn();
@@ -40,7 +40,7 @@ describe('a change that applications are told of', function () {
     equal(await line(isServed).count(), 0);
   });
 
-  it('is not what a question to the playground is', async () => {
+  it('does not appear for playground requests', async () => {
     await page.goto('/projects/default/playground');
     await page.getByRole('button', { name: 'Evaluate' }).click();
     await page.getByRole('cell').first().waitFor();
@@ -53,8 +53,8 @@ describe('a change that applications are told of', function () {
     );
   });
 
-  it('is on its way, and not served yet, while delivery answers without it', async () => {
-    // Asks for a revision that does not come.
+  it('is pending while delivery serves an older revision', async () => {
+    // Requests a revision that never arrives.
     await page.route(`**${served}`, (asked) =>
       asked.continue({ headers: { ...asked.request().headers(), 'if-min-revision': '999999999' } }),
     );
@@ -68,7 +68,7 @@ describe('a change that applications are told of', function () {
   });
 
   if (testEnvironment.way === 'distributed') {
-    it('is not known to be served while delivery is away, and is once it is back', async () => {
+    it('is unknown while delivery is down, and recovers', async () => {
       const delivery = opened.product.processes?.services.get('delivery');
       await delivery?.stop('SIGKILL');
       try {

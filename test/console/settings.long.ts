@@ -45,21 +45,21 @@ describe('the settings', function () {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const field = (name: string) => page.getByRole('dialog').getByLabel(name, { exact: true });
 
-  it('are a list of chapters', async () => {
+  it('are a list of sections', async () => {
     await page.goto('/settings');
     await page.getByRole('link', { name: /^Roles/ }).click();
     await page.waitForURL('**/settings/roles');
     await row('Admin').first().waitFor();
   });
 
-  it('show names as names', async () => {
+  it('show names as text', async () => {
     await open('groups');
     await row(hostile).waitFor();
     await open('tag-types');
     ok((await row('team').innerText()).includes(hostile));
   });
 
-  it('make a user with a role of their own, who may what it gives and no more', async () => {
+  it('create a user with a custom role, which grants exactly its permissions', async () => {
     await open('roles/new');
     await page.getByLabel('Name', { exact: true }).fill('Gardener');
     await page.getByLabel('Scope').selectOption('root-custom');
@@ -118,7 +118,7 @@ describe('the settings', function () {
     ]);
   });
 
-  it('make a token, show it once with how it is used, and delete it', async () => {
+  it('create a token, show it once with usage examples, and delete it', async () => {
     await open('api-tokens');
     await button('New API token').click();
     await field('Name').fill('shop-server');
@@ -137,7 +137,7 @@ describe('the settings', function () {
     equal((await opened.product.as({ authorization: secret }).get('/api/client/features')).status, 401);
   });
 
-  it('say beside a field what is wrong with it', async () => {
+  it('show an error next to its field', async () => {
     await open('origins');
     await page.getByRole('textbox', { name: 'Origins' }).fill('not an origin');
     await button('Save origins').click();
@@ -147,7 +147,7 @@ describe('the settings', function () {
     await page.getByText('Origins saved.').waitFor();
   });
 
-  it('switch maintenance on with a banner for everybody, and off', async () => {
+  it('turn maintenance mode on with a banner, and off', async () => {
     await open('maintenance');
     await page.getByRole('switch', { name: 'Maintenance mode' }).click();
     await page.getByText('no one can make changes', { exact: false }).waitFor();
@@ -156,7 +156,7 @@ describe('the settings', function () {
     equal((await opened.product.admin.get('/api/admin/maintenance')).body.enabled, false);
   });
 
-  it('write a context field with its legal values', async () => {
+  it('create a context field with legal values', async () => {
     await open('context-fields');
     await button('New context field').click();
     await field('Name').fill('country');
@@ -169,7 +169,7 @@ describe('the settings', function () {
     ]);
   });
 
-  it('make a webhook of what its provider describes, and show its log', async () => {
+  it('create a webhook from the provider’s description, and show its log', async () => {
     await open('webhooks');
     await button('New webhook').click();
     await page.getByLabel('Provider').selectOption('webhook');

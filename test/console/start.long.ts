@@ -27,13 +27,13 @@ describe('the start page', function () {
     return body.environments.find((each: { name: string }) => each.name === 'production').enabled as boolean;
   };
 
-  it('has no kill switches where there are none', async () => {
+  it('hides kill switches if there are none', async () => {
     await panel('Favourites').getByText('Star features to see them here').waitFor();
     await whenShown(page);
     equal(await panel('Kill switches').count(), 0);
   });
 
-  it('switches a kill switch off in two taps, and says when applications are served that', async () => {
+  it('turns a kill switch off in two taps, and reports when clients receive it', async () => {
     await create('recommendations', 'kill-switch');
     await create('gift-cards', 'release');
     equal((await opened.product.admin.post(`${project}/features/recommendations/environments/production/on`)).status, 200);
@@ -46,7 +46,7 @@ describe('the start page', function () {
     equal(await page.getByText('gift-cards').count(), 0);
   });
 
-  it('has each kill switch once, though it be a favourite', async () => {
+  it('lists each kill switch once, even if it is a favourite', async () => {
     await create('read-only-mode', 'kill-switch');
     await page.goto('/projects/default/features/read-only-mode');
     await page.getByRole('button', { name: 'Add read-only-mode to favourites' }).tap();
@@ -57,7 +57,7 @@ describe('the start page', function () {
     equal(await page.getByRole('button', { name: /read-only-mode in production/ }).count(), 1);
   });
 
-  it('says what was changed last, the newest first, and shows it as it happens', async () => {
+  it('lists recent changes, newest first, and updates live', async () => {
     const lines = panel('Recently changed').getByRole('listitem');
     await lines.filter({ hasText: 'turned off recommendations in production' }).waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
@@ -68,7 +68,7 @@ describe('the start page', function () {
     await page.waitForURL('**/projects/default/features/gift-cards');
   });
 
-  it('has room for the way to where one is, and one way to the settings', async () => {
+  it('has room for the breadcrumbs, and one link to the settings', async () => {
     await page.goto('/projects/default/features/recommendations');
     const top = page.getByRole('banner');
     const crumbs = top.getByRole('listitem');

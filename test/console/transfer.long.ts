@@ -46,7 +46,7 @@ describe('moving configuration', function () {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const between = '/projects/default/promote?from=development&to=production';
 
-  it('shows what promoting would change, segments included', async () => {
+  it('previews a promotion, segments included', async () => {
     await page.goto(between);
     await row('express-pay').getByText('turned on').waitFor();
     await row('express-pay').getByText('removed: for 10% of users').waitFor();
@@ -58,7 +58,7 @@ describe('moving configuration', function () {
     await row('express-pay').getByText('turned on').waitFor({ state: 'detached' });
   });
 
-  it('promotes what was chosen, keeps what describes it, and takes it back by one key', async () => {
+  it('promotes the selection, keeps metadata, and undoes it with one key', async () => {
     await page.goto(between);
     await page.getByLabel('Select all 2 that differ').check();
     await button('Promote 2 features to production').click();
@@ -71,7 +71,7 @@ describe('moving configuration', function () {
     deepEqual(await inProduction('card-vault'), { enabled: false, shares: [], tags: 0 });
   });
 
-  it('promotes strategies, switch and variants with one request, variants that go away too', async () => {
+  it('promotes strategies, switch and variants in one request, including removed variants', async () => {
     const variants = (environment: string) => `${base}/features/express-pay/environments/${environment}/variants`;
     const { admin } = opened.product;
     equal((await admin.put(variants('production'), [{ name: 'blue', weight: 1000 }])).status, 200);
@@ -96,7 +96,7 @@ describe('moving configuration', function () {
     equal((await admin.put(variants('production'), [])).status, 200);
   });
 
-  it('promotes nothing that somebody has changed since it was shown', async () => {
+  it('promotes nothing that has changed since the preview', async () => {
     await page.goto(between);
     await page.getByLabel('Select card-vault').check();
     await strategy('card-vault', 'production', { parameters: rollout('1') });
@@ -105,7 +105,7 @@ describe('moving configuration', function () {
     deepEqual((await inProduction('card-vault')).shares, ['1']);
   });
 
-  it('promotes by a change request where the target is protected', async () => {
+  it('promotes by change request if the target is protected', async () => {
     const config = `${base}/environments/production/change-requests/config`;
     const { admin } = opened.product;
     equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
@@ -123,7 +123,7 @@ describe('moving configuration', function () {
     equal((await admin.put(config, { changeRequestsEnabled: false })).status, 200);
   });
 
-  it('saves an export as a file', async () => {
+  it('downloads an export', async () => {
     await page.goto('/projects/default/transfer');
     await page.getByLabel('Environment', { exact: true }).selectOption('development');
     const [download] = await Promise.all([page.waitForEvent('download'), button('Export to file').click()]);
@@ -131,7 +131,7 @@ describe('moving configuration', function () {
     await page.getByText('Exported the features of development.').waitFor();
   });
 
-  it('says what speaks against an import before it is made', async () => {
+  it('reports problems of an import in advance', async () => {
     await page.goto('/projects/default/transfer');
     await page.getByLabel('Or paste the content').fill('{');
     await page.getByText('Enter valid JSON.').waitFor();
@@ -154,7 +154,7 @@ describe('moving configuration', function () {
     equal((await opened.product.admin.get(`${base}/features/fresh`)).status, 200);
   });
 
-  it('keeps test people: made, changed and deleted', async () => {
+  it('creates, edits and deletes test users', async () => {
     await page.goto('/projects/default/personas');
     await button('Add test user').click();
     const dialog = page.getByRole('dialog');
@@ -173,7 +173,7 @@ describe('moving configuration', function () {
     await page.getByText('No test users yet').waitFor();
   });
 
-  it('makes a project with its pattern of names, and deletes it', async () => {
+  it('creates a project with a feature name pattern, and deletes it', async () => {
     await page.goto('/projects');
     await button('New project').click();
     const dialog = page.getByRole('dialog');

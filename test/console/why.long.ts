@@ -5,12 +5,12 @@ import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './cons
 
 const base = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
-/** Of the vectors of SDKs: `groupX:999` is in bucket 25, `gr1:123` in bucket 73. */
+/** From the SDK test vectors: `groupX:999` is in bucket 25, `gr1:123` in bucket 73. */
 const rollout = (groupId: string, share: string) => ({ rollout: share, stickiness: 'userId', groupId });
 const measured = (page: Page) => page as unknown as { readonly evaluate: (script: string) => Promise<number> };
 const fragmentOf = (question: object) => `#${encodeURIComponent(JSON.stringify(question))}`;
 
-describe('the page that says why', function () {
+describe('the why page', function () {
   this.timeout(120_000);
   let opened: ConsoleInBrowser;
   let page: Page;
@@ -46,7 +46,7 @@ describe('the page that says why', function () {
   const step = (text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text }).last();
   const visit = (context: object, more: object = {}) => page.goto(why + fragmentOf({ environment: 'production', context, ...more }));
 
-  it('tells in three clicks from the list why a test person does not get it', async () => {
+  it('explains in three clicks from the list why a test user does not get a feature', async () => {
     await page.goto('/projects/default');
     await page.getByRole('link', { name: 'express-pay' }).click();
     await page.getByRole('link', { name: 'Berlin' }).click();
@@ -54,7 +54,7 @@ describe('the page that says why', function () {
     await page.getByText('No strategy matches. Closest: strategy 2, Half (bucket 73 is outside the rollout of 1 to 72).').waitFor();
   });
 
-  it('tells it by keyboard: E, an id, Enter', async () => {
+  it('is usable by keyboard: E, an id, Enter', async () => {
     await page.goto('/projects/default/features/express-pay?in=production');
     await page.getByRole('heading', { level: 1, name: 'express-pay' }).waitFor();
     await page.keyboard.press('e');
@@ -65,7 +65,7 @@ describe('the page that says why', function () {
     await page.getByText('Closest: strategy 2, Half').waitFor();
   });
 
-  it('shows every step with what was expected and given, those as well that were not asked', async () => {
+  it('shows every step with expected and actual values, including steps not evaluated', async () => {
     await visit({ userId: '123', country: 'DE' });
     await page.getByText('Turned on in production').waitFor();
     await step('card-vault').getByText('on', { exact: true }).waitFor();
@@ -80,21 +80,21 @@ describe('the page that says why', function () {
     await page.getByText('Not evaluated: the strategy is turned off. It would not match.').waitFor();
   });
 
-  it('shows the bucket of SDKs on a ruler, and by which share it would be reached', async () => {
+  it('shows the SDK bucket on a ruler, and the rollout that would include it', async () => {
     await visit({ userId: '123' });
     await page.getByRole('img', { name: 'Buckets 1 to 100: the rollout covers 1 to 72. This user is in bucket 73.' }).waitFor();
     await page.getByText('murmur3(“gr1:123”) mod 100 + 1 = 73').waitFor();
     await page.getByText('Included in rollouts of 73% or more.').waitFor();
   });
 
-  it('shows which variant it comes to be, by its bucket among the weights', async () => {
+  it('shows the variant by its bucket among the weights', async () => {
     await visit({ userId: '7' });
     await verdict('On for this user').waitFor();
     await page.getByRole('img', { name: /Buckets 1 to 1000: the rollout covers (?:1 to 500|501 to 1000)\./ }).waitFor();
     await page.getByText(/Strategy 2, Half, matches\. Variant: (?:sheet|wallet)\./).waitFor();
   });
 
-  it('copies a permalink whose question no server sees, and that says in another browser whether the feature has changed', async () => {
+  it('copies a permalink that no server sees, and that reports elsewhere whether the feature has changed', async () => {
     await page.goto('/projects');
     await visit({ userId: '123', country: hostile });
     await verdict('On for this user').waitFor();
@@ -122,33 +122,33 @@ describe('the page that says why', function () {
     await other.context().close();
   });
 
-  it('says that it is not known what was before the server followed changes', async () => {
+  it('reports that earlier changes are not tracked', async () => {
     await visit({ userId: '123' }, { revision: 999_999 });
     await page.getByText(/so the feature may have changed since/).waitFor();
   });
 
-  it('takes values as text, commas too, whatever they look like', async () => {
+  it('takes values literally, including commas', async () => {
     await visit({ userId: `a,b ${hostile}`, country: hostile });
     await verdict('On for this user').waitFor();
     await page.getByText('Strategy 1, Pilot, matches.').waitFor();
     equal(await page.locator('main img').count(), 0);
   });
 
-  it('marks the field that was refused, and goes on', async () => {
+  it('shows an error next to its field, and keeps working', async () => {
     await visit({ userId: '123', currentTime: 'tomorrow' });
     await page.getByRole('alert').first().waitFor();
     await page.getByLabel('Time').waitFor();
     await page.getByRole('link', { name: 'Who gets it' }).waitFor();
   });
 
-  it('asks nothing of what is no question', async () => {
+  it('sends no request for an invalid question', async () => {
     await page.goto('/projects');
     await page.goto(`${why}#%7B%22environment%22%3A7`);
     await page.getByRole('heading', { level: 2, name: 'Why does someone get it, or not?' }).waitFor();
   });
 
   if (testEnvironment.way === 'distributed') {
-    it('says that the playground is away, while the rest works', async () => {
+    it('reports that the playground is unavailable while the rest works', async () => {
       const { processes } = opened.product;
       const playground = processes?.services.get('playground');
       await playground?.stop('SIGKILL');
@@ -166,14 +166,14 @@ describe('the page that says why', function () {
   describe('and the playground', () => {
     const playground = '/projects/default/playground';
 
-    it('begins with a test person, and tells of every feature', async () => {
+    it('starts with a test user, and evaluates every feature', async () => {
       await page.goto(playground);
       await page.getByRole('link', { name: 'elsewhere' }).waitFor();
       equal(await page.getByLabel('userId').inputValue(), '123');
       await page.getByText('3 of 3 features').waitFor();
     });
 
-    it('tells of what differs between two environments only, and leads to why', async () => {
+    it('lists only differences between two environments, and links to why', async () => {
       await page.goto(playground + fragmentOf({ environment: 'production', context: { userId: '7' } }));
       await page.getByLabel('Compare with').selectOption('environment: development');
       await page.getByText('2 differ, 3 of 3 compared').waitFor();
@@ -188,7 +188,7 @@ describe('the page that says why', function () {
       equal(await page.getByLabel('userId').inputValue(), '7');
     });
 
-    it('asks page by page, and draws what can be seen', async () => {
+    it('fetches page by page, and renders only visible rows', async () => {
       const { admin } = opened.product;
       for (let index = 0; index < 120; index += 1)
         equal((await admin.post(`${base}/features`, { name: `many-${index}`, type: 'release' })).status, 201);
@@ -200,7 +200,7 @@ describe('the page that says why', function () {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1360, 800, 360]) {
-      it(`is accessible in ${colorScheme} at ${width} pixels and scrolls in one direction, the playground too`, async () => {
+      it(`is accessible in ${colorScheme} at ${width} pixels and scrolls in one direction, including the playground`, async () => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
         await visit({ userId: '123', country: 'DE' }, { revision: 1, wasOn: true });

@@ -1,28 +1,28 @@
-/** A strategy of a sample feature: a share of those who fit its conditions and one of its segments. */
+/** A strategy of a sample feature: a rollout among users who match its conditions and one of its segments. */
 interface SampleStrategy {
   readonly title?: string;
-  /** Percent; all where it is left out. */
+  /** Percent; 100 if omitted. */
   readonly share?: number;
   readonly segments?: readonly string[];
-  /** Values of a context field, of which one is needed. */
+  /** Accepted values by context field. */
   readonly oneOf?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A feature of the sample shop, and in which environments it is on for whom. */
+/** A feature of the sample shop, with the environments in which it is on. */
 export interface SampleFeature {
   readonly name: string;
   readonly project: 'shop' | 'warehouse';
   readonly type: 'release' | 'experiment' | 'operational' | 'kill-switch' | 'permission';
   readonly description: string;
   readonly team: 'checkout' | 'search' | 'growth' | 'logistics';
-  /** Where it is switched on. */
+  /** Environments in which it is turned on. */
   readonly on: readonly SampleEnvironment[];
-  /** In production; elsewhere everybody gets it. */
+  /** Strategies in production; in other environments everyone gets it. */
   readonly strategies?: readonly SampleStrategy[];
   readonly variants?: readonly string[];
   readonly parent?: string;
   readonly isStale?: boolean;
-  /** Evaluations in an hour of noon; 0 where nothing asks for it. */
+  /** Evaluations per hour at noon; 0 if no application evaluates it. */
   readonly perHour: number;
 }
 
@@ -32,7 +32,7 @@ export type SampleEnvironment = (typeof sampleEnvironments)[number];
 const everywhere = sampleEnvironments;
 const beforeProduction = ['development', 'staging'] as const;
 
-/** What an online shop and its warehouse have under way. */
+/** Features of an online shop and its warehouse. */
 export const sampleFeatures: readonly SampleFeature[] = [
   {
     name: 'express-pay',

@@ -1,25 +1,25 @@
 import { type SampleEnvironment, sampleEnvironments, type SampleFeature, sampleFeatures } from './features.ts';
 import { reportsOf } from './reports.ts';
 
-/** A request of the API as anybody could send it. */
+/** An API request. */
 export interface SampleRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
-  /** Secret of an application's token, where one sends it; else an administrator does. */
+  /** Secret of an API token; without it, the request is sent as an administrator. */
   readonly token?: string;
 }
 
-/** What came of it: the body as JSON where it is some. */
+/** A response, with the body parsed if it is JSON. */
 export interface SampleAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Sends a request as an administrator, or with the token that it names. */
+/** Sends a request as an administrator, or with the token of the request. */
 export type SendSample = (request: SampleRequest) => Promise<SampleAnswer>;
 
-/** The sample goes into an empty instance alone. */
+/** Thrown when the instance is not empty. */
 export class NotEmpty extends Error {
   constructor(name: string) {
     super(`Sample data requires an empty instance, but it has the feature ${name}.`);
@@ -27,9 +27,10 @@ export class NotEmpty extends Error {
 }
 
 /**
- * Through the API only, so that events, revisions and projections are those of ordinary use. Fills an empty instance with a shop that is under way: two projects with features, segments, personas, a change request that waits,
- * and what applications asked in the last day. Whatever is there already stays, so a run that broke off is continued by the
- * next. Throws `NotEmpty` where there is a feature that is none of the sample, and an error that names the request which is refused.
+ * Fills an empty instance with sample data: two projects of a shop with features, segments, personas, a change request in review and one
+ * day of evaluations. Uses only the API, so events, revisions and projections match ordinary use. Existing sample data stays, so a second
+ * run continues an interrupted one. Throws `NotEmpty` if the instance has a feature that is not part of the sample, and an error that names
+ * the request if one is rejected.
  */
 export async function fillWithSample(send: SendSample, now: Date): Promise<void> {
   await refuseOthers(send);
@@ -57,7 +58,7 @@ async function refuseOthers(send: SendSample): Promise<void> {
   if (other) throw new NotEmpty(other.name);
 }
 
-/** Sends a request; answers that are no success and not among those that will do are errors. */
+/** Sends a request. Throws unless the status is below 300 or in `orStatus`. */
 async function write(send: SendSample, request: SampleRequest, orStatus: readonly number[] = []): Promise<SampleAnswer> {
   const answer = await send(request);
   if (answer.status < 300 || orStatus.includes(answer.status)) return answer;
@@ -124,7 +125,7 @@ const personas = [
   },
 ];
 
-/** Users who cannot log in before an administrator has sent them a link. */
+/** Users who cannot log in until an administrator sends them a link. */
 const colleagues: readonly SampleRequest[] = [
   ['ingrid', 'Ingrid Berg', 'Editor'],
   ['otto', 'Otto Lind', 'Viewer'],
@@ -169,7 +170,7 @@ function strategiesOf({ name, strategies = [{}] }: SampleFeature, environment: S
   }));
 }
 
-/** Reports what applications asked, as they do themselves: with a token each environment, which is revoked again. */
+/** Reports evaluations like an application does, with one token per environment, which is deleted afterwards. */
 async function report(send: SendSample, now: Date): Promise<void> {
   for (const { id } of projects) {
     for (const environment of sampleEnvironments) {
@@ -185,7 +186,7 @@ async function report(send: SendSample, now: Date): Promise<void> {
 
 const triesOfNewToken = 20;
 
-/** Delivery hears of a new token a moment after it was issued. */
+/** Retries because delivery learns about a new token asynchronously. */
 async function sendReports(send: SendSample, token: string, body: unknown): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const answer = await send({ method: 'POST', path: '/api/client/metrics/bulk', body, token });
@@ -197,7 +198,7 @@ async function sendReports(send: SendSample, token: string, body: unknown): Prom
 
 const production = '/api/admin/projects/shop/environments/production/change-requests';
 
-/** From here on production of the shop is changed by requests alone; one waits for a review. */
+/** Requires change requests for production of the shop, and sends one for review. */
 async function protectProduction(send: SendSample): Promise<void> {
   await write(send, {
     method: 'PUT',

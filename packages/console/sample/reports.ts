@@ -2,10 +2,10 @@ import type { SampleEnvironment, SampleFeature } from './features.ts';
 
 const hourMs = 3_600_000;
 const shownHours = 24;
-/** How much of noon's load the darkest hour has. */
+/** Load of the quietest hour relative to noon. */
 const leastLoad = 0.15;
 
-/** How much is asked in production for each question elsewhere. */
+/** Load of each environment relative to production. */
 const loadOf: Readonly<Record<SampleEnvironment, number>> = { production: 1, staging: 0.02, development: 0.005 };
 
 const applications = {
@@ -16,7 +16,7 @@ const applications = {
   warehouse: [{ appName: 'warehouse-floor', sdkVersion: 'unleash-client-java:11.1.0', part: 1 }],
 } as const;
 
-/** What the applications of a project asked in an environment in the last day, busiest at noon (UTC): the body of a bulk report. */
+/** Body of a bulk report: evaluations of a project's applications in an environment over the past day, busiest at noon UTC. */
 export function reportsOf(project: string, features: readonly SampleFeature[], environment: SampleEnvironment, now: Date) {
   const own = project === 'shop' ? applications.shop : applications.warehouse;
   const hours = Array.from({ length: shownHours }, (_, ago) => new Date(now.getTime() - ago * hourMs));

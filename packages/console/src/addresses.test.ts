@@ -3,13 +3,13 @@ import { isConsoleAddress } from '../addresses.ts';
 import { pageFolders } from './pages.ts';
 
 describe('the addresses of the console', () => {
-  it('are those of its pages', () => {
+  it('match every page of the console', () => {
     const paths = pageFolders.flatMap(({ pages }) => pages.flatMap((page) => page.paths.map((path) => path.replaceAll(/:\w+\??/g, 'x'))));
     ok(paths.length > 3);
     for (const path of paths) ok(isConsoleAddress(path), path);
   });
 
-  it('are none of the API', () => {
+  it('do not match API paths', () => {
     for (const path of [
       '/api/admin/projects',
       '/auth/simple/login',

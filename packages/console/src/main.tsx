@@ -29,7 +29,7 @@ const routes = pages.flatMap(({ paths, load }) => {
   return paths.map((path) => <Route key={path} path={path} component={component} />);
 });
 
-/** Every address, and the page that answers it. Those of somebody who is not logged in stand alone. */
+/** Routes every address to its page. Pages for visitors who are not logged in have no frame. */
 function Console() {
   const { path, url, route } = useLocation();
   const moved = movedTo(path, new URL(url, location.origin).search);
@@ -55,7 +55,7 @@ function Console() {
   );
 }
 
-/** The palette, which is loaded when it is first opened. */
+/** The palette, loaded when it is first opened. */
 function OpenedPalette() {
   const loaded = useSignal<ComponentType | null>(null);
   useEffect(() => {

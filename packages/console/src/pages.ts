@@ -17,7 +17,7 @@ import { transferPages } from './page/transfer/page.ts';
 import { whyPages } from './page/why/page.ts';
 import type { PageFolder } from './frame/page.ts';
 
-/** Every folder of pages, in the order of the navigation. The router takes the first page that matches. */
+/** All page folders in navigation order. The router uses the first page that matches. */
 export const pageFolders: readonly PageFolder[] = [
   logInPages,
   startPages,

@@ -1,6 +1,6 @@
 import { baseTexts } from './texts.ts';
 
-/** One key, or two one after the other, and what it does. The help is made of this table. */
+/** A key, or two keys pressed in sequence, and its action. The help page lists this table. */
 export interface Shortcut {
   readonly keys: string;
   readonly does: string;
@@ -33,20 +33,20 @@ export const shortcuts = {
 
 export type ShortcutName = keyof typeof shortcuts;
 
-/** What was pressed, as far as shortcuts need to know it. */
+/** A key press. */
 export interface Pressed {
   readonly key: string;
   readonly isInField: boolean;
   readonly hasModifier: boolean;
-  /** With Ctrl or Cmd and nothing else. */
+  /** True if Ctrl or Cmd is the only modifier. */
   readonly isCommand?: boolean;
 }
 
 const sequenceMs = 1000;
 
 /**
- * Tells which shortcut the keys name that are pressed one after the other; it remembers the first of two for a second. Without
- * single keys, those that write a character do nothing (WCAG 2.1.4).
+ * Returns a function that maps successive key presses to shortcuts. It remembers the first key of a sequence for a second. With single keys
+ * turned off, keys that type a character are ignored (WCAG 2.1.4).
  */
 export function shortcutReader(hasSingleKeys = (): boolean => true): (pressed: Pressed, atMs: number) => ShortcutName | null {
   let first: { readonly key: string; readonly atMs: number } | null = null;

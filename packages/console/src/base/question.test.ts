@@ -12,12 +12,12 @@ describe('a question in an address', () => {
     deepEqual(readQuestion(writeQuestion(both)), both);
   });
 
-  it('is none where something else stands', () => {
+  it('is null for other fragments', () => {
     for (const fragment of ['', '#', '#content', '#%', '#null', '#{}', '#{"environment":1,"context":{}}', '#{"environment":"a"}'])
       equal(readQuestion(fragment), null, fragment);
   });
 
-  it('has texts alone, and no member that every object has', () => {
+  it('has only text fields, and no inherited properties', () => {
     const { context } = readQuestion('#{"environment":"a","context":{"userId":7,"a":{},"b":null,"__proto__":"x"},"revision":"7"}') ?? {};
     deepEqual(Object.entries(context ?? {}), [
       ['userId', '7'],
@@ -28,14 +28,14 @@ describe('a question in an address', () => {
 });
 
 describe('a context', () => {
-  it('stands side by side, and apart as the server takes it', () => {
+  it('is flat in the console and nested for the server', () => {
     const saved = { appName: 'shop', userId: '7', properties: { country: 'SE' }, vip: true, list: ['a'] };
     const fields = textsIn(saved);
     deepEqual(fields, { appName: 'shop', userId: '7', vip: 'true', country: 'SE' });
     deepEqual(asContext(fields), { appName: 'shop', userId: '7', properties: { vip: 'true', country: 'SE' } });
   });
 
-  it('names an application, and no empty field', () => {
+  it('has an application name and no empty fields', () => {
     deepEqual(asContext({ userId: '', country: 'SE' }), { appName: 'console', properties: { country: 'SE' } });
   });
 });

@@ -1,21 +1,21 @@
-/** What somebody asks: what an application would be told in an environment. Fields of the context stand side by side, as text. */
+/** A question: the result for an application in an environment. Context fields are flat, as text. */
 export interface WhyQuestion {
   readonly environment: string;
   readonly context: Readonly<Record<string, string>>;
 }
 
-/** A question as a link holds it: with another to compare with, or the revision at which the link was made and what the answer was then. */
+/** A question in a link, with an optional second one to compare with, or the revision and result when the link was created. */
 export interface LinkedQuestion extends WhyQuestion {
   readonly compared?: WhyQuestion;
   readonly revision?: number;
   readonly wasOn?: boolean;
 }
 
-/** A question as the fragment of an address, which browsers send to nobody. */
+/** Serializes a question as a URL fragment, which browsers never send to a server. */
 export const writeQuestion = ({ environment, context, compared, revision, wasOn }: LinkedQuestion): string =>
   encodeURIComponent(JSON.stringify({ environment, context, compared, revision, wasOn }));
 
-/** The question in a fragment, with its `#` or without; null where there is none. */
+/** Parses the question in a fragment, with or without `#`. Returns null if there is none. */
 export function readQuestion(fragment: string): LinkedQuestion | null {
   const content = contentOf(fragment.replace(/^#/, ''));
   const question = questionIn(content);
@@ -43,7 +43,7 @@ function contentOf(fragment: string): Content {
   }
 }
 
-/** The fields of a context that can be asked with: `properties` stand beside the others, numbers and booleans count as text. */
+/** The fields of a context as text: `properties` are merged in, numbers and booleans are converted. */
 export function textsIn(context: object): Readonly<Record<string, string>> {
   const { properties, ...own } = context as Readonly<Record<string, unknown>>;
   const fields = { ...own, ...(typeof properties === 'object' ? properties : {}) };
@@ -57,7 +57,7 @@ export function textsIn(context: object): Readonly<Record<string, string>> {
 const ownFields = ['appName', 'currentTime', 'environment', 'remoteAddress', 'sessionId', 'userId'];
 const isOwn = (name: string): boolean => ownFields.includes(name);
 
-/** A context as the server takes it. An application has to be named; it is this one where nobody names another. */
+/** Converts fields to the context format of the API, which requires an application name; the default is the console's own. */
 export function asContext(fields: WhyQuestion['context']) {
   const given = Object.entries(fields).filter(([, value]) => value !== '');
   return {

@@ -5,17 +5,17 @@ const some = (values: Partial<Reach>): Reach => ({ kind: 'some', strategies: 1, 
 
 describe('reach', () => {
   const cases: readonly (readonly [title: string, reach: Reach, words: string, lit: number])[] = [
-    ['everybody', some({ kind: 'everybody' }), 'Everyone', 1],
-    ['a share', some({ share: 25 }), '25%', 0.25],
-    ['a share too small to be seen', some({ share: 1 }), '1%', 0.13],
+    ['everyone', some({ kind: 'everybody' }), 'Everyone', 1],
+    ['a rollout', some({ share: 25 }), '25%', 0.25],
+    ['a rollout too small to draw', some({ share: 1 }), '1%', 0.13],
     ['a segment', some({ segments: ['beta-customers'] }), 'beta-customers', 0.5],
     ['several segments', some({ segments: ['a', 'b'] }), '2 segments', 0.5],
     ['a field', some({ fields: ['country'] }), 'by country', 0.5],
     ['several fields', some({ fields: ['country', 'appVersion'] }), '2 conditions', 0.5],
     ['several strategies', some({ strategies: 3, segments: ['a'] }), '3 strategies', 0.5],
     ['variants', some({ kind: 'everybody', variants: 3 }), 'Everyone, 3 variants', 1],
-    ['one variant, which is no choice', some({ share: 50, variants: 1 }), '50%', 0.5],
-    ['nobody, though it is on', some({ kind: 'nobody' }), 'No one', 0],
+    ['a single variant', some({ share: 50, variants: 1 }), '50%', 0.5],
+    ['no one while it is on', some({ kind: 'nobody' }), 'No one', 0],
   ];
   for (const [title, reach, words, lit] of cases)
     it(`says ${title}`, () => {
@@ -23,5 +23,5 @@ describe('reach', () => {
       equal(litPart(reach), lit);
     });
 
-  it('says that it is off', () => equal(sayReach(some({ kind: 'nobody' }), false), 'Off'));
+  it('says "Off" for a feature that is turned off', () => equal(sayReach(some({ kind: 'nobody' }), false), 'Off'));
 });

@@ -1,17 +1,17 @@
-/** Who gets a feature in an environment: nobody, everybody, or some, as far as it can be told without asking for anybody. */
+/** Reach of a feature in an environment: no one, some or all users, as far as the configuration tells. */
 export interface Reach {
   readonly kind: 'nobody' | 'some' | 'everybody';
-  /** Percent, where a share alone decides. */
+  /** Percentage, if only the rollout decides. */
   readonly share?: number;
   readonly segments?: readonly string[];
-  /** Fields of the context that constraints ask for. */
+  /** Context fields that constraints use. */
   readonly fields?: readonly string[];
-  /** How many strategies are switched on. */
+  /** Number of enabled strategies. */
   readonly strategies: number;
   readonly variants: number;
 }
 
-/** The reach in the words that stand beside its lamp. */
+/** The reach in words, shown next to its status dot. */
 export function sayReach(reach: Reach, isOn: boolean): string {
   if (reach.kind === 'nobody') return isOn ? 'No one' : 'Off';
   return [reach.kind === 'everybody' ? 'Everyone' : saySome(reach), reach.variants > 1 ? `${reach.variants} variants` : '']
@@ -28,7 +28,7 @@ function saySome({ share, segments = [], fields = [], strategies }: Reach): stri
 
 const smallestSlice = 0.13;
 
-/** Which part of the lamp is lit: none, all, the share where one is known (small ones drawn larger), else half. */
+/** Lit part of the status dot: 0, 1, the rollout if known (small ones are enlarged), otherwise 0.5. */
 export function litPart({ kind, share }: Reach): number {
   if (kind !== 'some') return kind === 'everybody' ? 1 : 0;
   return share === undefined ? 0.5 : Math.max(smallestSlice, share / 100);

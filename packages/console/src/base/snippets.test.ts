@@ -6,28 +6,28 @@ const hostile = `x"'; alert(1)\n//*/`;
 
 describe('the snippet', () => {
   for (const { id, code } of snippets) {
-    it(`says address, token and feature for ${id}`, () => {
+    it(`contains address, token and feature for ${id}`, () => {
       const text = code({ ...asked, variants: [] });
       for (const part of [asked.origin, asked.secret, ...(id === 'curl' ? [] : [asked.feature])]) ok(text.includes(part), part);
       equal(text.includes('ariant'), false);
     });
 
     if (id !== 'curl') {
-      it(`says the variants for ${id}`, () => {
+      it(`contains the variants for ${id}`, () => {
         const text = code({ ...asked, variants: ['one-page', 'three-pages'] });
         for (const part of ['ariant', 'one-page', 'three-pages', 'disabled']) ok(text.includes(part), part);
       });
     }
   }
 
-  it('quotes a variant where the language has such types', () => {
+  it('quotes a variant in languages with literal types', () => {
     for (const { id, code } of snippets.filter((each) => ['node', 'browser', 'react'].includes(each.id))) {
       const text = code({ ...asked, variants: [hostile] });
       equal(text.split('alert').length, text.split(JSON.stringify(hostile)).length, id);
     }
   });
 
-  it('leaves a variant within its comment where the language has no such types', () => {
+  it('keeps a variant inside its comment in languages without literal types', () => {
     for (const { id, code } of snippets.filter((each) => ['python', 'java', 'go', 'dotnet'].includes(each.id))) {
       const lines = code({ ...asked, variants: [hostile] }).split('\n');
       ok(

@@ -1,28 +1,28 @@
-/** What a snippet asks, and where: an address, a secret of a token and a feature with its variants. */
+/** Values that fill a snippet: address, token secret and feature with its variants. */
 export interface SnippetOf {
   readonly origin: string;
   readonly secret: string;
   readonly feature: string;
-  /** Names of its variants; none where it has none. */
+  /** Names of its variants; may be empty. */
   readonly variants: readonly string[];
 }
 
-/** How an application asks with a library that it already uses. */
+/** A code snippet for an SDK. */
 export interface Snippet {
-  /** As it stands in an address. */
+  /** Identifier in addresses. */
   readonly id: string;
   readonly title: string;
-  /** Which kind of token it asks with: those of pages may be read by whoever opens them. */
+  /** Token type that the SDK needs. Frontend tokens are public. */
   readonly tokenType: 'client' | 'frontend';
-  /** Installs the library; null where nothing is installed. */
+  /** Install command; null if there is nothing to install. */
   readonly install: string | null;
   readonly code: (asked: SnippetOf) => string;
 }
 
-/** How the application of a snippet is called, until somebody gives it a name of its own. */
+/** Application name in snippets. */
 export const snippetApplication = 'my-application';
 
-/** For the libraries that are used by far the oftenest, and for the shell. */
+/** Snippets for the most popular SDKs and for the shell. */
 export const snippets: readonly Snippet[] = [
   {
     id: 'node',
@@ -210,7 +210,7 @@ Console.WriteLine($"variant: {features.GetVariant("${feature}", user).Name}");`
   },
 ];
 
-/** What a variant is called where somebody gets none. */
+/** Name of the variant for users without one. */
 const noVariant = 'disabled';
 
 const typeOf = (variants: readonly string[]): string => [...variants, noVariant].map((name) => JSON.stringify(name)).join(' | ');

@@ -1,10 +1,10 @@
-/** A search as somebody types it: words, and what is named by `key:value`. Values of one key are alternatives. */
+/** A search query: words, and values by `key:value`. Values of the same key are alternatives. */
 export interface Terms<Key extends string> {
   readonly words: readonly string[];
   readonly named: Readonly<Partial<Record<Key, readonly string[]>>>;
 }
 
-/** Reads the terms of a text; values with spaces stand in quotation marks. What begins with no known key is a word. */
+/** Parses a search query. Values with spaces are in quotation marks. Terms with an unknown key count as words. */
 export function readTerms<const Key extends string>(text: string, keys: readonly Key[]): Terms<Key> {
   const words: string[] = [];
   const named: Partial<Record<Key, string[]>> = {};

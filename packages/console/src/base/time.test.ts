@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
 import { asLocalMoment, momentIn, sayAge } from './time.ts';
 
-describe('what says an age', () => {
+describe('an age', () => {
   const ages: readonly (readonly [ms: number, said: string])[] = [
     [-5000, 'now'],
     [0, 'now'],
@@ -12,15 +12,15 @@ describe('what says an age', () => {
     [3_600_000, '1 h'],
     [86_400_000 * 400, '400 d'],
   ];
-  for (const [ms, said] of ages) it(`says ${ms} ms as ${said}`, () => equal(sayAge(0, ms), said));
+  for (const [ms, said] of ages) it(`is ${said} for ${ms} ms`, () => equal(sayAge(0, ms), said));
 });
 
 describe('a moment in a field', () => {
-  it('comes back as it was, to the minute', () => {
+  it('survives a round trip to the minute', () => {
     equal(momentIn(asLocalMoment('2027-01-31T12:34:56Z')), '2027-01-31T12:34:00.000Z');
   });
 
-  it('is empty for none', () => {
+  it('is empty if it is invalid', () => {
     equal(asLocalMoment('tomorrow'), '');
     equal(momentIn(''), '');
   });

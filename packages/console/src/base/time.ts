@@ -5,32 +5,32 @@ const units = [
   { suffix: 's', ms: 1000 },
 ] as const;
 
-/** How long ago something was, in its largest unit. What lies ahead is now: clocks differ. */
+/** Age in its largest unit. Future times count as now, because clocks differ. */
 export function sayAge(atMs: number, nowMs: number): string {
   const age = Math.max(0, nowMs - atMs);
   const unit = units.find(({ ms }) => age >= ms);
   return unit ? `${Math.floor(age / unit.ms)} ${unit.suffix}` : 'now';
 }
 
-/** An age as `sayAge` has it, in a sentence. */
+/** An age from `sayAge` as part of a sentence. */
 export const sayAgo = (age: string): string => (age === 'now' ? 'just now' : `${age} ago`);
 
 const dayMs = 86_400_000;
 
-/** The day in so many days, as fields for dates have it. */
+/** The date in the given number of days, in the format of date fields. */
 export const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
-/** The last moment of a day, as the server reads it: what expires on a day holds while that lasts. */
+/** Last second of a day in the API's format: an expiry date includes the day itself. */
 export const endOfDay = (day: string): string => `${day}T23:59:59Z`;
 
 const minuteMs = 60_000;
 
-/** A moment as fields for date and time have it, in the time zone of the browser: empty for what is none. */
+/** A moment in the format of date-time fields, in the browser's time zone. Empty if the text is not a date. */
 export function asLocalMoment(text: string): string {
   const at = Date.parse(text);
   if (Number.isNaN(at)) return '';
   return new Date(at - new Date(at).getTimezoneOffset() * minuteMs).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
 }
 
-/** The moment in such a field, as the server reads it: empty for none. */
+/** The moment in a date-time field in the API's format; empty if the field is empty. */
 export const momentIn = (field: string): string => (field === '' ? '' : new Date(field).toISOString());

@@ -23,7 +23,7 @@ describe('addresses', () => {
   for (const [path, project, chapter] of addresses)
     it(`read ${path}`, () => deepEqual(readAddress(pageFolders, path), { project, chapter }));
 
-  it('have an address', () => {
+  it('are built for sections and segments', () => {
     equal(hrefOf('shop', 'audit'), '/projects/shop/audit');
     equal(hrefOf(null, 'audit'), '/audit');
     equal(hrefOf('shop', 'start'), '/');

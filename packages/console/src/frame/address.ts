@@ -1,19 +1,19 @@
 import { type LinkedQuestion, writeQuestion } from '../base/question.ts';
 
-/** What an address is about: the chapter of the console, and the project it stands in, if any. */
+/** The section of the console that an address belongs to, and its project, if any. */
 export interface Address {
   readonly project: string | null;
-  /** The id of a chapter. */
+  /** The id of a section. */
   readonly chapter: string;
 }
 
-/** The part of a page folder that addresses are read by. */
+/** The part of a page folder that is needed to parse addresses. */
 interface AddressedFolder {
   readonly chapter?: { readonly id: string };
   readonly pages: readonly { readonly paths: readonly string[] }[];
 }
 
-/** Reads an address. What stands under a project without a chapter of its own is about its features. */
+/** Parses an address. Paths of a project without a section of their own belong to its features. */
 export function readAddress(folders: readonly AddressedFolder[], path: string): Address {
   const [first = '', second, third] = path.split('/').filter(Boolean);
   if (first !== 'projects') return { project: null, chapter: chapterNamed(folders, first) ?? 'start' };
@@ -21,14 +21,14 @@ export function readAddress(folders: readonly AddressedFolder[], path: string): 
   return { project: decodeURIComponent(second), chapter: chapterNamed(folders, third) ?? 'features' };
 }
 
-/** The chapter whose id, or a page of whose folder, has this segment: `archive` belongs to health. */
+/** The section with this id, or with a page at this path segment: `archive` belongs to health. */
 const chapterNamed = (folders: readonly AddressedFolder[], segment = ''): string | undefined =>
   folders.find(({ chapter, pages }) => chapter?.id === segment || pages.some(({ paths }) => paths.some((path) => isNamed(path, segment))))
     ?.chapter?.id;
 
 const isNamed = (path: string, segment: string): boolean => path === `/projects/:project/${segment}`;
 
-/** The address of a chapter, within a project where it has one. */
+/** The address of a section, within a project if there is one. */
 export function hrefOf(project: string | null, chapter: string): string {
   if (chapter === 'start') return '/';
   if (chapter === 'projects' || project === null) return `/${chapter}`;
@@ -39,9 +39,9 @@ export const projectHref = (project: string): string => `/projects/${encodeURICo
 export const changeRequestHref = (project: string, id: number): string => `${projectHref(project)}/change-requests/${id}`;
 export const featureHref = (project: string, feature: string): string => `${projectHref(project)}/features/${encodeURIComponent(feature)}`;
 
-/** The page of a segment: within the project that one comes from, if any. */
+/** The page of a segment, within the current project, if any. */
 export const segmentHref = (project: string | null, id: number | 'new'): string => `${hrefOf(project, 'segments')}/${id}`;
 
-/** The address of why a feature is on or off, with what is asked where that is known. */
+/** The address of the "why" page of a feature, with a question if given. */
 export const whyHref = (project: string, feature: string, question?: LinkedQuestion): string =>
   `${featureHref(project, feature)}/why${question ? `#${writeQuestion(question)}` : ''}`;

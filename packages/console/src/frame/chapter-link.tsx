@@ -6,7 +6,7 @@ import { type Chapter, useAddress, useChapters } from './page.ts';
 import * as countStyles from '../parts/count.module.css';
 import * as styles from './frame.module.css';
 
-/** The chapters to navigate to, within a project or outside of all. */
+/** The navigation sections of a project, or of the instance if `project` is null. */
 export function useChaptersIn(project: string | null): readonly Chapter[] {
   const chapters = useChapters();
   return chapters.filter((chapter) => (chapter.of !== 'instance' && project !== null) || isGeneral(chapter, project));
@@ -17,13 +17,13 @@ const isGeneral = ({ of, isApart }: Chapter, project: string | null): boolean =>
 
 interface ChapterLinkProps {
   readonly chapter: Chapter;
-  /** Null: the chapter of all projects. */
+  /** Null for sections of the instance. */
   readonly project: string | null;
   readonly className?: string | undefined;
   readonly press?: () => void;
 }
 
-/** The way to a chapter, and whether one is there. */
+/** A link to a section, marked if it is the current one. */
 export function ChapterLink({ chapter, project, className, press }: ChapterLinkProps) {
   const address = useAddress();
   const { id, icon, title } = chapter;
@@ -40,7 +40,7 @@ export function ChapterLink({ chapter, project, className, press }: ChapterLinkP
 
 const askedEveryMs = 60_000;
 
-/** How many change requests wait for whoever is there, in all projects. */
+/** Number of change requests in all projects that are waiting for the user. */
 function Waiting() {
   const { data } = useAnswer('GET /api/admin/inbox', {}, { everyMs: askedEveryMs });
   return <Count of={data ? data.reviews.total + data.emergencies.total : 0} />;
@@ -59,7 +59,7 @@ const Count = ({ of }: { readonly of: number }) =>
     </b>
   );
 
-/** The link to the page that a chapter apart has in the instance: the settings, or the profile. */
+/** A link to a section of the instance that the main navigation leaves out: settings or profile. */
 export function ChapterLinkApart({ id, ...rest }: Omit<ChapterLinkProps, 'chapter' | 'project'> & { readonly id: string }) {
   const chapter = useChapters().find((each) => each.id === id);
   return chapter ? <ChapterLink chapter={chapter} project={null} {...rest} /> : null;

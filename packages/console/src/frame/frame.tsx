@@ -19,7 +19,7 @@ import { TopBar } from './top-bar.tsx';
 import { useLostProject } from './use-lost-project.ts';
 import * as styles from './frame.module.css';
 
-/** What stands around every page of somebody who is logged in. */
+/** The frame around every page for logged-in users. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const { route } = useLocation();
   const { project } = useAddress();

@@ -10,7 +10,7 @@ export const openHelp = (): void => {
   isOpen.value = true;
 };
 
-/** What the keyboard does, from the table that it is read by. */
+/** Lists all shortcuts. */
 export function KeyboardHelp() {
   return (
     <Dialog title={frameTexts.keys.title} isOpen={isOpen.value} close={() => (isOpen.value = false)}>

@@ -4,7 +4,7 @@ import * as styles from './frame.module.css';
 
 const askedEveryMs = 60_000;
 
-/** Tells everybody that changes are refused, before they try. */
+/** Shown while changes are rejected. */
 export function MaintenanceBanner() {
   const { data } = useAnswer('GET /api/admin/ui-config', {}, { everyMs: askedEveryMs });
   if (data?.maintenanceMode !== true) return null;

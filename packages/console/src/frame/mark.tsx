@@ -1,6 +1,6 @@
 import * as styles from './frame.module.css';
 
-/** The signal that the product is known by. */
+/** The logo of the product. */
 export function Mark() {
   return (
     <svg viewBox="0 0 22 22" aria-hidden="true">

@@ -8,7 +8,7 @@ import { ProjectChooser } from './project-chooser.tsx';
 import * as buttonStyles from '../parts/button.module.css';
 import * as styles from './frame.module.css';
 
-/** Where else one can go from a phone, whose foot has room for a few chapters. */
+/** Further sections on a phone, where the bottom bar has room for only a few. */
 export function More() {
   const { chapter, project } = useAddress();
   const isInFoot = useChapters().some(({ id, isAtFoot }) => id === chapter && isAtFoot);

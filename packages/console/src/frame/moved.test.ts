@@ -4,7 +4,7 @@ import { movedTo } from './moved.ts';
 
 const edit = '/projects/shop/features/a.b%20c/strategies/edit';
 
-describe('an address of the console before', () => {
+describe('an address of an earlier console', () => {
   const addresses: readonly (readonly [path: string, search: string, address: string])[] = [
     [edit, '?environmentId=production&strategyId=01M7', '/projects/shop/features/a.b%20c?in=production'],
     ['/projects/shop/features/x/metrics', '', '/projects/shop/features/x/usage'],
@@ -22,7 +22,7 @@ describe('an address of the console before', () => {
     ['/profile/security', '', '/profile'],
   ];
   for (const [path, search, address] of addresses) {
-    it(`${path} leads to ${address}`, () => {
+    it(`${path} redirects to ${address}`, () => {
       equal(movedTo(path, search), address);
       ok(isConsoleAddress(path));
       ok(isConsoleAddress(address.split('?', 1)[0] ?? ''));
@@ -30,7 +30,7 @@ describe('an address of the console before', () => {
     });
   }
 
-  it('leads nowhere where it is none', () => {
+  it('does not redirect unknown addresses', () => {
     for (const path of [
       '/',
       '/projects',
@@ -42,7 +42,7 @@ describe('an address of the console before', () => {
       equal(movedTo(path, ''), null, path);
   });
 
-  it('leads to no other host, whatever stands in it', () => {
+  it('never redirects to another host', () => {
     for (const path of ['/projects//evil.example/features', '/projects/%2F%2Fevil.example/logs', '/projects/\\evil.example/logs']) {
       const address = movedTo(path, '');
       ok(address === null || new URL(address, 'https://own.example').host === 'own.example', path);

@@ -1,4 +1,4 @@
-/** An address of the consoles that this API had before, or a shorter one, and where the same stands here. `$1` and so on stand for parts of the old one. */
+/** An address pattern of an earlier console, or a short form, and its current address. `$1` and so on refer to groups of the pattern. */
 const moves: readonly (readonly [old: RegExp, address: string])[] = [
   [/^\/projects\/([^/]+)\/features\/([^/]+)\/strategies\/(?:edit|create)$/, '/projects/$1/features/$2'],
   [/^\/projects\/([^/]+)\/features\/([^/]+)\/(?:overview|strategies)$/, '/projects/$1/features/$2'],
@@ -22,10 +22,10 @@ const moves: readonly (readonly [old: RegExp, address: string])[] = [
   [/^\/profile\/[\w-]+$/, '/profile'],
 ];
 
-/** What an old address calls the environment that it shows. */
+/** Query parameter that names the environment in old addresses. */
 const environment = 'environmentId';
 
-/** Where somebody finds what an old address was about; null where the address is none of them. `search` may be empty. */
+/** The current address for an old one; null if the address is not an old one. `search` may be empty. */
 export function movedTo(path: string, search: string): string | null {
   const move = moves.find(([old]) => old.test(path));
   if (!move) return null;

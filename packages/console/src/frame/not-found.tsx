@@ -2,7 +2,7 @@ import { Empty } from '../parts/panel.tsx';
 import { frameTexts } from './texts.ts';
 import * as buttonStyles from '../parts/button.module.css';
 
-/** For addresses that lead nowhere. */
+/** Shown for unknown addresses. */
 export function NotFound() {
   return (
     <Empty title={frameTexts.notFound.title} isPage>

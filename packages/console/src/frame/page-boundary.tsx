@@ -7,7 +7,7 @@ import { sayRefused } from '../parts/toast.tsx';
 import { loadAgain } from '../server/load-again.ts';
 import * as buttonStyles from '../parts/button.module.css';
 
-/** Says so where a page cannot be loaded or drawn, until one goes to another address. What stands around it goes on. */
+/** Shows an error if a page cannot be loaded or rendered, until the address changes. The frame stays usable. */
 export function PageBoundary({ children }: { readonly children: ComponentChildren }) {
   const { path } = useLocation();
   const [failedAt, setFailedAt] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import type { ShortcutName } from '../base/keys.ts';
 import type { IconName } from '../parts/icon.tsx';
 import { type Address, readAddress } from './address.ts';
 
-/** The parameters that the patterns of addresses have. The router passes those of a page to its component. */
+/** Path parameters of address patterns. The router passes them to the page component. */
 interface PathParameters {
   readonly project: string;
   readonly feature: string;
@@ -15,7 +15,7 @@ interface PathParameters {
   readonly chapter: string;
 }
 
-/** One page: its addresses, as patterns of the router, and its component. */
+/** A page: its address patterns and its component. */
 export interface Page {
   readonly paths: readonly string[];
   readonly load: () => Promise<ComponentType<PathParameters>>;
@@ -23,34 +23,34 @@ export interface Page {
   readonly isAlone?: true;
 }
 
-/** An entry of the navigation. The palette lists it too. */
+/** A section: an entry of the navigation and of the palette. */
 export interface Chapter {
-  /** The segment of its address that names it. */
+  /** The path segment that identifies it. */
   readonly id: string;
   readonly title: string;
   readonly icon: IconName;
-  /** Whether it has a page of the instance, of each project, or both. */
+  /** Whether it has a page for the instance, for each project, or both. */
   readonly of: 'instance' | 'project' | 'both';
   readonly shortcut?: ShortcutName;
-  /** The navigation has another place for its page of the instance. */
+  /** Its page for the instance is linked elsewhere, not in the main navigation. */
   readonly isApart?: true;
-  /** Shown at the foot of a phone; the others are behind "More". */
+  /** Shown in the bottom bar on phones; other sections are behind "More". */
   readonly isAtFoot?: true;
-  /** In a project, the palette lists an action in its place. */
+  /** In a project, the palette lists an action instead. */
   readonly hasAction?: true;
 }
 
-/** What the folder of a page declares in its `page.ts`. */
+/** Declaration of a page folder in its `page.ts`. */
 export interface PageFolder {
   readonly chapter?: Chapter;
   readonly pages: readonly Page[];
 }
 
-/** All folders, in the order of the navigation. The router takes the first page that matches. */
+/** All page folders in navigation order. The router uses the first page that matches. */
 export const PageFolders = createContext<readonly PageFolder[]>([]);
 
 /** The current address. */
 export const useAddress = (): Address => readAddress(useContext(PageFolders), useLocation().path);
 
-/** All chapters, in the order of the navigation. */
+/** All sections in navigation order. */
 export const useChapters = (): readonly Chapter[] => useContext(PageFolders).flatMap(({ chapter }) => chapter ?? []);

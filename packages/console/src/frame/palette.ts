@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Whether the palette is open; what it shows is a page of its own. */
+/** Whether the palette is open. Its content is loaded as a page of its own. */
 export const isPaletteOpen = signal(false);
 
 export const openPalette = (): void => {
@@ -12,12 +12,12 @@ export const closePalette = (): void => {
   keysAhead.value = [];
 };
 
-/** Keys that wait for the palette: each counts once what was pressed before it has done what it does. */
+/** Keys typed before the palette is ready. Each is handled once the previous one has taken effect. */
 export const keysAhead = signal<readonly string[]>([]);
 
 const isShown = () => document.querySelector('dialog[open] #palette') !== null;
 
-/** Keeps what is typed while the palette has been opened and is not there yet, so that nothing of it is lost or done elsewhere. */
+/** Buffers keys while the palette is loading, so that none is lost or triggers something else. */
 export function keepKeysForPalette(): void {
   const keep = (event: KeyboardEvent) => {
     if (!isPaletteOpen.value || isShown() || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -32,5 +32,5 @@ export function keepKeysForPalette(): void {
   document.addEventListener('keydown', keep, { capture: true });
 }
 
-/** Where this browser stores what was last chosen there. */
+/** localStorage key of recently selected items. */
 export const recentKey = 'signalbox-recent';

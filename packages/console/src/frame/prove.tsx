@@ -6,7 +6,7 @@ import { useAnswer } from '../server/answer.ts';
 import { ask, proveBy } from '../server/request.ts';
 import { frameTexts } from './texts.ts';
 
-/** Has whoever is there prove it, above the page, where the server wants that before it does what was asked. */
+/** Asks the user to reauthenticate in a dialog when the server requires it for a request. */
 export const proveInDialog = (): void =>
   proveBy(
     () =>

@@ -10,7 +10,7 @@ import { ProjectChooser } from './project-chooser.tsx';
 import * as buttonStyles from '../parts/button.module.css';
 import * as styles from './frame.module.css';
 
-/** Where one can go, and who is there. */
+/** The main navigation and the current user. */
 export function Rail() {
   const { project } = useAddress();
   const { user } = useSession();

@@ -2,13 +2,13 @@ import { useLayoutEffect } from 'preact/hooks';
 import { type ShortcutName, shortcutReader } from '../base/keys.ts';
 import { hasSingleKeys } from './single-keys.ts';
 
-/** What each shortcut does where it works; the one that was set up last goes first. */
+/** Handlers by shortcut. The most recently registered handler comes first. */
 type Doings = Readonly<Partial<Record<ShortcutName, (key: string) => void>>>;
 
 const layers: Doings[] = [];
 const read = shortcutReader(() => hasSingleKeys.value);
 
-/** Has the shortcuts do something while the component stands: from the moment on in which it can be seen. */
+/** Registers handlers while the component is mounted, starting when it is visible. */
 export function useShortcuts(doings: Doings): void {
   useLayoutEffect(() => {
     layers.push(doings);
@@ -19,10 +19,10 @@ export function useShortcuts(doings: Doings): void {
 const fields = 'input, textarea, select, [contenteditable]';
 const pressedByEnter = 'a[href], button, summary';
 
-/** Listens to the keyboard, once for the whole page. */
+/** Listens to the keyboard for the whole page. Called once. */
 export function listenToKeys(): void {
   document.addEventListener('keydown', (event) => {
-    // Whatever has the focus comes before the row that the shortcut would open.
+    // The focused element takes precedence over the row that the shortcut would open.
     if (event.key === 'Enter' && event.target instanceof Element && event.target.matches(pressedByEnter)) return;
     const isInField = event.target instanceof Element && event.target.matches(fields);
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;

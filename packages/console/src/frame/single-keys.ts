@@ -5,17 +5,17 @@ import { type Preference, usePreference } from '../server/preference.ts';
 
 export const singleKeysKey = 'signalbox-single-keys';
 
-/** Whether keys without a modifier do something: in this browser as it was last, so that none does before the server has told. */
+/** Whether single-key shortcuts are on. Starts with this browser's last value, so that none fires before the server has answered. */
 export const hasSingleKeys = signal(localStorage.getItem(singleKeysKey) !== 'off');
 
-/** What somebody has chosen, in whatever browser; null where nothing is known of that. */
+/** The user's choice on the server; null if unknown. */
 const singleKeysPreference: Preference<boolean | null> = {
   key: 'console.keyboard',
   initial: null,
   read: (stored) => (stored as { readonly singleKeys?: unknown } | null)?.singleKeys !== false,
 };
 
-/** Takes over what was chosen in another browser. */
+/** Applies the choice made in another browser. */
 export function useStoredSingleKeys(): void {
   const stored = usePreference(singleKeysPreference);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useStoredSingleKeys(): void {
   }, [stored]);
 }
 
-/** Takes effect at once, and is stored for every browser. */
+/** Takes effect immediately and is stored for all of the user's browsers. */
 export function chooseSingleKeys(isWanted: boolean): void {
   keepSingleKeys(isWanted);
   void saveOrSay<unknown>(singleKeysPreference, { singleKeys: isWanted });

@@ -10,16 +10,16 @@ const themeNamed = (name: unknown): Theme | null => themes.find((theme) => theme
 
 const key = 'signalbox-theme';
 
-/** What is shown: in this browser the last choice, so that no page changes its colours while it loads. */
+/** The current theme. Starts with this browser's last value, so that colors do not change while a page loads. */
 export const theme = signal<Theme>(themeNamed(localStorage.getItem(key)) ?? 'system');
 
-/** What somebody has chosen, in whatever browser. */
+/** The user's choice on the server. */
 const themePreference: Preference<Theme | null> = { key: 'console.theme', initial: null, read: themeNamed };
 
-/** Whether it was chosen since the page was loaded, here or by what is stored: an answer that comes later is older. */
+/** True once the theme was chosen or read from the server since the page was loaded: a later response is stale. */
 let isChosen = false;
 
-/** Shows the theme, and stores it in this browser. */
+/** Applies the theme and stores it in this browser. */
 export const followTheme = (): void => {
   effect(() => {
     localStorage.setItem(key, theme.value);
@@ -28,7 +28,7 @@ export const followTheme = (): void => {
   });
 };
 
-/** Takes over what was chosen in another browser. */
+/** Applies the choice made in another browser. */
 export function useStoredTheme(): void {
   const stored = usePreference(themePreference);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useStoredTheme(): void {
   }, [stored]);
 }
 
-/** Shows it at once, and stores it for every browser. */
+/** Applies the theme immediately and stores it for all of the user's browsers. */
 export function chooseTheme(chosen: Theme): void {
   isChosen = true;
   theme.value = chosen;

@@ -12,7 +12,7 @@ import * as styles from './frame.module.css';
 
 const themeIcons = { system: 'system', light: 'sun', dark: 'moon' } as const satisfies Readonly<Record<Theme, string>>;
 
-/** Where one is, and what works everywhere. */
+/** The top bar: breadcrumbs, search and live status. */
 export function TopBar() {
   const { path } = useLocation();
   return (
@@ -56,7 +56,7 @@ export function TopBar() {
 
 const livenessLooks = { beginning: undefined, live: styles.live, away: styles.away } as const;
 
-/** Whether what others change is shown as it happens. */
+/** Live status of the page. */
 function Liveness() {
   const is = liveness.value;
   return (
@@ -84,7 +84,7 @@ function Crumbs({ path }: { readonly path: string }) {
   );
 }
 
-/** The feature, segment or chapter of the settings that an address names. */
+/** The breadcrumb of the feature, segment or settings section in an address. */
 function leafOf(path: string): readonly { readonly name: string; readonly href: string }[] {
   const chapter = /^\/settings\/([^/]+)/.exec(path)?.[1];
   const isKnown = (name: string): name is keyof typeof frameTexts.settings.chapters => Object.hasOwn(frameTexts.settings.chapters, name);

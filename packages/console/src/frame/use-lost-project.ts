@@ -1,7 +1,7 @@
 import { useAnswer } from '../server/answer.ts';
 import { useAddress } from './page.ts';
 
-/** Whether the address names a project that does not exist, or that nobody may know of here. */
+/** True if the address names a project that does not exist or that the user cannot see. */
 export function useLostProject(): boolean {
   const { project } = useAddress();
   const { data, isFetching } = useAnswer('GET /api/admin/projects', {}, { when: project !== null });

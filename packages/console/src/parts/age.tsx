@@ -1,7 +1,7 @@
 import { sayAge } from '../base/time.ts';
 import { partsTexts } from './texts.ts';
 
-/** How long ago something was, with the exact moment on hover. */
+/** A relative time, with the exact time on hover. */
 export function Age({ at }: { readonly at: string | null }) {
   if (at === null) return <span class="dimmer">{partsTexts.never}</span>;
   return (
@@ -11,7 +11,7 @@ export function Age({ at }: { readonly at: string | null }) {
   );
 }
 
-/** The day of something that lies ahead, or may. */
+/** The day of a moment, often in the future. */
 export function Day({ at }: { readonly at: string | null }) {
   if (at === null) return <span class="dimmer">{partsTexts.never}</span>;
   return (
@@ -21,7 +21,7 @@ export function Day({ at }: { readonly at: string | null }) {
   );
 }
 
-/** The exact moment, in the time zone of whoever reads it. */
+/** The exact time in the browser's time zone. */
 export const exactTime = (at: string): string => exact.format(new Date(at));
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });

@@ -17,7 +17,7 @@ interface AppSetupProps {
 
 const lettersPerGroup = 4;
 
-/** Hands a secret to an authenticator app, and takes its first code. */
+/** Shows a secret for an authenticator app, and asks for its first code. */
 export function AppSetup({ begin, confirm }: AppSetupProps) {
   const setup = useSignal<Setup | null>(null);
   const refused = useSignal<Refused | null>(null);

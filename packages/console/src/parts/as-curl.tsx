@@ -7,16 +7,16 @@ import { CopyField } from './shown-once.tsx';
 import * as buttonStyles from './button.module.css';
 import * as formStyles from './form.module.css';
 
-/** Something that can be done, under the name that says it, and the request that it sends. */
+/** A request with the title of its button. */
 export interface NamedCall {
   readonly title: string;
   readonly call: Call;
 }
 
-/** The entry of a menu that shows what the others would send, as lines for a shell. */
+/** A menu item that shows the given requests as curl commands. */
 export const asCurl = (calls: readonly NamedCall[]): MenuChoice => ({ title: partsTexts.curl.title, press: () => void showCurl(calls) });
 
-/** The same where there is no menu. */
+/** The same as a button, for pages without a menu. */
 export function AsCurl({ calls }: { readonly calls: readonly NamedCall[] }) {
   return (
     <button type="button" class={buttonStyles.quiet} onClick={() => void showCurl(calls)}>

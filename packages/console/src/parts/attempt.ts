@@ -2,7 +2,7 @@ import { askAgain } from '../server/answer.ts';
 import { Refused } from '../server/refusal.ts';
 import { say, sayRefused } from './toast.tsx';
 
-/** Does something at once, says that it was done or why it was refused, and has what is looked at asked again. */
+/** Runs an action, shows success or the error in a toast, and refetches. */
 export async function attempt(work: () => Promise<unknown>, done?: string): Promise<void> {
   try {
     await work();
@@ -14,7 +14,7 @@ export async function attempt(work: () => Promise<unknown>, done?: string): Prom
   await askAgain();
 }
 
-/** The same for what a form or a question sends, which show themselves what is refused. */
+/** Like `attempt`, for forms and confirmations, which show the error themselves. */
 export async function carryOut(work: () => Promise<unknown>, done: string): Promise<void> {
   await work();
   say(done);

@@ -7,16 +7,16 @@ import * as formStyles from './form.module.css';
 import * as noteStyles from './note.module.css';
 
 interface Question {
-  /** Names what would be destroyed. */
+  /** Names the object to be deleted. */
   readonly title: string;
-  /** What follows from it. */
+  /** The consequences. */
   readonly about: string;
   /** Verb and object. */
   readonly submitTitle: string;
   readonly act: () => Promise<unknown>;
 }
 
-/** Asks before something is destroyed, and says there why it was refused. */
+/** Asks for confirmation of a destructive action, and shows its error in the dialog. */
 export const confirm = (question: Question): void =>
   openLayer({ title: question.title, draw: (close) => <Confirmation {...question} close={close} /> });
 

@@ -7,14 +7,14 @@ import * as styles from './conflict-note.module.css';
 
 interface ConflictNoteProps {
   readonly text: string;
-  /** What either side changed, a part in a line. */
+  /** The changes of each side, one per line. */
   readonly theirs: readonly string[];
   readonly mine: readonly string[];
   readonly takeTheirs: () => void;
   readonly keepMine: () => void;
 }
 
-/** Who changed meanwhile what is being edited, and a choice: theirs, or going on with one's own on top of it. */
+/** Reports a concurrent change, with the choice to take it or to keep editing. */
 export function ConflictNote({ text, theirs, mine, takeTheirs, keepMine }: ConflictNoteProps) {
   const isCompared = useSignal(false);
   return (

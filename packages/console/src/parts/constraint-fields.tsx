@@ -9,7 +9,7 @@ import * as fieldStyles from './field.module.css';
 import * as styles from './constraint-fields.module.css';
 
 interface ConstraintFieldsProps {
-  /** Whose fields are offered besides those of the instance; null: those of the instance alone. */
+  /** Project whose fields are offered in addition to those of the instance; null for the instance only. */
   readonly project: string | null;
   readonly constraints: readonly Constraint[];
   readonly change: (constraints: readonly Constraint[]) => void;
@@ -26,7 +26,7 @@ const operators: readonly Operator[] = [
   ...(['SEMVER_EQ', 'SEMVER_GT', 'SEMVER_GTE', 'SEMVER_LT', 'SEMVER_LTE'] as const),
 ];
 
-/** What has to hold of the context, all of it. */
+/** The conditions, all of which must match. */
 export function ConstraintFields({ project, constraints, change }: ConstraintFieldsProps) {
   const fields = useContextFields(project);
   const replace = (index: number, next: Constraint) => change(constraints.with(index, next));
@@ -131,7 +131,7 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
   );
 }
 
-/** What was compared with goes along as far as the operator takes it. */
+/** Changes the operator and keeps the values that it accepts. */
 function withOperator({ contextName, inverted = false, value, values = [] }: Constraint, operator: Operator): Constraint {
   const carried = { contextName, operator, inverted };
   if (takesOneValue(operator)) return { ...carried, value: value ?? values[0] ?? '' };

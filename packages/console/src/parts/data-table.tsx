@@ -8,11 +8,11 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren;
 }
 
-/** What can be done to a row. */
+/** An action on a row. */
 export interface Action {
   readonly title: string;
   readonly act: () => void;
-  /** Why it cannot, in words for whoever wonders. */
+  /** Reason why the user cannot do it, if any. */
   readonly refused?: string | undefined;
   readonly isDestructive?: boolean;
 }
@@ -20,13 +20,13 @@ export interface Action {
 interface DataTableProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
-  /** The first says what the row is about. */
+  /** The first column names the row. */
   readonly columns: readonly Column<Row>[];
   readonly nameOf: (row: Row) => string;
   readonly actions?: (row: Row) => readonly Action[];
 }
 
-/** Rows with what can be done to each; on a phone each is a card. */
+/** A table with actions per row. On a phone each row is a card. */
 export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTableProps<Row>) {
   return (
     <table class={styles.data} aria-label={label}>
@@ -69,10 +69,10 @@ export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTa
   );
 }
 
-/** A word or two, which look broken where a column is so narrow that they are. */
+/** Short values do not wrap: broken words look wrong in narrow columns. */
 const isShort = (shown: ComponentChildren): boolean => typeof shown === 'string' && shown.length <= 16;
 
-/** A button with the name of what it acts on; one that is refused says why. */
+/** A button whose accessible name includes its object. If refused, it shows the reason. */
 export function ActionButton({ action, of }: { readonly action: Action; readonly of: string }) {
   const { title, act, refused, isDestructive = false } = action;
   return (

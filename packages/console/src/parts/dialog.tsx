@@ -8,13 +8,13 @@ import * as styles from './dialog.module.css';
 interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Rises from the lower edge of a phone. */
+  /** Slides up from the bottom on a phone. */
   readonly isSheet?: boolean;
   readonly close: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A layer above the page, which keeps the focus while it is open and gives it back after. */
+/** A modal dialog, which restores the focus when it closes. */
 export function Dialog({ title, isOpen, isSheet = false, close, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -23,7 +23,7 @@ export function Dialog({ title, isOpen, isSheet = false, close, children }: Dial
     if (isOpen && !dialog?.open) dialog?.showModal();
     if (!isOpen && dialog?.open) dialog.close();
   }, [isOpen]);
-  // Closing gives the focus back; an open dialog that is only taken out of the document would lose it.
+  // Closing restores the focus; removing an open dialog from the document would lose it.
   useEffect(() => () => element.current?.close(), []);
   return (
     <dialog ref={element} class={`${styles.dialog} ${isSheet ? styles.sheet : ''}`} aria-labelledby={titleId} onClose={close}>

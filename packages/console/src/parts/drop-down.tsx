@@ -9,7 +9,7 @@ interface DropDownProps {
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-/** Fields and buttons that are out of the way until they are asked for. */
+/** Fields and buttons that stay hidden until opened. */
 export function DropDown({ title, children }: DropDownProps) {
   const element = useRef<HTMLDetailsElement>(null);
   const close = () => {

@@ -14,7 +14,7 @@ interface EntryFieldProps {
   readonly isFirst: boolean;
 }
 
-/** The field of an entry, whatever its kind. */
+/** The field of an entry, by its kind. */
 export function EntryField({ entry, value, change, refused, isFirst }: EntryFieldProps) {
   switch (entry.kind) {
     case 'flag':
@@ -53,7 +53,7 @@ interface AreaFieldProps {
 
 const areaRows = 4;
 
-/** It tells what was typed when it is left, so that an empty line is not taken from under whoever types it. */
+/** Commits the text on blur, so that an empty line does not vanish while the user is typing. */
 function AreaField({ entry, value, change, refused }: AreaFieldProps) {
   const id = useId();
   const note = refused ?? entry.hint;

@@ -5,18 +5,18 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly change: (value: string) => void;
-  /** What is wrong with it, in the server's words. */
+  /** Error message from the server. */
   readonly refused?: string | null;
   readonly hint?: string;
   readonly type?: keyof typeof types;
   readonly autocomplete?: string;
   readonly isFirst?: boolean;
   readonly isRequired?: boolean;
-  /** Values that are offered; others can be typed all the same. */
+  /** Suggested values; others are allowed too. */
   readonly offered?: readonly string[];
 }
 
-// Which attributes an input takes depends on its type.
+// Valid attributes depend on the type of the input.
 const types = {
   text: { type: 'text' },
   password: { type: 'password' },
@@ -26,7 +26,7 @@ const types = {
   number: { type: 'number' },
 } as const;
 
-/** One line of text, with its label, a hint, and what was refused about it. */
+/** A single-line text field with label, hint and error. */
 export function Field({
   label,
   value,

@@ -1,4 +1,4 @@
-/** What a form is filled in with, by name. */
+/** Form values by name. */
 export type Values = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 interface Labelled {
@@ -6,14 +6,14 @@ interface Labelled {
   readonly hint?: string;
 }
 
-/** One text. */
+/** A single-line text. */
 export interface TextEntry extends Labelled {
   readonly kind: 'text' | 'secret' | 'email' | 'date' | 'moment' | 'number' | 'area';
   readonly autocomplete?: string;
   readonly isRequired?: boolean;
 }
 
-/** Texts of which each stands on a line of its own. */
+/** A list of texts, one per line. */
 export interface LinesEntry extends Labelled {
   readonly kind: 'lines';
 }
@@ -24,29 +24,29 @@ export interface Choice {
   readonly about?: string;
 }
 
-/** One of a few values, or any number of them. */
+/** One of several values, or any number of them. */
 export interface ChoiceEntry extends Labelled {
   readonly kind: 'choice' | 'choices';
   readonly choices: readonly Choice[];
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export interface FlagEntry extends Labelled {
   readonly kind: 'flag';
 }
 
 export type Entry = TextEntry | LinesEntry | ChoiceEntry | FlagEntry;
 
-/** How each value is asked for, in the order in which it is. */
+/** The form fields by value name, in display order. */
 export type EntriesOf<V extends Values> = Readonly<Partial<Record<keyof V, Entry>>>;
 
-/** What stands on the lines of a text, without blanks around it. */
+/** Trimmed, non-empty lines of a text. */
 export const linesOf = (text: string): readonly string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The values with this one in or out. */
+/** Adds or removes a value. */
 export const toggled = (values: readonly string[], value: string): readonly string[] =>
   values.includes(value) ? values.filter((other) => other !== value) : [...values, value];

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 import { type FilterFieldProps, useFilterField } from './use-filter-field.ts';
 import * as styles from './filter-field.module.css';
 
-/** Search and filter in one; it takes effect a moment after the last key. */
+/** Search and filter field. Changes apply shortly after the last key. */
 export function FilterField(props: FilterFieldProps) {
   const { label, field, suggest, begin } = props;
   const { typed, suggested, at, type, take, press, shut } = useFilterField(props);

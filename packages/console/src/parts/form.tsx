@@ -5,15 +5,15 @@ import * as noteStyles from './note.module.css';
 import * as styles from './form.module.css';
 
 interface FormProps {
-  /** What its button does: verb and object. */
+  /** Submit button: verb and object. */
   readonly title: string;
-  /** What was refused of the whole. */
+  /** Error of the form as a whole. */
   readonly refused: string | null;
   readonly submit: () => Promise<void>;
   readonly children: ComponentChildren;
 }
 
-/** Fields that are sent together by one button, which cannot be pressed twice. */
+/** A form with one submit button, which cannot be pressed twice. */
 export function Form({ title, refused, submit, children }: FormProps) {
   const isBusy = useSignal(false);
   async function send(event: Event) {

@@ -1,6 +1,6 @@
 import * as styles from './icon.module.css';
 
-/** Drawn on 16 by 16, in strokes of the text's colour. */
+/** Paths on a 16 by 16 grid, stroked in the text color. */
 const drawings = {
   features:
     'M3.5 2.5H6a1 1 0 0 1 1 1V6a1 1 0 0 1-1 1H3.5a1 1 0 0 1-1-1V3.5a1 1 0 0 1 1-1zM10 2.5h2.5a1 1 0 0 1 1 1V6a1 1 0 0 1-1 1H10a1 1 0 0 1-1-1V3.5a1 1 0 0 1 1-1zM3.5 9H6a1 1 0 0 1 1 1v2.5a1 1 0 0 1-1 1H3.5a1 1 0 0 1-1-1V10a1 1 0 0 1 1-1zM10 9h2.5a1 1 0 0 1 1 1v2.5a1 1 0 0 1-1 1H10a1 1 0 0 1-1-1V10a1 1 0 0 1 1-1z',
@@ -36,7 +36,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** A picture beside words; it says nothing by itself. */
+/** A decorative icon, hidden from screen readers. */
 export function Icon({ name, className = '' }: { readonly name: IconName; readonly className?: string | undefined }) {
   return (
     <svg class={`${styles.icon} ${className}`} viewBox="0 0 16 16" aria-hidden="true">

@@ -9,7 +9,7 @@ interface JsonFieldProps {
   readonly hint?: string;
 }
 
-/** One line for a JSON value. The typed text stays while it stands for the value. */
+/** A single-line field for a JSON value. It keeps the typed text while the value is the same. */
 export function JsonField({ label, value, change, hint }: JsonFieldProps) {
   const typed = useSignal('');
   const isTyped = textOf(valueOf(typed.value)) === textOf(value);

@@ -1,7 +1,7 @@
-/** A JSON value that is neither null nor a list. */
+/** A JSON value except null and arrays. */
 export type JsonValue = boolean | number | string | Readonly<Record<string, unknown>>;
 
-/** The value that a text stands for: JSON where it is JSON, else the text itself. Null for an empty text. */
+/** Parses a text as JSON if valid, otherwise as a string. Null for an empty text. */
 export function valueOf(text: string): JsonValue | null {
   if (text.trim() === '') return null;
   try {
@@ -11,7 +11,7 @@ export function valueOf(text: string): JsonValue | null {
   }
 }
 
-/** The text that `valueOf` turns into this value. Text that would be read as JSON is quoted. */
+/** The text that `valueOf` parses to this value. Strings that look like JSON are quoted. */
 export function textOf(value: JsonValue | null): string {
   if (value === null) return '';
   return typeof value === 'string' && valueOf(value) === value ? value : JSON.stringify(value);

@@ -5,7 +5,7 @@ const center = 7;
 const fullRadius = 3.8;
 const sliceRadius = 4.6;
 
-/** Shows reach by shape: ring, slice, disc. Words beside it carry the meaning. */
+/** Shows reach by shape: ring, slice, disc. The words next to it carry the meaning. */
 export function Lamp({ reach, waits = false }: { readonly reach: Reach; readonly waits?: boolean }) {
   const part = litPart(reach);
   return (
@@ -17,7 +17,7 @@ export function Lamp({ reach, waits = false }: { readonly reach: Reach; readonly
   );
 }
 
-/** A slice of the disc, from twelve o'clock on. */
+/** Path of a slice that starts at twelve o'clock. */
 function sliceOf(part: number): string {
   const angle = 2 * Math.PI * part;
   const x = center + sliceRadius * Math.sin(angle);

@@ -4,14 +4,14 @@ import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { Dialog } from './dialog.tsx';
 
-/** Something that is asked or shown above the page. */
+/** A dialog above the page. */
 interface Layer {
   readonly title: string;
-  /** Rises from the lower edge of a phone. */
+  /** Slides up from the bottom on a phone. */
   readonly isSheet?: boolean;
-  /** `close` takes the layer away. */
+  /** `close` removes the layer. */
   readonly draw: (close: () => void) => ComponentChildren;
-  /** Told once it is gone, whatever closed it. */
+  /** Called after it was closed, whatever the cause. */
   readonly closed?: () => void;
 }
 
@@ -22,7 +22,7 @@ interface OpenLayer extends Layer {
 const open = signal<readonly OpenLayer[]>([]);
 let opened = 0;
 
-/** Opens a dialog above the page and those that are open. */
+/** Opens a dialog above the page and other open dialogs. */
 export function openLayer(layer: Layer): void {
   opened += 1;
   open.value = [...open.value, { ...layer, key: opened }];
@@ -34,7 +34,7 @@ function closeLayer(layer: OpenLayer): void {
   layer.closed?.();
 }
 
-/** The open dialogs; another page closes them. */
+/** The open dialogs. Navigation closes them. */
 export function Layers() {
   const { url } = useLocation();
   useEffect(() => () => open.value.forEach(closeLayer), [url]);

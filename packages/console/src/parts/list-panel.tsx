@@ -5,7 +5,7 @@ import { Answer, Empty } from './panel.tsx';
 import * as panelStyles from './panel.module.css';
 
 interface ListPanelProps<Found, Row> {
-  /** Of what the rows are; a heading where the panel is one of several. */
+  /** Describes the rows; shown as a heading if the page has several panels. */
   readonly label: string;
   readonly isOneOfSeveral?: boolean;
   readonly of: UseQueryResult<Found, Refused>;
@@ -13,12 +13,12 @@ interface ListPanelProps<Found, Row> {
   readonly columns: readonly Column<Row>[];
   readonly nameOf: (row: Row) => string;
   readonly actions?: (row: Row) => readonly Action[];
-  /** What is said where there are none. */
+  /** Text without rows. */
   readonly none: string;
   readonly main?: Action | undefined;
 }
 
-/** Rows of what was answered, in a panel. */
+/** A panel with a table of the fetched rows. */
 export function ListPanel<Found, Row>({ label, isOneOfSeveral = false, of, rows, none, main, ...table }: ListPanelProps<Found, Row>) {
   return (
     <section class={panelStyles.panel} aria-label={label}>

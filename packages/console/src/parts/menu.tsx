@@ -6,7 +6,7 @@ import * as styles from './menu.module.css';
 interface MenuProps {
   readonly label: string;
   readonly icon?: IconName;
-  /** Shown beside the icon; the label alone otherwise names it. */
+  /** Shown next to the icon; otherwise the label is the accessible name only. */
   readonly title?: string;
   readonly choices: readonly MenuChoice[];
 }
@@ -14,11 +14,11 @@ interface MenuProps {
 export interface MenuChoice {
   readonly title: string;
   readonly press: () => void;
-  /** Why it cannot be pressed. */
+  /** Reason why the user cannot do it, if any. */
   readonly refused?: string | undefined;
 }
 
-/** A few more things that can be done, out of the way until they are asked for. */
+/** A menu of further actions. */
 export function Menu({ label, icon = 'more', title, choices }: MenuProps) {
   const element = useRef<HTMLDetailsElement>(null);
   const close = () => {

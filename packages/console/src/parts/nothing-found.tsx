@@ -7,7 +7,7 @@ interface NothingFoundProps {
   readonly showAll: () => void;
 }
 
-/** Where a filter finds nothing: what it was, and the way to everything. */
+/** Empty result of a filter, with a button to clear it. */
 export function NothingFound({ filter, showAll }: NothingFoundProps) {
   return (
     <Empty title={partsTexts.features.nothingFound(filter)}>

@@ -7,11 +7,11 @@ import * as styles from './page-head.module.css';
 interface PageHeadProps {
   readonly title: ComponentChildren;
   readonly about?: string;
-  /** What one comes to do here. */
+  /** The main action of the page. */
   readonly main?: Action | undefined;
 }
 
-/** What a page is about, and the one thing that is done there most. */
+/** Heading of a page with its main action. */
 export function PageHead({ title, about, main }: PageHeadProps) {
   return (
     <div class={styles.head}>

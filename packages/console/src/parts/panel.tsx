@@ -12,14 +12,14 @@ interface AnswerProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** What was answered; until then a skeleton, and where it was refused the reason, with a way to ask again. */
+/** Renders fetched data, a skeleton while loading, or the error with a retry button. */
 export function Answer<T>({ of, children }: AnswerProps<T>) {
   if (of.data !== undefined) return <>{children(of.data)}</>;
   if (of.error) return <Failed refusal={of.error} again={() => void of.refetch()} />;
   return <Skeleton />;
 }
 
-/** Where something will stand: shown after a moment, so that quick answers do not flicker. */
+/** Loading placeholder. It appears after a delay, so that fast responses do not flicker. */
 export function Skeleton() {
   return (
     <div class={styles.skeleton} role="status" aria-label={partsTexts.loading}>
@@ -30,7 +30,7 @@ export function Skeleton() {
   );
 }
 
-/** A panel whose question was refused; the rest of the page goes on. */
+/** A panel whose request failed. The rest of the page keeps working. */
 export function Failed({ refusal, again }: { readonly refusal: Refused; readonly again: () => void }) {
   return (
     <div class={noteStyles.stop} role="alert">
@@ -50,12 +50,12 @@ export function Failed({ refusal, again }: { readonly refusal: Refused; readonly
 
 interface EmptyProps {
   readonly title: string;
-  /** Whether it is all that the page shows. */
+  /** Whether it fills the whole page. */
   readonly isPage?: boolean;
   readonly children?: ComponentChildren;
 }
 
-/** Nothing there: why, and what to do. */
+/** An empty state: reason and next step. */
 export function Empty({ title, isPage = false, children }: EmptyProps) {
   return (
     <div class={styles.empty}>

@@ -10,12 +10,12 @@ type Prove = typeof provePasskey;
 interface PasskeyButtonProps {
   readonly title: string;
   readonly options: () => Promise<Parameters<Prove>[0]>;
-  /** Takes the proof to the server. */
+  /** Sends the assertion to the server. */
   readonly send: (response: NonNullable<Awaited<ReturnType<Prove>>>) => Promise<unknown>;
   readonly done: () => void | Promise<void>;
 }
 
-/** Proves by a passkey who is there, where this browser has any; what is refused stands below. */
+/** Authenticates with a passkey, in browsers that support it. Errors are shown below. */
 export function PasskeyButton({ title, options, send, done }: PasskeyButtonProps) {
   const refused = useSignal<string | null>(null);
   if (!hasPasskeys()) return null;

@@ -5,7 +5,7 @@ import { carryOut } from './attempt.ts';
 import { propertiesIn } from './persona-properties.ts';
 import { openForm } from './value-form.tsx';
 
-/** Asks for a context under a name, for all who look at the project's features; with a persona, changes that one. */
+/** A form for a test user of the project; edits the given one. */
 export const askForPersona = (project: string, persona?: Persona): void =>
   openForm({
     title: persona ? partsTexts.persona.change(persona.name) : partsTexts.persona.submit,
@@ -56,7 +56,7 @@ const valuesOf = (persona: Persona | undefined): PersonaValues => ({
   properties: Object.entries(persona?.context.properties ?? {}).map(([field, value]) => `${field}=${value}`),
 });
 
-/** What is left empty is not in the context; what the form does not ask for stays as it was. */
+/** Builds the body. Empty fields are omitted; values without a form field stay unchanged. */
 function bodyOf({ name, description, appName, properties, ...fields }: PersonaValues, persona: Persona | undefined): WritePersona {
   const { environment } = persona?.context ?? {};
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));

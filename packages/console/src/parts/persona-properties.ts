@@ -1,4 +1,4 @@
-/** Lines of `field=value`. */
+/** Parses lines of `field=value`. */
 export const propertiesIn = (lines: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     lines.flatMap((line) => {

@@ -16,7 +16,7 @@ interface PersonalTokenTableProps {
   readonly main?: Action;
 }
 
-/** The personal tokens of a user. */
+/** Personal access tokens of a user. */
 export function PersonalTokenTable({ of, revoke, main }: PersonalTokenTableProps) {
   return (
     <ListPanel
@@ -33,13 +33,13 @@ export function PersonalTokenTable({ of, revoke, main }: PersonalTokenTableProps
   );
 }
 
-/** When a token was last used, and when it expires. */
+/** Columns with the last use and the expiry of a token. */
 export const tokenTimes: readonly Column<Pick<Found['pats'][number], 'seenAt' | 'expiresAt'>>[] = [
   { title: partsTexts.personalTokens.seen, cell: ({ seenAt }) => <Age at={seenAt} /> },
   { title: partsTexts.personalTokens.expires, cell: ({ expiresAt }) => <Day at={expiresAt} /> },
 ];
 
-/** Asks, and then revokes the token. */
+/** Asks for confirmation and deletes the token. */
 export const deletionOfToken = (description: string, revoke: () => Promise<unknown>): Action => ({
   title: partsTexts.delete,
   isDestructive: true,

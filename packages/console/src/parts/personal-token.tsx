@@ -10,7 +10,7 @@ type Issued = AnswerOf<'POST /api/admin/user/tokens'>;
 
 const defaultDays = 90;
 
-/** Asks what a token of somebody is for, makes it and shows it once. */
+/** Asks for a description, creates a personal access token and shows it once. */
 export const askForPersonalToken = (make: (wanted: Wanted) => Promise<Issued>): void =>
   openForm({
     title: partsTexts.personalTokens.create,

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import * as styles from './qr-code.module.css';
 
-/** Light modules around the code, as ISO/IEC 18004 asks for. */
+/** Quiet zone in modules, required by ISO/IEC 18004. */
 const quietModules = 4;
 
 interface Drawing {
@@ -10,7 +10,7 @@ interface Drawing {
   readonly path: string;
 }
 
-/** Few are ever shown, so those who see none do not load what draws them. */
+/** Loaded on demand, because QR codes are rare. */
 async function drawingOf(text: string): Promise<Drawing> {
   const { encode } = await import('uqr');
   const { data, size } = encode(text, { ecc: 'M', border: quietModules });
@@ -18,7 +18,7 @@ async function drawingOf(text: string): Promise<Drawing> {
   return { size, path: modules.join('') };
 }
 
-/** A text for the camera of a phone. It is dark on light in both themes: not every reader takes the opposite. */
+/** A text as a QR code, dark on light in both themes because some scanners cannot read inverted codes. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const drawn = useSignal<Drawing | null>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Refused } from '../server/refusal.ts';
 import * as noteStyles from './note.module.css';
 
-/** Why saving was refused, with everything that is wrong. */
+/** Error of a save request with all its details. */
 export function RefusedNote({ refusal }: { readonly refusal: Refused }) {
   return (
     <div class={noteStyles.stop} role="alert">

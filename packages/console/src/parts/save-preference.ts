@@ -2,7 +2,7 @@ import { type Preference, savePreference } from '../server/preference.ts';
 import { Refused } from '../server/refusal.ts';
 import { sayRefused } from './toast.tsx';
 
-/** Stores what somebody has chosen, and says what was refused of it. */
+/** Saves a preference, or shows the error in a toast. */
 export async function saveOrSay<T>(preference: Preference<T>, value: T): Promise<void> {
   try {
     await savePreference(preference, value);

@@ -9,7 +9,7 @@ interface SelectFieldProps {
   readonly hint?: string;
 }
 
-/** One of a few values. */
+/** A select field. */
 export function SelectField({ label, value, choices, change, hint }: SelectFieldProps) {
   const id = useId();
   return (

@@ -2,7 +2,7 @@ import type { Piece } from './sentence.ts';
 import * as shareBarStyles from './share-bar.module.css';
 import * as strategyStyles from './strategy.module.css';
 
-/** A sentence of which values and names stand out. All of it is text, whatever it looks like. */
+/** A sentence with highlighted values and names, rendered as text only. */
 export function SentenceLine({ pieces }: { readonly pieces: readonly Piece[] }) {
   return (
     <p class={strategyStyles.sentence}>
@@ -15,7 +15,7 @@ export function SentenceLine({ pieces }: { readonly pieces: readonly Piece[] }) 
   );
 }
 
-/** A share as a bar; with a draft, what it would add or take in amber. */
+/** A percentage as a bar, with the difference of a draft in amber. */
 export function ShareBar({ now, draft = now }: { readonly now: number; readonly draft?: number }) {
   const [min, max] = [Math.min(now, draft), Math.max(now, draft)];
   return (

@@ -55,14 +55,14 @@ describe('the sentence of a constraint', () => {
       equal(of(constraint(operator, { values: ['SE', 'NO'], inverted: true })), inverted);
     });
 
-  it('says where case is overlooked, and only where it can be', () => {
+  it('mentions ignored case only for string operators', () => {
     equal(of(constraint('STR_CONTAINS', { values: ['se'], caseInsensitive: true })), 'country contains se (ignoring case)');
     equal(of(constraint('IN', { values: ['se'], caseInsensitive: true })), 'country is se');
   });
 
-  it('says that there is nothing to compare with', () => equal(of(constraint('IN', { values: [] })), 'country is one of nothing'));
+  it('says "nothing" without values', () => equal(of(constraint('IN', { values: [] })), 'country is one of nothing'));
 
-  it('keeps what looks like markup as text', () => {
+  it('keeps markup as text', () => {
     const hostile = '<img src=x onerror=alert(1)>';
     deepEqual(sayConstraint(constraint('IN', { values: [hostile] })).at(-1), { kind: 'value', text: hostile });
   });
@@ -70,44 +70,44 @@ describe('the sentence of a constraint', () => {
 
 describe('a list of values', () => {
   const many = Array.from({ length: 214 }, (_, index) => `v${index}`);
-  it('is whole as long as it is short', () => equal(asText(sayValues(many.slice(0, 5))), 'v0 v1 v2 v3 v4'));
-  it('says how many more there are where it is long', () => equal(asText(sayValues(many)), 'v0 v1 and 212 more'));
+  it('is complete if it is short', () => equal(asText(sayValues(many.slice(0, 5))), 'v0 v1 v2 v3 v4'));
+  it('is abbreviated with the number of further values', () => equal(asText(sayValues(many)), 'v0 v1 and 212 more'));
   it('groups thousands', () => equal(asText(sayValues([...Array(5002).keys()].map(String))), '0 1 and 5,000 more'));
 });
 
 describe('the sentence of a strategy', () => {
   const cases: readonly (readonly [name: string, more: Partial<StrategyContent>, sentence: string])[] = [
-    ['everybody', {}, 'for everyone'],
-    ['a share', share('25'), 'for 25% of users'],
-    ['nobody', share('0'), 'for 0% of users'],
-    ['a share that is no number', share('x'), 'for 0% of users'],
+    ['everyone', {}, 'for everyone'],
+    ['a rollout', share('25'), 'for 25% of users'],
+    ['no one', share('0'), 'for 0% of users'],
+    ['a rollout that is not a number', share('x'), 'for 0% of users'],
     ['a segment', { segments: [1] }, 'for everyone in segment beta'],
-    ['a segment that is not known', { segments: [9] }, 'for everyone in segment number 9'],
+    ['an unknown segment', { segments: [9] }, 'for everyone in segment number 9'],
     [
-      'segments and constraints of a share',
+      'a rollout with segments and constraints',
       { ...share('25'), segments: [1, 2], constraints: [constraint('IN', { values: ['SE'] })] },
       'for 25% of users in segment beta and in segment staff where country is SE',
     ],
-    ['the standard one', { name: 'default', parameters: {} }, 'for everyone'],
+    ['the default strategy', { name: 'default', parameters: {} }, 'for everyone'],
     ['users by id', { name: 'userWithId', parameters: { userIds: '1, 2' } }, 'for everyone where userId is one of 1 2'],
     ['addresses', { name: 'remoteAddress', parameters: { IPs: '::1' } }, 'for everyone where remoteAddress is ::1'],
     ['hosts', { name: 'applicationHostname', parameters: { hostNames: 'a' } }, 'for everyone where host name is a'],
-    ['an old share', { name: 'gradualRolloutRandom', parameters: { percentage: '7' } }, 'for 7% of users'],
+    ['a legacy rollout', { name: 'gradualRolloutRandom', parameters: { percentage: '7' } }, 'for 7% of users'],
     [
-      'one of the application’s own',
+      'a custom strategy',
       { name: 'moon', parameters: { phase: 'full' } },
       'for everyone where custom strategy moon matches with phase: full',
     ],
   ];
   for (const [name, more, sentence] of cases) it(`reads ${name}`, () => equal(say(more), sentence));
 
-  it('names variants with their shares', () => {
+  it('names variants with their weights', () => {
     const variant = (name: string, weight: number) => ({ name, weight, weightType: 'variable' as const, stickiness: 'default' });
     equal(say({ variants: [variant('a', 1000)] }), 'for everyone as variant a');
     equal(say({ variants: [variant('a', 333), variant('b', 667)] }), 'for everyone as variants a 33.3% b 66.7%');
   });
 
-  it('says what the share goes by', () => {
+  it('describes the stickiness', () => {
     const by = (stickiness: string) => sayStickiness({ ...plain, parameters: { stickiness } });
     deepEqual(['default', 'random', 'companyId'].map(by), [
       'sticky by user or session',
@@ -117,5 +117,5 @@ describe('the sentence of a strategy', () => {
     equal(sayStickiness({ ...plain, name: 'default' }), '');
   });
 
-  it('has an operator without values, for choosing one', () => equal(sayOperator('STR_CONTAINS', false, 0), 'contains'));
+  it('has an operator without values, for the operator field', () => equal(sayOperator('STR_CONTAINS', false, 0), 'contains'));
 });

@@ -1,23 +1,23 @@
 import { partsTexts } from './texts.ts';
 import type { Constraint, FeatureStrategy, Operator } from '../server/operations.ts';
 
-/** What a strategy says, without its id and its place. */
+/** The content of a strategy, without its id and position. */
 export type StrategyContent = Omit<FeatureStrategy, 'id' | 'sortOrder'>;
 
-/** A piece of a sentence: words between, or something that is told apart from them. */
+/** A segment of a sentence: plain words, or a highlighted name or value. */
 export interface Piece {
   readonly kind: 'text' | 'field' | 'value' | 'segment';
   readonly text: string;
 }
 
-/** How a segment is called; undefined for one that is not known. */
+/** Name of a segment by id; undefined if unknown. */
 export type SegmentNames = (id: number) => string | undefined;
 
 const text = (words: string): Piece => ({ kind: 'text', text: words });
 const value = (content: string): Piece => ({ kind: 'value', text: content });
 const field = (name: string): Piece => ({ kind: 'field', text: name });
 
-/** What an operator says of a value, and what its inversion says. */
+/** Words of each operator, and of its inversion. */
 const operatorWords: Readonly<Record<Operator, readonly [holds: string, inverted: string]>> = {
   IN: ['is one of', 'is none of'],
   NOT_IN: ['is none of', 'is one of'],
@@ -46,7 +46,7 @@ const ofSeveral: Readonly<Record<string, string>> = {
   'is not in network': 'is in none of the networks',
 };
 
-/** An operator in words, as it is meant for so many values. */
+/** Words of an operator for the given number of values. */
 export function sayOperator(operator: Operator, isInverted: boolean, count: number): string {
   const words = operatorWords[operator][isInverted ? 1 : 0];
   if (count === 1) return ofOne[words] ?? words;
@@ -54,16 +54,16 @@ export function sayOperator(operator: Operator, isInverted: boolean, count: numb
   return ofSeveral[words] ?? (mayIgnoreCase(operator) ? `${words} one of` : words);
 }
 
-/** Operators that compare with one value; the others take several. */
+/** True for operators that compare with a single value. */
 export const takesOneValue = (operator: Operator): boolean => /^(?:NUM|DATE|SEMVER|REGEX)/.test(operator);
 
-/** Operators that can be told to overlook case. */
+/** True for operators that can ignore case. */
 export const mayIgnoreCase = (operator: Operator): boolean => operator.startsWith('STR_');
 
 const shownComplete = 5;
 const shownOfMany = 2;
 
-/** A list of values as it is read: the whole of a short one, the beginning of a long one and how many more there are. */
+/** A list of values: complete if short, otherwise abbreviated with the number of further values. */
 export function sayValues(values: readonly string[]): readonly Piece[] {
   if (values.length === 0) return [text('nothing')];
   if (values.length <= shownComplete) return values.map(value);
@@ -80,14 +80,14 @@ export function sayConstraint({ contextName, operator, inverted, caseInsensitive
   ];
 }
 
-/** Strategies that ask for a list of their own, by the field that it is compared with. */
+/** Built-in strategies with a list parameter, and the field that it is compared with. */
 const ownLists: Readonly<Record<string, readonly [parameter: string, field: string]>> = {
   userWithId: ['userIds', 'userId'],
   remoteAddress: ['IPs', 'remoteAddress'],
   applicationHostname: ['hostNames', 'host name'],
 };
 
-/** The parameter in which a strategy has its share. */
+/** Parameter that has the rollout percentage, by strategy. */
 const shareParameters: Readonly<Record<string, string>> = {
   flexibleRollout: 'rollout',
   gradualRolloutUserId: 'percentage',
@@ -95,14 +95,14 @@ const shareParameters: Readonly<Record<string, string>> = {
   gradualRolloutRandom: 'percentage',
 };
 
-/** The share in percent that a strategy lets through; null where its name knows none. */
+/** The rollout percentage of a strategy; null for strategies without one. */
 export function shareOf({ name, parameters }: Pick<StrategyContent, 'name' | 'parameters'>): number | null {
   const parameter = shareParameters[name];
   if (parameter === undefined) return null;
   return Math.min(100, Math.max(0, Number(parameters[parameter]) || 0));
 }
 
-/** For whom a strategy holds, in one sentence. */
+/** The audience of a strategy in one sentence. */
 export function sayStrategy(strategy: StrategyContent, segmentName: SegmentNames): readonly Piece[] {
   const segments = strategy.segments.map((id) => saySegment(id, segmentName));
   const conditions = [...strategy.constraints.map(sayConstraint), ...sayOwnRule(strategy)];
@@ -123,11 +123,11 @@ const saySegment = (id: number, segmentName: SegmentNames): readonly Piece[] => 
   { kind: 'segment', text: segmentName(id) ?? `number ${id}` },
 ];
 
-/** What has to hold, all of it. */
+/** Joins segments of a sentence with "and". */
 const joined = (parts: readonly (readonly Piece[])[]): readonly Piece[] =>
   parts.flatMap((part, index) => (index > 0 ? [text('and'), ...part] : part));
 
-/** What a strategy asks for besides constraints, segments and a share: nothing for many. */
+/** Conditions of a strategy type beyond constraints, segments and rollout; empty for most. */
 export function sayOwnRule({ name, parameters }: Pick<StrategyContent, 'name' | 'parameters'>): readonly (readonly Piece[])[] {
   if (name === 'default' || name in shareParameters) return [];
   const [parameter, compared] = ownLists[name] ?? [];
@@ -139,7 +139,7 @@ export function sayOwnRule({ name, parameters }: Pick<StrategyContent, 'name' | 
   return [[text('custom strategy'), value(name), text(told.length > 0 ? 'matches with' : 'matches'), ...told]];
 }
 
-/** What stands between commas. */
+/** Splits a comma-separated list. */
 const listOf = (written: string | undefined): readonly string[] =>
   (written ?? '')
     .split(',')
@@ -154,7 +154,7 @@ function sayVariants(variants: StrategyContent['variants']): readonly Piece[] {
   ];
 }
 
-/** What the share of a strategy goes by. */
+/** The stickiness of a rollout in words. */
 export function sayStickiness({ name, parameters }: StrategyContent): string {
   if (name !== 'flexibleRollout') return '';
   const stickiness = parameters['stickiness'] ?? 'default';
@@ -165,7 +165,7 @@ export function sayStickiness({ name, parameters }: StrategyContent): string {
 /** A sentence as plain text. */
 export const asText = (pieces: readonly Piece[]): string => pieces.map((piece) => piece.text).join(' ');
 
-/** Why a condition does not hold: the value that does not fit, as the opposite of what is asked for; or that there is none. */
+/** Reason why a condition does not match: the actual value with the inverted operator, or a missing value. */
 export function sayMissed(constraint: Constraint, given: string | null | undefined): string {
   if (given === null || given === undefined) return partsTexts.persona.because.missing(constraint.contextName);
   const [first, ...rest] = sayConstraint({ ...constraint, inverted: !constraint.inverted });

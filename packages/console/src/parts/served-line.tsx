@@ -7,7 +7,7 @@ import * as styles from './served-line.module.css';
 const everybody = { kind: 'everybody', strategies: 0, variants: 0 } as const;
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
 
-/** Whether applications are served a change, and since when. */
+/** Delivery status of the last change. */
 export function ServedLine({ of: change }: { readonly of: OwnChange }) {
   return (
     <p class={`${styles.served} ${change.is === 'waits' ? styles.waits : ''}`}>

@@ -15,7 +15,7 @@ interface SessionTableProps {
   readonly main?: Action;
 }
 
-/** Where somebody is logged in. */
+/** Active sessions of a user. */
 export function SessionTable({ of, actions, main }: SessionTableProps) {
   return (
     <ListPanel

@@ -6,7 +6,7 @@ import * as formStyles from './form.module.css';
 import * as noteStyles from './note.module.css';
 import * as styles from './shown-once.module.css';
 
-/** A text to take along: the secret itself, or how it is used. */
+/** A text to copy: a secret, or a usage example. */
 interface Copyable {
   readonly label: string;
   readonly text: string;
@@ -18,7 +18,7 @@ interface Secret {
   readonly parts: readonly Copyable[];
 }
 
-/** Shows what nobody will be shown again, with ways to take it along. */
+/** Shows a secret that cannot be retrieved again, with copy buttons. */
 export const showOnce = ({ title, ...secret }: Secret): void =>
   openLayer({ title, draw: (close) => <ShownOnce {...secret} submitTitle={partsTexts.shownOnce.done} done={close} /> });
 
@@ -41,7 +41,7 @@ export function ShownOnce({ about, parts, submitTitle, done }: ShownOnceProps) {
   );
 }
 
-/** A text that can be read, marked and copied. */
+/** A text with a copy button. */
 export function CopyField({ label, text }: Copyable) {
   const isCopied = useSignal(false);
   async function copy() {

@@ -1,16 +1,16 @@
 import * as styles from './spark.module.css';
 
 interface SparkProps {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly values: readonly number[];
-  /** What it shows, in words. */
+  /** Accessible description. */
   readonly label: string;
 }
 
 const width = 76;
 const height = 22;
 
-/** A line without axes; dashed where there is nothing. */
+/** A line chart without axes, dashed if there are no values. */
 export function Spark({ values, label }: SparkProps) {
   const max = Math.max(0, ...values);
   const step = width / Math.max(1, values.length - 1);

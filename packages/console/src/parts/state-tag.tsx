@@ -5,7 +5,7 @@ import * as tagStyles from './tag.module.css';
 
 type Stated = Pick<FoundChangeRequest, 'state' | 'review' | 'reasonDue' | 'schedule'>;
 
-/** How far a request has come, and what is still to be done after an emergency. */
+/** State of a request, and open tasks after an emergency. */
 export function StateTag({ request }: { readonly request: Stated }) {
   const states = partsTexts.changeRequest.states;
   return (

@@ -1,19 +1,19 @@
 import * as styles from './switch.module.css';
 
 interface SwitchProps {
-  /** Of what, where: 'express-pay in production'. */
+  /** Feature and environment, such as 'express-pay in production'. */
   readonly label: string;
   readonly isOn: boolean;
-  /** The server has not answered yet. */
+  /** True until the server has responded. */
   readonly isBusy?: boolean;
-  /** Why it cannot be pressed, in words for whoever wonders. */
+  /** Reason why the user cannot press it, if any. */
   readonly refused?: string | undefined;
-  /** What pressing it does, where that is not plain. */
+  /** Explanation of the effect, if it is not obvious. */
   readonly hint?: string | undefined;
   readonly press: () => void;
 }
 
-/** One value, set at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ label, isOn, isBusy = false, refused, hint, press }: SwitchProps) {
   return (
     <button

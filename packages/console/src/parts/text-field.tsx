@@ -8,7 +8,7 @@ interface TextFieldProps {
   readonly hint?: string;
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextField({ label, value, change, hint }: TextFieldProps) {
   const id = useId();
   return (

@@ -13,7 +13,7 @@ interface Toast {
   readonly link?: ToastLink;
 }
 
-/** Where what was said can be looked at. */
+/** A link to the result. */
 interface ToastLink {
   readonly title: string;
   readonly href: string;
@@ -24,22 +24,22 @@ const shownMs = 10_000;
 const shown = signal<Toast | null>(null);
 const isPaused = signal(false);
 
-/** Says what was done, one thing at a time, with a way back where there is one. */
+/** Shows a toast, with an undo button if given. A new toast replaces the previous one. */
 export const say = (text: string, undo?: () => void): void => {
   shown.value = { text, kind: 'done', ...(undo && { undo }) };
 };
 
-/** Says what was done, and where to look at it. */
+/** Shows a toast with a link. */
 export const sayWith = (text: string, link: ToastLink): void => {
   shown.value = { text, kind: 'done', link };
 };
 
-/** Says what the server refused. */
+/** Shows an error toast. */
 export const sayRefused = (text: string): void => {
   shown.value = { text, kind: 'refused' };
 };
 
-/** Takes back what the toast tells of, if it can be. */
+/** Undoes the action of the current toast, if possible. */
 export function undoLast(): void {
   const toast = shown.value;
   clear();
@@ -51,15 +51,15 @@ function dismiss(): void {
   clear();
 }
 
-/** What is taken away is not told that the pointer leaves it. */
+/** Resets the hover state too: a removed element gets no pointerleave event. */
 function clear(): void {
   shown.value = null;
   isPaused.value = false;
 }
 
 /**
- * Shows the last of what was said for ten seconds, longer while the pointer or the focus is on it. With it stands whether applications are
- * served the last change: until they are, it stays.
+ * Shows the last toast for ten seconds, longer while it has the pointer or the focus. The delivery status of the last change stays until it
+ * is served.
  */
 export function Toasts() {
   const toast = shown.value;

@@ -3,23 +3,23 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 export interface FilterFieldProps {
-  /** What may be typed. */
+  /** The supported syntax. */
   readonly label: string;
   readonly value: string;
   readonly change: (value: string) => void;
   readonly field: RefObject<HTMLInputElement | null>;
-  /** The text completed in the ways that are known. */
+  /** Completions of the typed text. */
   readonly suggest?: (typed: string) => readonly string[];
-  /** Told when somebody begins to type. */
+  /** Called when the user starts to type. */
   readonly begin?: () => void;
 }
 
 const waitMs = 120;
 
-/** The text of a filter, which takes effect a moment after the last key, and the suggestion that is chosen; -1 is none. */
+/** State of a filter field, which applies shortly after the last key, and the index of the selected suggestion; -1 for none. */
 export function useFilterField({ value, change, field, suggest }: FilterFieldProps) {
   const typed = useSignal(value);
-  // What comes back of what was typed here is older than what is typed by then.
+  // Ignore values that this field sent itself: the user has typed on since.
   const sent = useRef(value);
   useEffect(() => {
     if (value === sent.current) return;

@@ -7,18 +7,18 @@ import { Form } from './form.tsx';
 import { openLayer } from './layers.tsx';
 
 export interface ValueFormProps<V extends Values> {
-  /** What its button does: verb and object. */
+  /** Submit button: verb and object. */
   readonly submitTitle: string;
   readonly entries: EntriesOf<V> | ((values: V) => EntriesOf<V>);
   readonly initial: V;
   readonly submit: (values: V) => Promise<void>;
-  /** Whether it is what one has come for, so that its first field has the focus. */
+  /** Whether its first field gets the focus. */
   readonly takesFocus?: boolean;
-  /** What stands below the fields and follows them. */
+  /** Content below the fields, based on their values. */
   readonly beside?: (values: V) => ComponentChildren;
 }
 
-/** A form that is made of what it asks for. What is refused stands beside its field, else above the button. */
+/** A form built from entries. Errors appear next to their field, otherwise above the button. */
 export function ValueForm<V extends Values>({ submitTitle, entries, initial, submit, takesFocus = false, beside }: ValueFormProps<V>) {
   const values = useSignal(initial);
   const refused = useSignal<Refused | null>(null);
@@ -52,7 +52,7 @@ export function ValueForm<V extends Values>({ submitTitle, entries, initial, sub
   );
 }
 
-/** Asks by a form in a dialog, which closes when the form has been accepted. */
+/** Opens a form in a dialog, which closes on success. */
 export function openForm<V extends Values>({ title, submit, ...form }: ValueFormProps<V> & { readonly title: string }): void {
   openLayer({
     title,

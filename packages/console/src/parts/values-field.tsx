@@ -9,14 +9,14 @@ import * as styles from './values-field.module.css';
 
 interface ValuesFieldProps {
   readonly values: readonly string[];
-  /** The values that the field may have; none where it may have any. */
+  /** The allowed values; empty if any value is allowed. */
   readonly legal: readonly string[];
   readonly change: (values: readonly string[]) => void;
 }
 
 const shownAtFirst = 30;
 
-/** A list of values: typed one by one, or pasted with lines and commas. */
+/** A list of values, typed one by one or pasted with commas and line breaks. */
 export function ValuesField({ values, legal, change }: ValuesFieldProps) {
   const typed = useSignal('');
   const showsAll = useSignal(false);

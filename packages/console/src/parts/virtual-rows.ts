@@ -4,10 +4,10 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface VirtualRows {
-  /** The rows that stand in the document: the first, and the one behind the last. */
+  /** Rendered rows: first index, and the index after the last. */
   readonly from: number;
   readonly to: number;
-  /** What the rows above and below would take. */
+  /** Heights of the rows above and below. */
   readonly aboveHeight: number;
   readonly belowHeight: number;
   readonly scrollTo: (index: number) => void;
@@ -15,7 +15,7 @@ interface VirtualRows {
 
 const rowsBeyond = 8;
 
-/** Which of many rows of one height stand in the document, by how far the window is scrolled past their list. */
+/** The range of rows to render in a long list of rows of equal height, by the scroll position of the window. */
 export function useVirtualRows(list: RefObject<HTMLElement | null>, count: number, rowHeight: number): VirtualRows {
   const drawn = useSignal(0);
   const made = useRef<Virtualizer<Window, Element>>(undefined);

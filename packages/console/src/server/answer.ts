@@ -8,14 +8,14 @@ const defaultAwaySeconds = 5;
 
 const isPassing = (error: unknown): error is Refused => error instanceof Refused && (error.isOffline || error.isAway);
 
-/** When to ask again what could not be answered because a service is away; false where that is not the reason. */
+/** Retry delay for requests that failed because a service is unavailable; false for other errors. */
 const awayMs = (error: unknown): number | false => isPassing(error) && 1000 * (error.retryAfterSeconds ?? defaultAwaySeconds);
 
-/** What the server has answered, kept while somebody looks at it and for five minutes after. */
+/** Cache of responses: kept while in use and for five minutes after. */
 export const answers = new QueryClient({
   defaultOptions: {
     queries: {
-      // Asked even where the browser thinks that it is offline, so that what is looked at says so.
+      // Send requests even if the browser reports that it is offline, so that components show the error.
       networkMode: 'always',
       staleTime: staleAfterMs,
       retry: (count, error) => count < 3 && isPassing(error),
@@ -25,14 +25,14 @@ export const answers = new QueryClient({
 });
 
 interface AnswerOptions {
-  /** Not asked while false. */
+  /** No request while false. */
   readonly when?: boolean;
-  /** Shows what was answered to the last question until this one is answered. */
+  /** Keeps the last data until the new data arrives. */
   readonly keepsLast?: boolean;
   readonly everyMs?: number;
 }
 
-/** What the server answers to a question, asked when it is first looked at and again when something changed. */
+/** Fetches an operation while the component is mounted, and again after changes. */
 export function useAnswer<Name extends OperationName>(
   name: Name,
   asked: Asked<Name>,
@@ -40,7 +40,7 @@ export function useAnswer<Name extends OperationName>(
 ): UseQueryResult<AnswerOf<Name>, Refused> {
   return useQuery<AnswerOf<Name>, Refused, AnswerOf<Name>>({
     queryKey: [name, asked],
-    // The cache takes no undefined, which is what an answer without a body is.
+    // The cache does not accept undefined, the value of a response without a body.
     queryFn: async ({ signal }) => (await ask(name, { ...asked, signal })) ?? (null as never),
     enabled: when,
     ...(keepsLast && { placeholderData: keepPreviousData }),
@@ -48,6 +48,6 @@ export function useAnswer<Name extends OperationName>(
   });
 }
 
-/** Has everything that is looked at asked again: the console computes no state from what it did or heard. */
+/** Refetches everything in use: the console never derives state from its own requests or events. */
 export const askAgain = (...names: readonly OperationName[]): Promise<void> =>
   answers.invalidateQueries(names.length === 0 ? {} : { predicate: ({ queryKey }) => names.includes(queryKey[0] as OperationName) });

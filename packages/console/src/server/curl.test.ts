@@ -17,7 +17,7 @@ describe('a request as curl', () => {
     globalThis.Request = Native;
   });
 
-  it('says method, address and a token that is not there', async () => {
+  it('has method, address and a placeholder for the token', async () => {
     const path = { projectId: 'shop', featureName: 'express-pay', environment: 'production' };
     equal(
       await curlOf({ name: 'POST /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/off', asked: { path } }),
@@ -29,13 +29,13 @@ describe('a request as curl', () => {
     );
   });
 
-  it('says over which version something is written, and why', async () => {
+  it('has the version that it overwrites, and the reason', async () => {
     const asked = { path: { id: 1 }, body: { name: 'beta', constraints: [] }, ifMatch: '"a"', reason: 'a drill' };
     const line = await curlOf({ name: 'PUT /api/admin/segments/{id}', asked });
     match(line, /^curl -X PUT -H "Authorization: \$TOKEN" -H 'if-match: "a"' -H 'x-change-reason: UTF-8'\\'''\\''a%20drill' -H /);
   });
 
-  it('gives a shell one word for each text, whatever it holds', async () => {
+  it('quotes each text as one shell word', async () => {
     const line = await curlOf({
       name: 'POST /api/admin/projects/{projectId}/stale',
       asked: { path: { projectId: hostile }, body: { features: [hostile], stale: true } },

@@ -1,10 +1,10 @@
 import type { Call } from './call.ts';
 import { requestOf } from './request.ts';
 
-/** Headers that change what a request does. */
+/** Headers that change the effect of a request. */
 const telling = ['if-match', 'x-change-reason'];
 
-/** The request as a line for a shell. The token is a variable of that shell: no secret is shown. */
+/** The request as a curl command. The token is a shell variable, so no secret is shown. */
 export async function curlOf({ name, asked }: Call): Promise<string> {
   const request = requestOf(name, asked);
   const body = await request.text();
@@ -19,5 +19,5 @@ export async function curlOf({ name, asked }: Call): Promise<string> {
   return parts.join(' ');
 }
 
-/** One word of a shell, whatever it holds. */
+/** Quotes a text as one shell word. */
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

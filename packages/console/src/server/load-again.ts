@@ -1,4 +1,4 @@
-/** Loads the console again, as the server now has it. False: the server cannot be reached, and what is shown was left alone. */
+/** Reloads the console from the server. Resolves to false, and leaves the page unchanged, if the server is unreachable. */
 export async function loadAgain(): Promise<boolean> {
   const isThere = await fetch(location.href, { cache: 'no-store' }).then(
     ({ ok }) => ok,

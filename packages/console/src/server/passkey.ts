@@ -5,22 +5,22 @@ type Options = AnswerOf<'POST /auth/passkey/login/options'>;
 type Assertion = NonNullable<Asked<'POST /auth/passkey/login'>['body']>['response'];
 type Registration = NonNullable<Asked<'POST /api/admin/user/factors/passkeys'>['body']>['response'];
 
-/** Whether this browser has passkeys, which it has on pages that came by HTTPS or from this machine. */
+/** Whether the browser supports passkeys here: pages need HTTPS or localhost. */
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window;
 
-/** Has the browser prove by a passkey who is there. Null where the person has turned away. */
+/** Asks the browser for a passkey assertion. Null if the user cancelled. */
 export async function provePasskey(options: Options): Promise<Assertion | null> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
   return answerOf<Assertion>(navigator.credentials.get({ publicKey }));
 }
 
-/** Has the browser make a passkey. Null where the person has turned away. */
+/** Asks the browser to create a passkey. Null if the user cancelled. */
 export async function makePasskey(options: Options): Promise<Registration | null> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never);
   return answerOf<Registration>(navigator.credentials.create({ publicKey }));
 }
 
-/** Browsers tell who turned away from who has no key by nothing, on purpose. What else they refuse is said as refusals of the server are. */
+/** Browsers deliberately do not distinguish cancellation from a missing key. Other errors become `Refused`. */
 async function answerOf<T>(asked: Promise<Credential | null>): Promise<T | null> {
   try {
     const credential = await asked;

@@ -1,11 +1,11 @@
-/** A permission and where it counts: everywhere, in one project, or in one environment of it. */
+/** A permission and its scope: everywhere, a project, or an environment of a project. */
 export interface Grant {
   readonly permission: string;
   readonly project?: string;
   readonly environment?: string;
 }
 
-/** Whether one of the grants counts there. What this hides or disables, the server refuses anyway. */
+/** Whether a grant covers the permission there. For display only: the server enforces it. */
 export function may(grants: readonly Grant[], permission: string, { project, environment }: Omit<Grant, 'permission'> = {}): boolean {
   return grants.some(
     (grant) =>

@@ -4,15 +4,15 @@ import { ask } from './request.ts';
 const name = 'GET /api/admin/user/settings/{key}';
 const list = 'GET /api/admin/user/settings';
 
-/** What the console stores for whoever is logged in, wherever that is: by the key, and what counts until something is stored. */
+/** A setting stored on the server for the logged-in user, with the value that applies until one is stored. */
 export interface Preference<T> {
   readonly key: string;
   readonly initial: T;
-  /** What was stored, as far as it can be understood: others may have written it. */
+  /** Validates a stored value, which other clients may have written. */
   readonly read: (stored: unknown) => T;
 }
 
-/** What is stored. Where nothing is, or the server cannot tell, what counts initially: only what the list names is asked for. */
+/** The stored value, or the initial one if none is stored or it cannot be loaded. Only listed settings are fetched. */
 export function usePreference<T>({ key, initial, read }: Preference<T>): T {
   const { data: stored } = useAnswer(list, {});
   const isStored = stored?.settings.some((each) => each.key === key) ?? false;
@@ -20,7 +20,7 @@ export function usePreference<T>({ key, initial, read }: Preference<T>): T {
   return data === undefined ? initial : read(data.value);
 }
 
-/** Stores it; what is looked at follows at once. Throws a `Refused`. */
+/** Stores a value and refetches. Throws `Refused`. */
 export async function savePreference<T>({ key }: Preference<T>, value: T): Promise<void> {
   const path = { key };
   const before = answers.getQueryData([name, { path }]);

@@ -1,9 +1,6 @@
 import { useAnswer } from './answer.ts';
 
-/**
- * The environments of a project in which changes go to a change request, none where there is no project; undefined until that is known, when
- * nothing may be written yet.
- */
+/** Protected environments of a project; empty without a project. Undefined while loading, when nothing may be written. */
 export function useProtected(project: string | null): ReadonlySet<string> | undefined {
   const path = { projectId: project ?? '' };
   const { data } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/config', { path }, { when: project !== null });

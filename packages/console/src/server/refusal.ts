@@ -1,15 +1,15 @@
 import type { FailureDetail } from './operations.ts';
 
-/** What the server, or the way to it, refused. `status` is 0 where no answer came. */
+/** An error response, or a failed request. `status` is 0 without a response. */
 export class Refused extends Error {
   readonly status: number;
-  /** What kind of failure it is, as the wire names it. */
+  /** Error name on the wire. */
   readonly kind: string;
-  /** To be told to whoever runs the server. */
+  /** Error id for the operator of the server. */
   readonly id: string | null;
   readonly details: readonly FailureDetail[];
   readonly retryAfterSeconds: number | null;
-  /** The whole body, for what some failures say besides. */
+  /** The whole body, for additional properties. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: Readonly<Record<string, unknown>>, retryAfterSeconds: number | null = null) {
@@ -26,16 +26,16 @@ export class Refused extends Error {
     return this.kind === 'Offline';
   }
 
-  /** The service behind the path is away; asking again may help. */
+  /** True if the service is unavailable and a retry may help. */
   get isAway(): boolean {
     return this.status === 503 || this.status === 425;
   }
 }
 
-/** The refusal in which no answer came. */
+/** The error for a request without a response. */
 export const offline = (): Refused => new Refused(0, { name: 'Offline', message: 'Can’t reach the server.' });
 
-/** What the server says of one property, or of what is in it, to stand beside its field. Null where it says nothing of it. */
+/** The error message for a property or anything inside it; null if there is none. */
 export function messageFor(refusal: unknown, property: string): string | null {
   if (!(refusal instanceof Refused)) return null;
   return refusal.details.find(({ path }) => path === property || path?.startsWith(`${property}/`))?.message ?? null;

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Operations } from './operations.ts';
 import { offline, Refused } from './refusal.ts';
 
-/** An operation as the routes declare it: `GET /api/admin/projects`. */
+/** An operation by method and path, such as `GET /api/admin/projects`. */
 export type OperationName = keyof Operations;
 export type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
 
@@ -13,7 +13,7 @@ type Given<Key extends string, T> = undefined extends T
     ? { readonly [K in Key]?: T }
     : { readonly [K in Key]: T };
 
-/** What an operation takes: the parts that it has, required where the route requires them. */
+/** Input of an operation: path, query and body, required as the route declares them. */
 export type Asked<Name extends OperationName> = Given<'path', Part<Name, 'path'>> &
   Given<'query', Part<Name, 'query'>> &
   Given<'body', Part<Name, 'body'>> & {
@@ -23,40 +23,40 @@ export type Asked<Name extends OperationName> = Given<'path', Part<Name, 'path'>
     readonly signal?: AbortSignal;
   };
 
-/** The highest revision that an answer has named. */
+/** The highest revision seen in any response. */
 export const revision = signal<number | null>(null);
 
-/** The revision of the last change that was made by a request of this tab. */
+/** The revision of the last change made in this tab. */
 export const ownRevision = signal<number | null>(null);
 
-/** Whether the server last said that nobody is logged in. */
+/** Whether the last response reported that nobody is logged in. */
 export const isLoggedOut = signal(false);
 
-/** Whether the last request has reached the server. */
+/** Whether the last request failed to reach the server. */
 export const isOffline = signal(false);
 
-/** What asks for a proof of who is there, where the server wants one first. False: there is none. */
+/** Asks the user to reauthenticate. Resolves to false if the user cancelled. */
 type Prove = () => Promise<boolean>;
 
 let prove: Prove = () => Promise.resolve(false);
 
-/** Says how a proof is asked for. */
+/** Sets the function that asks the user to reauthenticate. */
 export const proveBy = (way: Prove): void => {
   prove = way;
 };
 
-/** Asks the server. Throws a `Refused`. */
+/** Sends a request. Throws `Refused`. */
 export const ask = async <Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<AnswerOf<Name>> =>
   (await askWithVersion(name, asked)).answer;
 
-/** What was answered, its version for `ifMatch`, empty where the route names none, and the revision that it is of, if it says so. */
+/** The response, its version for `ifMatch` (empty if the route has none), and its revision, if any. */
 interface Versioned<Name extends OperationName> {
   readonly answer: AnswerOf<Name>;
   readonly version: string;
   readonly asOf: number | null;
 }
 
-/** As `ask`, with the version. Where the server wants a proof first of who asks, that is asked for, and the request repeated. */
+/** Like `ask`, with the version. If the server requires reauthentication, asks for it and repeats the request. */
 export async function askWithVersion<Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<Versioned<Name>> {
   try {
     return await askOnce(name, asked);
@@ -75,17 +75,17 @@ async function askOnce<Name extends OperationName>(name: Name, asked: Asked<Name
   return { answer: body as AnswerOf<Name>, version: response.headers.get('etag') ?? '', asOf };
 }
 
-/** The request that an operation is made by, as anybody could send it. */
+/** Builds the HTTP request of an operation. */
 export function requestOf<Name extends OperationName>(name: Name, asked: Asked<Name>): Request {
   const { path = {}, query = {}, body, ifMatch, minRevision, reason, signal: aborted } = asked as Loose;
   const [method = 'GET', template = '/'] = name.split(' ');
   const headers = new Headers({ accept: 'application/json' });
   if (body !== undefined) headers.set('content-type', 'application/json');
-  // Before the log-in nobody has keys of their own.
+  // Before login there is no user that the key could belong to.
   if (method !== 'GET' && !/^\/(?:auth|invite|logout)/.test(template)) headers.set('idempotency-key', randomKey());
   if (ifMatch !== undefined) headers.set('if-match', ifMatch);
   if (typeof minRevision === 'number') headers.set('if-min-revision', String(minRevision));
-  // Headers are bytes: RFC 8187 says how other characters travel in them.
+  // Header values are bytes; RFC 8187 encodes other characters.
   if (reason !== undefined) headers.set('x-change-reason', `UTF-8''${encodeURIComponent(reason)}`);
   return new Request(addressOf(template, path, query), {
     method,
@@ -100,16 +100,16 @@ interface Loose {
   readonly query?: Readonly<Record<string, Value | readonly Value[] | undefined>>;
   readonly body?: unknown;
   readonly ifMatch?: string;
-  /** Answered as of this revision or a later one. */
+  /** Requires a response of at least this revision. */
   readonly minRevision?: number | null;
-  /** Why something is written directly where change requests are asked for. */
+  /** Reason for a direct change in a protected environment. */
   readonly reason?: string;
   readonly signal?: AbortSignal;
 }
 
 type Value = string | number | boolean;
 
-/** Where the API stands: beside the pages, whatever is in front of both. */
+/** Builds the address of an operation on the origin of the page. */
 export function addressOf(template: string, path: NonNullable<Loose['path']>, query: NonNullable<Loose['query']>): string {
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams();
@@ -135,7 +135,7 @@ async function send(request: Request): Promise<Response> {
 const maxOwn = 100;
 const own = new Set<string>();
 
-/** Whether a change was made by a request of this tab: the log names it by the id that its answer had. */
+/** Whether this tab made the change with this request id, which the log records. */
 export const isOwn = (requestId: string | null): boolean => requestId !== null && own.has(requestId);
 
 function noteOwn(requestId: string | null): void {
@@ -144,10 +144,10 @@ function noteOwn(requestId: string | null): void {
   if (own.size > maxOwn) own.delete([...own][0] ?? '');
 }
 
-/** Where 401 speaks of the secret that was sent, not of the session. */
+/** Routes where 401 refers to the submitted secret, not to the session. */
 const takesSecret = /^POST \/(?:auth\/|api\/admin\/user\/(?:step-up|change-password))/;
 
-/** Whose answers say of which revision they are; every other that names one has raised it. */
+/** Routes whose response has the revision of its data. On all others a revision means that the request changed something. */
 const evaluates = /^POST \/api\/admin\/(?:playground|projects\/\{projectId\}\/features\/\{featureName\}\/preview)/;
 
 function note(response: Response, name: OperationName): void {
@@ -164,5 +164,5 @@ function refusalOf(response: Response, body: unknown): Refused {
   return new Refused(response.status, said, seconds > 0 ? seconds : null);
 }
 
-/** `randomUUID` is there with HTTPS alone; the console is used without it as well. */
+/** `randomUUID` requires HTTPS, but the console also works without it. */
 const randomKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -2,18 +2,18 @@ import { signal } from '@preact/signals';
 import { Refused } from './refusal.ts';
 import { ask, ownRevision } from './request.ts';
 
-/** A change of this tab, and whether applications are served it: since when, as delivery says it. */
+/** A change of this tab, and whether clients receive it: since when, as reported by delivery. */
 export type OwnChange =
   | { readonly revision: number; readonly is: 'served'; readonly since: string }
-  /** `late`: delivery answers without it; `unknown`: it does not answer. */
+  /** `late`: delivery responds with an older revision. `unknown`: delivery does not respond. */
   | { readonly revision: number; readonly is: 'waits' | 'late' | 'unknown' };
 
 const askAgainMs = 2000;
 
-/** The last change of this tab; null where there is none, or where nobody wants to hear of it any more. */
+/** The last change of this tab; null if there is none or its notice was dismissed. */
 export const ownChange = signal<OwnChange | null>(null);
 
-/** Follows each change of this tab until applications are served it, or the next one is made. */
+/** Polls each change of this tab until clients receive it or the next change is made. */
 export function followOwnChanges(): void {
   ownRevision.subscribe((revision) => {
     if (revision !== null) void follow(revision);
@@ -31,7 +31,7 @@ async function follow(revision: number): Promise<void> {
   }
 }
 
-/** Null where the server does not tell. */
+/** Null if the server does not report it. */
 async function lookAt(revision: number): Promise<OwnChange | null> {
   try {
     const { since } = await ask('GET /api/admin/delivery/revision', { minRevision: revision });

@@ -2,7 +2,7 @@ import { serverTexts } from './texts.ts';
 import { useAnswer } from './answer.ts';
 import { may } from './permission.ts';
 
-/** Who is logged in, and what that person may do where. */
+/** The logged-in user with permissions. */
 export function useSession() {
   const { data } = useAnswer('GET /api/admin/user', {});
   return {
@@ -11,7 +11,7 @@ export function useSession() {
   };
 }
 
-/** Somebody, as far as the name goes. */
+/** The properties that make up a user's name. */
 interface Called {
   readonly id: number;
   readonly name?: string | null | undefined;
@@ -19,10 +19,10 @@ interface Called {
   readonly email?: string | null | undefined;
 }
 
-/** How people call somebody: by name, else by what they log in with. */
+/** Display name of a user: name, otherwise login, otherwise id. */
 export const calledOf = ({ name, username, email, id }: Called): string => name ?? username ?? email ?? String(id);
 
-/** Why something cannot be done here, by the permission that it needs; undefined where it can. */
+/** Returns a function that gives the reason why a permission is missing; undefined if the user has it. */
 export function useLack() {
   const { may } = useSession();
   return (permission: string, where?: Parameters<typeof may>[1]): string | undefined =>

@@ -17,7 +17,7 @@ const text = 4.5;
 const control = 3;
 const grounds = ['surface', 'bg', 'raised', 'sunk', 'accent-soft'];
 
-/** Each colour that says something, what it needs against what stands behind it (WCAG 2.2, 1.4.3 and 1.4.11), and what does. */
+/** Each meaningful color with its required contrast (WCAG 2.2, 1.4.3 and 1.4.11) and its backgrounds. */
 const uses: readonly (readonly [color: string, needed: number, behind: readonly string[]])[] = [
   ['ink', text, grounds],
   ['ink-2', text, grounds],
@@ -33,20 +33,20 @@ const uses: readonly (readonly [color: string, needed: number, behind: readonly 
   ['ink', text, ['clear-soft', 'caution-soft', 'stop-soft']],
 ];
 
-describe('the colours of the console', () => {
+describe('the contrast of console colors', () => {
   for (const theme of themes) {
     for (const [color, needed, behind] of uses) {
       for (const ground of behind) {
-        it(`${color} on ${ground} is at least ${needed} to 1 in ${theme}`, () => {
+        it(`is at least ${needed} to 1 for ${color} on ${ground} in ${theme}`, () => {
           const ratio = contrastOf(valueOf(color, theme), valueOf(ground, theme));
           ok(ratio >= needed, `${color} on ${ground} is ${ratio.toFixed(2)} to 1`);
         });
       }
     }
-    it(`white on stop-fill is at least ${text} to 1 in ${theme}`, () => ok(contrastOf('#ffffff', valueOf('stop-fill', theme)) >= text));
+    it(`is at least ${text} to 1 for white on stop-fill in ${theme}`, () => ok(contrastOf('#ffffff', valueOf('stop-fill', theme)) >= text));
   }
 
-  it('are compared as WCAG does', () => {
+  it('is computed as in WCAG', () => {
     ok(Math.abs(contrastOf('#ffffff', '#000000') - 21) < 0.01);
     ok(Math.abs(contrastOf('#777777', '#ffffff') - 4.48) < 0.01);
     ok(contrastOf('#777777', '#ffffff') < text);

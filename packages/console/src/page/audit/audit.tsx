@@ -35,7 +35,7 @@ type Found = AnswerOf<'GET /api/admin/search/events'>;
 const eventsPerPage = 50;
 const stateEveryMs = 60_000;
 
-/** Who did what, the newest first: of a project, or of the instance. The filter stands in the address. */
+/** The audit log of a project or the instance, newest first. The filter is part of the address. */
 export function Audit({ project }: { readonly project?: string }) {
   const { query, route } = useLocation();
   const field = useRef<HTMLInputElement>(null);
@@ -68,7 +68,7 @@ export function Audit({ project }: { readonly project?: string }) {
   );
 }
 
-/** Up to which event the log was found whole, and is signed; who may not know that, and who reads of a break, sees nothing. */
+/** The last verified and the last signed event. Hidden from users without permission, and if the chain is broken. */
 function Proof({ state }: { readonly state: State | undefined }) {
   if (!state || state.broken) return null;
   const { verifiedTo, verifiedAt, checkpoint } = state;
@@ -100,7 +100,7 @@ function Broken({ state }: { readonly state: State | undefined }) {
 const exported = 'GET /api/admin/audit/events/export';
 const formats = ['ndjson', 'csv'] as const;
 
-/** The same filter as files: nothing that the list does not show. */
+/** Exports of the filtered list. */
 function Exports({ query }: { readonly query: ReturnType<typeof eventQuery> }) {
   return (
     <span class={filterFieldStyles.end}>

@@ -4,7 +4,7 @@ import { eventQuery } from './event-filter.ts';
 const now = Date.parse('2026-11-01T10:00:30Z');
 const idOf = (name: string) => (name === 'ann' ? 7 : undefined);
 
-describe('filter of the log', () => {
+describe('the filter of the audit log', () => {
   const cases: readonly (readonly [text: string, query: object])[] = [
     ['', {}],
     ['dark mode', { query: 'dark mode' }],
@@ -17,7 +17,7 @@ describe('filter of the log', () => {
     ['last:1h in:production', { environment: 'IS_ANY_OF:production', from: 'IS:2026-11-01T09:00:00.000Z' }],
     ['last:soon', {}],
   ];
-  for (const [text, query] of cases) it(`reads ${JSON.stringify(text)}`, () => deepEqual(eventQuery(text, null, idOf, now), query));
+  for (const [text, query] of cases) it(`parses ${JSON.stringify(text)}`, () => deepEqual(eventQuery(text, null, idOf, now), query));
 
   it('stays within the project', () => deepEqual(eventQuery('x', 'shop'), { query: 'x', project: 'IS:shop' }));
 });

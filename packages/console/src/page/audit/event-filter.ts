@@ -5,7 +5,7 @@ type Query = NonNullable<Asked<'GET /api/admin/search/events'>['query']>;
 
 const keys = ['type', 'feature', 'in', 'by', 'group', 'last', 'from', 'to'] as const;
 
-/** The ids of authors by name; undefined for a name that nobody has. */
+/** Maps the name of an author to the user id; undefined for unknown names. */
 type IdOfAuthor = (name: string) => number | undefined;
 
 const unknown: IdOfAuthor = () => undefined;
@@ -13,7 +13,7 @@ const noUser = 0;
 const minuteMs = 60_000;
 const units: Readonly<Record<string, number>> = { min: minuteMs, h: 60 * minuteMs, d: 24 * 60 * minuteMs };
 
-/** The parameters of a search of the log, read from `type:feature-archived in:production by:ann last:1h` and words; of one project where there is one. */
+/** Parses `type:feature-archived in:production by:ann last:1h` and words into search parameters, limited to a project if given. */
 export function eventQuery(text: string, project: string | null, idOf: IdOfAuthor = unknown, nowMs = Date.now()): Query {
   const { words, named } = readTerms(text, keys);
   const { type, feature, in: environments, by, group, last, from, to } = named;
@@ -34,7 +34,7 @@ export function eventQuery(text: string, project: string | null, idOf: IdOfAutho
 
 const anyOf = (values: readonly string[]): string => `IS_ANY_OF:${values.join(',')}`;
 
-/** The moment so long ago (`30min`, `1h`, `7d`), to the minute, so that the same question stays the same for a while. */
+/** Start of a time span (`30min`, `1h`, `7d`), rounded to the minute so that the query stays cacheable. */
 function sinceOf(span: string, nowMs: number): string | undefined {
   const [, count, unit] = /^(\d{1,4})(min|h|d)$/.exec(span) ?? [];
   if (unit === undefined) return undefined;

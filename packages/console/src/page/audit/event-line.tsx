@@ -11,7 +11,7 @@ import * as tagStyles from '../../parts/tag.module.css';
 
 export type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][number];
 
-/** One line of the log: when, who, what, and a way back where the event is about a feature. */
+/** One event with time, author, sentence and an undo button for events of features. */
 export function EventLine({ event, undo }: { readonly event: LoggedEvent; readonly undo: () => void }) {
   const segmentName = useSegmentNames();
   const { before, after } = eventSentence(event, event.project === null ? null : event.featureName);
@@ -38,7 +38,7 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
   );
 }
 
-/** What the event is about: a feature with its page, else a project, else nothing that is named. */
+/** Subject of the event: a link to the feature, otherwise the project, if any. */
 function Subject({ event: { project, featureName } }: { readonly event: LoggedEvent }) {
   if (project === null) return null;
   if (featureName === null) return <span class={tagStyles.tag}>{project}</span>;

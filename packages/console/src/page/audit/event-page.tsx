@@ -16,7 +16,7 @@ import * as styles from './audit.module.css';
 
 type OneEvent = AnswerOf<'GET /api/admin/audit/events/{id}'>;
 
-/** One event of the log: what it changed, what came with it, and a way back. */
+/** A single event: its changes, related events and an undo button. */
 export function EventPage({ id }: { readonly id: string }) {
   const found = useAnswer('GET /api/admin/audit/events/{id}', { path: { id: Number(id) } }, { when: /^\d{1,15}$/.test(id) });
   if (!/^\d{1,15}$/.test(id) || found.error?.status === 404) return <Empty title={auditTexts.noEvent(id)} isPage />;
@@ -79,7 +79,7 @@ function Difference({ event: { data, preData, difference, isDropped } }: { reado
   );
 }
 
-/** What adds or removes everything, property by property; other steps as they are. */
+/** Splits a step that adds or removes a whole object into one step per property. */
 const partsOfStep = ({ op, path, value }: PatchStep): readonly PatchStep[] =>
   path === '' && typeof value === 'object' && value !== null
     ? Object.entries(value).map(([name, part]) => ({ op, path: `/${name}`, value: part }))

@@ -1,4 +1,4 @@
-/** Events next to each other that came of one request, together; every other alone. The order stays. */
+/** Groups adjacent events of the same request; all others stay alone. Keeps the order. */
 export function foldEvents<E extends { readonly groupId: string | null }>(events: readonly E[]): readonly (readonly [E, ...E[]])[] {
   const folds: [E, ...E[]][] = [];
   for (const event of events) {

@@ -7,14 +7,14 @@ import * as historyStyles from '../../parts/history.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
 
 interface FoldedLineProps {
-  /** The newest first, all of one request. */
+  /** Newest first, all of one request. */
   readonly events: readonly [LoggedEvent, ...LoggedEvent[]];
-  /** Whether it begins unfolded. */
+  /** Whether it starts expanded. */
   readonly isOpen: boolean;
   readonly undo: (event: LoggedEvent) => void;
 }
 
-/** Several events of one request as one line, which unfolds to all of them. */
+/** Several events of one request in one expandable line. */
 export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
   const [{ createdAt, createdBy }] = events;
   const features = new Set(events.flatMap(({ featureName }) => featureName ?? []));

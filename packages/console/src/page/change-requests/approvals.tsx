@@ -20,11 +20,11 @@ interface AskedProps {
 }
 
 interface ApprovalsProps extends AskedProps {
-  /** How many approvals it takes. */
+  /** Number of required approvals. */
   readonly needed: number;
 }
 
-/** Who has approved what is there now, how many more are asked for, and who was asked to look. */
+/** Approvals of the current content, missing approvals and requested reviewers. */
 export function Approvals({ request, viewer, needed }: ApprovalsProps) {
   const { approvals, rejections, review } = request;
   const missing = review ? 0 : Math.max(0, needed - approvals.length);
@@ -74,7 +74,7 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
   );
 }
 
-/** Users who were asked to look at it. That binds nobody else. */
+/** Requested reviewers. Other approvers can still approve. */
 function Asked({ request, viewer }: AskedProps) {
   const { project, id, environment, createdBy } = request;
   const path = { projectId: project, id };

@@ -20,13 +20,13 @@ describe('a change in words', () => {
   const cases: readonly (readonly [title: string, told: unknown, expected: unknown])[] = [
     ['a switch', told('updateEnabled', { enabled: true }, { enabled: false }), ['In production', ['state', 'off', 'on']]],
     [
-      'a switch of which nobody knows what was before',
+      'a switch without a known previous state',
       told('updateEnabled', { enabled: false }),
       ['In production', ['state', null, 'off']],
     ],
-    ['a share', told('updateStrategy', strategy('50'), strategy('25')), ['Pilot', ['rollout', '25%', '50%']]],
+    ['a rollout', told('updateStrategy', strategy('50'), strategy('25')), ['Pilot', ['rollout', '25%', '50%']]],
     ['a new strategy', told('addStrategy', strategy('50')), ['New strategy Pilot', ['strategy', null, 'for 50% of users']]],
-    ['a strategy that goes', told('deleteStrategy', { id: 'x' }, strategy('50')), ['Pilot', ['strategy', 'for 50% of users', null]]],
+    ['a deleted strategy', told('deleteStrategy', { id: 'x' }, strategy('50')), ['Pilot', ['strategy', 'for 50% of users', null]]],
     [
       'variants',
       told('patchVariant', { variants: [{ name: 'blue', weight: 1000 }] }, { variants: [] }),
@@ -56,5 +56,5 @@ describe('a change in words', () => {
       ['Segment', ['name', 'old', 'new']],
     ],
   ];
-  for (const [title, is, expected] of cases) it(`tells ${title}`, () => deepEqual(is, expected));
+  for (const [title, is, expected] of cases) it(`describes ${title}`, () => deepEqual(is, expected));
 });

@@ -8,23 +8,23 @@ import { calledBy, conditionDifferences, type ToldDifference, sayWeights, strate
 type Content = Readonly<Record<string, unknown>>;
 type Told = Pick<ChangeItem, 'action' | 'payload' | 'before'>;
 
-/** A change as lines: what it is about, and of that what was and what would be. */
+/** A change as lines: its subject and its differences. */
 export interface ToldChange {
   readonly about: string;
   readonly differences: readonly ToldDifference[];
 }
 
-/** What a change is told from. */
+/** Input for describing a change. */
 interface Telling {
   readonly payload: unknown;
-  /** What is there, and what is wanted; without properties where that is not known. */
+  /** Current and proposed content; empty objects if unknown. */
   readonly now: Content;
   readonly wanted: Content;
   readonly environment: string;
   readonly segmentName: SegmentNames;
 }
 
-/** Reads a change as somebody would tell it. What was before is not known of changes that nobody looked at when they were written. */
+/** Describes a change in words. Changes recorded without a previous state have no "before". */
 export const tellChange = ({ action, payload, before }: Told, environment: string, segmentName: SegmentNames): ToldChange =>
   tellings[action]({ payload, now: contentOf(before), wanted: contentOf(payload), environment, segmentName });
 
@@ -85,7 +85,7 @@ function parentIn({ dependency }: Content): string | null {
 
 const orderedIn = (payload: unknown): readonly { readonly id: string; readonly sortOrder: number }[] => listOf(payload);
 
-/** Where each strategy was, in the order that they would have. */
+/** Current positions of the strategies, in their new order. */
 function orderIn(now: Content, payload: unknown): readonly [before: string | null, after: string] {
   const before: readonly string[] = listOf(now['strategies']);
   const after = orderedIn(payload)

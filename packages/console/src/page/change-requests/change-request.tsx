@@ -26,7 +26,7 @@ interface ChangeRequestProps {
   readonly id: string;
 }
 
-/** One change request: what would happen, what changes, and what may be done with it. */
+/** A change request: impact, changes and available actions. */
 export function ChangeRequestPage({ project, id }: ChangeRequestProps) {
   const found = useAnswer(
     'GET /api/admin/projects/{projectId}/change-requests/{id}',
@@ -78,7 +78,7 @@ function Shown({ request }: { readonly request: ChangeRequest }) {
 
 const isEditable = ({ state }: ChangeRequest): boolean => state === 'Draft' || state === 'In review' || state === 'Approved';
 
-/** What the environment demands, as far as it is known yet. */
+/** Requirements of the environment, once loaded. */
 function useDemands({ project, environment }: ChangeRequest) {
   const { data } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/config', { path: { projectId: project } });
   return data?.find((own) => own.environment === environment);

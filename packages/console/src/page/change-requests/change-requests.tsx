@@ -26,7 +26,7 @@ type Show = keyof typeof changeRequestsTexts.shows;
 const shows = Object.keys(changeRequestsTexts.shows) as Show[];
 const rowsPerPage = 50;
 
-/** The change requests of a project, those first that wait for whoever looks. Which are shown stands in the address. */
+/** Change requests of a project, those waiting for the user first. The filter is part of the address. */
 export function ChangeRequests({ project }: { readonly project: string }) {
   const { query } = useLocation();
   const shown = shows.find((show) => show === query['show']) ?? 'waiting';

@@ -6,7 +6,7 @@ import { changesOf } from './content.ts';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './change-requests.module.css';
 
-/** One thing that is looked at before a request is applied. */
+/** A check before a request is applied. */
 interface Check {
   readonly kind: 'holds' | 'care' | 'fails';
   readonly text: string;
@@ -15,7 +15,7 @@ interface Check {
 const looks = { holds: undefined, care: styles.care, fails: styles.fails } as const;
 const icons = { holds: 'tick', care: 'alert', fails: 'close' } as const;
 
-/** What stands in the way of applying the request, or does not. */
+/** Checks that would prevent or endanger applying the request. */
 export const Checks = ({ request, needed }: { readonly request: ChangeRequest; readonly needed: number }) => (
   <section class={panelStyles.panel}>
     <header>

@@ -1,6 +1,6 @@
 import type { ChangeItem, ChangeRequest, Impact } from '../../server/operations.ts';
 
-/** A change with the name of what it is about. */
+/** A change with the name of its feature or segment. */
 export interface NamedChange extends ChangeItem {
   readonly of: string;
 }
@@ -11,7 +11,7 @@ export const changesOf = ({ features, segments }: Pick<ChangeRequest, 'features'
   ...segments.map(({ name, ...change }) => ({ ...change, of: name })),
 ];
 
-/** The number of approvals it takes: one more if its reach exceeds the environment's limit or is unknown. */
+/** Number of required approvals: one more if the impact exceeds the environment's limit or is unknown. */
 export const approvalsNeeded = (
   { minApprovals }: Pick<ChangeRequest, 'minApprovals'>,
   secondApprovalAbove: number | null | undefined,
@@ -21,19 +21,19 @@ export const approvalsNeeded = (
   return impact.share > secondApprovalAbove || impact.unmeasured.length > 0 ? minApprovals + 1 : minApprovals;
 };
 
-/** The hash in groups of four characters, as people compare it. */
+/** The hash in groups of four characters, for comparison by eye. */
 export const groupsOf = (hash: string): readonly string[] => hash.match(/.{1,4}/g) ?? [];
 
-/** As much of the hash as tells one content from another at a glance. */
+/** A prefix of the hash that is long enough to distinguish contents at a glance. */
 export const sayShortHash = (hash: string): string => groupsOf(hash).slice(0, 2).join(' ');
 
-/** What was edited between two readings of a request. A change that is edited gets another id, so it goes and comes. */
+/** Edits between two versions of a request. An edited change gets a new id, so it is both removed and added. */
 export interface Edited {
   readonly gone: readonly NamedChange[];
   readonly came: readonly NamedChange[];
 }
 
-/** Null where both hold the same content. */
+/** Null if both have the same content. */
 export function editedBetween(seen: ChangeRequest, now: ChangeRequest): Edited | null {
   if (seen.contentHash === now.contentHash) return null;
   const [before, after] = [changesOf(seen), changesOf(now)];

@@ -8,7 +8,7 @@ import { changeRequestsTexts } from './texts.ts';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './change-requests.module.css';
 
-/** What was said about the request, the first thing first, and a field to say more. */
+/** The comments of the request, oldest first, and a field for a new one. */
 export function Conversation({ request }: { readonly request: ChangeRequest }) {
   const { project, id, comments } = request;
   const sent = useSignal(0);

@@ -14,7 +14,7 @@ interface EditedNoteProps {
   readonly read: () => void;
 }
 
-/** What was edited while somebody was reading: nothing is approved before that was read, too. */
+/** Edits made while the user was reading. Approval is blocked until the user has confirmed reading them. */
 export function EditedNote({ edited, request, read }: EditedNoteProps) {
   return (
     <section class={`${panelStyles.panel} ${styles.edited}`} role="alert">

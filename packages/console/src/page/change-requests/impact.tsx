@@ -7,11 +7,11 @@ import { changeRequestsTexts } from './texts.ts';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './change-requests.module.css';
 
-/** Who would get another answer; not asked of what has met its end. */
+/** Impact of a request; not loaded for closed requests. */
 export const useImpact = ({ project, id }: ChangeRequest, when = true) =>
   useAnswer('GET /api/admin/projects/{projectId}/change-requests/{id}/impact', { path: { projectId: project, id } }, { when });
 
-/** What would happen, in three figures. */
+/** Impact in three figures. */
 export function ImpactFigures({ request }: { readonly request: ChangeRequest }) {
   const impact = useImpact(request);
   return (
@@ -55,7 +55,7 @@ function Figures({ impact }: { readonly impact: Impact }) {
 
 const percent = (share: number): number => Math.round(share * 100);
 
-/** The test personas that would get another answer. */
+/** Test users with a different result. */
 export function PersonasWhoChange({ request }: { readonly request: ChangeRequest }) {
   const { data } = useImpact(request);
   if (!data || data.contexts.personas === 0) return null;

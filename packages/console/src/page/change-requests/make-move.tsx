@@ -15,7 +15,7 @@ import { discardCall, isBound, moveCall, type PlainMove, reviewCall, stateCall }
 
 const oneRequest = 'GET /api/admin/projects/{projectId}/change-requests/{id}';
 
-/** Opens what a move asks for, and makes it. */
+/** Opens the form or confirmation of a move and sends it. */
 export const makeMove = (name: MoveName, request: ChangeRequest): void => ways[name](request);
 
 const ways: Readonly<Record<MoveName, (request: ChangeRequest) => void>> = {
@@ -32,7 +32,7 @@ const ways: Readonly<Record<MoveName, (request: ChangeRequest) => void>> = {
   explain,
 };
 
-/** A move that may be said something with. Of what others decide on, exactly what is shown is named. */
+/** Asks for an optional comment. Moves that others decide on include the hash of the shown content. */
 function say(request: ChangeRequest, name: PlainMove, submitTitle: string = changeRequestsTexts.changeRequest.moves[name]): void {
   openForm({
     title: changeRequestsTexts.changeRequest.moves[name],
@@ -51,7 +51,7 @@ function say(request: ChangeRequest, name: PlainMove, submitTitle: string = chan
 
 const pathOf = ({ project, id }: ChangeRequest) => ({ projectId: project, id });
 
-/** Where it was edited meanwhile, the page says what: nothing is left to say in the dialog. */
+/** If the request was edited in the meantime, closes the dialog without an error: the page shows the edits. */
 async function unlessEdited(request: ChangeRequest, error: unknown): Promise<void> {
   if (!(error instanceof Refused) || error.status !== 409) throw error;
   const now = await ask(oneRequest, { path: pathOf(request) });
@@ -59,7 +59,7 @@ async function unlessEdited(request: ChangeRequest, error: unknown): Promise<voi
   await askAgain();
 }
 
-/** The moment in the time zone of whoever schedules, as the field has it. */
+/** A date in the format of date-time fields, in the browser's time zone. */
 const localTime = (date: Date): string =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
 

@@ -12,8 +12,8 @@ const request = {
 };
 const told = (...asked: Parameters<typeof movesOf>) => movesOf(...asked).map(({ name, refused }) => [name, refused === undefined]);
 
-describe('what can be done with a change request', () => {
-  it('is to send it for review while it is a draft, for its author and administrators', () => {
+describe('the moves of a change request', () => {
+  it('let the author and administrators send a draft for review', () => {
     const draft = { ...request, state: 'Draft' as const };
     deepEqual(told(draft, { ...bystander, id: 1 }), [
       ['send', true],
@@ -24,7 +24,7 @@ describe('what can be done with a change request', () => {
     deepEqual(told({ ...draft, features: [] }, { ...bystander, id: 1 })[0], ['send', false]);
   });
 
-  it('is to approve it once, for approvers who have not written it', () => {
+  it('let approvers who are not the author approve it once', () => {
     const approver = { ...bystander, mayApprove: true };
     deepEqual(told(request, approver)[0], ['approve', true]);
     deepEqual(told(request, bystander)[0], ['approve', false]);
@@ -34,7 +34,7 @@ describe('what can be done with a change request', () => {
     deepEqual(told({ ...request, approvals: [approval] }, approver)[0], ['approve', false]);
   });
 
-  it('is to apply it now or at a time once it is approved', () => {
+  it('offer to apply or schedule it once it is approved', () => {
     deepEqual(told({ ...request, state: 'Approved' }, { ...bystander, mayApply: true }), [
       ['apply', true],
       ['schedule', true],
@@ -43,7 +43,7 @@ describe('what can be done with a change request', () => {
     ]);
   });
 
-  it('is to call a schedule off, for whoever had a part in it', () => {
+  it('let everyone involved cancel a schedule', () => {
     const scheduled = { ...request, state: 'Scheduled' as const };
     for (const viewer of [
       { ...bystander, id: 1 },
@@ -54,7 +54,7 @@ describe('what can be done with a change request', () => {
     deepEqual(told(scheduled, bystander)[2], ['callOff', false]);
   });
 
-  it('is to say why and to look, after an emergency', () => {
+  it('ask for a reason and a review after an emergency', () => {
     const emergency = { ...request, state: 'Applied' as const, review: 'due' as const, reasonDue: true as const };
     deepEqual(told(emergency, { ...bystander, id: 1, mayApprove: true }), [
       ['explain', true],
@@ -66,5 +66,5 @@ describe('what can be done with a change request', () => {
     ]);
   });
 
-  it('is nothing once it is closed', () => deepEqual(told({ ...request, state: 'Rejected' }, bystander), []));
+  it('are empty once it is closed', () => deepEqual(told({ ...request, state: 'Rejected' }, bystander), []));
 });

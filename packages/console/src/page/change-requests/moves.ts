@@ -2,28 +2,28 @@ import { changeRequestsTexts } from './texts.ts';
 import { serverTexts } from '../../server/texts.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
 
-/** What can be done with a request. */
+/** Name of an action on a change request. */
 export type MoveName = keyof typeof changeRequestsTexts.changeRequest.moves;
 
 export interface Move {
   readonly name: MoveName;
-  /** Why it cannot be done. */
+  /** Reason why the user cannot do it, if any. */
   readonly refused: string | undefined;
 }
 
-/** What whoever looks at a request may do there. */
+/** Rights of the current user on a request. */
 export interface Viewer {
   readonly id: number | undefined;
   readonly isAdministrator: boolean;
   readonly mayApprove: boolean;
   readonly mayApply: boolean;
-  /** Whether the environment lets authors approve their own. */
+  /** Whether the environment allows authors to approve their own requests. */
   readonly mayApproveOwn: boolean;
 }
 
 type Judged = Pick<ChangeRequest, 'state' | 'createdBy' | 'approvals' | 'features' | 'segments' | 'review' | 'reasonDue'>;
 
-/** What the state of a request lets one do, the first thing first, and why this viewer may not. The server has the last word. */
+/** The moves that the state allows, most important first, with the reason if the user may not make one. The server enforces them. */
 export function movesOf(request: Judged, viewer: Viewer): readonly Move[] {
   const because = changeRequestsTexts.changeRequest.refused;
   const isAuthor = viewer.id !== undefined && request.createdBy.id === viewer.id;

@@ -5,7 +5,7 @@ import type { ChangeRequest } from '../../server/operations.ts';
 import { changeRequestsTexts } from './texts.ts';
 import * as styles from './change-requests.module.css';
 
-/** Stands at the foot of the page on paper: of what it is a record, and by whom. */
+/** Footer of the printed page: what it records, and who printed it. */
 export function PrintedRecord({ request }: { readonly request: ChangeRequest }) {
   const { user } = useSession();
   return (

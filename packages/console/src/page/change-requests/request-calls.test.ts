@@ -5,8 +5,8 @@ import type { MoveName } from './moves.ts';
 const request = { project: 'shop', id: 7, title: 'More', contentHash: 'abc' } as Parameters<typeof requestCalls>[0];
 const move = (name: MoveName) => ({ name, refused: undefined });
 
-describe('what the buttons of a change request send', () => {
-  it('names exactly the content that is shown, where others decide on it', () => {
+describe('the requests behind the buttons of a change request', () => {
+  it('name the exact content in moves that others decide on', () => {
     for (const [name, state] of [
       ['approve', 'Approved'],
       ['apply', 'Applied'],
@@ -15,7 +15,7 @@ describe('what the buttons of a change request send', () => {
     deepEqual(moveCall(request, 'reject', 'Too early').asked.body, { state: 'Rejected', comment: 'Too early' });
   });
 
-  it('is told of each button that asks for nothing first', () => {
+  it('include every button without a form', () => {
     const told = requestCalls(request, [move('approve'), move('schedule'), move('discard'), move('explain')]);
     deepEqual(
       told.map(({ title }) => title),

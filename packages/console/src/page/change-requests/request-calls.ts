@@ -11,7 +11,7 @@ type Key = Pick<ChangeRequest, 'project' | 'id'>;
 const ofOne = '/api/admin/projects/{projectId}/change-requests/{id}';
 const pathOf = ({ project, id }: Key) => ({ projectId: project, id });
 
-/** The moves that lead to a state with nothing to be chosen, whatever may be said with them. */
+/** Target states of moves that only take an optional comment. */
 const states = {
   send: 'In review',
   approve: 'Approved',
@@ -22,13 +22,13 @@ const states = {
 } as const;
 export type PlainMove = keyof typeof states;
 
-/** Whether a move says which content it is about: exactly what is shown. */
+/** Whether a move names the exact content that the user sees. */
 export const isBound = (name: PlainMove): boolean => states[name] === 'Approved' || states[name] === 'Applied';
 
 export const stateCall = (request: Key, body: Asked<`PUT ${typeof ofOne}/state`>['body']) =>
   callOf(`PUT ${ofOne}/state`, { path: pathOf(request), body });
 
-/** What a move sends, with a comment where there is one. */
+/** The request of a move, with an optional comment. */
 export const moveCall = (request: Key & Pick<ChangeRequest, 'contentHash'>, name: PlainMove, comment = '') =>
   stateCall(request, {
     state: states[name],
@@ -42,7 +42,7 @@ export const reviewCall = (request: Key) => callOf(`PUT ${ofOne}/reviewed`, { pa
 
 const isPlain = (name: MoveName): name is PlainMove => name in states;
 
-/** What the buttons of a request send, as far as nothing has to be typed first. */
+/** The requests behind the buttons, except those that need input first. */
 export function requestCalls(request: ChangeRequest, moves: readonly Move[]): readonly NamedCall[] {
   const made = moves.flatMap(({ name }): readonly NamedCall[] => {
     const title = changeRequestsTexts.changeRequest.moves[name];

@@ -23,10 +23,10 @@ interface RequestHeadProps {
   readonly mayName: boolean;
 }
 
-/** States in which the title is decided with all else. */
+/** States in which the title can no longer change. */
 const closedStates: readonly string[] = ['Applied', 'Cancelled', 'Rejected'];
 
-/** What the request is, by whom, and what can be done with it: the first thing as a button, the rest beside it. */
+/** Title, author and actions of the request: the first two as buttons, the rest in a menu. */
 export function RequestHead({ request, moves, mayName }: RequestHeadProps) {
   const { id, title, environment, createdBy, createdAt, features, segments } = request;
   const [main, second, ...others] = moves;

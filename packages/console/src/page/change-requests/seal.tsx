@@ -2,7 +2,7 @@ import { changeRequestsTexts } from './texts.ts';
 import { groupsOf } from './content.ts';
 import * as styles from './change-requests.module.css';
 
-/** The hash of what a request would change, in groups of four: who compares two sees whether they are of the same. */
+/** The hash of a request's content in groups of four, so that two people can compare it. */
 export const Seal = ({ hash }: { readonly hash: string }) => (
   <p class={styles.hash}>
     <small>{changeRequestsTexts.changeRequest.content}</small>

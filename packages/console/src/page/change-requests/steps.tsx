@@ -7,7 +7,7 @@ import * as styles from './change-requests.module.css';
 const way = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied'] as const;
 type Step = ChangeRequest['state'];
 
-/** The way of a request as a line: where it has been, is, and would go. */
+/** The states of a request as a line, with the current one marked. */
 export function Steps({ request, needed }: { readonly request: ChangeRequest; readonly needed: number }) {
   const steps = stepsOf(request);
   const at = steps.indexOf(request.state);

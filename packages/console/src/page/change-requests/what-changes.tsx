@@ -24,7 +24,7 @@ interface WhatChangesProps {
   readonly mayEdit: boolean;
 }
 
-/** What would be another: as sentences, or as JSON. */
+/** The changes of the request, as sentences or as JSON. */
 export function WhatChanges({ request, mayEdit }: WhatChangesProps) {
   const isJson = useSignal(false);
   const groups = Map.groupBy(changesOf(request), ({ of }) => of);
@@ -133,7 +133,7 @@ interface LinesProps {
   readonly segmentName: SegmentNames;
 }
 
-/** A change as lines: part, what is there, what would be. */
+/** A change as lines: property, current value, proposed value. */
 export function Lines({ change, environment, segmentName }: LinesProps) {
   const { about, differences } = tellChange(change, environment, segmentName);
   const shown: readonly ToldDifference[] =
@@ -180,7 +180,7 @@ const remove = (request: ChangeRequest, change: NamedChange): void =>
       ),
   });
 
-/** The payload as JSON, which every kind of change has. On the page of the feature it is written as anywhere else. */
+/** Edits the payload as JSON, which works for every type of change. */
 function edit(request: ChangeRequest, change: NamedChange): void {
   const isOfFeature = request.features.some(({ changes }) => changes.some(({ id }) => id === change.id));
   openForm({

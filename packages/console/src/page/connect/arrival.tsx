@@ -14,7 +14,7 @@ interface ArrivalProps {
   readonly environment: string;
 }
 
-/** Whether an application has connected and asked, looked at every other second. */
+/** Shows whether an application has connected and evaluated the feature; polls every two seconds. */
 export function Arrival({ project, feature, environment }: ArrivalProps) {
   const applications = useAnswer('GET /api/admin/projects/{projectId}/applications', { path: { projectId: project } }, { everyMs });
   const usage = useAnswer(

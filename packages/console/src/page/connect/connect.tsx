@@ -22,7 +22,7 @@ import * as styles from './connect.module.css';
 const maxFeatures = 100;
 const defaultEnvironment = 'development';
 
-/** From a token to the first answer that an application gets. */
+/** The way from a token to the first evaluation. */
 export function Connect({ project }: { readonly project: string }) {
   const features = useAnswer('GET /api/admin/search/features', {
     query: { project: `IS:${project}`, limit: String(maxFeatures), sortBy: 'createdAt', sortOrder: 'desc' },
@@ -71,7 +71,7 @@ function Steps({ project, features, environments }: StepsProps) {
   const fallback = environments.includes(defaultEnvironment) ? defaultEnvironment : environments[0];
   const environment = query['in'] ?? fallback ?? '';
   const scope = `${tokenType} ${environment}`;
-  /** Secrets that were issued here, by what they are for: they are gone with the page. */
+  /** Secrets issued on this page by their scope; discarded with the page. */
   const secrets = useSignal<Readonly<Record<string, string>>>({});
   const issue = () =>
     attempt(async () => {

@@ -5,13 +5,13 @@ import { connectTexts } from './texts.ts';
 import * as plateStyles from '../../parts/plate.module.css';
 import * as styles from './connect.module.css';
 
-/** The snippet that the address names, else the first. */
+/** The snippet named in the address, otherwise the first. */
 export const useSnippet = (): Snippet => {
   const { query } = useLocation();
   return snippets.find(({ id }) => id === query['sdk']) ?? (snippets[0] as Snippet);
 };
 
-/** The address of the same page with other values in it; an empty one is left out. */
+/** The address of the same page with changed query parameters; empty values are removed. */
 export function withQuery(path: string, query: Readonly<Record<string, string>>, changed: Readonly<Record<string, string>>): string {
   const search = new URLSearchParams(Object.entries({ ...query, ...changed }).filter(([, value]) => value !== ''));
   return `${path}${search.size > 0 ? `?${search.toString()}` : ''}`;
@@ -23,7 +23,7 @@ interface SdkSnippetProps {
   readonly variants: readonly string[];
 }
 
-/** How a feature is asked for with the library that the address names, and those that there are. */
+/** The snippet of the selected SDK, and the list of SDKs. */
 export function SdkSnippet({ secret, feature, variants }: SdkSnippetProps) {
   const { path, query } = useLocation();
   const chosen = useSnippet();

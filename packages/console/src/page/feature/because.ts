@@ -6,7 +6,7 @@ export type Preview = AnswerOf<'POST /api/admin/projects/{projectId}/features/{f
 export type ToldPersona = Preview['environments'][number]['contexts'][number];
 type Because = ToldPersona['because'];
 
-/** What decided, in about six words. */
+/** The deciding reason in about six words. */
 export function sayBecause(because: Because, environment: string, strategyName: (id: string) => string): string {
   const texts = partsTexts.persona.because;
   switch (because.kind) {

@@ -15,7 +15,7 @@ import * as styles from './feature.module.css';
 
 const shownHours = 48;
 
-/** How applications ask for the feature, which of them do, and where its links lead. */
+/** Code snippet, applications that evaluate the feature, and its links. */
 export function Code({ detail }: ReadFeature) {
   const { project, name, environments } = detail;
   const variants = new Set(environments.flatMap((environment) => (environment.variants ?? []).map((variant) => variant.name)));

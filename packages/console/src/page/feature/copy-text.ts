@@ -1,10 +1,10 @@
 import { say, sayRefused } from '../../parts/toast.tsx';
 import { pageTexts } from '../texts.ts';
 
-/** Copies where one is, with all that the address holds of the page's state. */
+/** Copies the current address, which includes the state of the page. */
 export const copyAddress = (): void => copyText(location.href, pageTexts.feature.copied);
 
-/** Copies a text, and says that it did. */
+/** Copies a text and confirms it in a toast. */
 export function copyText(text: string, said: string): void {
   void Promise.try(() => navigator.clipboard.writeText(text)).then(
     () => say(said),

@@ -19,13 +19,13 @@ interface CardsProps {
   readonly chosen: ShownEnvironment | undefined;
 }
 
-/** The environment that the address names, else one of production, else the first. */
+/** The environment named in the address, otherwise the first of type production, otherwise the first. */
 export function useChosen(environments: readonly ShownEnvironment[]): ShownEnvironment | undefined {
   const { query } = useLocation();
   return environments.find(({ name }) => name === query['in']) ?? environments.find(({ type }) => type === 'production') ?? environments[0];
 }
 
-/** The environments side by side: who gets it there, and the switch. */
+/** Environments side by side, each with its reach and switch. */
 export function EnvironmentCards({ feature, environments, chosen }: CardsProps) {
   const { ask, question } = useTurn();
   const refusal = useRefusal(feature.project);
@@ -89,7 +89,7 @@ function Card({ feature, environment, isChosen, refused, press }: CardProps) {
   );
 }
 
-/** Reach, how many strategies there are, unless the reach says it, and how often it was asked for. */
+/** Reach, number of strategies unless the reach names it, and evaluations. */
 function sayCard({ reach, enabled, strategies, yes, no }: ShownEnvironment): string {
   const off = strategies.filter(({ disabled }) => disabled).length;
   const reached = reach ? sayReach(reach, enabled) : '';

@@ -10,7 +10,7 @@ interface EnvironmentPlatesProps {
   readonly chosen: ShownEnvironment;
 }
 
-/** The environments by name, where a tab is about one of them at a time. */
+/** Tabs that select an environment. */
 export function EnvironmentPlates({ environments, chosen }: EnvironmentPlatesProps) {
   const { path } = useLocation();
   return (

@@ -60,7 +60,7 @@ export function eventSentence(
   };
 }
 
-/** How the strategy or the tag is called that the event is about. */
+/** The name of the strategy or tag of an event. */
 function nameIn(type: string, content: Content | null): string {
   if (content === null) return '';
   if (type.startsWith('feature-strategy')) return calledBy({ title: textOf(content['title']), name: textOf(content['name']) });
@@ -70,7 +70,7 @@ function nameIn(type: string, content: Content | null): string {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What a change of a strategy changed, part by part; nothing for other events. */
+/** The differences of an updated strategy, one per line; empty for other events. */
 export function sayDetails(
   { type, data, preData }: Pick<Event, 'type' | 'data' | 'preData'>,
   segmentName: SegmentNames,
@@ -79,7 +79,7 @@ export function sayDetails(
   return sayChanges(strategyIn(preData), strategyIn(data), segmentName);
 }
 
-/** The strategy that an event or a change holds. Old ones may lack parts. */
+/** The strategy in an event or a change. Older ones may lack properties. */
 export const strategyIn = (content: Content): StrategyContent => ({
   name: '',
   title: null,

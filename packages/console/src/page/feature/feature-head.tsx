@@ -13,7 +13,7 @@ import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as styles from './feature.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
 
-/** What the feature is, and what is done with it as a whole. */
+/** Name, description and tags of the feature, with its actions. */
 export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
   const { name, description, type, tags, stale, favorite } = feature;
   const environments = useEnvironments(feature);

@@ -11,7 +11,7 @@ interface FeatureTabsProps {
   readonly shown: string;
 }
 
-/** Leads from one part of a feature to the others. */
+/** The tabs of a feature. */
 export function FeatureTabs({ read, shown }: FeatureTabsProps) {
   const { query } = useLocation();
   const { project, name } = read.detail;
@@ -33,5 +33,5 @@ export function FeatureTabs({ read, shown }: FeatureTabsProps) {
   );
 }
 
-/** How many variants the feature has where it has most. */
+/** The largest number of variants in any environment. */
 const countVariants = ({ detail }: ReadFeature): number => Math.max(0, ...detail.environments.map(({ variantCount }) => variantCount));

@@ -18,7 +18,7 @@ import { Usage } from './usage.tsx';
 import { Variants } from './variants.tsx';
 import { WhoGetsIt } from './who-gets-it.tsx';
 
-/** What stands behind each tab, by what is in its address. */
+/** Tab content by path. */
 const bodies: Readonly<Record<string, ComponentType<ReadFeature>>> = {
   '': WhoGetsIt,
   variants: Variants,
@@ -34,7 +34,7 @@ interface FeatureProps {
   readonly tab?: string;
 }
 
-/** Who gets one feature, and all else that is known of it. */
+/** The page of a feature. */
 export function Feature({ project, feature, tab = '' }: FeatureProps) {
   const found = useFeature(project, feature);
   const Body = Object.hasOwn(bodies, tab) ? bodies[tab] : undefined;

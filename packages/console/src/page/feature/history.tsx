@@ -15,7 +15,7 @@ import * as buttonStyles from '../../parts/button.module.css';
 import * as historyStyles from '../../parts/history.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
-/** What was done to the feature, the newest first, and a way back where there is one. */
+/** Events of the feature, newest first, with undo. */
 export function History({ detail: { name } }: ReadFeature) {
   const events = useAnswer('GET /api/admin/events/{featureName}', { path: { featureName: name } });
   const chosen = useSignal<Event | null>(null);

@@ -12,7 +12,7 @@ import { useRefusal } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
 import * as panelStyles from '../../parts/panel.module.css';
 
-/** What becomes of a feature: completed, copied under another name, moved to another project. */
+/** Completes, copies or moves a feature. */
 export function LifeOfFeature({ feature }: { readonly feature: FeatureAnswer }) {
   const { route } = useLocation();
   const refusal = useRefusal(feature.project);

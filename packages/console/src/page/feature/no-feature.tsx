@@ -8,7 +8,7 @@ import * as styles from './feature.module.css';
 
 const maxNear = 5;
 
-/** Where no feature has that name: those whose names come near. */
+/** Shown for an unknown feature, with features of similar names. */
 export function NoFeature({ project, feature }: { readonly project: string; readonly feature: string }) {
   const { data } = useAnswer('GET /api/admin/search/features', {
     query: { query: partsOf(feature).join(','), limit: String(maxNear), sortBy: 'name' },
@@ -34,5 +34,5 @@ export function NoFeature({ project, feature }: { readonly project: string; read
   );
 }
 
-/** The words that a name is made of, which the search looks for one by one. */
+/** The words of a name, searched one by one. */
 const partsOf = (name: string): readonly string[] => name.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);

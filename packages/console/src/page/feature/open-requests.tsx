@@ -7,7 +7,7 @@ import * as buttonStyles from '../../parts/button.module.css';
 import * as listStyles from '../../parts/list.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
-/** The open change requests that touch a feature. Nothing where there are none, or nobody knows. */
+/** Open change requests for a feature. Renders nothing if there are none or they are unavailable. */
 export function OpenRequests({ feature: { project, name } }: { readonly feature: FeatureAnswer }) {
   const { data } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/pending/{featureName}', {
     path: { projectId: project, featureName: name },

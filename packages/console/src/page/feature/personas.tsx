@@ -21,7 +21,7 @@ import * as panelStyles from '../../parts/panel.module.css';
 import * as shareBarStyles from '../../parts/share-bar.module.css';
 import * as styles from './feature.module.css';
 
-/** What is thought of changing in an environment. */
+/** A draft change in an environment. */
 export interface Drafted {
   readonly environment: string;
   readonly changes: readonly DraftChange[];
@@ -37,7 +37,7 @@ interface PersonasProps {
 const maxPersonas = 100;
 const shownEnvironments = 3;
 
-/** The project's test personas against the environments, answered by the server's own evaluation, with the draft while there is one. */
+/** Results of the project's test users in each environment, evaluated by the server, including the current draft. */
 export function Personas({ feature, environments, chosen, draft }: PersonasProps) {
   const mayNotAdd = useRefusal(feature.project)('UPDATE_FEATURE');
   const personas = useAnswer('GET /api/admin/projects/{projectId}/personas', { path: { projectId: feature.project } });
@@ -80,7 +80,7 @@ export function Personas({ feature, environments, chosen, draft }: PersonasProps
   );
 }
 
-/** The first few, and the chosen one among them. */
+/** The first few environments, always including the selected one. */
 function shownOf(environments: readonly ShownEnvironment[], chosen: ShownEnvironment): readonly ShownEnvironment[] {
   const first = environments.slice(0, shownEnvironments);
   return first.some(({ name }) => name === chosen.name) ? first : [...first.slice(0, -1), chosen];
@@ -174,7 +174,7 @@ function PersonaRows({ feature, personas, shown, chosen, draft }: PersonaRowsPro
   );
 }
 
-/** A value once it has not changed for a moment. */
+/** A value that lags behind until it has been stable for `ms`. */
 function useDebounced<T>(value: T, ms: number): T {
   const debounced = useSignal(value);
   useEffect(() => {
@@ -194,7 +194,7 @@ function reasonFor(preview: Preview, index: number, environment: string, strateg
   return (told.after ?? told).byChance ? `${said}, ${featureTexts.persona.byChance}` : said;
 }
 
-/** Lit where it is on; amber where the draft would change it. */
+/** Lit if the feature is on; amber if the draft would change the result. */
 function PersonaLamp({ environment, told }: { readonly environment: string; readonly told: ToldPersona | undefined }) {
   if (!told) return null;
   const flips = told.after !== undefined && (told.after.enabled !== told.enabled || told.after.variant !== told.variant);

@@ -16,7 +16,7 @@ interface ProtectedNoteProps {
   readonly environment: ShownEnvironment;
 }
 
-/** Says beforehand where changes go, leads to one's draft, and has the way past it for an emergency. */
+/** Explains that changes go to a change request, links to the user's draft and offers the emergency switch. */
 export function ProtectedNote({ feature, environment }: ProtectedNoteProps) {
   const { project, name } = feature;
   const { may } = useSession();

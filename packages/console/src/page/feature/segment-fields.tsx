@@ -10,7 +10,7 @@ interface SegmentFieldsProps {
   readonly change: (chosen: readonly number[]) => void;
 }
 
-/** The segments that somebody has to be in, all of them. */
+/** The segments that a user must be in, all of them. */
 export function SegmentFields({ project, chosen, change }: SegmentFieldsProps) {
   const { data } = useAnswer('GET /api/admin/segments', {});
   const usable = (data?.segments ?? []).filter((segment) => segment.project === null || segment.project === project);

@@ -28,7 +28,7 @@ interface ListProps {
   readonly children: ComponentChildren;
 }
 
-/** What a feature has several of: each can be taken away, and one more added. */
+/** A list with a remove button per item and a form to add one. */
 function List({ title, items, mayNot, children }: ListProps) {
   return (
     <section class={panelStyles.panel}>
@@ -180,7 +180,7 @@ export function Links({ feature }: OfFeature) {
   );
 }
 
-/** Anything else could do something when it is pressed. */
+/** Other schemes, such as `javascript:`, could run code when clicked. */
 const isWebAddress = (address: string): boolean => /^https?:\/\//i.test(address);
 
 interface AddLineProps {

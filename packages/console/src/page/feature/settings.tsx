@@ -31,7 +31,7 @@ import * as noteStyles from '../../parts/note.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './feature.module.css';
 
-/** What the feature says of itself, what hangs on it, and how it ends. */
+/** Details, links, dependencies and lifecycle of the feature. */
 export function FeatureSettings(read: ReadFeature) {
   return (
     <div class={columnsStyles.columns}>
@@ -87,7 +87,7 @@ function Description(read: ReadFeature) {
   );
 }
 
-/** What has one value each: set at once, with a way back. */
+/** Single-value properties, saved immediately with undo. */
 function Marks({ feature }: { readonly feature: FeatureAnswer }) {
   const mayNot = useRefusal(feature.project)('UPDATE_FEATURE');
   const { impressionData, stale } = feature;

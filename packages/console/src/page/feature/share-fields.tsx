@@ -14,7 +14,7 @@ interface ShareFieldsProps {
   readonly change: (part: Partial<StrategyContent>) => void;
 }
 
-/** How many of those who fit get it, and what decides who; other kinds of strategy have their parameters as they are. */
+/** Rollout percentage and stickiness; other strategy types show their parameters as text. */
 export function ShareFields({ draft, before, change }: ShareFieldsProps) {
   const set = (name: string) => (value: string) => change({ parameters: { ...draft.parameters, [name]: value } });
   if (draft.name !== 'flexibleRollout')

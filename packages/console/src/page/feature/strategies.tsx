@@ -14,7 +14,7 @@ import * as buttonStyles from '../../parts/button.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './feature.module.css';
 
-/** For whom the feature is on in one environment: whoever fits any of these. One of them at a time is edited, where it stands. */
+/** The strategies of one environment, joined by "or". One at a time can be edited in place. */
 export function FeatureStrategies(props: StrategiesProps) {
   const { read, environment, environments, drafts } = props;
   const { project, name } = read.detail;
@@ -88,7 +88,7 @@ interface CopyFromProps {
   readonly refused: string | undefined;
 }
 
-/** Adds what another environment has to what is here. */
+/** Copies strategies from another environment. */
 function CopyFrom({ others, target, refused }: CopyFromProps) {
   if (others.length === 0) return null;
   const choices = others.map((other) => ({

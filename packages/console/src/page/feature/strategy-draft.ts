@@ -2,7 +2,7 @@ import { asText, sayConstraint, sayStickiness, type SegmentNames, shareOf, type 
 import type { FeatureStrategy } from '../../server/operations.ts';
 import { pageTexts } from '../texts.ts';
 
-/** The part of a strategy that can be written. */
+/** The writable part of a strategy. */
 export const contentOf = ({ name, title, disabled, parameters, constraints, segments, variants }: FeatureStrategy): StrategyContent => ({
   name,
   title,
@@ -13,11 +13,11 @@ export const contentOf = ({ name, title, disabled, parameters, constraints, segm
   variants,
 });
 
-/** How a strategy is called where there is room for a name alone. */
+/** Display name of a strategy. */
 export const calledBy = ({ title, name }: Pick<StrategyContent, 'title' | 'name'>): string =>
   title || pageTexts.strategy.names[name] || name;
 
-/** What a strategy begins as: everybody, until something is asked for. */
+/** A new strategy: everyone, without conditions. */
 export const freshStrategy = (feature: string, stickiness: string): StrategyContent => ({
   name: 'flexibleRollout',
   title: null,
@@ -28,7 +28,7 @@ export const freshStrategy = (feature: string, stickiness: string): StrategyCont
   variants: [],
 });
 
-/** Whether two strategies say the same. */
+/** Deep equality, independent of the order of properties. */
 export const isSameStrategy = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 const canonical = (content: unknown): string =>
@@ -38,16 +38,16 @@ const canonical = (content: unknown): string =>
       : part,
   );
 
-/** A part that is not what it was. Both are null where the part says it all. */
+/** A changed property. Both values are null if the name says it all. */
 export interface ToldDifference {
   readonly part: string;
-  /** Null where nothing was there. */
+  /** Null if it was added. */
   readonly before: string | null;
-  /** Null where nothing is left. */
+  /** Null if it was removed. */
   readonly after: string | null;
 }
 
-/** What is not the same any more, one part in a line. */
+/** The differences between two strategies, one per line. */
 export const sayChanges = (before: StrategyContent, after: StrategyContent, segmentName: SegmentNames): readonly string[] =>
   strategyDifferences(before, after, segmentName).map(sayDifference);
 
@@ -56,7 +56,7 @@ function sayDifference({ part, before, after }: ToldDifference): string {
   return after === null ? `removed: ${before}` : `${part} ${before} → ${after}`;
 }
 
-/** What two contents of a strategy have different. */
+/** The differences between two strategies. */
 export function strategyDifferences(before: StrategyContent, after: StrategyContent, segmentName: SegmentNames): readonly ToldDifference[] {
   const name = (id: number) => `segment ${segmentName(id) ?? id}`;
   return [
@@ -71,7 +71,7 @@ export function strategyDifferences(before: StrategyContent, after: StrategyCont
   ];
 }
 
-/** What two lists of conditions have different. */
+/** The differences between two lists of conditions. */
 export const conditionDifferences = (
   before: StrategyContent['constraints'],
   after: StrategyContent['constraints'],
@@ -89,7 +89,7 @@ function listed(part: string, before: readonly string[], after: readonly string[
   return [...removed, ...added, ...(isReordered ? [alone('conditions reordered')] : [])];
 }
 
-/** The sentence, with the values that it leaves out told by their number, lest two long lists look alike. */
+/** The sentence of a constraint, with the number of values if it is abbreviated, so that two long lists do not look alike. */
 const sayCompletely = (constraint: StrategyContent['constraints'][number]): string =>
   `${asText(sayConstraint(constraint))}${(constraint.values?.length ?? 0) > 5 ? ` (${constraint.values?.length} values)` : ''}`;
 

@@ -19,9 +19,9 @@ import * as strategyStyles from '../../parts/strategy.module.css';
 
 interface StrategyEditorProps {
   readonly target: Target;
-  /** Null for one that is not there yet. */
+  /** Null for a new strategy. */
   readonly base: Base | null;
-  /** As it is by now; null where it was removed. */
+  /** The current version; null if it was deleted. */
   readonly current?: Base | null;
   readonly begun: StrategyContent;
   readonly number: number;
@@ -30,7 +30,7 @@ interface StrategyEditorProps {
   readonly close: () => void;
 }
 
-/** A strategy open for editing: everything that it has, what will change, and one button that saves it. */
+/** The form of a strategy with a preview of its changes and one save button. */
 export function StrategyEditor({ target, base: first, current = null, begun, number, segmentName, drafts, close }: StrategyEditorProps) {
   const editing = useStrategyDraft({ target, first, current, begun, close });
   const { draft, before, isChanged, change, save, refused, conflict, resolve, isBusy } = editing;

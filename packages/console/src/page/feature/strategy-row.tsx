@@ -22,7 +22,7 @@ interface StrategyRowProps {
   readonly edit: () => void;
 }
 
-/** One strategy as a sentence, with what can be done to it. */
+/** One strategy as a sentence, with its actions. */
 export function StrategyRow({ target, strategies, index, segmentName, refusal, edit }: StrategyRowProps) {
   const strategy = strategies[index] as Strategy;
   const name = calledBy(strategy);

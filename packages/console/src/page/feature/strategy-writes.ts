@@ -9,7 +9,7 @@ const pathOf = ({ project, feature, environment }: Target) => ({ projectId: proj
 
 const ofStrategies = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies';
 
-/** Gives a strategy another content; with a version, only where nobody has changed the feature since. */
+/** Updates a strategy. With `version`, fails if the feature has changed since. */
 export function update(target: Target, { id, ...before }: Strategy, content: StrategyContent, version?: string): Write {
   return {
     change: [{ action: 'updateStrategy', payload: { id, ...content } }],
@@ -39,7 +39,7 @@ export const strategiesIn = (
   { environment }: Pick<Target, 'environment'>,
 ): readonly Strategy[] => environments.find(({ name }) => name === environment)?.strategies ?? [];
 
-/** Adds strategies after those that are there. */
+/** Adds strategies after the existing ones. */
 export function add(target: Target, contents: readonly StrategyContent[], done: string): Write {
   return {
     change: contents.map((payload) => ({ action: 'addStrategy' as const, payload })),
@@ -52,7 +52,7 @@ export function add(target: Target, contents: readonly StrategyContent[], done: 
   };
 }
 
-/** Takes a strategy away; undone, it comes back in its target under another id. */
+/** Deletes a strategy. Undo restores it under a new id. */
 export function remove(target: Target, strategy: Strategy): Write {
   const { id, ...body } = strategy;
   return {
@@ -66,7 +66,7 @@ export function remove(target: Target, strategy: Strategy): Write {
   };
 }
 
-/** Moves one to where its neighbour is. */
+/** Moves a strategy to the position of its neighbor. */
 export function move(target: Target, strategies: readonly Strategy[], from: number, to: number): Write {
   const before = strategies.map(({ id }) => id);
   const after = before.toSpliced(from, 1).toSpliced(to, 0, before[from] ?? '');

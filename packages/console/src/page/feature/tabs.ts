@@ -1,6 +1,6 @@
 import { featureTexts } from './texts.ts';
 
-/** The parts of a feature, by what stands in their addresses. */
+/** The tabs of a feature, with their path segments. */
 export const tabs = [
   { path: '', title: featureTexts.tabs.who },
   { path: 'why', title: featureTexts.why.tab },

@@ -19,7 +19,7 @@ const pastOf = ({ type, project, environment, featureName, data, preData }: Even
   preData,
 });
 
-/** What undoing would mean, before it is done: it is a change like any other, and goes to a change request where that is the rule. */
+/** Preview of an undo before it is sent. It may become a change request, like any other change. */
 export function UndoEvent({ event, close }: { readonly event: Event; readonly close: () => void }) {
   const preview = useAnswer('POST /api/admin/undo/preview', { body: pastOf(event) });
   return (

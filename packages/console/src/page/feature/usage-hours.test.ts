@@ -18,7 +18,7 @@ const all = [
 ];
 
 describe('usage by hours', () => {
-  it('sums applications, has hours without answers, and leaves other environments and times out', () =>
+  it('sums applications, includes empty hours, and ignores other environments and times', () =>
     deepEqual(
       hoursOf(all, 'production', now, 3).map(({ yes, no }) => [yes, no]),
       [
@@ -27,12 +27,13 @@ describe('usage by hours', () => {
         [13, 1],
       ],
     ));
-  it('names the application first that asked most', () =>
+  it('lists the application with the most evaluations first', () =>
     deepEqual(applicationsOf(all.slice(0, 4), 'production'), [
       { name: 'till', yes: 10, no: 0 },
       { name: 'shop', yes: 4, no: 2 },
     ]));
-  it('is drawn from the left to the right, the highest at the top', () =>
+  it('is drawn from left to right, with the maximum at the top', () =>
     equal(lineThrough([0, 5, 10], 10, { width: 100, height: 50 }), 'M0.0 50.0L50.0 25.0L100.0 0.0'));
-  it('lies at the bottom where nothing was asked', () => equal(lineThrough([0, 0], 0, { width: 100, height: 50 }), 'M0.0 50.0L100.0 50.0'));
+  it('is drawn at the bottom if there are no evaluations', () =>
+    equal(lineThrough([0, 0], 0, { width: 100, height: 50 }), 'M0.0 50.0L100.0 50.0'));
 });

@@ -1,4 +1,4 @@
-/** How often a feature was on and off for an application in an hour of an environment. */
+/** On and off counts of an application in one hour and environment. */
 export interface Counted {
   readonly appName: string;
   readonly environment: string;
@@ -15,7 +15,7 @@ export interface Hour {
 
 const hourMs = 3_600_000;
 
-/** The hours up to the present one, the oldest first, those without answers too. */
+/** The hours up to the current one, oldest first, including empty ones. */
 export function hoursOf(counted: readonly Counted[], environment: string, nowMs: number, count: number): readonly Hour[] {
   const last = Math.floor(nowMs / hourMs) * hourMs;
   const byHour = Map.groupBy(
@@ -28,7 +28,7 @@ export function hoursOf(counted: readonly Counted[], environment: string, nowMs:
   });
 }
 
-/** All that each application was answered, the one that asked most first. */
+/** Totals per application, the largest first. */
 export function applicationsOf(counted: readonly Counted[], environment: string) {
   const byName = Map.groupBy(
     counted.filter((one) => one.environment === environment),
@@ -44,7 +44,7 @@ export const sumOf = (counted: readonly { readonly yes: number; readonly no: num
   no: counted.reduce((sum, { no }) => sum + no, 0),
 });
 
-/** The line through one figure of each hour, on a surface of that size; the highest of all figures is its top. */
+/** SVG path through one value per hour, scaled to `highest` and the given size. */
 export function lineThrough(
   figures: readonly number[],
   highest: number,
@@ -59,7 +59,7 @@ export function lineThrough(
     .join('');
 }
 
-/** The last report of each application from each environment, the newest first. */
+/** The last report of each application and environment, newest first. */
 export const lastReports = (counted: readonly Counted[]): readonly Counted[] =>
   [...Map.groupBy(counted, ({ appName, environment }) => `${environment} ${appName}`).values()]
     .flatMap((reports) => reports.toSorted(laterFirst).slice(0, 1))

@@ -14,7 +14,7 @@ import * as styles from './feature.module.css';
 const shownHours = 24;
 const everyMs = 60_000;
 
-/** What applications were answered in the last day, with marks where somebody changed the feature. */
+/** Evaluations of the past day, with markers for changes. */
 export function Usage({ detail }: ReadFeature) {
   const environments = useEnvironments(detail);
   const chosen = useChosen(environments);
@@ -69,7 +69,7 @@ function Answered({ counted, environment, marks }: AnsweredProps) {
 
 const size = { width: 640, height: 120 };
 
-/** Yes as a surface, no as a line, changes as upright lines. What it shows stands in a table, too. */
+/** On as an area, off as a dashed line, changes as vertical lines. A table has the same figures. */
 function Chart({ hours, marks, label }: { readonly hours: readonly Hour[]; readonly marks: readonly Event[]; readonly label: string }) {
   const highest = Math.max(...hours.flatMap(({ yes, no }) => [yes, no]));
   const yes = lineThrough(
@@ -147,7 +147,7 @@ function Applications({ counted, environment }: Omit<AnsweredProps, 'marks'>) {
   );
 }
 
-/** The same for those who cannot see the chart. */
+/** The figures for screen readers. */
 function HoursTable({ hours }: { readonly hours: readonly Hour[] }) {
   return (
     <div class="unseen">

@@ -12,7 +12,7 @@ interface Draft {
   readonly description: string;
   readonly type: string;
   readonly codeDefault: JsonValue | null;
-  /** The version of the feature when the editing began. */
+  /** The version of the feature when editing began. */
   readonly version: string;
   readonly base: Described;
 }
@@ -31,7 +31,7 @@ const sayDescribed = (before: Described, after: Described): readonly string[] =>
 const shownPart = (described: Described, part: keyof Described): string =>
   part === 'codeDefault' ? textOf(described.codeDefault ?? null) : (described[part] ?? '');
 
-/** What a feature says of itself while it is edited, and what somebody else has changed of it meanwhile. */
+/** State of the details form, including concurrent changes by others. */
 export function useDescription({ detail, version }: ReadFeature) {
   const draft = useSignal<Draft | null>(null);
   const refused = useSignal<string | null>(null);
@@ -46,7 +46,7 @@ export function useDescription({ detail, version }: ReadFeature) {
   const theirs = edited && edited.version !== '*' && edited.version !== version ? sayDescribed(edited.base, detail) : [];
   async function save() {
     const { description, type, codeDefault } = shown;
-    // What was changed beside them is no conflict.
+    // Changes to other properties are no conflict.
     const ifMatch = theirs.length === 0 && shown.version !== '*' ? version : shown.version;
     try {
       await ask('PUT /api/admin/projects/{projectId}/features/{featureName}', {
@@ -60,7 +60,7 @@ export function useDescription({ detail, version }: ReadFeature) {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       refused.value = error.status === 412 ? featureTexts.featureSettings.conflict : error.message;
-      // What was typed stays; saving again is a choice.
+      // Keeps the input; saving again overwrites the other change.
       if (error.status === 412) draft.value = { ...shown, version: '*' };
     }
     await askAgain();

@@ -16,14 +16,14 @@ export interface StrategiesProps {
   readonly drafts: (changes: readonly DraftChange[] | null) => void;
 }
 
-/** The id of a strategy that is not there yet. */
+/** Placeholder id of a new strategy. */
 export const fresh = 'fresh';
 
-/** Which strategy of an environment is edited, if any, and how the editing begins and ends. */
+/** Which strategy of an environment is being edited, if any, with functions to start and stop. */
 export function useEditedStrategy({ read, environment, drafts }: StrategiesProps) {
   const { project, name } = read.detail;
   const edited = useSignal<string | null>(null);
-  /** The strategy that is edited, as it was then. */
+  /** The edited strategy as it was when editing began. */
   const base = useSignal<Base | null>(null);
   const beginning = useSignal<StrategyContent | null>(null);
   const stickiness = useDefaultStickiness(project);
@@ -42,7 +42,7 @@ export function useEditedStrategy({ read, environment, drafts }: StrategiesProps
     base: base.value,
     beginning: beginning.value,
     isRemoved,
-    /** One that somebody removes while it is edited stays until its editor is closed. */
+    /** A strategy that someone deletes during editing stays listed until its editor is closed. */
     listed: isRemoved && base.value ? [...strategies, base.value.strategy] : strategies,
     mayNotAdd,
     refusal: (permission: string) => refusal(permission, environment),

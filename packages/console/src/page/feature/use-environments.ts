@@ -4,12 +4,12 @@ import { useSession } from '../../server/session.ts';
 import { featureTexts } from './texts.ts';
 import type { EnvironmentOfFeature, FeatureAnswer } from './use-feature.ts';
 
-/** An environment of a feature, and whether what is done there goes to a change request. */
+/** An environment of a feature, and whether changes there go to a change request. */
 export interface ShownEnvironment extends EnvironmentOfFeature {
   readonly protected: boolean;
 }
 
-/** The environments of a feature that the project shows, in their order; none until it is known which are protected. */
+/** The environments of a feature that the project uses, in order; empty until their protection is known. */
 export function useEnvironments({ project, environments }: FeatureAnswer): readonly ShownEnvironment[] {
   const path = { projectId: project };
   const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path });
@@ -22,7 +22,7 @@ export function useEnvironments({ project, environments }: FeatureAnswer): reado
   });
 }
 
-/** Why something may not be done in an environment; undefined where it may, or where a change request is asked for instead. */
+/** Returns a function that gives the reason why an action is not permitted, or undefined if it is permitted or goes to a change request. */
 export function useRefusal(
   project: string,
 ): (permission: string, environment?: Pick<ShownEnvironment, 'name' | 'protected'>) => string | undefined {

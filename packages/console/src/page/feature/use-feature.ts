@@ -8,13 +8,13 @@ export type FeatureAnswer = AnswerOf<typeof name>;
 export type EnvironmentOfFeature = FeatureAnswer['environments'][number];
 export type Strategy = EnvironmentOfFeature['strategies'][number];
 
-/** A feature as it was read, with the version that a write names to overwrite nothing unseen. */
+/** A feature with the version to send in `If-Match`. */
 export interface ReadFeature {
   readonly detail: FeatureAnswer;
   readonly version: string;
 }
 
-/** Reads a feature with its reach and its variants in each environment. */
+/** Fetches a feature with its reach and variants in each environment. */
 export async function readFeature(project: string, feature: string, signal?: AbortSignal): Promise<ReadFeature> {
   const { answer, version } = await askWithVersion(name, {
     path: { projectId: project, featureName: feature },
@@ -24,7 +24,7 @@ export async function readFeature(project: string, feature: string, signal?: Abo
   return { detail: answer, version };
 }
 
-/** The feature, asked for again whenever something has changed. */
+/** The feature, refetched after every change. */
 export const useFeature = (project: string, feature: string) =>
   useQuery<ReadFeature, Refused>({
     queryKey: [name, { project, feature }],

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { SegmentNames } from '../../parts/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 
-/** How segments are called, as far as they are known yet. */
+/** Segment names by id, once loaded. */
 export function useSegmentNames(): SegmentNames {
   const { data } = useAnswer('GET /api/admin/segments', {});
   return useMemo(() => {

@@ -9,21 +9,21 @@ import { add, strategiesIn, update } from './strategy-writes.ts';
 import { readFeature, type Strategy } from './use-feature.ts';
 import { type Target, write } from './write.ts';
 
-/** A strategy as it was when its editing began, and the version of the feature then. */
+/** A strategy when its editing began, with the feature version of that time. */
 export interface Base {
   readonly strategy: Strategy;
   readonly version: string;
 }
 
-/** Somebody has changed or removed the strategy that is being edited. */
+/** Someone changed or deleted the strategy during editing. */
 export interface Conflict {
   readonly kind: 'changed' | 'removed';
   readonly who: string | null;
-  /** As it is after their change; null where they removed it. */
+  /** The strategy after their change; null if they deleted it. */
   readonly theirs: Base | null;
 }
 
-/** What has come between: a conflict, or, where something else of the feature was changed, the base from which the same can be saved. */
+/** Checks what changed since `base`: returns a conflict, or a new base if only other parts of the feature changed. */
 export async function conflictAfter(target: Target, base: Base): Promise<Conflict | Base> {
   const { detail, version } = await readFeature(target.project, target.feature);
   const strategy = strategiesIn(detail, target).find(({ id }) => id === base.strategy.id);
@@ -36,7 +36,7 @@ async function conflictWith(target: Target, base: Base, theirs: Base | null): Pr
   return { kind: theirs ? 'changed' : 'removed', who, theirs };
 }
 
-/** The author of the latest event of that strategy. Audit may be away, or a moment behind. */
+/** The author of the latest event of the strategy. Null if audit is unavailable or behind. */
 async function whoChanged({ feature }: Target, strategyId: string): Promise<string | null> {
   const { events } = await ask('GET /api/admin/events/{featureName}', { path: { featureName: feature } }).catch(() => ({ events: [] }));
   const last = events.find(({ data, preData }) => [data?.['id'], preData?.['id']].includes(strategyId));
@@ -45,15 +45,15 @@ async function whoChanged({ feature }: Target, strategyId: string): Promise<stri
 
 interface Begun {
   readonly target: Target;
-  /** Null for a strategy that is not there yet. */
+  /** Null for a new strategy. */
   readonly first: Base | null;
-  /** The strategy as it is by now; null where it was removed. */
+  /** The current strategy; null if it was deleted. */
   readonly current: Base | null;
   readonly begun: StrategyContent;
   readonly close: () => void;
 }
 
-/** A strategy while it is edited: what it was, what it shall be, and what stands in the way of saving it. */
+/** State of the strategy form: original, draft and conflict. */
 export function useStrategyDraft({ target, first, current, begun, close }: Begun) {
   const base = useSignal(first);
   const draft = useSignal(begun);
@@ -62,7 +62,7 @@ export function useStrategyDraft({ target, first, current, begun, close }: Begun
   const isBusy = useSignal(false);
   const before = base.value && contentOf(base.value.strategy);
   const isChanged = !before || !isSameStrategy(before, draft.value);
-  /** What was changed beside the strategy is no conflict: then the same is sent again, from the version that is there. */
+  /** Changes to other parts of the feature are no conflict: the request is repeated with the new version. */
   async function send(): Promise<void> {
     try {
       await write(target, orderFor(target, base.value, draft.value));
@@ -78,7 +78,7 @@ export function useStrategyDraft({ target, first, current, begun, close }: Begun
       }
     }
   }
-  /** What others change is told at once; what they change beside the strategy goes unnoticed. */
+  /** Reports concurrent changes to the strategy immediately; ignores changes to other parts of the feature. */
   async function compare(edited: Base): Promise<void> {
     const found = await conflictWith(target, edited, current);
     if (base.value !== edited || isBusy.value) return;

@@ -12,12 +12,12 @@ type Variants = readonly FeatureVariant[];
 
 interface Draft {
   readonly variants: Variants;
-  /** What it began as, and the version of the feature then. */
+  /** The variants when editing began, with the feature version of that time. */
   readonly base: Variants;
   readonly version: string;
 }
 
-/** The variants of a feature in one environment while they are edited, and what somebody else has changed of them meanwhile. */
+/** State of the variants form of an environment, including concurrent changes by others. */
 export function useVariants(read: ReadFeature, environment: ShownEnvironment) {
   const { project, name } = read.detail;
   const target: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
@@ -38,7 +38,7 @@ export function useVariants(read: ReadFeature, environment: ShownEnvironment) {
       refused.value = error.status === 412 ? await rebase() : error.message;
     }
   }
-  /** Goes on from what is there now, so that saving again is a choice. */
+  /** Takes the current version as the new base, so that saving again overwrites it deliberately. */
   async function rebase(): Promise<string> {
     const { detail, version } = await readFeature(project, name);
     const base = variantsIn(detail, target);
@@ -86,14 +86,14 @@ function replace(target: Target, { variants, base, version }: Draft): Write {
 const sayVariant = ({ name, weight, payload }: FeatureVariant): string =>
   [`${name} ${weight / 10}%`, payload && `${payload.type} ${payload.value}`].filter(Boolean).join(', ');
 
-/** What is not the same any more, a variant in a line. */
+/** The differences between two lists of variants, one per line. */
 function sayVariantChanges(before: Variants, after: Variants): readonly string[] {
   const [was, is] = [before.map(sayVariant), after.map(sayVariant)];
   const removed = was.filter((one) => !is.includes(one)).map((one) => `removed: ${one}`);
   return [...removed, ...is.filter((one) => !was.includes(one)).map((one) => `added: ${one}`)];
 }
 
-/** What stays of variants when the server orders them and fills in what was left out. */
+/** The properties of variants that the server does not normalize. */
 const namesAndPayloads = (variants: Variants) =>
   variants.map(({ name, payload }) => ({ name, payload: payload ?? null })).toSorted((one, two) => (one.name < two.name ? -1 : 1));
 

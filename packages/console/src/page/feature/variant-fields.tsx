@@ -13,7 +13,7 @@ interface VariantFieldsProps {
   readonly change: (variants: readonly FeatureVariant[]) => void;
 }
 
-/** The variants with their weights, which sum to the whole whatever is done to one of them. */
+/** The variants with weights, which always add up to 100%. */
 export function VariantFields({ variants, change }: VariantFieldsProps) {
   const replace = (index: number, part: Partial<FeatureVariant>) =>
     change(variants.with(index, { ...(variants[index] as FeatureVariant), ...part }));
@@ -81,7 +81,7 @@ const withPayload = ({ payload: _payload, ...variant }: FeatureVariant, payload:
 
 const hues = [styles.w0, styles.w1, styles.w2, styles.w3];
 
-/** All weights as one bar, in shades that repeat. */
+/** All weights as one bar, in repeating shades. */
 export function WeightBar({ variants }: { readonly variants: readonly Pick<FeatureVariant, 'name' | 'weight'>[] }) {
   const told = variants.map(({ name, weight }) => `${name} ${weight / 10}%`).join(', ');
   let from = 0;

@@ -1,4 +1,4 @@
-/** All weights of a feature's or a strategy's variants together: shares in tenths of a percent. */
+/** Total weight of the variants of a feature or strategy, in tenths of a percent. */
 export const totalWeight = 1000;
 
 interface Weighted {
@@ -6,7 +6,7 @@ interface Weighted {
   readonly weightType?: 'variable' | 'fix';
 }
 
-/** Shares what fixed weights leave over among the others, so that all sum to the whole; the first get what does not divide. */
+/** Spreads the remainder of fixed weights evenly over the others. The first ones get what cannot be divided. */
 export function spread<T extends Weighted>(variants: readonly T[]): T[] {
   const variable = variants.filter(isVariable).length;
   const left = Math.max(0, totalWeight - fixedWeight(variants));
@@ -20,7 +20,7 @@ export function spread<T extends Weighted>(variants: readonly T[]): T[] {
   });
 }
 
-/** Fixes the weight of one at so much of the whole, as far as the other fixed ones leave it, and spreads the rest. */
+/** Fixes one weight, limited by the other fixed ones, and spreads the rest. */
 export function fixWeight<T extends Weighted>(variants: readonly T[], index: number, weight: number): T[] {
   const others = variants.filter((_, at) => at !== index);
   const max = totalWeight - fixedWeight(others);
@@ -29,7 +29,7 @@ export function fixWeight<T extends Weighted>(variants: readonly T[], index: num
   return spread(variants.map((variant, at) => (at === index ? { ...variant, weight: fixed, weightType: 'fix' } : variant)));
 }
 
-/** Lets the weight of one go by what the others leave. */
+/** Makes one weight variable again. */
 export const freeWeight = <T extends Weighted>(variants: readonly T[], index: number): T[] =>
   spread(variants.map((variant, at) => (at === index ? { ...variant, weightType: 'variable' } : variant)));
 

@@ -9,7 +9,7 @@ import { useEnvironments } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
 import * as columnsStyles from '../../parts/columns.module.css';
 
-/** For whom the feature is on: in each environment, by which strategies, and what that means for the test personas. */
+/** The main tab of a feature: environments, strategies and test users. */
 export function WhoGetsIt(read: ReadFeature) {
   const feature = read.detail;
   const environments = useEnvironments(feature);

@@ -6,7 +6,7 @@ import type { ChangeInput } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
 import { pageTexts } from '../texts.ts';
 
-/** A feature in an environment, and whether it is protected there: then every change goes to the draft of a change request. */
+/** A feature in an environment. If it is protected, every change goes to a draft change request. */
 export interface Target {
   readonly project: string;
   readonly feature: string;
@@ -14,20 +14,20 @@ export interface Target {
   readonly protected: boolean;
 }
 
-/** A change that is thought of, before it is saved: what the test personas are asked with. */
+/** An unsaved change, for previews. */
 export type DraftChange = Omit<ChangeInput, 'feature'>;
 
-/** A change in both of its forms: as a change request would hold it, and as the requests that make it at once, one after the other. */
+/** A change in two forms: as an item of a change request, and as the requests that make it directly, in order. */
 export interface Write {
   readonly change: readonly DraftChange[];
   readonly calls: readonly Call[];
-  /** What is said when it was made. */
+  /** Confirmation text. */
   readonly done: string;
-  /** Takes it back, given what the requests were answered; answers whether it could. */
+  /** Reverts the change, given the responses of its requests. Resolves to false if it no longer could. */
   readonly undo?: (answers: readonly unknown[]) => Promise<boolean>;
 }
 
-/** Makes a change, or proposes it where that is the rule, and says which. Throws the `Refused`. */
+/** Makes a change, or proposes it in a protected environment, and confirms it in a toast. Throws `Refused`. */
 export async function write(target: Target, { change, calls, done, undo }: Write): Promise<void> {
   if (target.protected) {
     const { id } = await send(proposal(target, change));
@@ -40,7 +40,7 @@ export async function write(target: Target, { change, calls, done, undo }: Write
   await askAgain();
 }
 
-/** As `write`, for a change of one value, which has no target of its own where a refusal could stand. */
+/** Like `write`, for controls without a place to show an error: it goes to a toast. */
 export async function writeAtOnce(target: Target, order: Write): Promise<void> {
   try {
     await write(target, order);
@@ -51,7 +51,7 @@ export async function writeAtOnce(target: Target, order: Write): Promise<void> {
   }
 }
 
-/** The requests that the change is made by, or the one that proposes it. */
+/** The requests that make the change, or the one that proposes it. */
 export const callsFor = (target: Target, { change, calls }: Write): readonly Call[] =>
   target.protected ? [proposal(target, change)] : calls;
 

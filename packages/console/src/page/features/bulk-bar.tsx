@@ -13,7 +13,7 @@ interface BulkBarProps {
   readonly clear: () => void;
 }
 
-/** What is done with all chosen features at once: all of them or none. */
+/** Actions on all selected features at once. Each applies to all of them or to none. */
 export function BulkBar({ project, names, environments, clear }: BulkBarProps) {
   const chosen = useSignal<string | null>(null);
   const environment = environments.find(({ name }) => name === chosen.value) ?? environments[0];

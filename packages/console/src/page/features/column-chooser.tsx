@@ -13,7 +13,7 @@ interface ColumnChooserProps {
 
 const fewEnvironments = 8;
 
-/** Which environments stand side by side; there is nothing to choose where all of them do. */
+/** Selects the environments shown as columns. Hidden if all of them fit. */
 export function ColumnChooser({ project, environments }: ColumnChooserProps) {
   const columns = usePreference(columnsPreference);
   const typed = useSignal('');

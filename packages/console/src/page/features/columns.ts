@@ -1,9 +1,9 @@
 import type { Preference } from '../../server/preference.ts';
 
-/** How many environments stand side by side. */
+/** Maximum number of environment columns. */
 export const maxColumns = 3;
 
-/** The environments that somebody has chosen to see, by project. */
+/** The user's choice of environments by project. */
 export type Columns = Readonly<Record<string, readonly string[]>>;
 
 export const columnsPreference: Preference<Columns> = {
@@ -17,7 +17,7 @@ export const columnsPreference: Preference<Columns> = {
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-/** The environments that are shown, in their own order: those that were chosen and are still there, else the first. */
+/** The environments shown as columns, in their own order: the selected ones that still exist, otherwise the first ones. */
 export function shownOf<T extends { readonly name: string }>(all: readonly T[], chosen: readonly string[] = []): readonly T[] {
   const shown = all.filter(({ name }) => chosen.includes(name)).slice(0, maxColumns);
   return shown.length > 0 ? shown : all.slice(0, maxColumns);

@@ -4,14 +4,14 @@ import { type FeatureInEnvironment, pressedOn } from './turn.ts';
 
 interface EnvironmentSwitchProps {
   readonly of: FeatureInEnvironment;
-  /** As the server last said. */
+  /** The state that the server last reported. */
   readonly isOn: boolean;
   readonly refused?: string | undefined;
   readonly hint?: string | undefined;
   readonly press: () => void;
 }
 
-/** Switches a feature in an environment. What was pressed shows at once, and as busy until the server has answered. */
+/** A switch for a feature in an environment. It shows the new state immediately, and is busy until the server responds. */
 export function EnvironmentSwitch({ of, isOn, ...more }: EnvironmentSwitchProps) {
   const pressed = pressedOn(of);
   return (

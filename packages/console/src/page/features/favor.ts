@@ -5,7 +5,7 @@ import { send } from '../../server/call.ts';
 import { favorCall } from './feature-calls.ts';
 import type { Row } from './rows.ts';
 
-/** Marks a feature as a favorite, or takes the mark away. */
+/** Adds a feature to the favourites or removes it. */
 export async function favor(feature: Pick<Row, 'project' | 'name' | 'favorite'>): Promise<void> {
   try {
     await send(favorCall(feature));

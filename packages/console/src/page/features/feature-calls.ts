@@ -5,7 +5,7 @@ import { callOf } from '../../server/call.ts';
 import { proposeCall, switchCall } from './turn.ts';
 import type { Switchable } from './use-turn.tsx';
 
-/** A feature with the marks that it has. */
+/** A feature with its favorite and stale marks. */
 export interface MarkedFeature {
   readonly project: string;
   readonly name: string;
@@ -23,11 +23,11 @@ export const favorCall = (feature: Omit<MarkedFeature, 'stale'>) =>
 
 export const archiveCall = (feature: Key) => callOf(`DELETE ${ofOne}`, { path: pathOf(feature) });
 
-/** Sets one of the marks that a feature has. */
+/** Sets one of the marks of a feature. */
 export const markCall = (feature: Key, body: { readonly stale?: boolean; readonly impressionData?: boolean }) =>
   callOf(`PUT ${ofOne}`, { path: pathOf(feature), body });
 
-/** What the buttons of a feature send: its switches first. */
+/** The requests behind the buttons of a feature, its switches first. */
 export function featureCalls(
   feature: MarkedFeature,
   environments: readonly (Switchable & { readonly enabled: boolean })[],

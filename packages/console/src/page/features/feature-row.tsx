@@ -19,20 +19,20 @@ import * as tagStyles from '../../parts/tag.module.css';
 
 interface FeatureRowProps {
   readonly row: Row;
-  /** Its place among all, counted from 0. */
+  /** Index in the whole list. */
   readonly index: number;
   readonly isAt: boolean;
   readonly isChosen: boolean;
   readonly choose: () => void;
   readonly environments: readonly Switchable[];
-  /** The open change requests that would change it. */
+  /** Open change requests for the feature. */
   readonly requests: readonly number[];
   readonly ask: (row: Row, environment: Switchable) => void;
 }
 
 const shownRequests = 2;
 
-/** One feature: what it is, and who gets it where. */
+/** A feature with its reach in each environment. */
 export function FeatureRow({ row, index, isAt, isChosen, choose, environments, requests, ask }: FeatureRowProps) {
   return (
     <tr class={isAt ? styles.at : ''} aria-rowindex={index + 2}>
@@ -95,7 +95,7 @@ interface CellProps {
   readonly press: () => void;
 }
 
-/** Reach by lamp and words; the switch takes the lamp's place where the pointer or the focus is. */
+/** Reach as status dot and words. The switch replaces the dot on hover or focus. */
 function Cell({ row, environment, press }: CellProps) {
   const { may } = useSession();
   const state = row.environments.find(({ name }) => name === environment.name);
@@ -119,7 +119,7 @@ function Cell({ row, environment, press }: CellProps) {
   );
 }
 
-/** Evaluations of the last 24 hours as a line; where there were none, when it was last asked for. */
+/** Evaluations of the past 24 hours as a line, or the last evaluation if there were none. */
 function Usage({ usage, lastSeenAt }: { readonly usage: readonly number[]; readonly lastSeenAt: string | null }) {
   const total = usage.reduce((sum, count) => sum + count, 0);
   if (total > 0) return <Spark values={usage} label={featuresTexts.usedTimes(total)} />;

@@ -26,13 +26,13 @@ interface FeatureTableProps {
   readonly more: () => void;
 }
 
-/** As the style sheet has them: a row of a table, and a card on a phone. */
+/** Heights in the style sheet: a table row, and a card on a phone. */
 const heights = { row: 51, card: 132 } as const;
 const phone = matchMedia('(max-width: 639px)');
-/** How many rows before the end the next page is asked for. */
+/** Number of rows before the end at which the next page is fetched. */
 const rowsAhead = 40;
 
-/** The rows that can be seen, and one at which the keyboard is. */
+/** The visible rows and the current row of the keyboard. */
 export function FeatureTable({ project, rows, total, more }: FeatureTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { visible, environments } = useShownEnvironments(project);
@@ -76,7 +76,7 @@ export function FeatureTable({ project, rows, total, more }: FeatureTableProps) 
   );
 }
 
-/** The environments that the project shows, and of them those that are columns here. */
+/** The environments of the project, and those shown as columns. */
 function useShownEnvironments(project: string) {
   const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
   const asking = useProtected(project);
@@ -95,7 +95,7 @@ interface RowKeys {
   readonly ask: (row: Row, environment: Switchable | undefined) => void;
 }
 
-/** The row at which the keyboard is, counted from 0; keys move it and act on it. */
+/** Index of the current row of the keyboard. Registers the shortcuts that move it and act on it. */
 function useRowAt({ rows, environments, scrollTo, choose, ask }: RowKeys): number {
   const at = useSignal(0);
   const { route } = useLocation();
@@ -136,7 +136,7 @@ const TableHead = ({ environments }: { readonly environments: readonly Switchabl
   </thead>
 );
 
-/** Stands for the rows that are not drawn. */
+/** Placeholder for rows that are not rendered. */
 function Space({ height }: { readonly height: number }) {
   return height === 0 ? null : (
     <tr aria-hidden="true" class={styles.space}>

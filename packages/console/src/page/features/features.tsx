@@ -27,7 +27,7 @@ import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './features.module.css';
 
-/** What is on for whom in a project: the filter stands in the address. */
+/** The features of a project. The filter is part of the address. */
 export function Features({ project }: { readonly project: string }) {
   const { filter, search, isCreating, field } = useAddressOfFeatures(project);
   const { found, rows, total } = useRows(project, filter);
@@ -56,7 +56,7 @@ export function Features({ project }: { readonly project: string }) {
   );
 }
 
-/** What the address says: the filter, and whether a feature is to be created, which it says only once. */
+/** The filter in the address, and whether to open the form for a new feature, which is read only once. */
 function useAddressOfFeatures(project: string) {
   const { query, route } = useLocation();
   const isCreating = useSignal(false);
@@ -100,7 +100,7 @@ interface FiltersProps {
   readonly waiting: ReturnType<typeof useWaitingChanges>;
 }
 
-/** What is shown of the features, how many there are, and how many have changed meanwhile. */
+/** The filter field, saved views, the number of features and the number of pending changes. */
 function Filters({ project, filter, search, field, total, waiting }: FiltersProps) {
   const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
   const environments = (data?.environments ?? []).filter(({ visible }) => visible);

@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import { inDays } from '../../base/time.ts';
 import { queryOf, readFilter } from './filter.ts';
 
-describe('filter', () => {
+describe('the filter of features', () => {
   const cases: readonly (readonly [text: string, query: object])[] = [
     ['', {}],
     ['  dark  mode ', { query: 'dark,mode' }],
@@ -26,5 +26,5 @@ describe('filter', () => {
     ['constructor:x __proto__:y', { query: 'constructor:x,__proto__:y' }],
   ];
   for (const [text, query] of cases)
-    it(`reads ${JSON.stringify(text)}`, () => deepEqual(queryOf(readFilter(text), [{ id: 12, name: 'release-lead' }]), query));
+    it(`parses ${JSON.stringify(text)}`, () => deepEqual(queryOf(readFilter(text), [{ id: 12, name: 'release-lead' }]), query));
 });

@@ -9,21 +9,21 @@ type Filter = Terms<FilterKey>;
 export const filterKeys = ['state', 'type', 'tag', 'segment', 'stage', 'by', 'on', 'off', 'reach', 'changed'] as const;
 export type FilterKey = (typeof filterKeys)[number];
 
-/** Reads `checkout tag:team:payments state:stale`. */
+/** Parses `checkout tag:team:payments state:stale`. */
 export const readFilter = (text: string): Filter => readTerms(text, filterKeys);
 
 type Creators = readonly { readonly id: number; readonly name: string }[];
 
-/** No user has this id. */
+/** An id that no user has. */
 const unknownUser = -1;
 
-/** A user by name, or by the id itself. */
+/** A user id by name; a number is the id itself. */
 const idOf = (name: string, creators: Creators): number =>
   /^\d{1,9}$/.test(name) ? Number(name) : (creators.find((creator) => creator.name === name)?.id ?? unknownUser);
 
 /**
- * The moment of a last change as the search takes it: in so many days up to this one (`7d`), since a day (`2026-01-31`), or before
- * either (`before:90d`). What is none of these is for the server to refuse. Days are those of UTC.
+ * Converts a `changed:` value to the format of the search: within the given number of days (`7d`), since a day (`2026-01-31`), or before
+ * either (`before:90d`). Days are in UTC. Other values are passed on, so that the server rejects them.
  */
 function momentOf(text: string): string {
   const [, before, value = ''] = /^(before:)?(.*)$/s.exec(text) ?? [];
@@ -31,7 +31,7 @@ function momentOf(text: string): string {
   return `${before ? 'IS_BEFORE' : 'IS_ON_OR_AFTER'}:${days === undefined ? value : inDays(-Number(days))}`;
 }
 
-/** The parameters of the search that answers the filter. Of several times of a last change, the last one counts. */
+/** Search parameters for a filter. If `changed:` occurs several times, the last one wins. */
 export function queryOf({ words, named }: Filter, creators: Creators = []): Query {
   const { state, type, tag, segment, stage, by, on = [], off = [], reach, changed } = named;
   const status = [...on.map((environment) => `${environment}:enabled`), ...off.map((environment) => `${environment}:disabled`)];

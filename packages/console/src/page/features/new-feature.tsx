@@ -20,7 +20,7 @@ interface NewFeatureProps {
   readonly close: () => void;
 }
 
-/** Asks for what a feature needs, creates it and leads to it. */
+/** A form that creates a feature and opens its page. */
 export function NewFeature({ project, isOpen, close }: NewFeatureProps) {
   return (
     <Dialog title={featuresTexts.newFeature.title} isOpen={isOpen} close={close}>

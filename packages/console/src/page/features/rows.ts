@@ -10,7 +10,7 @@ export type RowEnvironment = Row['environments'][number];
 
 export const rowsPerPage = 100;
 
-/** The features of a project that the filter finds, favorites first, a page at a time. */
+/** The features of a project that match the filter, favorites first, page by page. */
 export function useRows(project: string, filter: string) {
   const read = readFilter(filter);
   const creators = useAnswer(

@@ -11,7 +11,7 @@ import * as panelStyles from '../../parts/panel.module.css';
 
 const maxNameLength = 60;
 
-/** Filters of this project under names; the address of each is all that it is. */
+/** Saved filters of the project. */
 export function SavedViews({ project, filter }: { readonly project: string; readonly filter: string }) {
   const views = usePreference(viewsPreference);
   const name = useSignal('');

@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
 import { isDangerAbove } from './sheet-order.ts';
 
-describe('the sheet that turns something off', () => {
+describe('the sheet that turns a feature off', () => {
   for (const [tap, expected] of [
     [400, true],
     [170, true],
@@ -9,5 +9,5 @@ describe('the sheet that turns something off', () => {
     [70, false],
     [40, true],
   ] as const)
-    it(`has its button ${expected ? 'above' : 'below'} after a tap ${tap} px above the edge`, () => equal(isDangerAbove(tap), expected));
+    it(`places its button ${expected ? 'above' : 'below'} after a tap ${tap} px above the edge`, () => equal(isDangerAbove(tap), expected));
 });

@@ -1,11 +1,11 @@
 import { type FilterKey, filterKeys } from './filter.ts';
 
-/** What a key may be followed by, as far as it is known. */
+/** Known values by filter key. */
 export type KnownValues = Readonly<Partial<Record<FilterKey, readonly string[]>>>;
 
 const maxShown = 8;
 
-/** The text with its last word completed, in each way that is known: keys first, then the values of the key that was typed. */
+/** Completions of the last word of the text: keys first, then values of the typed key. */
 export function suggestionsFor(text: string, known: KnownValues): readonly string[] {
   const last = /(?:\w+:)?(?:"[^"]*|[^\s"]*)$/.exec(text)?.[0] ?? '';
   if (last === '') return [];

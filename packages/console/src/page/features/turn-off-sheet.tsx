@@ -15,7 +15,9 @@ import { useProtected } from '../../server/protection.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as styles from './features.module.css';
 
-/** Asks before something is turned off at once, protected or not. The button that was pressed says where the next one must not stand. */
+/**
+ * Asks before turning a feature off immediately, protected or not. `pressed` is the button whose position the confirm button must avoid.
+ */
 export function openTurnOff(target: FeatureInEnvironment, pressed: HTMLElement): void {
   const { top, height } = pressed.getBoundingClientRect();
   const isAbove = isDangerAbove(innerHeight - top - height / 2);
@@ -39,7 +41,7 @@ function TurnOff({ target, isAbove, close }: TurnOffProps) {
   async function go() {
     if (isBusy.value) return;
     isBusy.value = true;
-    // Where it is not known yet, it may be one: in an environment without protection that says nothing.
+    // Treat unknown protection as an emergency: in an unprotected environment the flag has no effect.
     await (isEmergency === false ? turn(target, false) : turnOffInEmergency(target, reason.value.trim()));
     close();
   }
@@ -66,7 +68,7 @@ function TurnOff({ target, isAbove, close }: TurnOffProps) {
   );
 }
 
-/** Who loses it, what goes off with it, and whether somebody has to look at it afterwards. */
+/** Affected evaluations, dependent features, and whether a review is needed afterwards. */
 function Losses({
   target: { project, feature, environment },
   isEmergency,

@@ -18,12 +18,12 @@ interface Press {
   readonly isOn: boolean;
 }
 
-/** What was pressed, until it is known what came of it. */
+/** Switches whose request is still pending. */
 const pressed = signal<ReadonlyMap<string, Press>>(new Map());
 
 const keyOf = ({ project, feature, environment }: FeatureInEnvironment): string => JSON.stringify([project, feature, environment]);
 
-/** What somebody has just switched a feature to; undefined where nothing is on its way. */
+/** The state that the user has just requested; undefined if no request is pending. */
 export const pressedOn = (target: FeatureInEnvironment): boolean | undefined => pressed.value.get(keyOf(target))?.isOn;
 
 function withPress(target: FeatureInEnvironment, press: Press | undefined): ReadonlyMap<string, Press> {
@@ -31,7 +31,7 @@ function withPress(target: FeatureInEnvironment, press: Press | undefined): Read
   return new Map(press ? [...others, [keyOf(target), press]] : others);
 }
 
-/** Switches a feature on or off at once, and says so with a way back. What the server refuses is said, and nothing has changed. */
+/** Turns a feature on or off immediately, with undo in the toast. Shows the error and keeps the state if the server rejects it. */
 export async function turn(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
   const press = { isOn };
   pressed.value = withPress(target, press);
@@ -53,21 +53,21 @@ async function sendTurn(target: FeatureInEnvironment, isOn: boolean): Promise<vo
   await askAgain();
 }
 
-/** The request that switches a feature. */
+/** The request that turns a feature on or off. */
 export const switchCall = ({ project, feature, environment }: FeatureInEnvironment, isOn: boolean) =>
   callOf(`POST /api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/${isOn ? 'on' : 'off'}`, {
     path: { projectId: project, featureName: feature, environment },
     ...(isOn && { query: { shouldActivateDisabledStrategies: true } }),
   });
 
-/** The request that adds the switch to the draft of a change request. */
+/** The request that adds the change to a draft change request. */
 export const proposeCall = ({ project, feature, environment }: FeatureInEnvironment, isOn: boolean) =>
   callOf('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', {
     path: { projectId: project, environment },
     body: { feature, action: 'updateEnabled', payload: { enabled: isOn } },
   });
 
-/** Adds the switch to the draft of a change request, as a protected environment asks for. */
+/** Adds the change to a draft change request, for protected environments. */
 export async function propose(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
   try {
     const { id } = await send(proposeCall(target, isOn));

@@ -9,7 +9,7 @@ import type { Switchable } from './use-turn.tsx';
 interface Chosen {
   readonly project: string;
   readonly names: readonly string[];
-  /** Where they are switched; undefined where the project has no environment. */
+  /** Undefined if the project has no environment. */
   readonly environment: Switchable | undefined;
   readonly clear: () => void;
 }
@@ -17,12 +17,12 @@ interface Chosen {
 interface BulkAction {
   readonly title: string;
   readonly act: () => void;
-  /** Why it cannot be done. */
+  /** Reason why the user cannot do it, if any. */
   readonly refused: string | undefined;
   readonly call: Call;
 }
 
-/** What can be done with all chosen features at once. */
+/** The actions on all selected features. */
 export function useBulkActions({ project, names, environment, clear }: Chosen): readonly BulkAction[] {
   const lack = useLack();
   const path = { projectId: project };

@@ -7,7 +7,7 @@ const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'];
 const reaches = ['nobody', 'some', 'everybody'];
 const changes = ['1d', '7d', '30d', 'before:30d', 'before:90d'];
 
-/** What filters of a project may be completed with; asked for once somebody filters. */
+/** Known values for filter completion, fetched once the user starts to filter. */
 export function useKnownValues(project: string, environments: readonly string[], when: boolean): KnownValues {
   const types = useAnswer('GET /api/admin/feature-types', {}, { when });
   const tags = useAnswer('GET /api/admin/tags', {}, { when });

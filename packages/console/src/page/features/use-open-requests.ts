@@ -2,7 +2,7 @@ import { useAnswer } from '../../server/answer.ts';
 
 const maxRequests = 200;
 
-/** The numbers of the open change requests of a project, by the features that they would change: the newest of them. */
+/** Ids of the most recent open change requests of a project, by feature. */
 export function useOpenRequests(project: string): ReadonlyMap<string, readonly number[]> {
   const { data } = useAnswer('GET /api/admin/search/change-requests', { query: { state: 'IS:open', limit: maxRequests } });
   const own = (data?.changeRequests ?? []).filter((request) => request.project === project);

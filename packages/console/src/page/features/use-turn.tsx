@@ -5,13 +5,13 @@ import { partsTexts } from '../../parts/texts.ts';
 import { propose, type FeatureInEnvironment, turn } from './turn.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 
-/** An environment of a project, as far as it decides how a switch takes effect. */
+/** The properties of an environment that decide how a switch takes effect. */
 export interface Switchable {
   readonly name: string;
   readonly protected: boolean;
 }
 
-/** A feature with what decides whether switching it off asks first. */
+/** A feature with the figures that decide whether turning it off needs a confirmation. */
 export interface Turnable {
   readonly project: string;
   readonly name: string;
@@ -19,8 +19,8 @@ export interface Turnable {
 }
 
 /**
- * Switches a feature in an environment: at once, or as part of a change request where that is protected. Switching off what is on for more than half of
- * those who ask is the one thing that asks first.
+ * Returns a function that turns a feature on or off, directly or by change request. Asks only before turning off a feature that more than
+ * half of the evaluations get.
  */
 export function useTurn() {
   const asked = useSignal<(FeatureInEnvironment & { readonly yes: number; readonly no: number }) | null>(null);

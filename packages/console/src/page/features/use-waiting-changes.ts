@@ -8,8 +8,8 @@ const list = 'GET /api/admin/search/features';
 const hasPointer = matchMedia('(hover: hover)');
 
 /**
- * How many features of the project others have changed while the pointer or the focus was on the list: its rows do not move then. They
- * are shown when it leaves, or when somebody asks for it; where there is no pointer, when somebody asks for it.
+ * Number of features changed by others while the pointer or focus was in the list, whose rows do not move then. The changes appear when it
+ * leaves, or on request; without a pointer, only on request.
  */
 export function useWaitingChanges(project: string, rows: RefObject<HTMLElement | null>) {
   const waiting = useSignal<ReadonlySet<string>>(new Set());

@@ -1,6 +1,6 @@
 import type { Preference } from '../../server/preference.ts';
 
-/** A filter under a name: its address is all that there is of it. */
+/** A named filter. */
 export interface View {
   readonly project: string;
   readonly name: string;
@@ -18,7 +18,7 @@ const isView = (value: unknown): value is View =>
   value !== null &&
   ['project', 'name', 'q'].every((key) => typeof (value as Record<string, unknown>)[key] === 'string');
 
-/** The views with this one, in place of another of its name. */
+/** The views with this one added, replacing one with the same name. */
 export const withView = (views: readonly View[], view: View): readonly View[] => [...withoutView(views, view), view];
 
 export const withoutView = (views: readonly View[], { project, name }: Pick<View, 'project' | 'name'>): readonly View[] =>

@@ -19,7 +19,7 @@ interface ArchiveBarProps {
   readonly done: () => void;
 }
 
-/** What archiving the chosen features would mean, what stands in its way, and one button that does it. */
+/** Effects of archiving the selected features, blocking dependents, and the archive button. */
 export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
   const features = chosen.map(({ name }) => name);
   const [protecting = null] = useProtected(project) ?? [];

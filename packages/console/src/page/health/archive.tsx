@@ -20,7 +20,7 @@ import * as dataTableStyles from '../../parts/data-table.module.css';
 import * as filterFieldStyles from '../../parts/filter-field.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
-/** The features that were archived: each can come back, or be deleted for good. */
+/** Archived features, each with buttons to restore it or delete it permanently. */
 export function Archive({ project }: { readonly project: string }) {
   const { query, route } = useLocation();
   const field = useRef<HTMLInputElement>(null);

@@ -20,7 +20,7 @@ interface CandidateTableProps {
   readonly chooseAll: () => void;
 }
 
-/** Features that may go: why, and the proof of it in each environment. */
+/** Cleanup candidates with reasons and evidence per environment. */
 export function CandidateTable({ project, rows, chosen, choose, chooseAll }: CandidateTableProps) {
   const { data } = useAnswer('GET /api/admin/feature-types', {});
   const lifetimes = new Map((data?.types ?? []).flatMap(({ id, lifetimeDays }) => (lifetimeDays ? [[id, lifetimeDays] as const] : [])));
@@ -74,7 +74,7 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
   );
 }
 
-/** When each environment last asked, whether it is on there, and what it was told in the last hour. */
+/** Last evaluation, state and recent results per environment. */
 function Proof({ row: { environments } }: { readonly row: FoundRow }) {
   return (
     <ul class={dataTableStyles.reasons}>

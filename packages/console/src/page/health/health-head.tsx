@@ -5,7 +5,7 @@ import * as tabsStyles from '../../parts/tabs.module.css';
 
 const tabs = ['health', 'archive'] as const;
 
-/** The two ends of a feature: what can go, and what has gone. */
+/** Tabs for cleanup candidates and archived features. */
 export function HealthHead({ project, at }: { readonly project: string; readonly at: (typeof tabs)[number] }) {
   return (
     <>

@@ -17,7 +17,7 @@ import * as panelStyles from '../../parts/panel.module.css';
 import * as plateStyles from '../../parts/plate.module.css';
 import * as styles from './health.module.css';
 
-/** What can go: features for which something speaks, with the proof, to be chosen and archived. The reason stands in the address. */
+/** Cleanup candidates by reason. The reason is part of the address. */
 export function HealthPage({ project }: { readonly project: string }) {
   return (
     <>
@@ -62,7 +62,7 @@ function Figures({ project }: { readonly project: string }) {
   );
 }
 
-/** How many features there are for each reason. */
+/** Number of features by reason. */
 function useCounts(project: string): Readonly<Record<Reason, number | undefined>> {
   const now = useNow();
   const count = (reason: Reason) => ({ query: { ...queryFor(reason, project, now), limit: '1' } });
@@ -80,7 +80,7 @@ function useCounts(project: string): Readonly<Record<Reason, number | undefined>
   };
 }
 
-/** The time at which the page was opened: questions that named another moment each time would never be answered from memory. */
+/** The time when the page was opened. A changing time would defeat the query cache. */
 const useNow = (): number => useSignal(Date.now()).value;
 
 function Candidates({ project }: { readonly project: string }) {
@@ -113,7 +113,7 @@ const isClean = (counts: ReturnType<typeof useCounts>): boolean => reasons.every
 interface FoundProps {
   readonly project: string;
   readonly reason: Reason;
-  /** Whether no reason finds any. */
+  /** True if no reason has any features. */
   readonly isClean: boolean;
 }
 
@@ -122,7 +122,7 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
   const { found, rows, total } = useFoundFeatures(queryFor(reason, project, now));
   const chosen = useSignal<readonly string[]>([]);
   const names = rows.map(({ name }) => name).join('\n');
-  // What is no longer there is no longer chosen.
+  // Deselect features that are no longer listed.
   useEffect(() => {
     chosen.value = chosen.value.filter((name) => rows.some((row) => row.name === name));
   }, [names]);

@@ -12,22 +12,22 @@ const fresh: Judged = {
 };
 const said = (more: Partial<Judged>) => sayReasons({ ...fresh, ...more }, lifetimes, now);
 
-describe('what speaks for removing a feature', () => {
-  it('is nothing where it is young and asked for', () => deepEqual(said({}), []));
-  it('is that it is marked stale, whatever its age', () =>
+describe('the reasons for removing a feature', () => {
+  it('are none while it is new and in use', () => deepEqual(said({}), []));
+  it('include being marked stale, whatever its age', () =>
     deepEqual(said({ stale: true, createdAt: '2026-06-30T12:00:00Z' }), ['marked stale']));
-  it('is that it has outlived its type', () =>
+  it('include an exceeded lifetime', () =>
     deepEqual(said({ createdAt: '2027-05-01T12:00:00Z' }), ['60 days old; release features are expected to last 40 days']));
-  it('is nothing of that kind where the type has no lifetime', () =>
+  it('do not include age if the type has no lifetime', () =>
     deepEqual(said({ type: 'kill-switch', createdAt: '2026-06-30T12:00:00Z' }), []));
-  it('is that it is completed, and how', () =>
+  it('include completion with its outcome', () =>
     deepEqual(said({ lifecycle: { stage: 'completed', enteredStageAt: fresh.createdAt, status: 'kept' } }), ['completed, kept']));
-  it('is that nobody has asked for long, or ever', () => {
+  it('include a long time without evaluations', () => {
     deepEqual(said({ lastSeenAt: '2027-05-21T12:00:00Z' }), ['not evaluated for 40 days']);
     deepEqual(said({ lastSeenAt: null, createdAt: '2027-05-31T12:00:00Z' }), ['never evaluated in 30 days']);
     deepEqual(said({ lastSeenAt: null }), []);
   });
 
-  it('is searched for by days', () =>
+  it('are searched for by date', () =>
     deepEqual(queryFor('silent', 'shop', now), { project: 'IS:shop', sortBy: 'name', lastSeenAt: 'IS_BEFORE:2027-05-31' }));
 });

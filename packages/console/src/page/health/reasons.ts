@@ -4,17 +4,17 @@ import type { Asked } from '../../server/request.ts';
 
 type Query = NonNullable<Asked<'GET /api/admin/search/features'>['query']>;
 
-/** Why a feature may have done its work. */
+/** Reasons why a feature may be removed. */
 export const reasons = ['stale', 'old', 'completed', 'silent', 'unused'] as const;
 export type Reason = (typeof reasons)[number];
 
-/** How long nobody has asked before a feature counts as silent, and how long one may wait for its first question. */
+/** Days without an evaluation after which a feature counts as unused. */
 export const silentDays = 30;
 const dayMs = 86_400_000;
 
 const daysBefore = (now: number, days: number): string => new Date(now - days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
-/** The search that finds the features of a project for one reason. */
+/** The search for features of a project with the given reason. */
 export function queryFor(reason: Reason, project: string, now: number): Query {
   const own: Readonly<Record<Reason, Query>> = {
     stale: { state: 'IS_ANY_OF:stale' },
@@ -26,10 +26,10 @@ export function queryFor(reason: Reason, project: string, now: number): Query {
   return { project: `IS:${project}`, sortBy: 'name', ...own[reason] };
 }
 
-/** A feature as far as its reasons depend on it. */
+/** The properties that decide the reasons. */
 export type Judged = Pick<FoundFeature, 'type' | 'stale' | 'createdAt' | 'lastSeenAt' | 'lifecycle'>;
 
-/** All that speaks for removing a feature, in words. `lifetimes` says how many days features of a type are expected to live. */
+/** All reasons for removing a feature, in words. `lifetimes` has the expected lifetime in days by feature type. */
 export function sayReasons(feature: Judged, lifetimes: ReadonlyMap<string, number>, now: number): readonly string[] {
   const { type, stale, createdAt, lastSeenAt, lifecycle } = feature;
   const age = daysSince(createdAt, now);

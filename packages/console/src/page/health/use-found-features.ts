@@ -7,7 +7,7 @@ export type FoundRow = Page['features'][number];
 
 const rowsPerPage = 100;
 
-/** The features that a search finds, a page at a time. */
+/** The features that a search finds, page by page. */
 export function useFoundFeatures(query: NonNullable<Asked<'GET /api/admin/search/features'>['query']>) {
   const found = useInfiniteQuery<Page, Refused, { pages: readonly Page[] }, readonly unknown[], number>({
     queryKey: ['GET /api/admin/search/features', query, 'pages'],

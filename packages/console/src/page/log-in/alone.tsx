@@ -5,7 +5,7 @@ import * as frameStyles from '../../frame/frame.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './log-in.module.css';
 
-/** A page of somebody who is not inside: one thing in the middle. */
+/** A centered page for visitors who are not logged in. */
 export function Alone({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <main class={styles.alone}>

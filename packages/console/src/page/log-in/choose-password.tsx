@@ -8,13 +8,13 @@ import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 
-/** Where an invitation leads. */
+/** The target of an invitation. */
 export const NewUser = () => <ChoosePassword title={logInTexts.password.welcome} />;
 
-/** Where the mail to somebody leads who has forgotten the password. */
+/** The target of a password reset mail. */
 export const ResetPassword = () => <ChoosePassword title={logInTexts.password.another} />;
 
-/** Takes a password from whoever holds the link; then it counts for the log-in. */
+/** Sets a password for the holder of the link. */
 function ChoosePassword({ title }: { readonly title: string }) {
   const { query, route } = useLocation();
   const token = query['token'] ?? '';

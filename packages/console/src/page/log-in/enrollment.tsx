@@ -10,7 +10,7 @@ interface EnrollmentProps {
   readonly done: () => void;
 }
 
-/** Sets up the first second factor of somebody of whom one is required, and shows the recovery codes before it goes on. */
+/** Sets up the required first second factor, and shows the recovery codes before it continues. */
 export function Enrollment({ token, done }: EnrollmentProps) {
   const codes = useSignal<readonly string[] | null>(null);
   if (codes.value !== null) {

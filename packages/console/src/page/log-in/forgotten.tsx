@@ -5,7 +5,7 @@ import { logInTexts } from './texts.ts';
 import { Alone } from './alone.tsx';
 import * as noteStyles from '../../parts/note.module.css';
 
-/** Has a link sent by which another password is chosen. What is said is the same whether somebody has the address or not. */
+/** Requests a password reset link. The response is the same whether the address exists or not. */
 export function Forgotten() {
   const sentTo = useSignal<string | null>(null);
   async function send({ email }: { readonly email: string }) {

@@ -5,7 +5,7 @@ import { isLoggedOut } from '../../server/request.ts';
 import { logInTexts } from './texts.ts';
 import { LogInForm } from './log-in-form.tsx';
 
-/** Over the page where a session ended, so that work is kept; whoever has just come is led to the log-in. */
+/** Login over the current page after a session has ended, so that unsaved work is kept. New visitors are redirected to the login page. */
 export function LogInAgain() {
   const ways = useAnswer('GET /auth/ways', {}, { when: isLoggedOut.value });
   if (!isLoggedOut.value) return null;

@@ -17,12 +17,12 @@ type Way = Ways['ways'][number];
 
 interface LogInFormProps {
   readonly ways: Ways;
-  /** Where the first step was done elsewhere. */
+  /** Set if the first step was completed elsewhere. */
   readonly pending?: Pending | null;
   readonly done: () => void;
 }
 
-/** The ways in that exist, then a second factor where there is one. Calls `done` when the session has begun. */
+/** The configured login methods, then the second factor if there is one. Calls `done` when the session has started. */
 export function LogInForm({ ways, pending = null, done }: LogInFormProps) {
   const halfWay = useSignal(pending);
   async function begin() {
@@ -77,7 +77,7 @@ function FirstStep({ ways: { ways, resetsByMail }, done, goOn }: FirstStepProps)
   );
 }
 
-/** Away to the identity provider: its page is none of this console. */
+/** A link to an identity provider, outside the console. */
 const ElsewhereWay = ({ way }: { readonly way: Way }) => (
   <a class={buttonStyles.wide} href={way.href} target="_self">
     {way.title}

@@ -9,7 +9,7 @@ import { LogInForm } from './log-in-form.tsx';
 import { pendingIn } from './pending.ts';
 import * as noteStyles from '../../parts/note.module.css';
 
-/** The way in; afterwards, to where one was going. */
+/** The login page. Redirects to the requested page afterwards. */
 export function LogIn() {
   const { query, route } = useLocation();
   const ways = useAnswer('GET /auth/ways', {});
@@ -30,5 +30,5 @@ export function LogIn() {
   );
 }
 
-/** A path of this console; anything else would lead away. */
+/** Accepts only paths of this console, to prevent open redirects. */
 const ownAddress = (to: string | undefined): string => (to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/');

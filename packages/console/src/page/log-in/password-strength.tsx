@@ -8,7 +8,7 @@ import * as styles from './log-in.module.css';
 
 const waitMs = 200;
 
-/** What a password still lacks, in the server's words, a moment after the last key. */
+/** Missing requirements of a password in the server's words, checked shortly after the last key. */
 export function PasswordStrength({ password }: { readonly password: string }) {
   const lacks = useSignal<readonly string[] | null>(null);
   useEffect(() => {

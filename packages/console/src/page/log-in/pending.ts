@@ -1,11 +1,11 @@
-/** A log-in whose first step was right: what the second is done with, and how it can be. */
+/** A login after its first step: the token and the methods for the second step. */
 export interface Pending {
   readonly token: string;
-  /** A first second factor has to be set up. */
+  /** The user must set up a second factor first. */
   readonly mustEnroll: boolean;
 }
 
-/** Reads what an identity provider's log-in leaves in the fragment, where a second step follows. */
+/** Parses the fragment that a login at an identity provider leaves if a second step follows. */
 export function pendingIn(fragment: string): Pending | null {
   const read = new URLSearchParams(fragment.replace(/^#/, ''));
   const token = read.get('token');

@@ -9,7 +9,7 @@ interface SecondFactorProps {
   readonly done: () => Promise<void>;
 }
 
-/** A code of the app, a recovery code, or a passkey: whichever the person has. */
+/** Second step of the login: authenticator code, recovery code or passkey. */
 export function SecondFactor({ token, done }: SecondFactorProps) {
   return (
     <>

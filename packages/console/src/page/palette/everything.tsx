@@ -18,7 +18,7 @@ interface EverythingProps {
 
 const maxShown = 30;
 
-/** The first list: what was chosen last, then whatever answers the text. */
+/** The first list: recent items, then matches for the text. */
 export function Everything({ typed, ahead, choose, askToTurn }: EverythingProps) {
   const text = typed.value;
   const rested = useRested(text);
@@ -44,6 +44,6 @@ export function Everything({ typed, ahead, choose, askToTurn }: EverythingProps)
   );
 }
 
-/** Each once, where it stands first. */
+/** Removes duplicates, keeping the first of each. */
 const once = (items: readonly PaletteItem[]): PaletteItem[] =>
   items.filter(({ key }, index) => items.findIndex((other) => other.key === key) === index);

@@ -26,7 +26,7 @@ interface InsideFeatureProps {
   readonly askToTurn: AskToTurn;
 }
 
-/** The second list: what can be done with one feature. Its environments have numbers. */
+/** The second list: actions on one feature. Digits select its environments. */
 export function InsideFeature({ of, ...list }: InsideFeatureProps) {
   const found = useFeature(of.project, of.feature);
   const open = openItem(of);
@@ -46,7 +46,7 @@ type VerbsProps = Omit<InsideFeatureProps, 'of'> & { readonly feature: FeatureAn
 
 function Verbs({ feature, open, askToTurn, ...list }: VerbsProps) {
   const environments = useEnvironments(feature);
-  // Until then there are no environments, and a number means none of them.
+  // Until then there are no environments, so digits select none.
   const isCurrent = useProtected(feature.project) !== undefined;
   const refusal = useRefusal(feature.project);
   const lack = useLack();

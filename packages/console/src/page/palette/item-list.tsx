@@ -9,7 +9,7 @@ import * as buttonStyles from '../../parts/button.module.css';
 import * as styles from './palette.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
 
-/** A field above a list of which one item is chosen: the pattern of a combobox whose list is always open (WAI-ARIA). */
+/** A field above a list with one selected item: the WAI-ARIA combobox pattern with a list that is always open. */
 export function ItemList(props: ItemListProps) {
   const { label, typed, items, isCurrent, back, note } = props;
   const { text, item, index, said, input, list, go, press, point } = useItemList(props);
@@ -65,7 +65,7 @@ export function ItemList(props: ItemListProps) {
 
 interface CopyCurlProps {
   readonly call: Call | undefined;
-  /** Receives what was done, in words. */
+  /** Receives a message about the last action. */
   readonly say: (text: string) => void;
 }
 

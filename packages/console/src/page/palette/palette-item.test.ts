@@ -14,14 +14,14 @@ describe('items of the palette', () => {
   ];
   for (const [text, typed, rank] of ranks) it(`rank ${text} by ${typed}`, () => equal(rankOf(text, typed), rank));
 
-  it('are found by what was typed, the best first', () =>
+  it('are found by the typed text, best match first', () =>
     deepEqual(
       matching([item('repay'), item('other'), item('express-pay'), item('pay')], 'pay').map(({ title }) => title),
       ['pay', 'express-pay', 'repay'],
     ));
 });
 
-describe('a switch in words', () => {
+describe('a typed switch command', () => {
   const texts: readonly (readonly [typed: string, read: object | null])[] = [
     ['turn off express-pay in Production', { isOn: false, feature: 'express-pay', environment: 'production' }],
     ['Switch ON exp', { isOn: true, feature: 'exp', environment: '' }],
@@ -30,5 +30,5 @@ describe('a switch in words', () => {
     ['turnoff-feature', null],
     ['turn off a b', null],
   ];
-  for (const [typed, read] of texts) it(`is read of ${typed}`, () => deepEqual(readSwitch(typed), read));
+  for (const [typed, read] of texts) it(`is parsed from ${typed}`, () => deepEqual(readSwitch(typed), read));
 });

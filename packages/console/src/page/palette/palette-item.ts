@@ -1,34 +1,34 @@
 import type { paletteTexts } from './texts.ts';
 import type { Call } from '../../server/call.ts';
 
-/** A feature, as an address names it. */
+/** A feature by project and name. */
 export interface NamedFeature {
   readonly project: string;
   readonly feature: string;
 }
 
-/** Something to go to or to do. */
+/** A place or a command. */
 export interface PaletteItem {
   readonly key: string;
   readonly kind: keyof typeof paletteTexts.kinds;
   readonly title: string;
-  /** Where it stands. */
+  /** Its location, such as the project. */
   readonly detail?: string;
-  /** The shortcut that does the same. */
+  /** Its keyboard shortcut. */
   readonly keys?: string;
-  /** Typed alone, it chooses the item. */
+  /** Digit that selects the item when typed alone. */
   readonly digit?: number;
-  /** Why it cannot be chosen. */
+  /** Reason why it cannot be selected, if any. */
   readonly refused?: string | undefined;
-  /** The request that it would send. */
+  /** The request that it sends. */
   readonly call?: Call;
   readonly does: Doing;
 }
 
-/** What choosing an item does: leads to an address, shows what can be done with a feature, or acts. */
+/** Effect of an item: opens an address, lists the actions on a feature, or runs a function. */
 type Doing = { readonly href: string } | { readonly inside: NamedFeature } | { readonly act: () => void };
 
-/** How well a text answers what was typed; the lowest is best, null is not at all. */
+/** Rank of a text for the typed query: lower is better, null is no match. */
 export function rankOf(text: string, typed: string): number | null {
   const [own, wanted] = [text.toLowerCase(), typed.trim().toLowerCase()];
   if (own === wanted) return 0;
@@ -40,26 +40,26 @@ export function rankOf(text: string, typed: string): number | null {
 
 const lastRank = 4;
 
-/** Those whose title answers what was typed, the best first. */
+/** Items whose title matches the typed text, best first. */
 export const matching = (items: readonly PaletteItem[], typed: string): PaletteItem[] =>
   ranked(
     items.filter(({ title }) => rankOf(title, typed) !== null),
     typed,
   );
 
-/** The best first; those that are as good stay in their order. */
+/** Items, best match first; equal ranks keep their order. */
 export const ranked = (items: readonly PaletteItem[], typed: string): PaletteItem[] =>
   items.toSorted((one, other) => (rankOf(one.title, typed) ?? lastRank) - (rankOf(other.title, typed) ?? lastRank));
 
-/** A switch that was typed in words: `turn off express-pay in prod`. */
+/** A typed switch command: `turn off express-pay in prod`. */
 export interface TypedSwitch {
   readonly isOn: boolean;
   readonly feature: string;
-  /** What its name begins with, in small letters; all where it is empty. */
+  /** Lower-case prefix of an environment name; empty for all. */
   readonly environment: string;
 }
 
-/** Reads `turn off express-pay in prod`, or less of it. Null for other texts. */
+/** Parses `turn off express-pay in prod` or a part of it. Null for other texts. */
 export function readSwitch(typed: string): TypedSwitch | null {
   const [, way, feature = '', environment = ''] = /^\s*(?:turn|switch)\s+(on|off)\s+(\S+)(?:\s+in(?:\s+(\S*))?)?\s*$/i.exec(typed) ?? [];
   return way === undefined ? null : { isOn: way.toLowerCase() === 'on', feature, environment: environment.toLowerCase() };

@@ -10,7 +10,7 @@ import type { NamedFeature, PaletteItem } from './palette-item.ts';
 import { noteRecent } from './recent.ts';
 import type { AskToTurn } from './switch-item.ts';
 
-/** Where one goes and what one does by typing it. */
+/** The command palette. */
 export function Palette() {
   const { ask, question } = useTurn();
   return (

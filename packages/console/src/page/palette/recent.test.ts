@@ -11,8 +11,8 @@ const storageOf = (stored: string | null = null) => {
 };
 const item = (key: string): PaletteItem => ({ key, kind: 'page', title: key, does: { href: `/${key}` } });
 
-describe('what was last chosen', () => {
-  it('is listed once, the latest first, and bounded', () => {
+describe('recent items', () => {
+  it('are unique, latest first, and limited in number', () => {
     const storage = storageOf();
     for (const key of ['a', 'b', 'a', '1', '2', '3', '4', '5', '6', '7']) noteRecent(item(key), storage);
     deepEqual(
@@ -21,13 +21,13 @@ describe('what was last chosen', () => {
     );
   });
 
-  it('holds nothing that acts, and no request', () => {
+  it('contain no actions and no requests', () => {
     const storage = storageOf();
     noteRecent({ ...item('a'), does: { act: () => undefined } }, storage);
     deepEqual(readRecent(storage), []);
   });
 
-  it('leads to no other host, whoever wrote it', () => {
+  it('never link to another host, whatever is stored', () => {
     const bad = [{ ...item('a'), does: { href: '//elsewhere.example' } }, { ...item('b'), does: { href: 'javascript:1' } }, 1, null, {}];
     equal(readRecent(storageOf(JSON.stringify(bad))).length, 0);
     for (const stored of ['{', '{}', '1', 'null']) deepEqual(readRecent(storageOf(stored)), []);

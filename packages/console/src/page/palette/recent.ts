@@ -3,7 +3,7 @@ import type { PaletteItem } from './palette-item.ts';
 
 const maxRecent = 8;
 
-/** What was last chosen in this browser, the latest first. Nothing of it leaves the browser, and it goes with the session. */
+/** The recent items of this browser, latest first. They never leave the browser and are deleted at logout. */
 export function readRecent(storage: Pick<Storage, 'getItem'> = localStorage): PaletteItem[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(recentKey) ?? '[]');
@@ -13,7 +13,7 @@ export function readRecent(storage: Pick<Storage, 'getItem'> = localStorage): Pa
   }
 }
 
-/** Notes what leads somewhere; what acts is never done again from a list of what was done. */
+/** Stores items with a link. Actions are never repeated from the recent list. */
 export function noteRecent(item: PaletteItem, storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage): void {
   if ('act' in item.does) return;
   const { key, kind, title, detail, does } = item;

@@ -7,7 +7,7 @@ import type { Switchable, Turnable } from '../features/use-turn.tsx';
 import { readFeature } from '../feature/use-feature.ts';
 import type { NamedFeature, PaletteItem } from './palette-item.ts';
 
-/** Switches a feature as everywhere else, which may ask first. */
+/** Turns a feature on or off as everywhere else, possibly after a confirmation. */
 export type AskToTurn = (feature: Turnable, environment: Switchable | undefined) => void;
 
 interface SwitchItem {
@@ -19,7 +19,7 @@ interface SwitchItem {
   readonly digit?: number;
 }
 
-/** Switching one feature in one environment, or proposing it where that is the rule. */
+/** Turns a feature on or off in an environment, or proposes it. */
 export function switchItem({ of, environment, isOn, refused, askToTurn, digit }: SwitchItem): PaletteItem {
   const target = { ...of, environment: environment.name };
   const saidBy = environment.protected ? pageTexts.palette.proposeTurn : pageTexts.palette.turn;
@@ -34,7 +34,7 @@ export function switchItem({ of, environment, isOn, refused, askToTurn, digit }:
   };
 }
 
-/** By what the feature is at this moment: it may be so already. */
+/** Uses the current state of the feature, which may already be the requested one. */
 async function turnNow({ of, environment, isOn, askToTurn }: Pick<SwitchItem, 'of' | 'environment' | 'isOn' | 'askToTurn'>): Promise<void> {
   try {
     const { detail } = await readFeature(of.project, of.feature);

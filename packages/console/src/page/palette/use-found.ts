@@ -9,7 +9,7 @@ import { matching, type PaletteItem } from './palette-item.ts';
 
 const waitMs = 100;
 
-/** What was typed a moment ago, so that not every key is a question. */
+/** The typed text once it has been stable for a moment, so that not every key sends a request. */
 export function useRested(typed: string): string {
   const rested = useSignal(typed);
   useEffect(() => {
@@ -22,9 +22,9 @@ export function useRested(typed: string): string {
 interface FoundItems {
   readonly items: readonly PaletteItem[];
   readonly features: readonly Found[];
-  /** Whether what is shown answers what was typed. */
+  /** Whether the items match the current text. */
   readonly isCurrent: boolean;
-  /** Some service did not answer; what the others found is shown. */
+  /** True if a service did not respond; the results of the others are shown. */
   readonly isPartial: boolean;
 }
 
@@ -33,7 +33,7 @@ const minUserCharacters = 2;
 const maxRequests = 100;
 const maxOfKind = 5;
 
-/** What the server finds by the text, in all services that know something by a name. */
+/** Search results of all services for the text. */
 export function useFound(text: string): FoundItems {
   const q = text.trim().slice(0, 100);
   const asked = { when: q !== '', keepsLast: true };

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { PaletteItem } from './palette-item.ts';
 
-/** What is said in the palette itself: what is below it can be neither seen nor heard. */
+/** A message inside the palette, because the dialog hides the rest of the page from screen readers. */
 interface Said {
   readonly text: string;
   readonly isRefused: boolean;
@@ -12,17 +12,17 @@ export interface ItemListProps {
   readonly label: string;
   readonly typed: Signal<string>;
   readonly items: readonly PaletteItem[];
-  /** Whether the items answer what was typed; Enter waits for those that do. */
+  /** Whether the items match the current text. Enter waits until they do. */
   readonly isCurrent: boolean;
-  /** Keys that were pressed before the list was there, or while an Enter waits for what answers the text: they count after it. */
+  /** Keys pressed before the list was ready, or while Enter waits for results. They are handled afterwards. */
   readonly ahead: Signal<readonly string[]>;
   readonly choose: (item: PaletteItem) => void;
-  /** Leads to where one was before; undefined where this is the first list. */
+  /** Returns to the previous list; undefined for the first list. */
   readonly back?: () => void;
   readonly note?: string | undefined;
 }
 
-/** Which item is chosen, what keys do to it, and what was said about it. */
+/** State of the list: selected item, key handling and messages. */
 export function useItemList({ typed, items, isCurrent, ahead, choose, back }: ItemListProps) {
   const at = useSignal(0);
   const said = useSignal<Said | null>(null);

@@ -12,7 +12,7 @@ import { useLack } from '../../server/session.ts';
 import { useMayNotWrite } from '../segments/use-may-not-write.ts';
 import type { PaletteItem } from './palette-item.ts';
 
-/** What the console itself has: its pages, and what can be done from each of them. */
+/** The items of the console itself: its pages and their commands. */
 export function useOwnItems(): readonly PaletteItem[] {
   const { project } = useAddress();
   const chapters = useChapters();
@@ -60,7 +60,7 @@ const createItem = (project: string, refused: string | undefined): PaletteItem =
   does: { href: `${projectHref(project)}?create=yes` },
 });
 
-/** What is done on a page of its own. */
+/** Commands with a page of their own. */
 const projectItems = (project: string): readonly PaletteItem[] => [
   goTo(paletteTexts.promote(project), hrefOf(project, 'promote')),
   goTo(paletteTexts.connect(project), hrefOf(project, 'connect')),

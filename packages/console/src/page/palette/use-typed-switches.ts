@@ -11,7 +11,7 @@ interface Found {
 
 const maxFeatures = 3;
 
-/** The switches that were typed in words, of the features that were found by the name in it. */
+/** Items for a typed switch command, for the features that match its name. */
 export function useTypedSwitches(typed: TypedSwitch | null, found: readonly Found[], askToTurn: AskToTurn): readonly PaletteItem[] {
   const project = found[0]?.project ?? '';
   const path = { projectId: project };

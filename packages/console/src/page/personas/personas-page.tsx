@@ -12,7 +12,7 @@ import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import * as dataTableStyles from '../../parts/data-table.module.css';
 
-/** The contexts that a project has saved, to see what each of them gets. */
+/** The test users of a project. */
 export function PersonasPage({ project }: { readonly project: string }) {
   const personas = useAnswer('GET /api/admin/projects/{projectId}/personas', { path: { projectId: project } });
   const refused = useLack()('UPDATE_FEATURE', { project });
@@ -50,7 +50,7 @@ export function PersonasPage({ project }: { readonly project: string }) {
   );
 }
 
-/** What is in a context, one field in a line. */
+/** A context, one field per line. */
 function Context({ context: { properties = {}, ...fields } }: { readonly context: Persona['context'] }) {
   return (
     <ul class={dataTableStyles.reasons}>

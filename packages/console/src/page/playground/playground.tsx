@@ -18,7 +18,7 @@ import * as columnsStyles from '../../parts/columns.module.css';
 import * as filterFieldStyles from '../../parts/filter-field.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
-/** What applications would be told: all features for one context, or what differs between two of them or two environments. */
+/** Evaluates all features for one context, or lists the differences between two contexts or environments. */
 export function Playground({ project }: { readonly project?: string }) {
   const { question, begun, ask } = useQuestion(project);
   const environments = useEnvironmentNames(project);
@@ -70,7 +70,7 @@ export function Playground({ project }: { readonly project?: string }) {
   );
 }
 
-/** The question of the address, else the last one, else the first test person, whose context the form begins with. */
+/** The question in the address, otherwise the last one, otherwise the first test user's context as a suggestion. */
 function useQuestion(project: string | undefined) {
   const { linked, ask } = useLinkedQuestion();
   const [persona] = usePersonas(project);
@@ -111,7 +111,7 @@ function Count({ pages: { rows, asked, total }, isCompared }: { readonly pages: 
   );
 }
 
-/** Every feature, or those alone that differ: these are known once all pages have been compared. */
+/** All features, or only those that differ, once all pages have been compared. */
 function ToldPanel({ pages: { found, rows }, question }: { readonly pages: Pages; readonly question: LinkedQuestion }) {
   const isCompared = question.compared !== undefined;
   const more = () => {
@@ -139,7 +139,7 @@ interface ComparisonProps {
   readonly ask: (question: LinkedQuestion) => void;
 }
 
-/** What to compare with: another environment, a test person, or a context of one's own, which begins as the same. */
+/** Selects the comparison: another environment, a test user, or a custom context that starts as a copy. */
 function Comparison({ project, environments, question, ask }: ComparisonProps) {
   const personas = usePersonas(project);
   const { environment, context, compared } = question;

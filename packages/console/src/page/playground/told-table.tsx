@@ -14,17 +14,17 @@ import * as styles from './playground.module.css';
 interface ToldTableProps {
   readonly rows: readonly ToldFeature[];
   readonly question: LinkedQuestion;
-  /** Asks for the next page, where there is one. */
+  /** Fetches the next page, if any. */
   readonly more: () => void;
 }
 
-/** As the style sheet has them: a row of a table, and a card on a phone. */
+/** Heights in the style sheet: a table row, and a card on a phone. */
 const heights = { row: 51, card: 116 } as const;
 const phone = matchMedia('(max-width: 639px)');
-/** How many rows before the end the next page is asked for. */
+/** Number of rows before the end at which the next page is fetched. */
 const rowsAhead = 40;
 
-/** What is told of each feature; those that can be seen stand in the document. */
+/** Results by feature. Only visible rows are rendered. */
 export function ToldTable({ rows, question, more }: ToldTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { from, to, aboveHeight, belowHeight } = useVirtualRows(body, rows.length, phone.matches ? heights.card : heights.row);
@@ -93,7 +93,7 @@ function Told({ result }: { readonly result: Result }) {
   );
 }
 
-/** Stands for the rows that are not drawn. */
+/** Placeholder for rows that are not rendered. */
 function Filler({ height }: { readonly height: number }) {
   return height === 0 ? null : (
     <tr aria-hidden="true" class={styles.space}>

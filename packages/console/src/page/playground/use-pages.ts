@@ -4,7 +4,7 @@ import type { Refused } from '../../server/refusal.ts';
 import { ask, revision } from '../../server/request.ts';
 import type { Result } from '../why/steps.ts';
 
-/** What is told of one feature, and of what it is compared with. */
+/** Result of a feature, and the result that it is compared with. */
 export interface ToldFeature {
   readonly name: string;
   readonly project: string;
@@ -17,11 +17,11 @@ interface Page {
   readonly total: number;
 }
 
-/** Features per request, so that no answer grows with the instance. */
+/** Features per request, to bound the size of responses. */
 const perPage = 100;
 const search = 'GET /api/admin/search/features';
 
-/** All features for a question, by name, a page at a time: the search names them, and the playground evaluates those alone. */
+/** Results for all features by name, page by page: the search lists them, then the playground evaluates each page. */
 export function usePages(project: string | undefined, filter: string, question: LinkedQuestion | null) {
   const found = useInfiniteQuery<Page, Refused, { pages: readonly Page[] }, readonly unknown[], number>({
     queryKey: ['POST /api/admin/playground', { project, filter, question }],
@@ -68,6 +68,6 @@ async function tell(features: readonly string[], { environment, context }: WhyQu
   return new Map(results.map((result) => [result.name, result]));
 }
 
-/** Whether an application would be told something else. */
+/** Whether the two results differ for an application. */
 export const differs = ({ result, other }: ToldFeature): boolean =>
   other !== undefined && (result.isEnabled !== other.isEnabled || result.variant.name !== other.variant.name);

@@ -17,7 +17,7 @@ import * as panelStyles from '../../parts/panel.module.css';
 
 type Found = AnswerOf<'GET /api/admin/user/factors'>;
 
-/** By what one proves who one is besides the password. */
+/** Second factors of the user. */
 export function Factors() {
   const factors = useAnswer('GET /api/admin/user/factors', {});
   return (

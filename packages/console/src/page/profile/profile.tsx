@@ -23,7 +23,7 @@ import { Factors } from './factors.tsx';
 import * as fieldStyles from '../../parts/field.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
-/** Who one is, by what one comes in, and where one is logged in. */
+/** Profile of the user: roles, second factors, sessions, tokens and preferences. */
 export function Profile() {
   const { user } = useSession();
   if (user === undefined) return null;

@@ -8,7 +8,7 @@ import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import * as panelStyles from '../../parts/panel.module.css';
 
-/** The end of a project, which the server refuses while it has active features. */
+/** Deletes a project. The server rejects it while the project has active features. */
 export function DeleteProject({ id, name }: { readonly id: string; readonly name: string }) {
   const { route } = useLocation();
   const refused = useLack()('DELETE_PROJECT', { project: id });

@@ -14,7 +14,7 @@ import * as dataTableStyles from '../../parts/data-table.module.css';
 type Access = AnswerOf<'GET /api/admin/projects/{projectId}/access'>;
 type Candidates = AnswerOf<'GET /api/admin/user-admin/access'>;
 
-/** Somebody who has roles in the project: a user, or all of a group. */
+/** A member of the project: a user, or a group as a whole. */
 interface Member {
   readonly kind: 'user' | 'group';
   readonly id: number;
@@ -28,7 +28,7 @@ interface MembersProps {
   readonly refused: string | undefined;
 }
 
-/** Which users and groups hold which roles in the project. */
+/** Users and groups with their roles in the project. */
 export function Members({ project, refused }: MembersProps) {
   const access = useAnswer('GET /api/admin/projects/{projectId}/access', { path: { projectId: project } });
   const { data: candidates } = useAnswer('GET /api/admin/user-admin/access', {}, { when: refused === undefined });

@@ -15,7 +15,7 @@ interface ProjectEnvironmentsProps {
   readonly refused: string | undefined;
 }
 
-/** In which environments the project's features live, which of them are protected, and by what strategy a feature begins there. */
+/** Environments of the project, with protection and default strategy. */
 export function ProjectEnvironments({ project, refused }: ProjectEnvironmentsProps) {
   const path = { projectId: project };
   const environments = useAnswer('GET /api/admin/environments/project/{projectId}', { path });
@@ -140,7 +140,7 @@ const askForDefault = (project: string, { name, defaultStrategy }: Environment):
       stickiness: { kind: 'text', label: pageTexts.project.stickiness, isRequired: true },
     },
     submit: (values) => {
-      // What else the strategy holds is edited nowhere here, and stays.
+      // Keep the other parts of the strategy, which this form does not edit.
       const { parameters, constraints, segments, variants } = defaultStrategy ?? {};
       const body = {
         name: 'flexibleRollout',

@@ -14,7 +14,7 @@ import * as panelStyles from '../../parts/panel.module.css';
 
 type Project = AnswerOf<'GET /api/admin/projects/{projectId}/overview'>;
 
-/** Who may do what in a project, and how its features are made. */
+/** Members, environments and defaults of a project. */
 export function ProjectSettings({ project }: { readonly project: string }) {
   const overview = useAnswer('GET /api/admin/projects/{projectId}/overview', { path: { projectId: project } });
   const lack = useLack()('UPDATE_PROJECT', { project });

@@ -10,7 +10,7 @@ import { projectIdOf } from './project-id.ts';
 const modes = ['open', 'protected', 'private'] as const;
 type Mode = (typeof modes)[number];
 
-/** Asks for what a project needs, and creates it. */
+/** Asks for the details of a project and creates it. */
 export const askForProject = (): void =>
   openForm({
     title: projectsTexts.create,
@@ -38,7 +38,7 @@ export const askForProject = (): void =>
     },
   });
 
-/** The project is there by now, so what is refused of its pattern is said, and set right in its settings. */
+/** The project already exists, so a rejected pattern is only reported. It can be corrected in the settings. */
 async function setPattern(projectId: string, pattern: string, example: string | null): Promise<void> {
   try {
     const featureNaming = { pattern, example, description: null };

@@ -9,5 +9,5 @@ describe('the id of a new project', () => {
     ['日本', ''],
     ['x'.repeat(200), 'x'.repeat(100)],
   ];
-  for (const [name, id] of cases) it(`is made of ${name.slice(0, 20)}`, () => equal(projectIdOf(name), id));
+  for (const [name, id] of cases) it(`is derived from ${name.slice(0, 20)}`, () => equal(projectIdOf(name), id));
 });

@@ -1,6 +1,6 @@
 const maxLength = 100;
 
-/** The id that a project of this name is given, unless another is chosen: what addresses can hold. */
+/** The default id for a project name, reduced to URL-safe characters. */
 export const projectIdOf = (name: string): string =>
   name
     .normalize('NFKD')

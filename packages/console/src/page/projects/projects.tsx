@@ -9,7 +9,7 @@ import { askForProject } from './new-project.ts';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './projects.module.css';
 
-/** Every project that the person may see. */
+/** Projects that the user can see. */
 export function Projects() {
   const projects = useAnswer('GET /api/admin/projects', {});
   const refused = useLack()('CREATE_PROJECT');

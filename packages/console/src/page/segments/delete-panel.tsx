@@ -16,7 +16,7 @@ interface DeletePanelProps {
   readonly protecting: string | null;
 }
 
-/** The end of a segment, which the server refuses while something uses it. */
+/** Deletes a segment. The server rejects it while the segment is in use. */
 export function DeletePanel({ from, read, protecting }: DeletePanelProps) {
   const { route } = useLocation();
   const { name, project } = read.segment;

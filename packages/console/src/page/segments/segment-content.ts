@@ -1,10 +1,10 @@
 import { asText, sayConstraint } from '../../parts/sentence.ts';
 import type { Constraint, Segment, WriteSegment } from '../../server/operations.ts';
 
-/** The part of a segment that can be written. */
+/** The writable part of a segment. */
 export type SegmentContent = Required<Pick<WriteSegment, 'name' | 'description' | 'project' | 'constraints'>>;
 
-/** What a segment says, in one shape, so that two can be compared. */
+/** The content of a segment in a comparable format. */
 export const segmentContent = ({ name, description, project, constraints }: Segment): SegmentContent => ({
   name,
   description: description ?? '',
@@ -12,7 +12,7 @@ export const segmentContent = ({ name, description, project, constraints }: Segm
   constraints,
 });
 
-/** What is not the same any more, one part in a line. */
+/** The differences between two segments, one per line. */
 export function saySegmentChanges(before: SegmentContent, after: SegmentContent): readonly string[] {
   return [
     ...changed('name', before.name, after.name),
@@ -35,7 +35,7 @@ function conditionChanges(before: readonly Constraint[], after: readonly Constra
 
 const shownInSentence = 5;
 
-/** The sentence, and of a long list what is in it beyond what the sentence shows, lest two of them look alike. */
+/** The sentence of a constraint, with number and last value of long lists, so that two of them do not look alike. */
 function sayAll(constraint: Constraint): string {
   const said = asText(sayConstraint(constraint));
   const { values = [] } = constraint;

@@ -15,7 +15,7 @@ import * as saveBarStyles from '../../parts/save-bar.module.css';
 import * as strategyStyles from '../../parts/strategy.module.css';
 import * as styles from './segments.module.css';
 
-/** A segment open for editing: everything that it has, what will change, and one button that saves it. */
+/** The form of a segment with a preview of its changes and one save button. */
 export function SegmentEditor(props: SegmentEditorProps) {
   const { before, submitTitle, isHomeFixed = false, close } = props;
   const { content, change, changes, isChanged, isBusy, refused, send, conflict } = useSegmentDraft(props);
@@ -85,7 +85,7 @@ interface HomeFieldProps {
   readonly change: (home: string | null) => void;
 }
 
-/** Where it can be used: everywhere, or in one project. */
+/** Scope of the segment: everywhere, or one project. */
 function HomeField({ home, isFixed, change }: HomeFieldProps) {
   const { data } = useAnswer('GET /api/admin/projects', {});
   const projects = data?.projects ?? (home === null ? [] : [{ id: home, name: home }]);

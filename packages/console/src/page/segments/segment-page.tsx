@@ -30,11 +30,11 @@ import * as tagStyles from '../../parts/tag.module.css';
 
 interface SegmentPageProps {
   readonly project?: string;
-  /** Its number, or `new`. */
+  /** Numeric id, or `new`. */
   readonly id: string;
 }
 
-/** Who is in a segment, and what hangs on it. */
+/** The page of a segment: conditions, uses and test users. */
 export function SegmentPage({ project, id }: SegmentPageProps) {
   const from: Home = project ?? null;
   if (id === 'new') return <NewSegment from={from} />;

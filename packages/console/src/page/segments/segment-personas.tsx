@@ -19,14 +19,14 @@ import * as tagStyles from '../../parts/tag.module.css';
 type Tried = AnswerOf<'POST /api/admin/playground/constraints'>['contexts'][number];
 
 interface SegmentPersonasProps {
-  /** Whose test personas are asked; null: those of a project that is chosen. */
+  /** Project of the test users; null to let the user select one. */
   readonly home: Home;
   readonly constraints: readonly Constraint[];
-  /** The conditions as they are being edited. */
+  /** The edited conditions. */
   readonly draft: readonly Constraint[] | null;
 }
 
-/** Which test personas are in a segment, by the server's own evaluation, and which a draft would take in or put out. */
+/** Test users inside a segment, evaluated by the server, and those that a draft would add or remove. */
 export function SegmentPersonas({ home, constraints, draft }: SegmentPersonasProps) {
   const chosen = useSignal<string | null>(null);
   const { data } = useAnswer('GET /api/admin/projects', {}, { when: home === null });
@@ -115,7 +115,7 @@ function Rows({ personas, constraints, draft }: Omit<SegmentPersonasProps, 'home
   );
 }
 
-/** A condition without a value yet is not asked about: it would keep everybody out while it is being typed. */
+/** Conditions without a value are skipped: they would exclude everyone while the user is still typing. */
 const complete = (constraints: readonly Constraint[]): readonly Constraint[] =>
   constraints.filter(({ value, values = [] }) => value !== '' && (value !== undefined || values.length > 0));
 

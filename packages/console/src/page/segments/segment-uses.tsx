@@ -14,7 +14,7 @@ interface Use extends Omit<StrategyUse, 'id'> {
   readonly changeRequest: number | null;
 }
 
-/** Which strategies use a segment, by environment, and which open change requests would have it used. */
+/** Strategies that use a segment, by environment, and open change requests that would. */
 export function SegmentUses({ id }: { readonly id: number }) {
   const uses = useAnswer('GET /api/admin/segments/{id}/strategies', { path: { id } });
   return (

@@ -12,7 +12,7 @@ import type { ReadSegment } from './use-segment.ts';
 
 const ofOne = '/api/admin/segments/{id}';
 
-/** Creates a segment and answers its id. Throws the `Refused`. */
+/** Creates a segment and returns its id. Throws `Refused`. */
 export async function createSegment(body: SegmentContent): Promise<number> {
   const { id } = await ask('POST /api/admin/segments', { body });
   say(segmentsTexts.created(body.name));
@@ -20,7 +20,9 @@ export async function createSegment(body: SegmentContent): Promise<number> {
   return id;
 }
 
-/** Saves a segment over what was read, or proposes it in the environment that protects it. Throws the `Refused`. */
+/**
+ * Saves a segment with an `If-Match` of the version that was read, or proposes the change in the protecting environment. Throws `Refused`.
+ */
 export async function saveSegment({ segment, version }: ReadSegment, body: SegmentContent, protecting: string | null): Promise<void> {
   if (protecting !== null && segment.project !== null)
     await propose(segment.project, protecting, { action: 'updateSegment', payload: { id: segment.id, ...body } });
@@ -31,7 +33,7 @@ export async function saveSegment({ segment, version }: ReadSegment, body: Segme
   await askAgain();
 }
 
-/** Deletes a segment, or proposes that. Throws the `Refused`, which says what uses it. */
+/** Deletes a segment, or proposes it. Throws `Refused`, whose message lists its uses. */
 export async function deleteSegment({ segment }: ReadSegment, protecting: string | null): Promise<'deleted' | 'proposed'> {
   const { id, name, project } = segment;
   const isProposed = protecting !== null && project !== null;
@@ -54,7 +56,7 @@ const removalProposed = ({ id, name }: ReadSegment['segment']): SegmentChange =>
 const proposal = (projectId: string, environment: string, body: SegmentChange) =>
   callOf('POST /api/admin/projects/{projectId}/environments/{environment}/change-requests', { path: { projectId, environment }, body });
 
-/** What the buttons of a segment send; what saving sends, with what it has now. */
+/** The requests behind the buttons of a segment. The save request has the current content. */
 export function segmentCalls({ segment, version }: ReadSegment, protecting: string | null): readonly NamedCall[] {
   const { id, name, project } = segment;
   const read = { title: pageTexts.curl.read(name), call: callOf(`GET ${ofOne}`, { path: { id } }) };
@@ -67,7 +69,7 @@ export function segmentCalls({ segment, version }: ReadSegment, protecting: stri
   ];
 }
 
-/** Writes over the version that is named. Where there is another, what is looked at is asked for again before that is thrown. */
+/** Writes with `If-Match`. On a version mismatch, refetches before it throws. */
 async function put(id: number, body: SegmentContent, ifMatch: string): Promise<void> {
   try {
     await send(replacement(id, body, ifMatch));
@@ -87,7 +89,7 @@ async function propose(projectId: string, environment: string, body: SegmentChan
   say(pageTexts.strategy.proposed(id));
 }
 
-/** Writes what was there before, unless somebody has changed it since. */
+/** Restores the previous content unless it has changed since. */
 async function takeBack(id: number, saved: SegmentContent, before: SegmentContent): Promise<void> {
   try {
     const { answer, version } = await askWithVersion(`GET ${ofOne}`, { path: { id } });

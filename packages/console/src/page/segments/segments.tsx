@@ -18,7 +18,7 @@ import * as filterFieldStyles from '../../parts/filter-field.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './segments.module.css';
 
-/** The segments that a project can use, or all of the instance. The filter stands in the address. */
+/** Segments of a project or the instance. The filter is part of the address. */
 export function Segments({ project: here }: { readonly project?: string }) {
   const project: Home = here ?? null;
   const { query, route } = useLocation();

@@ -1,10 +1,10 @@
 import { serverTexts } from '../../server/texts.ts';
 import { useSession } from '../../server/session.ts';
 
-/** The project that a segment belongs to; null: the instance. */
+/** The project of a segment; null for the instance. */
 export type Home = string | null;
 
-/** Why segments of a project, or of the instance, may not be written; undefined where they may. */
+/** Reason why the user cannot write segments of the project or instance; undefined if permitted. */
 export function useMayNotWrite(permission: 'CREATE_SEGMENT' | 'UPDATE_SEGMENT' | 'DELETE_SEGMENT', home: Home): string | undefined {
   const { may } = useSession();
   if (may(permission)) return undefined;

@@ -6,22 +6,22 @@ import { saySegmentChanges, type SegmentContent } from './segment-content.ts';
 
 export interface SegmentEditorProps {
   readonly begun: SegmentContent;
-  /** What is there, as far as is known; null for one that is not there yet. */
+  /** The saved content, if known; null for a new segment. */
   readonly before: SegmentContent | null;
   readonly submitTitle: string;
-  /** Whether it stays in the project that it is in. */
+  /** Whether its project cannot be changed. */
   readonly isHomeFixed?: boolean;
-  /** Told the conditions while they are edited. */
+  /** Receives the conditions during editing. */
   readonly drafts: (constraints: readonly Constraint[] | null) => void;
-  /** Throws the `Refused`. */
+  /** Throws `Refused`. */
   readonly save: (content: SegmentContent) => Promise<void>;
-  /** What somebody else may have saved meanwhile, and how the editing goes on from there. */
+  /** Content saved by someone else during editing, and a function to continue from it. */
   readonly latest?: SegmentContent;
   readonly rebase?: () => void;
   readonly close: () => void;
 }
 
-/** A segment while it is edited: what will change, what was refused, and where to go on from when somebody else has saved. */
+/** State of the segment form: changes, errors and conflict. */
 export function useSegmentDraft({ begun, before, drafts, save, latest, rebase }: SegmentEditorProps) {
   const draft = useSignal(begun);
   const refused = useSignal<Refused | null>(null);

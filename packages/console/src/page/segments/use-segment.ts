@@ -5,13 +5,13 @@ import { askWithVersion } from '../../server/request.ts';
 
 const name = 'GET /api/admin/segments/{id}';
 
-/** A segment as it was read, with the version that a write names to overwrite nothing unseen. */
+/** A segment with the version to send in `If-Match`. */
 export interface ReadSegment {
   readonly segment: Segment;
   readonly version: string;
 }
 
-/** The segment, asked for again whenever something has changed. */
+/** The segment, refetched after every change. */
 export const useSegment = (id: number) =>
   useQuery<ReadSegment, Refused>({
     queryKey: [name, { id }],

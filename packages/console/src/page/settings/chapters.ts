@@ -3,7 +3,7 @@ import type { frameTexts } from '../../frame/texts.ts';
 import { settingsTexts } from './texts.ts';
 import { lazyPage } from '../../parts/lazy-page.ts';
 
-/** Which permissions show a chapter; any of them will do, and none is needed where there are none. */
+/** A section of the settings. Any one of `permissions` makes it visible; an empty list makes it visible to everyone. */
 interface ChapterOfSettings {
   readonly id: keyof typeof frameTexts.settings.chapters;
   readonly permissions: readonly string[];
@@ -14,7 +14,7 @@ const administrator = ['ADMIN'] as const;
 const tokenReaders = ['READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'] as const;
 const everybody = [] as const;
 
-/** The chapters of the settings, those that are needed most first. */
+/** The sections of the settings, most used first. */
 export const chapterGroups: readonly { readonly title: string; readonly chapters: readonly ChapterOfSettings[] }[] = [
   {
     title: settingsTexts.groups.users,

@@ -5,7 +5,7 @@ import { NotFound } from '../../frame/not-found.tsx';
 import { chapterGroups } from './api-sections.ts';
 import * as styles from './settings.module.css';
 
-/** The chapters that one may see, beside the one that the address names. */
+/** The settings: list of visible sections, and the selected one. */
 export function Settings({ chapter, id }: { readonly chapter?: string; readonly id?: string }) {
   const { may, user } = useSession();
   if (user === undefined) return null;

@@ -10,7 +10,7 @@ import { eventSentence } from '../feature/event-sentence.ts';
 import * as historyStyles from '../../parts/history.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
-/** What may change what applications get. */
+/** Event types that can change evaluation results. */
 const kinds = [
   'feature-archived',
   'feature-revived',
@@ -30,7 +30,7 @@ const maxShown = 5;
 
 type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][number];
 
-/** What was changed for applications, in all projects, the newest first: where to look when something has gone wrong. */
+/** The latest changes to evaluation results in all projects: the first place to look during an incident. */
 export function ChangedLast() {
   const found = useAnswer('GET /api/admin/search/events', { query: { type: `IS_ANY_OF:${kinds.join(',')}`, limit: maxAsked } });
   return (
@@ -60,7 +60,7 @@ export function ChangedLast() {
   );
 }
 
-/** A change, and how many others came of the same request. */
+/** A change, with the number of further changes in the same request. */
 function Change({ event, others }: { readonly event: LoggedEvent; readonly others: number }) {
   const { createdAt, createdBy, project, featureName } = event;
   const { before, after } = eventSentence(event, project === null ? null : featureName);

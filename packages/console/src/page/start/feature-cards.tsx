@@ -12,7 +12,7 @@ import { useProtected } from '../../server/protection.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as styles from './start.module.css';
 
-/** Features with who gets them in production, each off in two taps. They are asked for with their reach. */
+/** Features with their reach in production and a switch that works in two taps. Requires features with reach. */
 export const FeatureCards = ({ features }: { readonly features: readonly FoundFeature[] }) => (
   <ul>
     {features.map((feature) => (
@@ -45,7 +45,7 @@ interface TurnButtonProps {
   readonly environment: FoundFeature['environments'][number];
 }
 
-/** Turns it off after a question that says who loses it, in an emergency past change requests; on as anywhere. */
+/** Turns a feature off after a confirmation, bypassing change requests as an emergency, and on as usual. */
 function TurnButton({ feature, environment }: TurnButtonProps) {
   const { may } = useSession();
   const isProtected = useProtected(feature.project)?.has(environment.name);

@@ -10,12 +10,12 @@ import * as numberedStyles from '../../parts/numbered.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
 
-/** Who has more features than this needs no first steps. */
+/** Instances with more features do not show the first steps. */
 const maxFeatures = 20;
 const firstProject = 'default';
 const everyMs = 10_000;
 
-/** The way to the first feature that an application asks for; gone once one does. */
+/** Steps to the first evaluation. Hidden once an application has connected. */
 export function FirstSteps() {
   const features = useAnswer('GET /api/admin/search/features', { query: { limit: String(maxFeatures), sortBy: 'createdAt' } }).data;
   const applications = useAnswer('GET /api/admin/metrics/applications', { query: { limit: '1' } }, { everyMs }).data;
@@ -58,7 +58,7 @@ export function FirstSteps() {
 interface StepProps {
   readonly title: string;
   readonly about: string;
-  /** Absent while a step before it has to be taken first. */
+  /** Undefined until the previous step is done. */
   readonly href: string | undefined;
   readonly isDone: boolean;
 }
@@ -73,7 +73,7 @@ const Step = ({ title, about, href, isDone }: StepProps) => (
   </li>
 );
 
-/** Has an empty instance filled, by the same requests that a script would send. */
+/** Fills an empty instance with sample data from the browser. */
 function SampleOffer() {
   const isBusy = useSignal(false);
   async function fill() {

@@ -6,7 +6,7 @@ import * as panelStyles from '../../parts/panel.module.css';
 
 const maxShown = 20;
 
-/** What is there to be switched off in a bad night, but for favorites, which stand above. Nothing where there is none. */
+/** Kill switches that are not favourites. Hidden if there are none. */
 export function KillSwitches() {
   const found = useAnswer('GET /api/admin/search/features', {
     query: { type: ['kill-switch'], limit: String(maxShown), sortBy: 'name', with: 'reach' },

@@ -1,9 +1,9 @@
 import { fillWithSample, type SendSample } from '../../../sample/fill.ts';
 
-/** Fills the instance with sample data, as whoever is logged in. */
+/** Fills the instance with sample data as the logged-in user. */
 export const fillFromBrowser = (): Promise<void> => fillWithSample(send, new Date());
 
-/** Reports of applications go without the session: only their token counts. */
+/** Omits the session for requests with a token, so that only the token counts. */
 const send: SendSample = async ({ method, path, body, token }) => {
   const response = await fetch(path, {
     method,

@@ -12,7 +12,7 @@ import * as listStyles from '../../parts/list.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
-/** What waits for somebody, what one comes back to, what may have to go off at once, what was changed last, and the projects that one sees. */
+/** The start page: inbox, favourites, kill switches, recent changes and projects. */
 export function Start() {
   const projects = useAnswer('GET /api/admin/projects', {});
   return (

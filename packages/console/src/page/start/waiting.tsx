@@ -16,7 +16,7 @@ type Part = keyof typeof startTexts.parts;
 
 const parts: readonly Part[] = ['emergencies', 'reviews', 'drafts', 'scheduled'];
 
-/** What waits for whoever is there, in all projects; emergencies first. */
+/** Change requests waiting for the user in all projects, emergencies first. */
 export function WaitingForYou() {
   const inbox = useAnswer('GET /api/admin/inbox', {});
   return (

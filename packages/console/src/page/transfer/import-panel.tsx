@@ -24,7 +24,7 @@ interface ImportPanelProps {
 
 const textRows = 8;
 
-/** Takes an export in, once the server has said what speaks against it and what comes of it. */
+/** Imports an export after the server has validated it. */
 export function ImportPanel({ project, environments }: ImportPanelProps) {
   const chosen = useSignal<string | null>(null);
   const text = useSignal('');

@@ -4,9 +4,10 @@ import { readImport } from './import-text.ts';
 
 describe('the text of an import', () => {
   const data = { features: [{ name: 'pay' }], featureStrategies: [] };
-  it('is an export', () => deepEqual(readImport(JSON.stringify(data)), { data }));
-  it('is a request with an export', () => deepEqual(readImport(JSON.stringify({ project: 'shop', environment: 'test', data })), { data }));
-  it('is nothing else', () => {
+  it('can be an export', () => deepEqual(readImport(JSON.stringify(data)), { data }));
+  it('can be a request body with an export', () =>
+    deepEqual(readImport(JSON.stringify({ project: 'shop', environment: 'test', data })), { data }));
+  it('cannot be anything else', () => {
     deepEqual(readImport('{'), { problem: transferTexts.notJson });
     for (const text of ['null', '[]', '"x"', '{}', '{"features":"all"}'])
       deepEqual(readImport(text), { problem: transferTexts.noFeatures });

@@ -1,10 +1,10 @@
 import { transferTexts } from './texts.ts';
 import type { ImportData } from '../../server/operations.ts';
 
-/** What an import says, or why it cannot be read. */
+/** The parsed import, or a problem. */
 export type ReadImport = { readonly data: ImportData } | { readonly problem: string };
 
-/** Reads an export: a JSON object with features, or the same as `data` of a request. Rules on what is in it are the server's. */
+/** Parses an export: a JSON object with features, or a request body with one in `data`. The server validates the rest. */
 export function readImport(text: string): ReadImport {
   const parsed = parse(text);
   if (parsed === undefined) return { problem: transferTexts.notJson };

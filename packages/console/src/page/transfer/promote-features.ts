@@ -7,15 +7,15 @@ import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
 import { changesFor, type Difference, importOf, isAsSeen, reversed } from './promotion.ts';
 
-/** Where features are promoted to. */
+/** The target of a promotion. */
 export interface PromotionTarget {
   readonly project: string;
   readonly environment: string;
-  /** Changes go to a change request there. */
+  /** Changes there go to a change request. */
   readonly protected: boolean;
 }
 
-/** Makes the features in the target as they are in the source, all or none, or proposes that. Answers whether it was done. */
+/** Copies the features from the source to the target environment, all or none, or proposes it. Resolves to whether it was done. */
 export async function promote(target: PromotionTarget, differences: readonly Difference[], segmentName: SegmentNames): Promise<boolean> {
   try {
     if (target.protected) say(pageTexts.strategy.proposed(await propose(target, differences)));
@@ -54,7 +54,10 @@ async function propose({ project, environment }: PromotionTarget, differences: r
   return id;
 }
 
-/** One import, where the target still is as it was seen; answers whether it was. Its tags, which an import replaces, are read with that. */
+/**
+ * Imports the differences if the target is unchanged since it was shown; resolves to whether it was. Tags are read with it, because an
+ * import replaces them.
+ */
 async function write({ project, environment }: PromotionTarget, differences: readonly Difference[], segmentName: SegmentNames) {
   const features = differences.map(({ name }) => name);
   const now = await ask('POST /api/admin/features-batch/export', { body: { environment, features } });

@@ -26,7 +26,7 @@ import * as styles from './transfer.module.css';
 
 const maxShown = 500;
 
-/** Brings what one environment has to another, after it showed what that would change. Both stand in the address. */
+/** Copies the configuration of one environment to another after a preview. Both are part of the address. */
 export function Promote({ project }: { readonly project: string }) {
   const { query, route } = useLocation();
   const environments = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
@@ -205,7 +205,7 @@ interface PromoteBarProps {
   readonly go: () => Promise<void>;
 }
 
-/** What would be done with the chosen features, and one button that does it. */
+/** Summary of the promotion and its button. */
 function PromoteBar({ to, isProtected, picked, segmentName, go }: PromoteBarProps) {
   const isBusy = useSignal(false);
   const segments = segmentsIn(picked).map((id) => segmentName(id) ?? String(id));

@@ -45,22 +45,22 @@ const exported = (enabled: boolean, strategies: readonly Strategy[]): Exported =
 });
 
 describe('a promotion', () => {
-  it('is said part by part, whatever stands at which number', () =>
+  it('describes each difference, whatever the position of strategies', () =>
     deepEqual(sayDifference(pay, nameOf), ['turned on', 'added: for 50% of users in segment beta', 'variants blue 100% → none']));
 
-  it('says another order, where only that differs', () => {
+  it('reports a new order if nothing else differs', () => {
     const [first, second] = [strategy('a', '1'), strategy('b', '2')];
     const from = { enabled: true, strategies: [first, second], variants: [] };
     deepEqual(sayDifference({ name: 'pay', from, to: { ...from, strategies: [second, first] } }, nameOf), ['strategies reordered']);
   });
 
-  it('leaves the switch as it is, where that is wanted', () => {
+  it('can leave the switch unchanged', () => {
     equal(wantedOf(pay, false).from.enabled, false);
     const onlySwitched = { ...pay, to: { ...pay.from, enabled: false } };
     deepEqual([isDifferent(onlySwitched), isDifferent(wantedOf(onlySwitched, false))], [true, false]);
   });
 
-  it('is the changes of a change request: what stands at the same number is changed', () => {
+  it('becomes changes of a change request that update the strategy at the same position', () => {
     const { id: _id, sortOrder: _sortOrder, ...first } = strategy('', '50', { segments: [7] });
     const { id: _own, sortOrder: _own2, ...second } = strategy('', '10');
     deepEqual(changesFor([pay]), [
@@ -75,21 +75,21 @@ describe('a promotion', () => {
     );
   });
 
-  it('knows whether the target is as it was seen', () => {
+  it('detects whether the target has changed since it was shown', () => {
     equal(isAsSeen([pay], exported(false, [strategy('c', '10')])), true);
     equal(isAsSeen([pay], exported(true, [strategy('c', '10')])), false);
     equal(isAsSeen([pay], exported(false, [strategy('c', '11')])), false);
     equal(isAsSeen([pay], exported(false, [])), false);
   });
 
-  it('is an import that changes nothing but what the environment has', () => {
+  it('is an import that changes only the configuration of the environment', () => {
     const { features, featureTags, segments, links, dependencies } = importOf([pay], exported(false, []), nameOf);
     deepEqual(features, [{ name: 'pay' }]);
     deepEqual(featureTags, [{ featureName: 'pay', tagType: 'simple', tagValue: 'money' }]);
     deepEqual([segments, links, dependencies], [[{ id: 7, name: 'beta' }], [], []]);
   });
 
-  it('takes variants away with the same import that gives others', () => {
+  it('removes and sets variants with one import', () => {
     const variantsOf = (difference: Difference) => importOf([difference], exported(false, []), nameOf).featureEnvironments?.[0]?.variants;
     equal(variantsOf(pay), null);
     deepEqual(variantsOf(reversed(pay)), variants);

@@ -3,25 +3,25 @@ import type { ChangeInput, FeatureStrategy } from '../../server/operations.ts';
 import type { AnswerOf, Asked } from '../../server/request.ts';
 import { contentOf, isSameStrategy } from '../feature/strategy-draft.ts';
 
-/** What a feature has in one environment and in another. */
+/** Configuration of a feature in the source and target environments. */
 export type Difference = AnswerOf<'GET /api/admin/projects/{projectId}/environments/{environment}/differences'>['features'][number];
 type InEnvironment = Difference['from'];
 type ImportBody = Asked<'POST /api/admin/features-batch/import'>['body'];
 export type Exported = AnswerOf<'POST /api/admin/features-batch/export'>;
 
-/** The difference as it is wanted: with the switch, or with that of the target left as it is. */
+/** The difference to apply: with the switch, or with the switch of the target unchanged. */
 export const wantedOf = (difference: Difference, withSwitch: boolean): Difference =>
   withSwitch ? difference : { ...difference, from: { ...difference.from, enabled: difference.to.enabled } };
 
-/** The way back. */
+/** The difference that reverts this one. */
 export const reversed = ({ name, from, to }: Difference): Difference => ({ name, from: to, to: from });
 
-/** Whether there is something left to do. */
+/** Whether there is a difference left. */
 export const isDifferent = ({ from, to }: Difference): boolean => !isSameStrategy(comparable(from), comparable(to));
 
 const comparable = ({ enabled, strategies, variants }: InEnvironment) => ({ enabled, variants, strategies: strategies.map(contentOf) });
 
-/** What would become of the target, a line for each part. */
+/** The effects on the target, one per line. */
 export function sayDifference({ from, to }: Difference, segmentName: SegmentNames): readonly string[] {
   const { removed, added, isReordered } = pairOff(from.strategies, to.strategies);
   const say = (strategy: FeatureStrategy) => `${strategy.disabled ? 'turned off: ' : ''}${asText(sayStrategy(strategy, segmentName))}`;
@@ -37,7 +37,7 @@ export function sayDifference({ from, to }: Difference, segmentName: SegmentName
 const sayVariants = ({ variants }: InEnvironment): string =>
   variants.map(({ name, weight }) => `${name} ${weight / 10}%`).join(', ') || 'none';
 
-/** The strategies that one side has and the other has not. */
+/** Strategies that only one side has. */
 function pairOff(from: readonly FeatureStrategy[], to: readonly FeatureStrategy[]) {
   const left = [...to];
   const added = from.filter((strategy) => {
@@ -49,12 +49,12 @@ function pairOff(from: readonly FeatureStrategy[], to: readonly FeatureStrategy[
   return { added, removed: left, isReordered };
 }
 
-/** The ids of the segments that come along. */
+/** Segments that the strategies use. */
 export const segmentsIn = (differences: readonly Difference[]): readonly number[] => [
   ...new Set(differences.flatMap(({ from }) => from.strategies.flatMap(({ segments }) => segments))),
 ];
 
-/** The changes that a change request of the target would hold. */
+/** The promotion as changes of a change request. */
 export function changesFor(differences: readonly Difference[]): readonly ChangeInput[] {
   return differences.flatMap(({ name: feature, from, to }): readonly ChangeInput[] => {
     const same = isSameStrategy(from.strategies.map(contentOf), to.strategies.map(contentOf));
@@ -71,13 +71,13 @@ export function changesFor(differences: readonly Difference[]): readonly ChangeI
   });
 }
 
-/** The strategy at the same number is changed, so that its share stays with those who have it; where there is none, one is added. */
+/** Updates the strategy at the same position, so that its rollout keeps its users; adds one if there is none. */
 function replacing(there: FeatureStrategy | undefined, content: StrategyContent): readonly Omit<ChangeInput, 'feature'>[] {
   if (!there) return [{ action: 'addStrategy', payload: content }];
   return isSameStrategy(contentOf(there), content) ? [] : [{ action: 'updateStrategy', payload: { id: there.id, ...content } }];
 }
 
-/** Whether the target still is as it was seen, by an export of it. */
+/** Whether an export of the target still matches what was shown. */
 export function isAsSeen(differences: readonly Difference[], { featureStrategies, featureEnvironments }: Exported): boolean {
   return differences.every(({ name, to }) => {
     const strategies = featureStrategies.filter(({ featureName }) => featureName === name).map(contentOf);
@@ -87,7 +87,7 @@ export function isAsSeen(differences: readonly Difference[], { featureStrategies
   });
 }
 
-/** The import that makes the target like the source. What describes the features stays as the export of the target has it. */
+/** The import that makes the target equal to the source. Metadata is taken from the export of the target. */
 export const importOf = (differences: readonly Difference[], target: Exported, segmentName: SegmentNames): ImportBody['data'] => ({
   features: differences.map(({ name }) => ({ name })),
   featureStrategies: differences.flatMap(({ name, from }) =>
@@ -97,7 +97,7 @@ export const importOf = (differences: readonly Difference[], target: Exported, s
     name,
     featureName: name,
     enabled: from.enabled,
-    // An empty list would leave those that are there.
+    // An empty list would leave the existing variants.
     variants: from.variants.length === 0 && to.variants.length > 0 ? null : from.variants,
   })),
   featureTags: target.featureTags.map(({ featureName, tagType, tagValue }) => ({ featureName, tagType, tagValue })),

@@ -5,7 +5,7 @@ import * as tabsStyles from '../../parts/tabs.module.css';
 
 const tabs = ['promote', 'transfer'] as const;
 
-/** The ways in which configuration moves: between environments, and as files. */
+/** Tabs for promotion, and for import and export. */
 export function TransferHead({ project, at }: { readonly project: string; readonly at: (typeof tabs)[number] }) {
   return (
     <>

@@ -12,7 +12,7 @@ import * as buttonStyles from '../../parts/button.module.css';
 import * as formStyles from '../../parts/form.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
-/** Features as files: out of an environment, and into one. */
+/** Exports and imports features of an environment. */
 export function Transfer({ project }: { readonly project: string }) {
   const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
   const environments = (data?.environments ?? []).filter(({ visible }) => visible).map(({ name }) => name);

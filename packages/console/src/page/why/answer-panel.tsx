@@ -25,7 +25,7 @@ interface AnswerPanelProps {
   readonly copy: () => void;
 }
 
-/** The verdict, and how the server came to it. */
+/** The verdict and the steps of the evaluation. */
 export function AnswerPanel({ project, feature, linked, told, copy }: AnswerPanelProps) {
   if (!linked) {
     return (
@@ -103,7 +103,7 @@ function Explained({ project, feature, linked, result, asOf, copy }: ExplainedPr
   );
 }
 
-/** What the question gives for a field. Whoever names no time asks now, and no environment in the one that is asked about. */
+/** Values of the context fields in the question, with defaults for time and environment. */
 function givenBy({ environment, context }: LinkedQuestion): (field: string) => string | undefined {
   const assumed: Readonly<Record<string, string>> = { environment, currentTime: whyTexts.now, appName: 'console' };
   return (field) => (Object.hasOwn(context, field) && context[field]) || (Object.hasOwn(assumed, field) ? assumed[field] : undefined);

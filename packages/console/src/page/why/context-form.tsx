@@ -12,14 +12,14 @@ import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './why.module.css';
 
 export interface ContextFormProps {
-  /** Whose context fields are offered besides those of the instance. */
+  /** Project whose context fields are offered in addition to those of the instance. */
   readonly project: string | undefined;
   readonly environments: readonly string[];
   readonly question: WhyQuestion;
-  /** Fields that are there from the start. */
+  /** Fields that are always shown. */
   readonly suggested: readonly string[];
   readonly submitTitle: string;
-  /** Of which what concerns a field stands beside it. */
+  /** Errors of single fields are shown next to them. */
   readonly refused: Refused | null;
   readonly takesFocus?: boolean;
   readonly submit: (question: WhyQuestion) => void;
@@ -27,14 +27,14 @@ export interface ContextFormProps {
 
 const first = 'userId';
 
-/** Asks for whom and where. What is pasted into its first field is sent by Enter. */
+/** A form for context and environment. Enter after pasting an id submits it. */
 export function ContextForm({ project, environments, question, suggested, submitTitle, refused, takesFocus, submit }: ContextFormProps) {
   const draft = useSignal(question);
   const added = useSignal<readonly string[]>([]);
   const element = useRef<HTMLDivElement>(null);
   const known = useContextFields(project);
   useEffect(() => {
-    // Where nothing is asked yet, what was typed meanwhile stays.
+    // Without a question, keep what the user has typed in the meantime.
     const isAsked = Object.keys(question.context).length > 0;
     draft.value = isAsked ? question : { ...question, context: draft.value.context };
   }, [question]);

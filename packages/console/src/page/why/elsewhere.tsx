@@ -26,10 +26,10 @@ interface ElsewhereProps {
   readonly question: WhyQuestion;
 }
 
-/** As many as the server answers at once. */
+/** The maximum number of environments per request. */
 const maxEnvironments = 50;
 
-/** The same context in each environment, with what decided. */
+/** Result and deciding reason of the same context in each environment. */
 export function Elsewhere({ project, feature, environments, question }: ElsewhereProps) {
   const shown = environments.slice(0, maxEnvironments);
   const preview = useAnswer(

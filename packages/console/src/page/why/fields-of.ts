@@ -2,7 +2,7 @@ import type { FeatureAnswer } from '../feature/use-feature.ts';
 
 const notAsked = ['default', 'random', 'currentTime', 'environment'];
 
-/** Fields of the context that strategies of a feature go by, in any environment; those of its segments are not among them. */
+/** Context fields that the strategies of a feature use in any environment, without those of its segments. */
 export const fieldsOf = ({ environments }: FeatureAnswer): readonly string[] => [
   ...new Set(
     environments

@@ -9,7 +9,7 @@ interface ForWhomProps extends ContextFormProps {
   readonly title?: string;
 }
 
-/** Whom it is asked for: by hand, or one of the project's test people. */
+/** The context form with the test users of the project. */
 export function ForWhom({ title = whyTexts.title, ...form }: ForWhomProps) {
   const personas = usePersonas(form.project);
   const { submit, question } = form;
@@ -32,7 +32,7 @@ export function ForWhom({ title = whyTexts.title, ...form }: ForWhomProps) {
   );
 }
 
-/** The test people of a project; none where there is no project. */
+/** Test users of a project; empty without a project. */
 export function usePersonas(project: string | undefined) {
   const path = { projectId: project ?? '' };
   return useAnswer('GET /api/admin/projects/{projectId}/personas', { path }, { when: project !== undefined }).data?.personas ?? [];

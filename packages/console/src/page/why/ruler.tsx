@@ -4,7 +4,7 @@ import * as styles from './why.module.css';
 
 const [top, height] = [22, 14];
 
-/** All buckets in a line, those that are reached, and the one that decides. */
+/** All buckets on a line, with the range of the rollout and the user's bucket. */
 export function Ruler({ bucket, of, from, to }: RulerScale) {
   const percentAt = (edge: number) => (100 * edge) / of;
   const pin = percentAt(bucket - 0.5);
@@ -33,7 +33,7 @@ export function Ruler({ bucket, of, from, to }: RulerScale) {
 
 const nearEdge = 15;
 
-/** Text near an end of the line grows away from it. */
+/** Anchors text near an end of the line so that it stays inside. */
 function anchorAt(percent: number): 'start' | 'middle' | 'end' {
   if (percent < nearEdge) return 'start';
   return percent > 100 - nearEdge ? 'end' : 'middle';

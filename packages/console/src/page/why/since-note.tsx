@@ -12,7 +12,7 @@ interface SinceNoteProps {
   readonly historyHref: string;
 }
 
-/** What has become of the answer since somebody made the link: changed, the same, or not known here. */
+/** Whether the feature has changed since the link was created, as far as known. */
 export function SinceNote({ linked: { revision, wasOn }, since, historyHref }: SinceNoteProps) {
   if (revision === undefined || !since) return null;
   const was = wasOn === undefined ? '' : whyTexts.was(wasOn ? pageTexts.persona.on : pageTexts.persona.off);

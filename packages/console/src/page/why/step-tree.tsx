@@ -8,11 +8,11 @@ import * as styles from './why.module.css';
 
 interface StepTreeProps {
   readonly steps: readonly Step[];
-  /** Where a strategy is edited. */
+  /** The page where a strategy can be edited. */
   readonly editHref: string;
 }
 
-/** The steps, each with those that it is made of. */
+/** The steps with their sub-steps. */
 export function StepTree({ steps, editHref }: StepTreeProps) {
   return (
     <ul>
@@ -62,7 +62,7 @@ const drawings = {
   ),
 } as const;
 
-/** A disc with a tick, a ring with a cross, a dashed ring, or one with a question mark; the word is there for readers of screens. */
+/** State of a step as an icon: tick, cross, dashed ring or question mark, with the word for screen readers. */
 function StepLamp({ state }: { readonly state: Step['state'] }) {
   return (
     <svg

@@ -38,7 +38,7 @@ const statesOf = (steps: readonly Step[]) => steps.map(({ state }) => state);
 const about = (result: Result) => verdictOf(result, 'production', nothing);
 
 describe('the steps of an evaluation', () => {
-  it('are not asked behind the strategy that holds, nor where one is switched off', () => {
+  it('are not evaluated after the matching strategy, or if a strategy is turned off', () => {
     const disabled = strategy('off', { disabled: true, result: { evaluationStatus: 'unevaluated', enabled: 'unknown' } });
     const steps = stepsOf(told([strategy('a'), disabled, holding('b'), holding('c')]), 'production', nothing);
     deepEqual(statesOf(steps), ['holds', 'fails', 'unasked', 'holds', 'unasked']);
@@ -47,7 +47,7 @@ describe('the steps of an evaluation', () => {
     deepEqual(statesOf(steps[4]?.steps ?? []), ['unasked']);
   });
 
-  it('are not asked behind the switch, or a parent that does not hold', () => {
+  it('are not evaluated if the feature is turned off or a parent does not match', () => {
     const off = told([holding('a')], { isEnabled: false, isEnabledInCurrentEnvironment: false });
     deepEqual(statesOf(stepsOf(off, 'production', nothing)), ['fails', 'unasked']);
     const parents = [{ feature: 'vault', enabled: true, variants: [], result: false, given: { enabled: false, variant: null } }];
@@ -56,7 +56,7 @@ describe('the steps of an evaluation', () => {
     equal(about(orphan).about, 'It depends on vault, which is not in the required state.');
   });
 
-  it('have a ruler for a bucket, and none where chance or an end decides', () => {
+  it('have a ruler for a bucket, but not for chance, 0% or 100%', () => {
     const ruled = (more: object) => stepsOf(told([strategy('a', { share: { ...share, ...more } })]), 'production', nothing)[1]?.steps?.[0];
     deepEqual(ruled({})?.ruler, { bucket: 73, of: 100, from: 1, to: 72 });
     equal(ruled({})?.note, 'murmur3(“gr1:123”) mod 100 + 1 = 73');
@@ -66,7 +66,7 @@ describe('the steps of an evaluation', () => {
     equal(ruled(none)?.note, 'no userId to bucket by');
   });
 
-  it('end in the variant, on a ruler of the weights', () => {
+  it('end with the variant on a ruler of weights', () => {
     const variants = ['x', 'y'].map((name) => ({ name, weight: 500 }));
     const variant = { name: 'y', enabled: true };
     const result = told([holding('a')], { variant, variants, variantShare: { ...share, bucket: 796, of: 1000 } });
@@ -76,7 +76,7 @@ describe('the steps of an evaluation', () => {
 });
 
 describe('the verdict', () => {
-  it('names the nearest miss', () => {
+  it('names the closest strategy', () => {
     equal(
       about(told([strategy('a'), strategy('b')], { nearest: 'b' })).about,
       'No strategy matches. Closest: strategy 2, b (bucket 73 is outside the rollout of 1 to 72).',
@@ -87,7 +87,7 @@ describe('the verdict', () => {
     equal(about(asked).about, 'No strategy matches. Closest: strategy 1, a (no country).');
   });
 
-  it('leaves to the application what only that knows', () => {
+  it('leaves custom strategies to the application', () => {
     const result = { evaluationStatus: 'incomplete', enabled: 'unknown' } as const;
     const own = told([strategy('a', { name: 'ours', share: null, passes: 'unknown', result })]);
     equal(about({ ...own, strategies: { ...own.strategies, result: 'unknown' } }).title, 'Depends on the application');

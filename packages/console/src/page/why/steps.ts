@@ -5,12 +5,12 @@ import type { AnswerOf } from '../../server/request.ts';
 import { type Piece, sayConstraint, sayOwnRule } from '../../parts/sentence.ts';
 import { calledBy } from '../feature/strategy-draft.ts';
 
-/** What the server tells of a feature. */
+/** Result of a feature in the playground. */
 export type Result = AnswerOf<'POST /api/admin/playground'>['features'][number];
 type Constraint = StrategyResult['constraints'][number];
 type Share = NonNullable<Result['variantShare']>;
 
-/** Where a bucket stands among all, and which of them are reached. */
+/** Position of a bucket, and the range that the rollout covers. */
 export interface RulerScale {
   readonly bucket: number;
   readonly of: number;
@@ -18,17 +18,17 @@ export interface RulerScale {
   readonly to: number;
 }
 
-/** One step of an evaluation: what was expected, and what was given. */
+/** A step of an evaluation: expected and actual value. */
 export interface Step {
   readonly state: 'holds' | 'fails' | 'unasked' | 'unknown';
   readonly pieces: readonly Piece[];
-  /** What more is to be said of it. */
+  /** Additional explanation. */
   readonly note?: string | undefined;
-  /** The value that was given; null for none. */
+  /** The actual value; null if it is missing. */
   readonly given?: string | null | undefined;
   readonly ruler?: RulerScale | undefined;
   readonly steps?: readonly Step[];
-  /** The strategy that it is, so that it can be edited. */
+  /** The id of the strategy, for editing. */
   readonly strategy?: string;
 }
 
@@ -39,7 +39,7 @@ const plain = (text: string): Piece => ({ kind: 'text', text });
 const marked = (text: string): Piece => ({ kind: 'value', text });
 const stateOf = (holds: boolean | 'unknown'): State => (holds === 'unknown' ? 'unknown' : holds ? 'holds' : 'fails');
 
-/** All steps in the order of the engine, those as well to which it did not come. */
+/** All steps in evaluation order, including those that were not reached. */
 export function stepsOf(result: Result, environment: string, given: Given): readonly Step[] {
   const { isEnabledInCurrentEnvironment: isSwitchedOn, hasUnsatisfiedDependency, dependencies, strategies } = result;
   const blocked = !isSwitchedOn ? whyTexts.behindSwitch : hasUnsatisfiedDependency ? whyTexts.behindParent : undefined;
@@ -70,7 +70,7 @@ function parentStep({ feature, enabled, variants, result, given }: Result['depen
   };
 }
 
-/** What an answer is called: the variant, else on or off. */
+/** Name of a result: the variant, otherwise on or off. */
 export const sayAnswer = (isOn: boolean, variant: string | null): string =>
   isOn ? (variant ?? pageTexts.persona.on) : pageTexts.persona.off;
 
@@ -97,7 +97,7 @@ function sayOutcome(strategy: StrategyResult): string {
   return conditionsFit(strategy) && strategy.share ? whyTexts.shareTooSmall : whyTexts.fitsNot;
 }
 
-/** Constraints of its own, segments, and its own rule: the order in which they are asked. */
+/** Sub-steps of a strategy in evaluation order: constraints, segments, own rule. */
 function partsOf(strategy: StrategyResult, given: Given): readonly Step[] {
   const { constraints, segments, share, passes } = strategy;
   const constraintStep = (constraint: Constraint): Step => ({
@@ -122,7 +122,7 @@ function partsOf(strategy: StrategyResult, given: Given): readonly Step[] {
 
 const ruleFields: Readonly<Record<string, string>> = { userWithId: 'userId', remoteAddress: 'remoteAddress' };
 
-/** The value that a strategy of its own kind compares; undefined where that cannot be told. */
+/** The value that a strategy type compares; undefined if unknown. */
 function givenToRule(name: string, given: Given): string | null | undefined {
   const field = ruleFields[name];
   return field === undefined ? undefined : (given(field) ?? null);
@@ -145,7 +145,7 @@ function sayBucket({ stickiness, value, group, bucket, of, chance }: Share, reac
   return value === null ? whyTexts.noValue(stickiness) : whyTexts.tooLong;
 }
 
-/** Which variant it came to be, and by which bucket. */
+/** The step that selects the variant, with its bucket. */
 function variantStep({ isEnabled, variant, variants, variantShare }: Result): readonly Step[] {
   if (!isEnabled || !variantShare) return [];
   const ruler = rulerOf(variantShare, variants, variant.name);
@@ -153,7 +153,7 @@ function variantStep({ isEnabled, variant, variants, variantShare }: Result): re
   return [{ state: variant.enabled ? 'holds' : 'fails', pieces: [plain(whyTexts.variant), marked(variant.name)], note, ruler }];
 }
 
-/** The buckets of a variant: as many as its weight, behind those of the ones before it. */
+/** The bucket range of a variant: its weight, after the weights before it. */
 function rulerOf({ bucket, of }: Share, variants: Result['variants'], name: string): RulerScale | undefined {
   if (bucket === null) return undefined;
   let to = 0;

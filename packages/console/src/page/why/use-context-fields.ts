@@ -2,7 +2,7 @@ import { useAnswer } from '../../server/answer.ts';
 
 const ofProject = 'GET /api/admin/projects/{projectId}/context';
 
-/** The context fields that can be asked about: those of the instance, and of the project where one is named. */
+/** Context fields of the instance and, if given, of the project. */
 export function useContextFields(project: string | undefined) {
   const inProject = useAnswer(
     ofProject,

@@ -3,12 +3,12 @@ import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { type LinkedQuestion, readQuestion, writeQuestion } from '../../base/question.ts';
 
-/** The question in the fragment of the address, and a way to ask another: an entry of the history, as an address is. */
+/** The question in the URL fragment, and a function that asks another one by adding a history entry. */
 export function useLinkedQuestion() {
   const { url } = useLocation();
   const linked = useSignal<LinkedQuestion | null>(readQuestion(location.hash));
   useEffect(() => {
-    // Other fragments lead to parts of the page and ask nothing.
+    // Other fragments are anchors on the page.
     const read = () => {
       if (location.hash === '') linked.value = null;
       else linked.value = readQuestion(location.hash) ?? linked.value;

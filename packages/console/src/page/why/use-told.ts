@@ -6,13 +6,13 @@ import type { Result } from './steps.ts';
 
 const name = 'POST /api/admin/playground';
 
-/** What an application would be told, as of which revision. */
+/** Result for an application, with its revision. */
 export interface Told {
   readonly result: Result | undefined;
   readonly asOf: number;
 }
 
-/** Asks about one feature, once there is a question. Texts are taken as they are: a comma is a part of them. */
+/** Explains one feature once there is a question. Values are taken literally: commas do not separate them. */
 export function useTold(project: string, feature: string, question: LinkedQuestion | null) {
   return useQuery<Told, Refused>({
     queryKey: [name, { project, feature, question }],

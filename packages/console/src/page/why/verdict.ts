@@ -7,11 +7,11 @@ import type { Result } from './steps.ts';
 
 interface Verdict {
   readonly title: string;
-  /** What decided, or what came nearest and what stood in its way. */
+  /** The deciding step, or the closest strategy and its obstacle. */
   readonly about: string;
 }
 
-/** The answer in one sentence, and the nearest miss in another. */
+/** The result in one sentence, and the closest strategy in another. */
 export function verdictOf(result: Result, environment: string, given: (field: string) => string | undefined): Verdict {
   const { isEnabled, isEnabledInCurrentEnvironment, hasUnsatisfiedDependency, dependencies, strategies } = result;
   if (isEnabled) return { title: whyTexts.isOn, about: sayWinner(result) };
@@ -43,7 +43,7 @@ function sayNearest({ strategies: { data }, nearest }: Result, given: (field: st
 
 const named = ({ name, title }: StrategyResult): string => calledBy({ name, title: title ?? null });
 
-/** The first of its parts that fails. */
+/** The first part that fails. */
 function sayObstacle({ constraints, segments, share, passes }: StrategyResult, given: (field: string) => string | undefined): string {
   const constraint = constraints.find(({ result }) => !result);
   if (constraint) return sayMissed(constraint, given(constraint.contextName));

@@ -24,7 +24,7 @@ interface WhyProps {
   readonly feature: string;
 }
 
-/** Why somebody gets a feature or not, step by step, as the server's evaluation takes them. */
+/** Step-by-step explanation of the server's evaluation for a context. */
 export function Why({ project, feature }: WhyProps) {
   const found = useFeature(project, feature);
   if (found.data) return <WhyPage key={`${project}/${feature}`} read={found.data} />;
@@ -68,7 +68,7 @@ function WhyPage({ read }: { readonly read: ReadFeature }) {
   );
 }
 
-/** The question as others are to see it: with the revision, and the answer at it. */
+/** The question with the current revision and result, for the permalink. */
 function withAnswer(linked: LinkedQuestion | null, told: ReturnType<typeof useTold>['data']): LinkedQuestion | undefined {
   if (!linked || !told?.result) return linked ?? undefined;
   const { environment, context } = linked;

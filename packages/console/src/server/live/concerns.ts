@@ -1,4 +1,4 @@
-/** What a change is about, as the stream tells it. */
+/** A change as reported by the event stream. */
 export interface LiveChange {
   readonly type: string;
   readonly project: string | null;
@@ -9,11 +9,11 @@ export interface LiveChange {
   readonly changeRequest?: number;
 }
 
-/** Kinds that change nothing of projects, and the answers that tell of them. */
+/** Event types that do not affect projects, and the responses that they do affect. */
 const ofUsers = /^(?:user|service-account|group|role|pat|api-token|public-signup|sign-on|addon|banner)-/;
 const aboutUsers = /user|account|group|role|access|token|invite|events|audit|addons|banner/;
 
-/** Whether an answer may say something else after a change: one of the same project and feature, or one that names none. */
+/** Whether a response may differ after a change: it has the same project and feature, or names none. */
 export function concerns(change: Pick<LiveChange, 'type' | 'project' | 'featureName'>, [name, asked]: readonly unknown[]): boolean {
   if (ofUsers.test(change.type) && !aboutUsers.test(String(name))) return false;
   return isAbout(change.project, named(asked, 'project')) && isAbout(change.featureName, named(asked, 'feature'));
@@ -21,7 +21,7 @@ export function concerns(change: Pick<LiveChange, 'type' | 'project' | 'featureN
 
 const isAbout = (changed: string | null, asked: string | null): boolean => changed === null || asked === null || changed === asked;
 
-/** Under which names questions have a project or a feature; of lists it stands behind an operator. */
+/** Parameters that name a project or feature. Search parameters have an operator prefix. */
 const keys = { project: ['projectId', 'project'], feature: ['featureName', 'feature'] } as const;
 
 function named(asked: unknown, what: keyof typeof keys): string | null {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** A tab whose stream is refused, as that of a ninth tab is. It reports each change of `liveness`. */
+/** Script for a tab whose stream is rejected, like that of a ninth tab. It reports each change of `liveness`. */
 const tab = (hasLocks: boolean) => `
 const { parentPort } = require('node:worker_threads');
 const locks = { request: (name, lead) => lead() };
@@ -16,8 +16,8 @@ import(${JSON.stringify(join(import.meta.dirname, 'live.ts'))}).then(({ followCh
 });
 `;
 
-describe('changes of others, in a tab whose stream is refused', () => {
-  /** What the tab sends to the others until it knows that its stream is away. */
+describe('live changes, in a tab whose stream is rejected', () => {
+  /** The messages that the tab sends to others until it knows that its stream is unavailable. */
   async function sentBy(hasLocks: boolean): Promise<unknown[]> {
     const others = new BroadcastChannel('signalbox-changes');
     const sent: unknown[] = [];
@@ -29,7 +29,7 @@ describe('changes of others, in a tab whose stream is refused', () => {
     const worker = new Worker(tab(hasLocks), { eval: true });
     try {
       deepEqual(await once(worker, 'message'), ['away']);
-      // Messages of one channel arrive in their order: what was sent before this one has arrived with it.
+      // Messages of a channel arrive in order, so everything sent before this one has arrived as well.
       const asked = new BroadcastChannel('signalbox-changes');
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
       asked.postMessage('the end');
@@ -42,11 +42,11 @@ describe('changes of others, in a tab whose stream is refused', () => {
     }
   }
 
-  it('are known to be away in the other tabs as well, where one tab leads them', async () => {
+  it('are reported as unavailable in the other tabs too, if one tab leads them', async () => {
     deepEqual(await sentBy(true), [{ kind: 'question' }, { kind: 'liveness', is: 'away' }]);
   });
 
-  it('say nothing to the other tabs where browsers elect no leader, because each has a stream of its own', async () => {
+  it('are not reported to other tabs without leader election, because each tab has its own stream', async () => {
     deepEqual(await sentBy(false), [{ kind: 'question' }]);
   });
 });

@@ -4,13 +4,13 @@ import { isLoggedOut, isOwn } from '../request.ts';
 import { concerns, type LiveChange } from './concerns.ts';
 import { eventReader } from './read-events.ts';
 
-/** Whether changes of others are heard as they happen; `away`: the stream does not stand, and what is looked at is asked for now and then. */
+/** Status of the event stream. With `away`, data is refetched periodically. */
 export const liveness = signal<'beginning' | 'live' | 'away'>('beginning');
 
-/** Holds back that an answer is asked for again: true for a change that whoever looks at it will take in later. */
+/** Delays the refetch after a change; true if its owner will refetch later. */
 type Brake = (change: LiveChange) => boolean;
 
-/** What tabs tell each other. */
+/** Message between tabs. */
 type Message =
   | { readonly kind: 'changes'; readonly changes: readonly LiveChange[]; readonly lastId: string | null }
   | { readonly kind: 'resync'; readonly lastId: string | null }
@@ -20,10 +20,10 @@ type Message =
 const name = 'signalbox-changes';
 const path = '/api/admin/changes/stream';
 const pollMs = 15_000;
-/** The server says something every 15 seconds. */
+/** The server sends a message every 15 seconds. */
 const maxSilenceMs = 40_000;
 const comeBackMs = 2000;
-/** Many changes together are asked for once. */
+/** Changes within this time share one refetch. */
 const gatherMs = 150;
 
 const brakes = new Map<string, Set<Brake>>();
@@ -31,19 +31,19 @@ let tabs: BroadcastChannel | undefined;
 let lastId: string | null = null;
 let gathered: LiveChange[] = [];
 
-/** Follows what changes, once for all tabs of the browser. */
+/** Subscribes to changes, with one stream for all tabs of the browser. */
 export function followChanges(): void {
   if (tabs) return;
   tabs = new BroadcastChannel(name);
   tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => hear(data));
-  // Without HTTPS browsers elect no leader: then each tab has a stream of its own, and tells the others nothing.
+  // Without HTTPS browsers offer no leader election. Then each tab has its own stream and sends nothing to the others.
   if ('locks' in navigator) void navigator.locks.request(name, lead);
   else void followForever();
   tell({ kind: 'question' });
   setInterval(() => liveness.value === 'away' && !document.hidden && void askAgain(), pollMs);
 }
 
-/** Holds back questions by that name while `brake` says so. Answers what ends it. */
+/** Delays refetches of an operation while `throttle` returns true. Returns a function that ends the delay. */
 export function holdBack(question: string, brake: Brake): () => void {
   const own = brakes.get(question) ?? new Set();
   brakes.set(question, own);
@@ -61,7 +61,7 @@ function lead(): Promise<never> {
   return followForever();
 }
 
-/** Applies what this tab reads, and passes it on if this tab leads. */
+/** Applies a message, and forwards it to the other tabs if this tab leads. */
 function spread(message: Message): void {
   if (isLeader) tell(message);
   hear(message);
@@ -91,7 +91,7 @@ function release(): void {
   });
 }
 
-/** Own changes were asked for when they were made; the log had not heard of them by then. */
+/** Own changes are refetched immediately, but the log receives them later. */
 const isOfLog = (question: string): boolean => question.includes('/events');
 
 function undelayed(change: LiveChange): (question: string) => boolean {
@@ -99,7 +99,7 @@ function undelayed(change: LiveChange): (question: string) => boolean {
   return (question) => !delayed.has(question);
 }
 
-/** Each brake is asked once: it may count. */
+/** Calls each throttle once, because it may count. */
 const delayedBy = (change: LiveChange): ReadonlySet<string> =>
   new Set([...brakes].flatMap(([question, own]) => ([...own].map((brake) => brake(change)).some(Boolean) ? [question] : [])));
 
@@ -113,7 +113,7 @@ async function followForever(): Promise<never> {
   }
 }
 
-/** Reads one stream to its end; answers whether it began. */
+/** Reads one stream to its end; resolves to whether it started. */
 async function followOnce(): Promise<boolean> {
   const abort = new AbortController();
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -141,7 +141,7 @@ async function followOnce(): Promise<boolean> {
       lastId = events.lastId() ?? lastId;
     }
   } catch {
-    // It ended in the middle: from the last id it goes on.
+    // The stream broke off; continue from the last id.
   } finally {
     clearTimeout(silence);
   }

@@ -9,7 +9,7 @@ describe('events of a stream', () => {
     return { heard, id: reader.lastId() };
   }
 
-  it('are read as they come, wherever the pieces end', () => {
+  it('are parsed as they arrive, wherever the chunks end', () => {
     const text = 'event: change\nid: 7\ndata: {"a":1}\n\nevent: resync\nid: 9\ndata: {}\n\n';
     const atOnce = reading(text);
     deepEqual(atOnce.heard, [
@@ -19,11 +19,11 @@ describe('events of a stream', () => {
     deepEqual(reading(...text.split('')), atOnce);
   });
 
-  it('are no more than the signs of life between them, whose id counts', () => {
+  it('exclude heartbeats, whose id still counts', () => {
     deepEqual(reading(':\n\n', 'retry: 2000\nid: 5\n\n', 'id: 6\n\n'), { heard: [], id: '6' });
   });
 
-  it('wait until they are complete', () => {
+  it('are held back until they are complete', () => {
     const { heard, id } = reading('event: change\nid: 8\ndata: {}\n');
     equal(heard.length, 0);
     equal(id, null);

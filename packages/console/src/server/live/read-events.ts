@@ -1,18 +1,18 @@
-/** One event of a stream; its data as text. */
+/** One event of a stream, with its data as text. */
 export interface StreamEvent {
   readonly type: string;
   readonly data: string;
 }
 
-/** What a stream has said so far. */
+/** Parser state of a stream. */
 export interface EventReader {
-  /** Takes in the next piece of text. */
+  /** Parses the next chunk of text. */
   readonly take: (text: string) => void;
-  /** The last id, which events need not come with. */
+  /** The last id; not every event has one. */
   readonly lastId: () => string | null;
 }
 
-/** Reads server-sent events, as HTML describes them ("Server-sent events", 9.2.6), of a server that ends lines by a line feed. */
+/** Parses server-sent events (HTML standard, "Server-sent events", 9.2.6) from a server that uses LF as line ending. */
 export function eventReader(hear: (event: StreamEvent) => void): EventReader {
   let rest = '';
   let id: string | null = null;

@@ -20,7 +20,7 @@ import * as plateStyles from '../../../parts/plate.module.css';
 type Token = AnswerOf<'GET /api/admin/api-tokens'>['tokens'][number];
 type Type = Token['type'];
 
-/** What applications ask for their features with. */
+/** API tokens of applications. */
 export function ApiTokensPage() {
   const tokens = useAnswer('GET /api/admin/api-tokens', {});
   const { data: environments } = useAnswer('GET /api/admin/environments', {});

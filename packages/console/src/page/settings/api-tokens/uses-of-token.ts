@@ -8,7 +8,7 @@ interface Token {
 
 const paths = { admin: '/api/admin/projects', client: '/api/client/features', frontend: '/api/frontend' } as const;
 
-/** How a token is used: in the shell, and in a program where it is one of an application. */
+/** Usage examples of a token: in the shell, and in a program for application tokens. */
 export function usesOf({ type, secret }: Token, origin: string) {
   const curl = { label: partsTexts.apiTokens.curl, text: `curl -H 'Authorization: ${secret}' \\\n  ${origin}${paths[type]}` };
   if (type === 'admin') return [curl];

@@ -17,7 +17,7 @@ type Environment = AnswerOf<'GET /api/admin/environments'>['environments'][numbe
 
 const types = ['development', 'test', 'preproduction', 'production'] as const;
 
-/** Where features are switched, in the order in which they are shown everywhere. */
+/** The environments in display order. */
 export function Environments() {
   const environments = useAnswer('GET /api/admin/environments', {});
   const { may } = useSession();
@@ -85,7 +85,7 @@ async function turn({ name, enabled }: Environment): Promise<void> {
   );
 }
 
-/** Gives every environment its place anew, with this one a step further. */
+/** Renumbers all environments, with `moved` one step further. */
 async function move(rows: readonly Environment[], moved: Environment, step: number): Promise<void> {
   const names = rows.map(({ name }) => name);
   const at = names.indexOf(moved.name);

@@ -17,7 +17,7 @@ import * as dataTableStyles from '../../../parts/data-table.module.css';
 type Group = AnswerOf<'GET /api/admin/groups'>['groups'][number];
 type Candidates = AnswerOf<'GET /api/admin/user-admin'>;
 
-/** Users who are given access together. */
+/** Groups of users. */
 export function Groups() {
   const groups = useAnswer('GET /api/admin/groups', {});
   const { data: candidates } = useAnswer('GET /api/admin/user-admin', {});

@@ -11,11 +11,11 @@ import { instanceTexts } from './texts.ts';
 import { partsTexts } from '../../../parts/texts.ts';
 import * as dataTableStyles from '../../../parts/data-table.module.css';
 
-/** The services that read messages of others. */
+/** Services that consume messages. */
 const services = ['toggles', 'identity', 'change-requests', 'audit', 'integrations'] as const;
 type Service = (typeof services)[number];
 
-/** Messages that a service could not handle. */
+/** Messages that a service could not process. */
 export function DeadLetters() {
   return (
     <>

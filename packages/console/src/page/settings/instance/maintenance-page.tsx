@@ -8,7 +8,7 @@ import { frameTexts } from '../../../frame/texts.ts';
 import { instanceTexts } from './texts.ts';
 import * as panelStyles from '../../../parts/panel.module.css';
 
-/** Nobody changes anything while it is on; applications are answered as ever. */
+/** Maintenance mode: changes are rejected, evaluation continues. */
 export function MaintenancePage() {
   const maintenance = useAnswer('GET /api/admin/maintenance', {});
   const turn = (enabled: boolean) =>

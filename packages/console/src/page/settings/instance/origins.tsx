@@ -8,7 +8,7 @@ import { frameTexts } from '../../../frame/texts.ts';
 import { instanceTexts } from './texts.ts';
 import * as panelStyles from '../../../parts/panel.module.css';
 
-/** Whose pages may ask for features from a browser. */
+/** Allowed CORS origins of the frontend API. */
 export function Origins() {
   const config = useAnswer('GET /api/admin/ui-config', {});
   return (

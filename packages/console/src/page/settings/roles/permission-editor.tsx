@@ -16,9 +16,9 @@ interface PermissionEditorProps {
   readonly change: (rights: readonly Right[]) => void;
 }
 
-/** What a role lets people do, by what it is about; what counts by environment as a table of environments. */
+/** Permissions of a role by subject. Permissions per environment form a table. */
 export function PermissionEditor({ catalogue, isOfInstance, ...editing }: PermissionEditorProps) {
-  // The administrators' own: no other role can hold it.
+  // Only the built-in Admin role can have this permission.
   const offered = (isOfInstance ? catalogue.root : catalogue.project).filter(({ name }) => name !== 'ADMIN');
   return (
     <>
@@ -54,7 +54,7 @@ function PermissionBox({ permission, rights, isFixed, change }: Editing & { read
   );
 }
 
-/** In plain words where there are some, else as the server calls it. */
+/** Own label of a permission, otherwise the server's display name. */
 const sayPermission = ({ name, displayName }: Permission): string =>
   (rolesTexts.permissions as Readonly<Record<string, string>>)[name] ?? displayName;
 

@@ -1,4 +1,4 @@
-/** What permissions are about, in the order in which people think of them. Those that no group names stand in the last. */
+/** Permissions by subject, in display order. Unlisted ones go into the last group. */
 const groups = {
   features: [
     'CREATE_FEATURE',
@@ -39,7 +39,7 @@ const groups = {
 
 export type PermissionGroup = keyof typeof groups;
 
-/** Permissions by what they are about, none lost and none twice; groups without any are left out. */
+/** Groups permissions by subject, each exactly once. Omits empty groups. */
 export function groupPermissions<P extends { readonly name: string }>(
   permissions: readonly P[],
 ): readonly { readonly group: PermissionGroup; readonly permissions: readonly P[] }[] {
@@ -51,7 +51,7 @@ export function groupPermissions<P extends { readonly name: string }>(
 const groupOf = (name: string): PermissionGroup =>
   (Object.keys(groups) as PermissionGroup[]).find((group) => (groups[group] as readonly string[]).includes(name)) ?? 'instance';
 
-/** One right that a role gives: what, and in which environment where it is not in all of them. */
+/** A permission of a role, limited to an environment unless it applies to all. */
 export interface Right {
   readonly name: string;
   readonly environment?: string;
@@ -59,13 +59,13 @@ export interface Right {
 
 export const isSame = (one: Right, other: Right): boolean => one.name === other.name && one.environment === other.environment;
 
-/** The rights with this one in or out. What counts in every environment takes the place of what counts in one. */
+/** Adds or removes a right. A right for all environments replaces those for single ones. */
 export function toggleRight(rights: readonly Right[], right: Right): readonly Right[] {
   if (rights.some((each) => isSame(each, right))) return rights.filter((each) => !isSame(each, right));
   const others = right.environment === undefined ? rights.filter(({ name }) => name !== right.name) : rights;
   return [...others, right];
 }
 
-/** Whether a right counts there, by itself or because it counts everywhere. */
+/** Whether a right applies in the environment, directly or because it applies to all. */
 export const holds = (rights: readonly Right[], { name, environment }: Right): boolean =>
   rights.some((each) => each.name === name && (each.environment === undefined || each.environment === environment));

@@ -23,7 +23,7 @@ type Catalogue = AnswerOf<'GET /api/admin/permissions'>['permissions'];
 
 const fresh: Role = { id: null, name: '', description: '', type: 'custom', permissions: [] };
 
-/** One role with its permissions, to be read or written; without an id one that is being made. */
+/** A role with its permissions. Without an id, a new role. */
 export function RolePage({ id }: { readonly id: number | null }) {
   const role = useAnswer('GET /api/admin/roles/{id}', { path: { id: id ?? 0 } }, { when: id !== null });
   const catalogue = useAnswer('GET /api/admin/permissions', {});
@@ -85,7 +85,7 @@ const kinds = [
   { value: 'root-custom', title: rolesTexts.ofInstanceLong },
 ];
 
-/** A role while it is edited; saving it leads back to the list. */
+/** State of the role form. Saving returns to the list. */
 function useRoleDraft(role: Role) {
   const { route } = useLocation();
   const name = useSignal(role.name);
@@ -107,7 +107,7 @@ function useRoleDraft(role: Role) {
       refused.value = error;
     }
   }
-  /** Permissions of a project are others than those of the instance. */
+  /** Project and root roles have different permissions. */
   const changeType = (value: string) => {
     type.value = value;
     rights.value = [];

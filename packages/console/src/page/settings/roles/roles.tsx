@@ -14,7 +14,7 @@ import * as dataTableStyles from '../../../parts/data-table.module.css';
 
 type Role = AnswerOf<'GET /api/admin/roles'>['roles'][number];
 
-/** What people may do, by name; with an id, one role with its permissions. */
+/** The list of roles; with an id, one role. */
 export function Roles({ id }: { readonly id?: string }) {
   return id === undefined ? <RoleList /> : <RolePage id={id === 'new' ? null : Number(id)} />;
 }

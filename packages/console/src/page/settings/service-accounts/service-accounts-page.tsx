@@ -18,7 +18,7 @@ import * as dataTableStyles from '../../../parts/data-table.module.css';
 type Found = AnswerOf<'GET /api/admin/service-account'>;
 type Account = Found['serviceAccounts'][number];
 
-/** What acts for programs, each with its tokens. */
+/** Service accounts with their tokens. */
 export function ServiceAccountsPage() {
   const accounts = useAnswer('GET /api/admin/service-account', {});
   const roles = accounts.data?.rootRoles ?? [];

@@ -10,7 +10,7 @@ interface Admission {
   readonly secondFactorAtProvider?: boolean;
 }
 
-/** Whom a log-in at an identity provider lets in: the same for all of them. */
+/** Settings that all identity providers share. */
 export const admissionOf = (settings: Admission) => ({
   autoCreate: settings.autoCreate ?? false,
   emailDomains: settings.emailDomains ?? '',
@@ -29,6 +29,6 @@ export const admissionEntries = {
   secondFactorAtProvider: { kind: 'flag', label: signOnTexts.factorAtProvider, hint: signOnTexts.factorHint },
 } as const satisfies EntriesOf<ReturnType<typeof admissionOf>>;
 
-/** The values that say something: an empty text is none, so that the server keeps to its own default. */
+/** Omits empty texts, so that the server uses its defaults. */
 export const filled = <V extends Values>(values: V): Partial<V> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === '' ? undefined : value])) as Partial<V>;

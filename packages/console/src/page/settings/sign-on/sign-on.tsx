@@ -16,7 +16,7 @@ import * as buttonStyles from '../../../parts/button.module.css';
 import * as formStyles from '../../../parts/form.module.css';
 import * as panelStyles from '../../../parts/panel.module.css';
 
-/** How people come in: passwords, second factors, identity providers. */
+/** Authentication settings: passwords, second factors and identity providers. */
 export function SignOn() {
   return (
     <>

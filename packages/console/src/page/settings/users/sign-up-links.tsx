@@ -13,7 +13,7 @@ import * as tagStyles from '../../../parts/tag.module.css';
 
 const defaultDays = 7;
 
-/** Links by which people join by themselves. */
+/** Sign-up links. */
 export function SignUpLinks() {
   const links = useAnswer('GET /api/admin/invite-link/tokens', {});
   return (

@@ -19,7 +19,7 @@ import * as panelStyles from '../../../parts/panel.module.css';
 
 type User = AnswerOf<'GET /api/admin/user-admin/{id}'>;
 
-/** One user: details, sessions, personal tokens, and the actions that take access away. */
+/** A user: details, sessions, personal tokens, and actions that remove access. */
 export function UserPage({ id }: { readonly id: number }) {
   const user = useAnswer('GET /api/admin/user-admin/{id}', { path: { id } });
   return (

@@ -16,7 +16,7 @@ import * as dataTableStyles from '../../../parts/data-table.module.css';
 type Found = AnswerOf<'GET /api/admin/user-admin'>;
 type Roles = Found['rootRoles'];
 
-/** Everybody who may log in; with an id, one of them. */
+/** The list of users; with an id, one user. */
 export function UsersPage({ id }: { readonly id?: string }) {
   return id === undefined ? <UserList /> : <UserPage id={Number(id)} />;
 }

@@ -17,7 +17,7 @@ type ContextField = AnswerOf<'GET /api/admin/context'>[number];
 
 const fewValues = 4;
 
-/** What strategies may ask of whoever wants to know whether a feature is on. */
+/** Fields of the evaluation context. */
 export function ContextFields() {
   const fields = useAnswer('GET /api/admin/context', {});
   const lacks = useLack();

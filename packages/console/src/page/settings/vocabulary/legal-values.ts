@@ -5,7 +5,7 @@ interface LegalValue {
 
 const separator = ' | ';
 
-/** `SE | Sweden`: a value, and behind the bar what it stands for. */
+/** Formats values as `SE | Sweden`: value and description. */
 export const linesOfLegalValues = (values: readonly LegalValue[]): readonly string[] =>
   values.map(({ value, description }) => (description ? `${value}${separator}${description}` : value));
 

@@ -16,7 +16,7 @@ import * as tagStyles from '../../../parts/tag.module.css';
 
 type Definition = AnswerOf<'GET /api/admin/strategies'>['strategies'][number];
 
-/** Kinds of strategies: those that the engine knows, and those that applications know themselves. */
+/** Strategy types: built-in ones, and those that applications evaluate themselves. */
 export function Strategies() {
   const strategies = useAnswer('GET /api/admin/strategies', {});
   const lacks = useLack();
@@ -65,7 +65,7 @@ export function Strategies() {
   );
 }
 
-/** The one that cannot be retired. */
+/** The strategy type that cannot be deprecated. */
 const standard = 'default';
 
 const builtIn = ({ editable }: Definition): string | undefined => (editable ? undefined : vocabularyTexts.strategies.isBuiltIn);

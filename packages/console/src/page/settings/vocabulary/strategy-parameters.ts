@@ -3,11 +3,11 @@ import type { StrategyParameter, StrategyParameterInput } from '../../../server/
 const types = ['string', 'percentage', 'list', 'number', 'boolean'] as const;
 type ParameterType = (typeof types)[number];
 
-/** `share percentage required`: a name, a kind where it is no text, and whether it has to be there. */
+/** Formats parameters as `share percentage required`: name, type unless it is a string, and whether it is required. */
 export const linesOfParameters = (parameters: readonly StrategyParameter[]): readonly string[] =>
   parameters.map(({ name, type, required }) => [name, type, required ? 'required' : ''].filter(Boolean).join(' '));
 
-/** What is no kind is sent as it is written: the server says what is wrong with it. */
+/** Parses lines of parameters. Unknown types are sent as they are, so that the server rejects them. */
 export const parametersOf = (lines: readonly string[]): readonly StrategyParameterInput[] =>
   lines.map((line) => {
     const [name = '', ...rest] = line.split(/\s+/);

@@ -13,7 +13,7 @@ import { partsTexts } from '../../../parts/texts.ts';
 
 type TagType = AnswerOf<'GET /api/admin/tag-types'>['tagTypes'][number];
 
-/** Kinds of tags that features may carry. */
+/** Types of feature tags. */
 export function TagTypes() {
   const types = useAnswer('GET /api/admin/tag-types', {});
   const lacks = useLack();

@@ -26,7 +26,7 @@ const provider: Provider = {
 };
 
 describe('the form of an add-on', () => {
-  it('asks for what the provider describes', () =>
+  it('has a field for each parameter of the provider', () =>
     deepEqual(
       Object.entries(entriesOf(provider)).map(([name, entry]) => `${name} ${entry?.kind}`),
       [
@@ -43,7 +43,7 @@ describe('the form of an add-on', () => {
       ],
     ));
 
-  it('shows one as it is, and sends the same', () => {
+  it('shows an existing add-on and sends it unchanged', () => {
     const addon = {
       id: 1,
       createdAt: '',

@@ -4,10 +4,10 @@ import { webhooksTexts } from './texts.ts';
 
 type Parameter = Provider['parameters'][number];
 
-/** Parameters stand among the other values, under names that none of those has. */
+/** Prefix of parameters, so that their names do not clash with other values. */
 const prefix = 'parameters/';
 
-/** The fields of a provider, as it describes its parameters itself. */
+/** Form fields for the parameters of a provider. */
 export const entriesOf = ({ parameters, events }: Provider): EntriesOf<Values> => ({
   description: { kind: 'text', label: webhooksTexts.description },
   enabled: { kind: 'flag', label: webhooksTexts.enabled },
@@ -25,7 +25,7 @@ function entryOf({ type, displayName, description, required, sensitive }: Parame
   return { kind: type === 'number' ? 'number' : 'text', isRequired: required, ...labelled };
 }
 
-/** What the fields show: of an add-on, or nothing yet. */
+/** Initial values: of an add-on, or empty. */
 export const valuesOf = ({ parameters }: Provider, addon: Addon | null): Values => ({
   description: addon?.description ?? '',
   enabled: addon?.enabled ?? true,
@@ -38,7 +38,7 @@ export const valuesOf = ({ parameters }: Provider, addon: Addon | null): Values 
 const shown = (value: string | number | boolean | undefined, type: string): string | boolean =>
   type === 'boolean' ? value === true : String(value ?? '');
 
-/** What is sent. Parameters without a value are left out. */
+/** Converts form values to the request body. Omits parameters without a value. */
 export function inputOf({ name, parameters }: Provider, values: Values): AddonInput {
   const given = parameters.flatMap((parameter) => {
     const value = values[`${prefix}${parameter.name}`];

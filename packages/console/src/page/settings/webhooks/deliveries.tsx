@@ -16,7 +16,7 @@ const looks = { waiting: tagStyles.tag, success: tagStyles.clear, failed: tagSty
   Record<Delivery['state'], string | undefined>
 >;
 
-/** What was sent to a receiver, what waits, and what could not be delivered. */
+/** Deliveries of a receiver: sent, pending and failed. */
 export function Deliveries({ id }: { readonly id: number }) {
   const deliveries = useAnswer('GET /api/admin/addons/{id}/events', { path: { id }, query: { limit: shown } });
   const lack = useLack()('UPDATE_ADDON');

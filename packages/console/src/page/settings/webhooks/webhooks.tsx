@@ -21,7 +21,7 @@ type Found = AnswerOf<'GET /api/admin/addons'>;
 type Addon = Found['addons'][number];
 type Provider = Found['providers'][number];
 
-/** Where events are sent; with an id, what was sent to one receiver. */
+/** The list of webhooks; with an id, the deliveries of one. */
 export function Webhooks({ id }: { readonly id?: string }) {
   return id === undefined ? <AddonList /> : <Deliveries id={Number(id)} />;
 }
@@ -79,7 +79,7 @@ function AddonList() {
   );
 }
 
-/** Its requests are signed: those to others go by what these take. */
+/** Only this provider signs its requests. */
 const signedProvider = 'webhook';
 
 const nameOf = ({ id, description, provider }: Addon): string => description || `${provider} ${id}`;
