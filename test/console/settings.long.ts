@@ -150,7 +150,7 @@ describe('the settings', function () {
   it('turn maintenance mode on with a banner, and off', async () => {
     await open('maintenance');
     await page.getByRole('switch', { name: 'Maintenance mode' }).click();
-    await page.getByText('no one can make changes', { exact: false }).waitFor();
+    await page.getByText('Maintenance mode: features are served as usual', { exact: false }).waitFor();
     await page.getByRole('switch', { name: 'Maintenance mode' }).click();
     await page.getByText('Maintenance mode is off.').waitFor();
     equal((await opened.product.admin.get('/api/admin/maintenance')).body.enabled, false);

@@ -19,11 +19,7 @@ const strategy = (rollout: string) => ({
 describe('a change in words', () => {
   const cases: readonly (readonly [title: string, told: unknown, expected: unknown])[] = [
     ['a switch', told('updateEnabled', { enabled: true }, { enabled: false }), ['In production', ['state', 'off', 'on']]],
-    [
-      'a switch without a known previous state',
-      told('updateEnabled', { enabled: false }),
-      ['In production', ['state', null, 'off']],
-    ],
+    ['a switch without a known previous state', told('updateEnabled', { enabled: false }), ['In production', ['state', null, 'off']]],
     ['a rollout', told('updateStrategy', strategy('50'), strategy('25')), ['Pilot', ['rollout', '25%', '50%']]],
     ['a new strategy', told('addStrategy', strategy('50')), ['New strategy Pilot', ['strategy', null, 'for 50% of users']]],
     ['a deleted strategy', told('deleteStrategy', { id: 'x' }, strategy('50')), ['Pilot', ['strategy', 'for 50% of users', null]]],
