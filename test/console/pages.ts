@@ -24,7 +24,7 @@ interface Folder {
 const { pageFolders } = await read<{ pageFolders: readonly Folder[] }>('pages.ts');
 const { tabs } = await read<{ tabs: readonly { readonly path: string }[] }>('page/feature/tabs.ts');
 const { chapterGroups } = await read<{ chapterGroups: readonly { readonly chapters: readonly { readonly id: string }[] }[] }>(
-  'page/settings/api-sections.ts',
+  'page/settings/sections.ts',
 );
 
 /** Path parameters that refer to sample data. A path with a parameter missing here fails. */

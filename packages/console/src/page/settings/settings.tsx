@@ -2,7 +2,7 @@ import { useSession } from '../../server/session.ts';
 import { frameTexts } from '../../frame/texts.ts';
 import { settingsTexts } from './texts.ts';
 import { NotFound } from '../../frame/not-found.tsx';
-import { chapterGroups } from './api-sections.ts';
+import { chapterGroups } from './sections.ts';
 import * as styles from './settings.module.css';
 
 /** The settings: list of visible sections, and the selected one. */
