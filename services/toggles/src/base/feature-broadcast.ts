@@ -1,12 +1,12 @@
 import { stateKeys, type StateChanged } from '@signalbox/contracts';
 import type { Broadcast } from '@signalbox/kit';
 
-/** Has replicas fetch all features anew. */
+/** A state change that makes replicas fetch all features again. */
 export const everything = { resync: true, features: [], removedFeatures: [], segments: [], removedSegments: [] };
 
 type Change = Omit<StateChanged, 'revision' | 'previous'>;
 
-/** What is evaluated, as it changes. */
+/** Broadcasts changes of the evaluation state. */
 export const featureBroadcast: Broadcast<Change> = {
   revisionOf: 'features',
   key: stateKeys.togglesState,
@@ -15,5 +15,5 @@ export const featureBroadcast: Broadcast<Change> = {
   resync: (_changes, revision): StateChanged => ({ ...everything, revision, previous: revision - 1 }),
 };
 
-/** What a unit of work says in parts is said of everything. */
+/** Several partial changes in one unit of work become a resync of everything. */
 const together = ([change, ...others]: readonly Change[]): Change => (change && others.length === 0 ? change : everything);

@@ -8,7 +8,7 @@ import { getUiConfigRoute } from './setting/get-ui-config.ts';
 import { setMaintenanceRoute } from './setting/set-maintenance.ts';
 import { setCorsRoute, setOriginsRoute } from './setting/set-origins.ts';
 
-/** What every other module stands on: the tables, settings of the instance, ids that are still taken, and what is counted by day. */
+/** The foundation of all other modules: tables, instance settings, tombstones and daily activity. */
 export const base = module({
   migrations: [featuresAndUsage, codeDefault],
   routes: [

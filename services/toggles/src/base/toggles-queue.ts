@@ -19,7 +19,7 @@ import {
 } from '@signalbox/contracts';
 import { eventQueue } from '@signalbox/kit';
 
-/** Events that toggles reacts to: accounts and tokens of identity, and what is proposed. */
+/** Events that toggles consumes: accounts and tokens of identity, and proposals of change-requests. */
 export const togglesQueue = eventQueue('toggles', {
   userCreated,
   userDeleted,

@@ -6,8 +6,8 @@ import { tablesOf } from '../../tables/tables.ts';
 const instantOf = ({ createdAt }: Pick<EventBody, 'createdAt'>) => Date.parse(createdAt);
 
 /**
- * Records what health reports say of the past, in the unit of work that states the events: how many events concern each
- * project on each day (UTC), and when each feature was first switched on in production.
+ * Records activity for health reports in the unit of work that emits the events: events per project and day (UTC), and the
+ * first time each feature was switched on in production.
  */
 export async function noteActivity(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
   await countEvents(
@@ -18,7 +18,7 @@ export async function noteActivity(em: EntityManager, events: readonly DraftEven
   await forget(em, events);
 }
 
-/** Counts events of whatever service, by project and day. */
+/** Counts events of any service by project and day. */
 export async function countEvents(em: EntityManager, events: readonly Pick<EventBody, 'project' | 'createdAt'>[]): Promise<void> {
   const rows = new Map<string, { project_id: string; day: number; events: number; last_at: number }>();
   for (const event of events) {
@@ -56,7 +56,7 @@ async function noteFirstProduction(em: EntityManager, events: readonly DraftEven
   await mergeRows(em, 'first_production', { key: ['feature_name'], merge: {} }, rows);
 }
 
-/** A name that is taken again begins anew. */
+/** Deletes the records of deleted features and projects, so that a reused name starts empty. */
 async function forget(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
   const features = events.flatMap(({ body }) => (body.type === 'feature-deleted' && body.featureName ? [body.featureName] : []));
   const projects = events.flatMap(({ body }) => (body.type === 'project-deleted' && body.project ? [body.project] : []));
@@ -68,7 +68,7 @@ async function forget(em: EntityManager, events: readonly DraftEvent[]): Promise
   if (projects.length > 0) await forgetActivity(em, projects);
 }
 
-/** Of projects that are gone. */
+/** Deletes the event counts of deleted projects. */
 export async function forgetActivity(em: EntityManager, projects: readonly string[]): Promise<void> {
   await tablesOf(em)
     .deleteFrom('project_activity')

@@ -4,13 +4,13 @@ import { eachChunk } from '../database/in-chunks.ts';
 
 const rowsAtOnce = 500;
 
-/** Remembers which users changed which features, under their names of that time. API tokens are no users. */
+/** Records which users changed which features, with their user names at that time. API tokens are not users. */
 export async function noteCollaborators(em: EntityManager, events: readonly DraftEvent[]): Promise<void> {
   const deleted = new Set(events.flatMap(({ body }) => (body.type === 'feature-deleted' ? [body.featureName] : [])));
   const rows = new Map<string, { feature_name: string; user_id: number; user_name: string; changed_at: number }>();
   for (const { body } of events) {
     const { featureName, project, createdByUserId } = body;
-    // Favorites name no project: they say something of a user and change nothing.
+    // Events of favorites have no project: they concern the user and do not change the feature.
     if (!featureName || !project || createdByUserId === null || deleted.has(featureName)) continue;
     const changedAt = Date.parse(body.createdAt);
     const row = { feature_name: featureName, user_id: createdByUserId, user_name: body.createdBy, changed_at: changedAt };

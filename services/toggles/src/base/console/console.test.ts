@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type TestApp, start } from '@signalbox/testing';
 import { toggles } from '../../service.ts';
 
-describe('what consoles ask and tell for themselves', () => {
+describe('console-only endpoints', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles]);
@@ -14,12 +14,12 @@ describe('what consoles ask and tell for themselves', () => {
     return method === 'get' ? viewer.get(`/api/admin/${path}`) : viewer[method](`/api/admin/${path}`, body);
   };
 
-  it('refuses a feedback id of more than 255 characters, as the body does', async () => {
+  it('reject a feedback id of more than 255 characters in the path and in the body', async () => {
     equal((await call('put', `feedback/${'x'.repeat(256)}`, { neverShow: true })).status, 400);
     equal((await call('post', 'feedback', { feedbackId: 'x'.repeat(256), neverShow: true })).status, 400);
   });
 
-  it('is answered as empty as it may be, and nothing of it is kept', async () => {
+  it('return minimal responses and store nothing', async () => {
     const userId = app.users.viewer.id;
     const events = await app.eventsOf('toggles', async () => {
       const error = await call('post', 'record-ui-error', { errorMessage: 'boom', errorStack: 'x' });
@@ -35,7 +35,7 @@ describe('what consoles ask and tell for themselves', () => {
     deepEqual((await call('get', 'telemetry/settings')).body, telemetry);
   });
 
-  it('is refused to nobody who is logged in, and to all others with 401', async () => {
+  it('accept every logged-in user and reject anonymous callers with 401', async () => {
     equal((await app.as(null).post('/api/admin/record-ui-error', {})).status, 401);
     equal((await app.as(null).get('/api/admin/banners')).status, 401);
   });

@@ -2,8 +2,7 @@ import { empty, onlyLooks, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { AskForFeedback, Feedback } from './feedback.schema.ts';
 
-// What the consoles of the reference system tell about themselves and the people before them. It is taken, so that they go
-// on, and not kept.
+// Reports and page views from consoles of the reference system. They are accepted for compatibility and not stored.
 
 const declared = { permission: 'authenticated', failures: [], ...onlyLooks } as const;
 

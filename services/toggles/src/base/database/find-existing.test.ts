@@ -11,12 +11,12 @@ describe('find existing', () => {
   });
   after(() => app.close());
 
-  it('answers the row of the key', async () => {
+  it('returns the row with the key', async () => {
     equal((await findEnvironment(app.store('toggles').reader(), 'development')).type, 'development');
   });
 
   for (const name of ['nowhere', 'development ', 'Development', ''])
-    it(`is a 404 that names the key ${JSON.stringify(name)}, to read and to change`, async () => {
+    it(`throws a 404 that names the key ${JSON.stringify(name)}, for reads and for locks`, async () => {
       const isMissing = (failure: Failure) => failure.name === 'NotFoundError' && failure.message === `There is no environment ${name}.`;
       await rejects(findEnvironment(app.store('toggles').reader(), name), isMissing);
       await rejects(

@@ -1,6 +1,6 @@
 import { chunksOf, type Context, yieldToOthers } from '@signalbox/kit';
 
-/** Does `work` for up to `size` items at a time, one chunk after the other, and lets others run in between. */
+/** Processes up to `size` items at a time, one chunk after the other, and yields to other work in between. */
 export async function eachChunk<T>(items: readonly T[], size: number, work: (chunk: T[]) => Promise<unknown>): Promise<void> {
   for (const [index, chunk] of [...chunksOf(items, size)].entries()) {
     if (index > 0) await yieldToOthers();
@@ -11,8 +11,8 @@ export async function eachChunk<T>(items: readonly T[], size: number, work: (chu
 const itemsAtOnce = 100;
 
 /**
- * As `eachChunk`, for work that writes. Each chunk is written and forgotten before the next: the ORM compares all that it
- * remembers whenever it writes, so many items would make each one slower.
+ * Like `eachChunk`, for work that writes. Each chunk is flushed and cleared before the next: the ORM compares all loaded
+ * entities at each flush, so many items would make every chunk slower.
  */
 export async function writeInChunks<T>(
   { em }: Pick<Context, 'em'>,

@@ -13,7 +13,7 @@ const refuses = (patch: JsonPatch, name: string, path: string) =>
   );
 
 describe('apply patch', () => {
-  it('applies operations one after the other and leaves the document alone', () => {
+  it('applies operations in order without changing the document', () => {
     const patch: JsonPatch = [
       { op: 'replace', path: '/title', value: 'two' },
       { op: 'add', path: '/list/-', value: 3 },
@@ -25,7 +25,7 @@ describe('apply patch', () => {
     deepEqual(document, { title: 'one', list: [1, 2] });
   });
 
-  it('names the operation that does not fit', () => {
+  it('names the operation that fails', () => {
     refuses(
       [
         { op: 'replace', path: '/title', value: 'a' },
@@ -38,12 +38,12 @@ describe('apply patch', () => {
     refuses([{ op: 'copy', path: '/title' }], 'BadDataError', '0');
   });
 
-  it('names the property that is wrong afterwards', () => {
+  it('names the property that is invalid afterwards', () => {
     refuses([{ op: 'replace', path: '/list/1', value: 'two' }], 'ValidationError', 'list/1');
     refuses([{ op: 'replace', path: '', value: 7 }], 'ValidationError', '');
   });
 
-  it('names what is missing and what is not known', () => {
+  it('names missing and unknown properties', () => {
     const isClosed = validator(Type.Array(Type.Object({ name: Type.String() }, { additionalProperties: false })));
     const add = (value: object): JsonPatch => [{ op: 'add', path: '/-', value }];
     throws(
@@ -61,9 +61,9 @@ describe('apply patch', () => {
     );
   });
 
-  it('refuses to touch prototypes', () => refuses([{ op: 'add', path: '/__proto__/polluted', value: 1 }], 'BadDataError', '0'));
+  it('rejects pointers to prototypes', () => refuses([{ op: 'add', path: '/__proto__/polluted', value: 1 }], 'BadDataError', '0'));
 
-  it('refuses copies that double the document again and again', () => {
+  it('rejects copies that double the document again and again', () => {
     const doubling: JsonPatch = Array.from({ length: 60 }, (_, index) => ({ op: 'copy', from: '', path: `/n${index}` }));
     throws(() => applyPatch(document, doubling, isDocument), /too large/);
   });

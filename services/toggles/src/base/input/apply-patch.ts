@@ -6,8 +6,8 @@ import type { JsonPatch } from './json-patch.schema.ts';
 const maxCharacters = 200_000;
 
 /**
- * The document after the patch, itself untouched. 400 for an operation that does not fit it, and for an outcome that
- * `isOutcome` refuses.
+ * Returns the patched document without changing the original. Throws 400 for an operation that does not fit the document, and
+ * for an outcome that `isOutcome` rejects.
  */
 export function applyPatch<Outcome>(document: NoInfer<Outcome>, patch: JsonPatch, isOutcome: Validator<Outcome>): Outcome {
   const outcome = patch.reduce(applyOperation, structuredClone(document) as unknown);
@@ -23,7 +23,7 @@ function applyOperation(document: unknown, operation: JsonPatch[number], index: 
     const [reason] = (error as Error).message.split('\n');
     throw refusal(operation, index, reason ?? '');
   }
-  // Each copy may double the document, so a short patch could ask for more than there is memory.
+  // Each copy may double the document, so a short patch could exhaust the memory.
   if (operation.op === 'copy' && JSON.stringify(outcome).length > maxCharacters) {
     throw refusal(operation, index, 'the document would become too large');
   }

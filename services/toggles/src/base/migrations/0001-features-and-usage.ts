@@ -2,9 +2,9 @@ import type { Migration } from '@signalbox/kit';
 import { usageTables } from './usage-tables.ts';
 
 /**
- * Projects, environments, features and what they consist of; settings, tombstones and personas; usage and what is counted
- * for lists (`usageTables`). Names are compared byte by byte; instants are epoch milliseconds; JSON is text. Two unique keys over the same
- * columns in both orders stand for a key and an index.
+ * Projects, environments, features and their parts; settings, tombstones and personas; usage and counts for lists
+ * (`usageTables`). Names are compared byte by byte; instants are epoch milliseconds; JSON is text. Two unique keys over the
+ * same columns in both orders serve as a key and an index.
  */
 export const featuresAndUsage: Migration = {
   name: '0001-features-and-usage',
@@ -190,7 +190,7 @@ export const featuresAndUsage: Migration = {
       primary key (tag_type, tag_value),
       foreign key (tag_type) references tag_type (name)
     ) ${exact}`,
-    // The key is the child: a feature has one parent at most.
+    // The key is the child, so a feature has at most one parent.
     `create table if not exists feature_dependency (
       child varchar(100) not null primary key,
       parent varchar(100) not null,
@@ -234,7 +234,7 @@ export const featuresAndUsage: Migration = {
       unique (project_id, name),
       foreign key (project_id) references project (id)
     ) ${exact}`,
-    // The rows are there from the start, so that whoever changes a setting has something to lock; null is never set.
+    // The rows exist from the start, so that a change of a setting has a row to lock. Null means never set.
     `create table if not exists setting (id varchar(100) not null primary key, content longtext null) ${exact}`,
     `insert into setting (id, content)
       select 'maintenance.mode', null where not exists (select 1 from setting where id = 'maintenance.mode')`,
@@ -246,7 +246,7 @@ export const featuresAndUsage: Migration = {
       deleted_at bigint not null,
       primary key (kind, id)
     ) ${exact}`,
-    // Written once for each set of changes: whether it was applied under its key.
+    // Written once per changeset: whether it was applied under its key.
     `create table if not exists changeset_outcome (
       changeset_key varchar(100) not null primary key,
       applied integer not null,
@@ -254,7 +254,7 @@ export const featuresAndUsage: Migration = {
     ) ${exact}`,
     'create index proposed_use_of_segment on proposed_use (segment_id)',
     'create index feature_of_project on feature (project_id, archived_at)',
-    // Search lists by age unless told otherwise, within a project or across all.
+    // By default, searches list features by age, within a project or across all.
     'create index feature_by_age on feature (archived_at, created_at, name)',
     'create index feature_of_project_by_age on feature (project_id, archived_at, created_at, name)',
     'create index strategy_of_feature on feature_strategy (feature_name, environment, sort_order, disabled)',

@@ -7,13 +7,13 @@ import { tables } from '../../tables/tables.ts';
 describe('migrations of toggles', function () {
   this.timeout(60_000);
 
-  it('end in exactly the declared tables, even when each is interrupted and runs again', async () => {
+  it('result in exactly the declared tables, even when each is interrupted and runs again', async () => {
     const schema = await migrateService(toggles, { interrupted: true });
     deepEqual(await schemaDifferences(schema.store, tables), []);
     await schema.close();
   });
 
-  it('fail the check when they end in other tables than the declared ones', async () => {
+  it('fail the check when they result in other tables', async () => {
     const other: Migration = {
       name: '9999-other',
       up: () => [

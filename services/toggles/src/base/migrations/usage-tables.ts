@@ -1,4 +1,4 @@
-/** Tables of what is counted and noted: tokens, accounts, events by day, usage by hour, applications and their instances. */
+/** Tables of counts and usage: tokens, accounts, events by day, usage by hour, applications and their instances. */
 export const usageTables = (exact: string): string[] => [
   `create table if not exists token_count (
     environment varchar(100) not null,
@@ -21,7 +21,7 @@ export const usageTables = (exact: string): string[] => [
     feature_name varchar(100) not null primary key,
     at bigint not null
   ) ${exact}`,
-  // Keys of usage begin with the hour, so that what is old goes from one end; the indexes by feature are what readers ask by.
+  // Keys of usage begin with the hour, so that old rows are deleted from one end. Reads use the indexes by feature.
   `create table if not exists usage_hour (
     hour bigint not null,
     environment varchar(100) not null,
@@ -47,7 +47,7 @@ export const usageTables = (exact: string): string[] => [
     seen_at bigint not null,
     primary key (name, app_name, environment)
   ) ${exact}`,
-  // Which applications are counted by name in an hour: there is a most, and they are counted before each is let in.
+  // The applications that are counted by name in an hour. Their number is limited and checked before each new one is admitted.
   `create table if not exists application_hour (
     hour bigint not null,
     environment varchar(100) not null,
@@ -75,7 +75,8 @@ export const usageTables = (exact: string): string[] => [
     seen_at bigint not null,
     primary key (app_name, environment, instance_id)
   ) ${exact}`,
-  // Of which projects an application counts features, or may by its token; none for one that may count all and has not yet.
+  // The projects whose features an application counts, or may count by its token. No row for an application that may count all
+  // projects and has not counted yet.
   `create table if not exists application_project (
     app_name varchar(255) not null,
     environment varchar(100) not null,

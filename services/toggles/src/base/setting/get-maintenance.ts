@@ -15,7 +15,7 @@ export const getMaintenanceRoute = route(
   (_input, context) => getMaintenance(context),
 );
 
-/** The setting of the process outranks what administrators set. */
+/** The setting of the process overrides the one that administrators set. */
 export async function getMaintenance({ em, settings }: Pick<ReadContext, 'em' | 'settings'>): Promise<Maintenance> {
   const { content } = await em.findOneOrFail(InstanceSetting, { id: maintenanceMode });
   return { enabled: settings.maintenanceMode || (content?.enabled ?? false) };

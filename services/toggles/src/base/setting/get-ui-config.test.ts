@@ -4,14 +4,14 @@ import { toggles } from '../../service.ts';
 
 const path = '/api/admin/ui-config';
 
-describe('the configuration that consoles read', () => {
+describe('the console configuration', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles], { settings: { BASE_URL: 'https://flags.example', SEGMENT_VALUES: '7' } });
   });
   after(() => app.close());
 
-  it('says which server this is and where, and its limits', async () => {
+  it('contains the name, version and addresses of the server, and its limits', async () => {
     const { status, body } = await app.as(app.users.viewer).get(path);
     equal(status, 200);
     const { version, versionInfo, resourceLimits, ...rest } = body;
@@ -36,13 +36,13 @@ describe('the configuration that consoles read', () => {
     });
   });
 
-  it('says whether changes are refused', async () => {
+  it('shows whether maintenance mode is on', async () => {
     const admin = app.as(app.users.admin);
     equal((await admin.post('/api/admin/maintenance', { enabled: true })).status, 204);
     equal((await admin.get(path)).body.maintenanceMode, true);
   });
 
-  it('is for users alone', async () => {
+  it('is only available to users', async () => {
     equal((await app.as(null).get(path)).status, 401);
   });
 });

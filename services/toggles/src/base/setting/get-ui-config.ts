@@ -22,14 +22,14 @@ export const getUiConfigRoute = route(
 
 const { version } = manifest;
 
-/** The parts that no setting changes. The version is our own, not that of the reference system, and no check for updates is made. */
+/** The constant parts. The version is that of Signalbox, not of the reference system, and there is no check for updates. */
 const fixed = {
   name: 'Signalbox',
   version,
   versionInfo: { current: { oss: version, enterprise: '' }, latest: {}, isLatest: true },
   environment: 'Signalbox',
   baseUriPath: '',
-  // Consoles then offer names and passwords.
+  // Makes consoles offer a login with name and password.
   authenticationType: 'open-source',
   disablePasswordAuth: false,
   emailEnabled: false,
@@ -52,7 +52,7 @@ export async function getUiConfig(context: ReadContext): Promise<Static<typeof U
   };
 }
 
-/** Consoles take what is missing for a limit of their own, and stop people there. */
+/** Consoles replace a missing limit with one of their own and enforce it. */
 const unlimited = 2_147_483_647;
 const withoutLimit = ['apiTokens', 'environments', 'featureFlags', 'projects', 'releaseTemplates', 'segments'] as const;
 
@@ -61,7 +61,7 @@ const limitsOf = (settings: Settings): Record<string, number> => ({
   ...Object.fromEntries(Object.entries(shownLimits).map(([name, limit]) => [name, settings.get(limit)])),
 });
 
-/** What administrators set outranks the setting of the process. */
+/** The setting of administrators overrides the one of the process. */
 async function getOrigins({ em, settings }: Pick<ReadContext, 'em' | 'settings'>): Promise<Origins> {
   const { content } = await em.findOneOrFail(InstanceSetting, { id: frontendOrigins });
   return { frontendApiOrigins: [...(content?.frontendApiOrigins ?? settings.frontendOrigins)] };

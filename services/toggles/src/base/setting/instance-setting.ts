@@ -1,5 +1,5 @@
 import { settingTable } from '../../tables/instance.ts';
 
-/** What administrators set for the whole instance; without content until they do so for the first time. */
+/** A setting of the instance. It has no content until an administrator sets it for the first time. */
 export class InstanceSetting extends settingTable.entity.class {}
 settingTable.entity.setClass(InstanceSetting);

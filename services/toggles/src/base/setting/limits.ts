@@ -47,7 +47,7 @@ export const usageApplications = setting(
   'Maximum number of applications counted by name per hour and environment; the rest are counted as `[other]`.',
 );
 
-/** The limits that are shown to consoles, by the names that they know. */
+/** The limits that the console configuration contains, by their names there. */
 export const shownLimits = {
   constraintValues,
   constraints: strategyConstraints,
@@ -57,7 +57,7 @@ export const shownLimits = {
   strategySegments,
 } as const;
 
-/** 400 for a list that is longer than it may be; the pointer names it. */
+/** Throws 400 for a list above the limit. The pointer names the list. */
 export function refuseTooMany(settings: Settings, limit: Setting<number>, length: number, pointer: Pointer): void {
   const max = settings.get(limit);
   if (length > max) throw badValue(pointer, `must have at most ${max} entries; got ${length}`);

@@ -20,12 +20,12 @@ describe('maintenance', () => {
     });
   const get = async () => (await admin().get(maintenance)).body;
 
-  it('is off at first, and switching it off says nothing', async () => {
+  it('is off at first, and switching it off emits nothing', async () => {
     deepEqual(await get(), { enabled: false });
     deepEqual(await set(false), []);
   });
 
-  it('is created when it is first switched on, then updated, and says nothing when it stays', async () => {
+  it('is created when it is first switched on, then updated, and emits nothing when it does not change', async () => {
     const id = 'maintenance.mode';
     const facts = async (enabled: boolean) => (await set(enabled)).map(({ type, data, preData }) => ({ type, data, preData }));
     deepEqual(await facts(true), [{ type: 'setting-created', data: { id, enabled: true }, preData: null }]);
@@ -35,12 +35,12 @@ describe('maintenance', () => {
     deepEqual(await get(), { enabled: false });
   });
 
-  it('is switched once by two who switch it at the same moment', async () => {
+  it('is switched once by two simultaneous requests', async () => {
     const events = await app.eventsOf('toggles', () => Promise.all([true, true].map((enabled) => admin().post(maintenance, { enabled }))));
     equal(events.length, 1);
   });
 
-  it('refuses anything but a boolean with 400', async () => {
+  it('rejects anything but a boolean with 400', async () => {
     for (const body of [{}, { enabled: 'perhaps' }]) {
       const { status, body: failure } = await admin().post(maintenance, body);
       equal(status, 400);
@@ -48,7 +48,7 @@ describe('maintenance', () => {
     }
   });
 
-  it('stays on where the settings of the process say so, whatever administrators set', async () => {
+  it('stays on if the settings of the process enable it, regardless of administrators', async () => {
     const forced = await start([toggles], { settings: { MAINTENANCE_MODE: 'true' } });
     const client = forced.as(forced.users.admin);
     for (const enabled of [true, false]) {
@@ -58,7 +58,7 @@ describe('maintenance', () => {
     await forced.close();
   });
 
-  it('is for administrators alone', async () => {
+  it('can only be read and changed by administrators', async () => {
     for (const principal of [app.users.viewer, app.users.editor]) {
       equal((await app.as(principal).get(maintenance)).status, 403);
       equal((await app.as(principal).post(maintenance, { enabled: true })).status, 403);

@@ -19,7 +19,7 @@ export const setMaintenanceRoute = route(
   ({ body }, context) => setMaintenance(context, body),
 );
 
-/** Each host refuses changes once identity has told it: maintenance is part of the access state. */
+/** Hosts reject changes once identity has published the mode: maintenance is part of the access state. */
 export async function setMaintenance(context: Context, { enabled }: Maintenance): Promise<void> {
   const setting = await context.em.findOneOrFail(InstanceSetting, { id: maintenanceMode }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   const before = setting.content ?? null;

@@ -6,7 +6,7 @@ const path = '/api/admin/ui-config';
 const id = 'frontend.origins';
 const shop = 'https://shop.example';
 
-describe('origins of pages', () => {
+describe('allowed origins', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles], { settings: { FRONTEND_ORIGINS: 'https://first.example' } });
@@ -22,7 +22,7 @@ describe('origins of pages', () => {
     });
   const facts = async (origins: readonly string[]) => (await set(origins)).map(({ type, data, preData }) => ({ type, data, preData }));
 
-  it('are those of the process until an administrator sets others, an empty list included', async () => {
+  it('default to those of the process until an administrator sets others, including an empty list', async () => {
     deepEqual(await get(), { frontendApiOrigins: ['https://first.example'] });
     deepEqual(await facts([shop, shop, 'http://localhost:3000']), [
       { type: 'setting-created', data: { id, frontendApiOrigins: [shop, 'http://localhost:3000'] }, preData: null },
@@ -40,7 +40,7 @@ describe('origins of pages', () => {
     equal((await set(['*'])).length, 1);
   });
 
-  it('are refused with 400 where they are none, and * beside others', async () => {
+  it('are rejected with 400 if they are not origins, and so is * with others', async () => {
     for (const [origins, index] of [
       [['shop.example'], 0],
       [[shop, 'https://*.example'], 1],
@@ -56,14 +56,14 @@ describe('origins of pages', () => {
     equal((await admin().post(path, {})).status, 404);
   });
 
-  it('are set by the path of later consoles, too', async () => {
+  it('can also be set with the path of later consoles', async () => {
     equal((await admin().post(`${path}/cors`, { frontendApiOrigins: ['https://later.example'] })).status, 204);
     deepEqual(await get(), { frontendApiOrigins: ['https://later.example'] });
     const { status, body } = await admin().post(`${path}/cors`, { frontendApiOrigins: ['later.example'] });
     deepEqual([status, body.details?.[0].path], [400, 'frontendApiOrigins/0']);
   });
 
-  it('are for administrators alone', async () => {
+  it('can only be read and changed by administrators', async () => {
     for (const principal of [app.users.viewer, app.users.editor]) {
       equal((await app.as(principal).get(path)).body.frontendApiOrigins, undefined);
       equal((await app.as(principal).post(`${path}/cors`, { frontendApiOrigins: [] })).status, 403);

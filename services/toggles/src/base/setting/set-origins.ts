@@ -7,7 +7,7 @@ import { InstanceSetting } from './instance-setting.ts';
 
 const maxOrigins = 100;
 
-/** Whose pages may ask, as administrators send it. */
+/** Origins whose pages may call the frontend API, as administrators send them. */
 export const FrontendSettings = Type.Object({ frontendApiOrigins: Type.Array(Type.String({ maxLength: 255 }), { maxItems: maxOrigins }) });
 
 export const setOriginsRoute = route(
@@ -27,7 +27,7 @@ export const setOriginsRoute = route(
   },
 );
 
-/** What later consoles send in place of the whole configuration. */
+/** Later consoles use this route instead of sending the complete configuration. */
 export const setCorsRoute = route(
   {
     method: 'post',
@@ -42,7 +42,7 @@ export const setCorsRoute = route(
   ({ body }, context) => setOrigins(context, body.frontendApiOrigins, 'frontendApiOrigins'),
 );
 
-/** The gateway and delivery follow once identity has told them: origins are part of the access state. */
+/** The gateway and delivery apply the origins once identity has published them: they are part of the access state. */
 export async function setOrigins(context: Context, origins: readonly string[], pointer: string): Promise<void> {
   refuseOthers(origins, pointer);
   const frontendApiOrigins = [...new Set(origins)];
@@ -55,7 +55,7 @@ export async function setOrigins(context: Context, origins: readonly string[], p
   else context.publish(settingCreated, { data });
 }
 
-/** `*` beside others would make them mean nothing. */
+/** `*` makes other origins redundant, so it must be the only one. */
 function refuseOthers(origins: readonly string[], pointer: string): void {
   const wrong = origins.findIndex((origin) => !isOrigin(origin) && (origin !== '*' || origins.length > 1));
   if (wrong < 0) return;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Origins } from './origins.schema.ts';
 
-/** What the consoles of the reference system, and tools that ask which server this is, read before all else. */
+/** The first request of consoles of the reference system, and of tools that identify the server. */
 export const UiConfig = Type.Object({
   name: Type.String(),
   version: Type.String(),
@@ -22,9 +22,9 @@ export const UiConfig = Type.Object({
   impactMetrics: Type.String(),
   storiesPageEnabled: Type.Boolean(),
   unleashContext: Type.Object({}),
-  /** Switches of the console itself: it takes its defaults. */
+  /** Switches of the console itself: empty, so it uses its defaults. */
   flags: Type.Object({}),
   resourceLimits: Type.Record(Type.String(), Type.Integer()),
-  /** For administrators alone. */
+  /** Only for administrators. */
   frontendApiOrigins: Type.Optional(Origins.properties.frontendApiOrigins),
 });

@@ -2,18 +2,18 @@ import { Failure } from '@signalbox/contracts';
 import { type Context, type EntityManager } from '@signalbox/kit';
 import { tombstoneTable } from '../../tables/instance.ts';
 
-/** A deleted project or environment, until identity has said that no grant and no token of it is left. */
+/** A deleted project or environment, until identity reports that its grants and tokens are gone. */
 export class Tombstone extends tombstoneTable.entity.class {}
 tombstoneTable.entity.setClass(Tombstone);
 
 type Kind = Tombstone['kind'];
 
-/** Takes the id out of circulation. */
+/** Blocks the id of a deleted project or environment. */
 export function writeTombstone(context: Context, kind: Kind, id: string): void {
   context.em.create(Tombstone, { kind, id, deletedAt: context.now() });
 }
 
-/** 409 for ids that may still open something elsewhere. */
+/** Throws 409 for ids that may still grant access elsewhere. */
 export async function refuseTombstoned({ em }: { readonly em: EntityManager }, kind: Kind, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const [tombstone] = await em.find(Tombstone, { kind, id: { $in: [...ids] } }, { limit: 1 });
