@@ -29,7 +29,7 @@ import { listTagsOfTypeRoute, listTagsRoute } from './tag/list-tags.ts';
 import { updateTagTypeRoute } from './tag/update-tag-type.ts';
 import { validateTagTypeRoute } from './tag/validate-tag-type.ts';
 
-/** The words that features are described with: context fields, constraints, tags, feature types, kinds of strategies. */
+/** The vocabulary that features are described with: context fields, constraints, tags, feature types and strategy types. */
 export const vocabulary = module({
   routes: [
     listFeatureTypesRoute,

@@ -5,7 +5,7 @@ export const isNumber = (text: string): boolean => number.test(text) && Number.i
 
 const date = /^(\d{4}-\d\d-\d\d)(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,12})?)?(?:[Zz]|[+-]\d\d:?\d\d)?)?$/;
 
-/** A date, with a time or without, that the calendar knows: 31 February is none. */
+/** A valid calendar date, with or without a time: 31 February is rejected. */
 export function isDate(text: string): boolean {
   const day = date.exec(text)?.[1];
   if (day === undefined || Number.isNaN(Date.parse(text))) return false;

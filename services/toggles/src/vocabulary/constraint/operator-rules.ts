@@ -3,13 +3,13 @@ import { isNetwork, isVersion } from '@signalbox/engine';
 import { isDate, isNumber } from './literal.ts';
 import { patternProblem } from './pattern-problem.ts';
 
-/** What an operator compares the context with. */
+/** Rules for the values that an operator compares with the context. */
 export interface OperatorRule {
-  /** The property that it reads; the other one is ignored. */
+  /** The property that the operator reads. It ignores the other. */
   readonly reads: 'value' | 'values';
-  /** What the text must be and is not, null for one that the operator can compare with. */
+  /** Returns the requirement that the text violates, null if it is valid. */
   readonly problemOf: (text: string, constraint: Constraint) => string | null;
-  /** Whether the legal values of the context field bind it: a pattern or a network describes values and is none. */
+  /** Whether values must be legal values of the context field. Patterns and networks describe values, so they are exempt. */
   readonly boundByLegalValues: boolean;
 }
 

@@ -86,7 +86,7 @@ describe('validate constraint', () => {
     });
   }
 
-  it('refuses an unknown operator, an unknown property and an empty value by shape', async () => {
+  it('refuses an unknown operator, an unknown property and an empty value with a validation error', async () => {
     const complete = { contextName: 'userId', operator: 'IN', values: ['a'] };
     for (const [change, path] of [
       [{ operator: 'NOPE' }, 'operator'],
@@ -101,7 +101,7 @@ describe('validate constraint', () => {
     }
   });
 
-  it('refuses a context field that does not exist with 404, also one that differs by case or a trailing blank', async () => {
+  it('refuses an unknown context field with 404, including one that differs by case or a trailing blank', async () => {
     for (const contextName of ['age', 'userid', 'userId ']) {
       const { status, body } = await validate({ contextName, operator: 'IN', values: ['a'] });
       equal(status, 404);
@@ -110,7 +110,7 @@ describe('validate constraint', () => {
     }
   });
 
-  it('refuses what is not among the legal values of the field, for lists and for single values', async () => {
+  it('refuses values that the field does not list as legal, in lists and as single values', async () => {
     const list = await validate({ contextName: 'region', operator: 'IN', values: ['eu', 'mars'] });
     deepEqual([list.status, list.body.details[0].path], [400, 'values/1']);
     match(list.body.message, /eu, us/);
@@ -120,11 +120,11 @@ describe('validate constraint', () => {
     equal((await validate({ contextName: 'tier', operator: 'NUM_GT', value: '2' })).status, 204);
   });
 
-  it('lets patterns and networks describe legal values', async () => {
+  it('accepts patterns and networks that match legal values', async () => {
     equal((await validate({ contextName: 'region', operator: 'REGEX', value: '^e' })).status, 204);
   });
 
-  it('lets others run after patterns, because it compiles them', async () => {
+  it('yields to other work after compiling patterns', async () => {
     const fields = new Map([['userId', { legalValues: [] }]]);
     const settings = readSettings({}, [toggles.surface]);
     for (const [constraint, others] of [

@@ -28,8 +28,9 @@ export const validateConstraintRoute = route(
 );
 
 /**
- * The constraints as they are stored, `values` always there. 404 for a context field that must exist and does not, 400 for what
- * the operator cannot compare with or the field does not allow; both name the pointer. The fields are locked.
+ * Returns the constraints as they are stored, always with `values`. Throws 404 for a context field that must exist and does
+ * not, and 400 for a value that the operator cannot compare with or the field does not allow. Both failures name the pointer.
+ * Locks the fields.
  */
 export async function validateConstraints(
   { em, settings }: Pick<Context, 'em' | 'settings'>,
@@ -39,10 +40,7 @@ export async function validateConstraints(
   return normaliseConstraints(settings, await lockFields(em, constraints), constraints, pointer);
 }
 
-/**
- * As `validateConstraints`, given the fields that the constraints name. Where patterns had to be compiled, others run before
- * more are.
- */
+/** Like `validateConstraints`, given the fields that the constraints name. Yields to other work after compiling patterns. */
 export async function normaliseConstraints(
   settings: Settings,
   fields: ReadonlyMap<string, Field>,
@@ -58,14 +56,14 @@ export async function normaliseConstraints(
   return normalised;
 }
 
-/** Each address that is asked for is looked up among all networks of the list, which are sorted wherever features are evaluated. */
+/** Each evaluated address is looked up among all networks of the list, and every evaluating process sorts the list. */
 function refuseTooManyNetworks(settings: Settings, { operator, values = [] }: Constraint, pointer: Pointer): void {
   if (operator === 'IN_CIDR') refuseTooMany(settings, listedNetworks, values.length, under(pointer, 'values'));
 }
 
 type Field = Pick<ContextField, 'legalValues'>;
 
-/** The rules of one constraint, given the field that it names: undefined for one that nobody has declared. */
+/** Applies the rules of one constraint. `declared` is undefined if the context field does not exist. */
 function refuseBadConstraint(settings: Settings, constraint: Constraint, declared: Field | undefined, pointer: Pointer): void {
   const { operator } = constraint;
   const field = declared ?? undeclaredField(settings, constraint, pointer);
@@ -80,7 +78,7 @@ function refuseBadConstraint(settings: Settings, constraint: Constraint, declare
   }
 }
 
-/** SDKs evaluate whatever an application tells them, so a field that nobody has declared may have any value. */
+/** SDKs evaluate any context that an application provides, so an undeclared field may have any value. */
 function undeclaredField(settings: Settings, { contextName }: Constraint, pointer: Pointer): Field {
   if (mayBeUndeclared(settings, contextName)) return { legalValues: [] };
   const at = under(pointer, 'contextName');
@@ -101,13 +99,10 @@ function comparedTexts({ operator, value, values = [] }: Constraint, pointer: Po
   return values.map((text, index) => ({ steps: ['values', index], text }));
 }
 
-/**
- * The fields that the constraints name, by name. Names are compared here, byte by byte, because a database may take a
- * trailing blank for none.
- */
+/** The fields that the constraints name, by name. Callers look them up byte by byte, because a database may ignore trailing blanks. */
 const fieldsOf = (em: EntityManager, constraints: readonly Constraint[]) => readFields(em, constraints, {});
 
-/** As `fieldsOf`, locked, so that none is deleted before the constraints are there. */
+/** Like `fieldsOf`, and locks the fields, so that none is deleted before the constraints are stored. */
 export const lockFields = (em: EntityManager, constraints: readonly Constraint[]) =>
   readFields(em, constraints, { lockMode: LockMode.PESSIMISTIC_READ });
 

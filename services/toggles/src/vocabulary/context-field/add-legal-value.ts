@@ -20,7 +20,7 @@ export const addLegalValueRoute = route(
   ({ params, body }, context) => addLegalValue(context, params.contextField, body),
 );
 
-/** Of those who add values at the same moment, nobody loses one: the field is locked. */
+/** Locks the field, so that concurrent additions are all stored. */
 export async function addLegalValue(context: Context, name: string, added: LegalValue): Promise<void> {
   const field = await lockContextField(context.em, name);
   const isKnown = field.legalValues.some(({ value }) => value === added.value);

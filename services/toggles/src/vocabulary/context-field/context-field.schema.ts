@@ -22,7 +22,7 @@ const settings = {
 export const CreateContextField = Type.Object({ name: UrlFriendlyName, ...settings });
 export type CreateContextField = Static<typeof CreateContextField>;
 
-/** Without `legalValues`, any value is legal; whatever else is absent stays. The name never changes. */
+/** Without `legalValues`, any value is legal. Other missing properties stay as they are. The name never changes. */
 export const UpdateContextField = Type.Object(settings);
 export type UpdateContextField = Static<typeof UpdateContextField>;
 

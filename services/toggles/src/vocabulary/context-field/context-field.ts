@@ -4,7 +4,7 @@ import { findExisting, lockExisting } from '../../base/database/find-existing.ts
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { contextFieldTable, type LegalValue } from '../../tables/vocabulary.ts';
 
-/** A name that constraints may ask for, with the values that it may have (none: any). */
+/** A context field for constraints, with its legal values (empty: any value). */
 export class ContextField extends contextFieldTable.entity.class {}
 contextFieldTable.entity.setClass(ContextField);
 

@@ -27,7 +27,7 @@ describe('context fields', () => {
     return [usedInFeatures, usedInProjects];
   };
 
-  it('a context field is created with what is sent, the rest by default, and published', async () => {
+  it('are created with the given properties, defaults for the rest, and an event', async () => {
     const input = {
       name: 'region',
       description: 'Where from',
@@ -51,7 +51,7 @@ describe('context fields', () => {
     );
   });
 
-  it('are listed by name, those of a fresh instance among them', async () => {
+  it('are listed by name, including those of a new instance', async () => {
     const { status, body } = await viewer().get(context);
     equal(status, 200);
     const names = (body as { name: string }[]).map(({ name }) => name);
@@ -59,7 +59,7 @@ describe('context fields', () => {
     deepEqual(names, [...names].sort());
   });
 
-  it('are changed: legal values go unless they are sent, the rest stays', async () => {
+  it('are updated: missing legal values are cleared, other missing properties stay', async () => {
     await editor().post(context, { name: 'plan', description: 'Paid', stickiness: true, legalValues: [{ value: 'gold' }] });
     const { body: before } = await viewer().get(`${context}/plan`);
     const events = await app.eventsOf('toggles', async () => {
@@ -73,7 +73,7 @@ describe('context fields', () => {
     deepEqual(told(events), [{ ...everywhere, type: 'context-field-updated', data, preData }]);
   });
 
-  it('a context field is deleted when no constraint names it, and published as it was', async () => {
+  it('are deleted when no constraint names them, with an event that contains the deleted field', async () => {
     await editor().post(context, { name: 'doomed' });
     const { body: preData } = await viewer().get(`${context}/doomed`);
     const events = await app.eventsOf('toggles', async () => {
@@ -85,7 +85,7 @@ describe('context fields', () => {
     equal((await editor().delete(`${context}/doomed`)).status, 404);
   });
 
-  it('stay as long as strategies, segments or default strategies name them', async () => {
+  it('cannot be deleted while strategies, segments or default strategies name them', async () => {
     await editor().post(context, { name: 'needed' });
     const refusal = async () => {
       const { status, body } = await editor().delete(`${context}/needed`);
@@ -111,7 +111,7 @@ describe('context fields', () => {
     equal((await editor().delete(`${context}/needed`)).status, 200);
   });
 
-  it('are there for every strategy that began to use them while they were deleted', async () => {
+  it('exist for every strategy that starts to use them during their deletion', async () => {
     const strict = await start([toggles], { settings: { UNDECLARED_CONTEXT_FIELDS: 'refuse' } });
     const editor = () => strict.as(strict.users.editor);
     await postFeatures(strict, ['racing']);
@@ -128,7 +128,7 @@ describe('context fields', () => {
     await strict.close();
   });
 
-  it('count the features and projects that name them, as their strategies come, change and go', async () => {
+  it('count the features and projects that name them as strategies are added, changed and removed', async () => {
     await editor().post(context, { name: 'counted' });
     await postFeatures(app, ['one', 'two', 'past']);
     await postFeatures(app, ['three'], 'shop');
@@ -163,7 +163,7 @@ describe('context fields', () => {
     deepEqual(await usesOf('appName'), [0, 0]);
   });
 
-  it('list the strategies that name them, of projects that the reader may see', async () => {
+  it('list the strategies that name them, limited to projects that the reader can see', async () => {
     await editor().post(context, { name: 'listed' });
     await postFeatures(app, ['seen', 'cleared']);
     await postFeatures(app, ['unseen'], 'hidden');
@@ -178,7 +178,7 @@ describe('context fields', () => {
     deepEqual((await viewer().get(`${context}/nowhere/strategies`)).body, { strategies: [] });
   });
 
-  it('are copied with the strategies of a cloned feature', async () => {
+  it('are in use by the copied strategies of a cloned feature', async () => {
     await editor().post(context, { name: 'cloned' });
     await postFeatures(app, ['source']);
     await postStrategies(app, featureEnvironmentPath('source'), naming('cloned'));
@@ -186,7 +186,7 @@ describe('context fields', () => {
     deepEqual(await usesOf('cloned'), [2, 1]);
   });
 
-  it('have names that can be checked beforehand', async () => {
+  it('have names that can be validated without creating a field', async () => {
     const check = (name: string, as = app.users.editor) => app.as(as).post(`${context}/validate`, { name });
     deepEqual([(await check('fresh')).status, (await check('userId')).status, (await check('a b')).status], [200, 409, 400]);
     equal((await check('fresh', app.users.viewer)).status, 403);
@@ -206,7 +206,7 @@ describe('context fields', () => {
     });
   }
 
-  it('are refused under a name in use with 409, to viewers with 403, to an anonymous caller with 401; changes of unknown ones with 404', async () => {
+  it('are refused with 409 for a name in use, 403 for viewers, 401 for anonymous callers, and 404 for changes of unknown fields', async () => {
     equal((await editor().post(context, { name: 'userId' })).body.name, 'NameExistsError');
     const answers = [
       await viewer().post(context, { name: 'x' }),

@@ -19,7 +19,7 @@ export const deleteContextFieldRoute = route(
   ({ params }, context) => deleteContextField(context, params.contextField),
 );
 
-/** A strategy that begins to use the field at the same moment waits for the lock and then does not find it. */
+/** A strategy that starts to use the field concurrently waits for the lock and then does not find the field. */
 export async function deleteContextField(context: Context, name: string): Promise<void> {
   const field = await lockContextField(context.em, name);
   refuseUsed(name, await usersOfContextField(context.em, name));
@@ -27,7 +27,7 @@ export async function deleteContextField(context: Context, name: string): Promis
   context.publish(contextFieldDeleted, { preData: serializeContextField(field) });
 }
 
-/** In words, without the names of projects that the reader may not know of. */
+/** The message contains counts only, because the reader may not see all projects. */
 function refuseUsed(name: string, { strategies, segments, defaultStrategies }: ContextFieldUsers): void {
   if (strategies + segments + defaultStrategies === 0) return;
   const users = sayCounts(

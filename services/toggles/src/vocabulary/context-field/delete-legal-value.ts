@@ -19,7 +19,7 @@ export const deleteLegalValueRoute = route(
   ({ params }, context) => deleteLegalValue(context, params.contextField, params.legalValue),
 );
 
-/** Constraints with the value stay as they are until they are written again. */
+/** Existing constraints with the value stay as they are until the next write. */
 export async function deleteLegalValue(context: Context, name: string, gone: string): Promise<void> {
   const field = await lockContextField(context.em, name);
   const left = field.legalValues.filter(({ value }) => value !== gone);

@@ -17,7 +17,7 @@ describe('legal values of a context field', () => {
   const remove = (value: string) => editor().delete(`${context}/plan/legal-values/${encodeURIComponent(value)}`);
   const values = async () => (await editor().get(`${context}/plan`)).body.legalValues;
 
-  it('are added one by one, and told of with the field as it was', async () => {
+  it('are added one by one, with events that contain the previous field', async () => {
     const { body: before } = await editor().get(`${context}/plan`);
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await add('a/b', { description: 'With a slash' });
@@ -32,7 +32,7 @@ describe('legal values of a context field', () => {
     );
   });
 
-  it('are described anew where they stand, and say nothing if they stay as they are', async () => {
+  it('get a new description in place, without an event if nothing changes', async () => {
     const events = await app.eventsOf('toggles', async () => {
       for (let times = 0; times < 2; times++) equal((await add('gold', { description: 'Paid' })).status, 200);
     });
@@ -40,7 +40,7 @@ describe('legal values of a context field', () => {
     deepEqual((await values())[0], { value: 'gold', description: 'Paid' });
   });
 
-  it('are removed one by one, and 404 where they are not', async () => {
+  it('are removed one by one, and unknown ones are refused with 404', async () => {
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await remove('a/b');
       deepEqual([status, body], [200, '']);
@@ -49,7 +49,7 @@ describe('legal values of a context field', () => {
     deepEqual([events.length, await values()], [1, [{ value: 'gold', description: 'Paid' }]]);
   });
 
-  it('are all kept when several are added at the same moment', async () => {
+  it('are all stored when several are added simultaneously', async () => {
     const added = ['one', 'two', 'three', 'four'];
     const answers = await Promise.all(added.map((value) => add(value)));
     deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
@@ -58,7 +58,7 @@ describe('legal values of a context field', () => {
     equal(known.length, 5);
   });
 
-  it('refuses a value that is empty or too long, an unknown field, and viewers', async () => {
+  it('are refused if empty or too long, for an unknown field, and from viewers', async () => {
     for (const value of ['', 'x'.repeat(101)]) equal((await add(value)).status, 400);
     equal((await editor().post(`${context}/nowhere/legal-values`, { value: 'x' })).status, 404);
     const viewer = app.as(app.users.viewer);

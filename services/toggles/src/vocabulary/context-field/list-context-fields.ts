@@ -16,7 +16,7 @@ export const listContextFieldsRoute = route(
   (_input, { em }) => listContextFields(em),
 );
 
-/** By name. */
+/** Sorted by name. */
 export async function listContextFields(em: EntityManager) {
   const fields = await em.find(ContextField, {}, { orderBy: { name: 'asc' } });
   const usesOf = await countContextFieldUses(em);

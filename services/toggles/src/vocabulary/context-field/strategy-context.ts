@@ -2,11 +2,11 @@ import type { Constraint } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { strategyContextTable } from '../../tables/vocabulary.ts';
 
-/** That a constraint of a strategy names a context field: written beside the constraints, so that uses can be counted. */
+/** The use of a context field by a constraint of a strategy, stored in addition to the constraints so that uses can be counted. */
 export class StrategyContext extends strategyContextTable.entity.class {}
 strategyContextTable.entity.setClass(StrategyContext);
 
-/** Must run wherever the constraints of a strategy are written; the strategy's row must be there. */
+/** Must run for every write of a strategy's constraints, after its row exists. */
 export async function recordContext(
   em: EntityManager,
   strategyId: string,

@@ -8,7 +8,7 @@ import { envelope, importAs, outline, rollout, validatePath } from '../../transf
 const naming = (...names: readonly string[]) => names.map((contextName) => ({ contextName, operator: 'IN', values: ['9'] }));
 const segments = '/api/admin/segments';
 
-describe('context fields that nobody has declared', () => {
+describe('undeclared context fields', () => {
   let app: TestApp;
   const path = `${featureEnvironmentPath('shoes')}/strategies`;
   before(async () => {
@@ -24,7 +24,7 @@ describe('context fields that nobody has declared', () => {
   };
   const declared = async () => ((await editor().get('/api/admin/context')).body as { name: string }[]).map(({ name }) => name);
 
-  it('are taken in constraints, with a warning that names them', async () => {
+  it('are accepted in constraints, with a warning that names them', async () => {
     const created = await editor().post(path, { name: 'default', constraints: naming('shoeSize', 'userId', 'age') });
     warns(created, 200, /age, shoeSize$/);
     const strategy = `${path}/${created.body.id}`;
@@ -41,13 +41,13 @@ describe('context fields that nobody has declared', () => {
     );
   });
 
-  it('give no warning once they are declared', async () => {
+  it('cause no warning once they are declared', async () => {
     equal((await editor().post('/api/admin/context', { name: 'colour' })).status, 201);
     const { headers } = await editor().post(path, { name: 'default', constraints: naming('colour') });
     equal(headers['x-warning'], undefined);
   });
 
-  it('must have a name by which they can be declared', async () => {
+  it('must have a valid field name', async () => {
     for (const name of ['shoe size', 'x'.repeat(101)]) {
       const { status, body } = await editor().post(path, { name: 'default', constraints: naming(name) });
       deepEqual([status, body.details[0].path], [404, 'constraints/0/contextName']);
@@ -72,7 +72,7 @@ describe('context fields that nobody has declared', () => {
     );
   });
 
-  it('are declared by the import of a state', async () => {
+  it('are declared by a state import', async () => {
     const state = {
       version: 4,
       features: [{ name: 'stated', project: 'default' }],
@@ -89,7 +89,7 @@ describe('context fields that nobody has declared', () => {
     );
   });
 
-  it('are refused with 404, and no import declares them, where the setting says so', async () => {
+  it('are refused with 404 and not declared by imports if the setting refuses them', async () => {
     const strict = await start([toggles], { settings: { UNDECLARED_CONTEXT_FIELDS: 'refuse' } });
     try {
       await postFeatures(strict, ['shoes']);

@@ -5,11 +5,11 @@ import { ContextField } from './context-field.ts';
 
 const isFieldName = validator(UrlFriendlyName);
 
-/** Whether constraints may name a field that nobody has declared: it must be possible to declare it. */
+/** Whether constraints may name an undeclared field: the setting allows it, and the name is valid for a field. */
 export const mayBeUndeclared = (settings: Settings, name: string): boolean =>
   settings.get(undeclaredFields) === 'accept' && isFieldName(name);
 
-/** The fields that the constraints name and nobody has declared, by name. */
+/** The undeclared fields that the constraints name, by name. */
 export async function readUndeclared(em: EntityManager, constraints: readonly Constraint[]): Promise<string[]> {
   const names = new Set(constraints.map(({ contextName }) => contextName));
   if (names.size === 0) return [];
@@ -17,10 +17,10 @@ export async function readUndeclared(em: EntityManager, constraints: readonly Co
   return [...names.difference(new Set(declared.map(({ name }) => name)))].toSorted();
 }
 
-/** What routes that take constraints say of their answers. */
+/** Response header of routes that accept constraints. */
 export const undeclaredWarning = { 'X-Warning': 'Undeclared context fields in the constraints, if any.' };
 
-/** The answer, with a warning where nobody has declared a field of the constraints. */
+/** The response, with a warning if the constraints name undeclared fields. */
 export async function warned<Body>(
   em: EntityManager,
   body: Body,

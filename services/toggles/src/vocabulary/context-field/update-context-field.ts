@@ -20,7 +20,7 @@ export const updateContextFieldRoute = route(
   async ({ params, body }, context) => void (await updateContextField(context, params.contextField, body)),
 );
 
-/** Constraints with a value that is no longer legal stay as they are until they are written again. */
+/** Existing constraints with a value that is no longer legal stay as they are until the next write. */
 export async function updateContextField(context: Context, name: string, input: UpdateContextField): Promise<ContextField> {
   const { description, stickiness, sortOrder, legalValues = [] } = input;
   refuseRepeatedValues(legalValues);
@@ -34,7 +34,7 @@ export async function updateContextField(context: Context, name: string, input: 
   return field;
 }
 
-/** Replaces the legal values of a field, which must be locked. */
+/** Replaces the legal values of a locked field. */
 export function setLegalValues(context: Context, field: ContextField, legalValues: LegalValue[]): void {
   const before = serializeContextField(field);
   field.legalValues = legalValues;

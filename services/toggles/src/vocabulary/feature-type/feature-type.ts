@@ -5,11 +5,11 @@ import type { Tables } from '../../tables/tables.ts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { featureTypeTable } from '../../tables/vocabulary.ts';
 
-/** What a feature is for, and for how long features of its kind are expected to live (null: for ever). */
+/** The purpose of features of this type, and their expected lifetime (null: permanent). */
 export class FeatureType extends featureTypeTable.entity.class {}
 featureTypeTable.entity.setClass(FeatureType);
 
-/** 400 for a type that does not exist. */
+/** Throws 400 for a type that does not exist. */
 export async function refuseUnknownTypes(em: EntityManager, inputs: readonly Typed[]): Promise<void> {
   const wanted = new Set(inputs.flatMap(({ type }) => type ?? []));
   if (wanted.size === 0) return;

@@ -9,7 +9,7 @@ describe('list feature types', () => {
   });
   after(() => app.close());
 
-  it('answers version 1 and each type with its lifetime in days, null for ever', async () => {
+  it('returns version 1 and each type with its lifetime in days, null for permanent types', async () => {
     const { status, body } = await app.as(app.users.viewer).get('/api/admin/feature-types');
     equal(status, 200);
     equal(body.version, 1);

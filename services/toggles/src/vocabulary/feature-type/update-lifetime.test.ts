@@ -13,7 +13,7 @@ describe('update lifetime', () => {
   const set = (lifetimeDays: unknown, id = 'operational', as = app.users.admin) =>
     app.as(as).put(`/api/admin/feature-types/${id}/lifetime`, { lifetimeDays });
 
-  it('answers the type and states feature-type-updated once', async () => {
+  it('returns the type and emits feature-type-updated once', async () => {
     const { body } = await app.as(app.users.viewer).get('/api/admin/feature-types');
     const preData = (body.types as { id: string }[]).find(({ id }) => id === 'operational');
     const data = { ...preData, lifetimeDays: 14 };
@@ -27,14 +27,14 @@ describe('update lifetime', () => {
     deepEqual(told(events), [{ ...everywhere, type: 'feature-type-updated', data, preData }]);
   });
 
-  it('takes 0 and null for ever', async () => {
+  it('accepts 0 and null for a permanent type', async () => {
     for (const forEver of [0, null]) {
       equal((await set(5)).body.lifetimeDays, 5);
       equal((await set(forEver)).body.lifetimeDays, null);
     }
   });
 
-  it('refuses what is no number of days with 400, an unknown type with 404 and all but administrators with 403', async () => {
+  it('refuses an invalid number of days with 400, an unknown type with 404 and all but administrators with 403', async () => {
     for (const days of [-1, 1.5, 2_147_483_648, 'soon', undefined]) equal((await set(days)).status, 400, String(days));
     equal((await set(2_147_483_647)).status, 200);
     equal((await set(1, 'nothing')).status, 404);

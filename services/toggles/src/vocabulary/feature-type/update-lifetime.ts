@@ -22,7 +22,7 @@ export const updateLifetimeRoute = route(
   async ({ params, body }, context) => serializeFeatureType(await updateLifetime(context, params.id, body.lifetimeDays)),
 );
 
-/** The job that marks features as potentially stale finds out which are by that. */
+/** The job that marks potentially stale features applies the new lifetime. */
 export async function updateLifetime(context: Context, id: string, lifetimeDays: number | null): Promise<FeatureType> {
   const type = await lockExisting(context.em, { entity: FeatureType, where: { id }, called: `feature type ${id}` });
   const preData = serializeFeatureType(type);

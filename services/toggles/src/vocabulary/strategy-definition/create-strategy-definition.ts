@@ -28,7 +28,7 @@ export const createStrategyDefinitionRoute = route(
 
 const afterBuiltIn = 9999;
 
-/** Own kinds are listed after those that come with the product, by name. */
+/** Custom types are listed after the built-in ones, by name. */
 export async function createStrategyDefinition(context: Context, input: CreateStrategyDefinition): Promise<StrategyDefinition> {
   if (await context.em.findOne(StrategyDefinition, { name: input.name })) {
     throw new Failure('NameExistsError', `A strategy type named ${input.name} already exists.`);
@@ -38,7 +38,7 @@ export async function createStrategyDefinition(context: Context, input: CreateSt
   return definition;
 }
 
-/** Writes a kind whose name is free. */
+/** Stores a strategy type whose name must be free. */
 export function storeStrategyDefinition(
   { em }: Pick<Context, 'em'>,
   input: CreateStrategyDefinition & { readonly deprecated?: boolean },

@@ -31,7 +31,7 @@ export const reactivateStrategyDefinitionRoute = route(
   ({ params }, context) => setDeprecated(context, params.name, false),
 );
 
-/** Strategies of the kind that features have are evaluated as before. */
+/** Evaluation of existing strategies of the type does not change. */
 async function setDeprecated(context: Context, name: string, deprecated: boolean): Promise<void> {
   const definition = await lockStrategyDefinition(context, name);
   if (definition.deprecated === deprecated) return;

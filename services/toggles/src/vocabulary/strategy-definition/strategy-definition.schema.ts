@@ -10,7 +10,7 @@ export const StrategyParameterShape = Type.Object({
   required: Type.Boolean(),
 });
 
-/** The kind as the wire shows it. Those that come with the product cannot be edited. */
+/** A strategy type in responses. Built-in types cannot be edited. */
 export const StrategyDefinitionShape = Type.Object({
   name: Type.String(),
   displayName: nullable(Type.String()),
@@ -39,13 +39,13 @@ const settings = {
 export const CreateStrategyDefinition = Type.Object({ name: UrlFriendlyName, ...settings });
 export type CreateStrategyDefinition = Static<typeof CreateStrategyDefinition>;
 
-/** Title and description stay as they are unless they are sent. */
+/** A missing title or description stays as it is. */
 export const UpdateStrategyDefinition = Type.Object(settings);
 export type UpdateStrategyDefinition = Static<typeof UpdateStrategyDefinition>;
 
 export const strategyDefinitionParams = Type.Object({ name: Type.String() });
 
-/** The parameters as they are stored, complete. */
+/** The parameters with their defaults, as they are stored. */
 export const normaliseParameters = (parameters: CreateStrategyDefinition['parameters']): StrategyParameter[] =>
   parameters.map(({ name, type, description, required = false }) => ({ name, type, description: description ?? '', required }));
 

@@ -18,7 +18,7 @@ describe('strategy definitions', () => {
   const read = async (name: string) => (await app.as(app.users.viewer).get(`${strategies}/${name}`)).body;
   const define = (name: string) => editor().post(strategies, { name, parameters: [] });
 
-  it('are created complete, listed after those of the product, and told of', async () => {
+  it('are created with defaults, listed after the built-in ones, and published', async () => {
     const parameters = [
       { name: 'countries', type: 'list', description: 'Which', required: true },
       { name: 'share', type: 'percentage' },
@@ -44,7 +44,7 @@ describe('strategy definitions', () => {
     equal(body.strategies.at(-1).name, 'byCountry');
   });
 
-  it('are changed; what is not sent stays, except parameters, which must be sent', async () => {
+  it('are updated: missing properties stay, except parameters, which are required', async () => {
     await editor().post(strategies, { name: 'changing', title: 'First', description: 'One', parameters: [] });
     const preData = await read('changing');
     const change = { description: 'Two', parameters: [{ name: 'on', type: 'boolean', description: 'Whether', required: true }] };
@@ -60,7 +60,7 @@ describe('strategy definitions', () => {
     equal((await editor().put(`${strategies}/changing`, { title: 'Third' })).status, 400);
   });
 
-  it('are deprecated and reactivated, those of the product too, and told of once', async () => {
+  it('are deprecated and reactivated, including built-in ones, with one event per change', async () => {
     const events = await app.eventsOf('toggles', async () => {
       for (const step of ['deprecate', 'deprecate', 'reactivate', 'reactivate']) {
         const { status, body } = await editor().post(`${strategies}/remoteAddress/${step}`);
@@ -75,7 +75,7 @@ describe('strategy definitions', () => {
     ]);
   });
 
-  it('a strategy type is deleted and the deletion published', async () => {
+  it('are deleted with an event', async () => {
     await define('doomed');
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await editor().delete(`${strategies}/doomed`);
@@ -85,7 +85,7 @@ describe('strategy definitions', () => {
     equal((await app.as(app.users.viewer).get(`${strategies}/doomed`)).status, 404);
   });
 
-  it('stay while a feature uses them, archived ones included', async () => {
+  it('cannot be deleted while a feature uses them, even an archived one', async () => {
     await define('used');
     await postFeatures(app, ['user']);
     await postStrategies(app, featureEnvironmentPath('user'), { name: 'used' });
@@ -96,7 +96,7 @@ describe('strategy definitions', () => {
     equal((await editor().delete(`${strategies}/used`)).status, 200);
   });
 
-  it('let either the deletion or the new use win, and refuse the other', async () => {
+  it('are either deleted or used when both happen at once, and the other request is refused', async () => {
     await postFeatures(app, ['racer']);
     for (let round = 0; round < 8; round += 1) {
       await define(`raced-${round}`);
@@ -108,7 +108,7 @@ describe('strategy definitions', () => {
     }
   });
 
-  it('strategy types of the product are neither changed nor deleted', async () => {
+  it('cannot be changed or deleted if they are built in', async () => {
     for (const answer of [
       await editor().put(`${strategies}/default`, { parameters: [] }),
       await editor().delete(`${strategies}/default`),
@@ -129,7 +129,7 @@ describe('strategy definitions', () => {
     });
   }
 
-  it('are refused under a name in use with 409, to viewers with 403, changes of unknown ones with 404', async () => {
+  it('are refused with 409 for a name in use, 403 for viewers, and 404 for changes of unknown ones', async () => {
     equal((await define('default')).body.name, 'NameExistsError');
     const unknown = `${strategies}/nothing`;
     const writes = async (as = app.users.editor) => [

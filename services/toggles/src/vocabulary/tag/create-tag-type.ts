@@ -29,6 +29,6 @@ export async function createTagType(context: Context, input: CreateTagType): Pro
   return data;
 }
 
-/** Writes a tag type whose name is free. */
+/** Stores a tag type whose name must be free. */
 export const storeTagType = ({ em }: Pick<Context, 'em'>, { name, description = null, icon = null }: CreateTagType): TagType =>
   em.create(TagType, { name, description, icon });

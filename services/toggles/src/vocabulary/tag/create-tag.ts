@@ -22,10 +22,13 @@ export const createTagRoute = route(
   },
 );
 
-/** Tags made for later: each is read by everybody who is offered tags. Those that features carry are bounded by the features. */
+/**
+ * Limit on tags that are created by hand, because every list of tags for selection contains all of them. Limits on features
+ * bound the others.
+ */
 const maxTags = 10_000;
 
-/** 400 without its type or beyond the bound, 409 for a tag that is known. */
+/** Throws 400 for an unknown type or beyond the limit, 409 for a tag that exists. */
 export async function createTag(context: Context, { type, value }: Tag): Promise<Tag> {
   if ((await context.em.count(KnownTag, {})) >= maxTags)
     throw new Failure('BadDataError', `The instance already has ${maxTags} tags. Delete unused tags first.`);

@@ -18,7 +18,7 @@ export const getTagRoute = route(
   async ({ params }, context) => ({ version: 1 as const, tag: await getTag(context, params) }),
 );
 
-/** 404 also for one that stands on features of projects alone that the actor may not know of. */
+/** Throws 404 also for a tag that is only on features of projects that the actor cannot see. */
 export async function getTag({ em, access, actor }: ReadContext, { type, value }: Tag): Promise<Tag> {
   const called = `tag ${type}:${value}`;
   const tag = serializeTag(await findExisting(em, { entity: KnownTag, where: { type, value }, called }));

@@ -2,7 +2,7 @@ import { type EntityManager, isAnyOf } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 import { tagKey } from './tag.ts';
 
-/** Of the tags, or of one, the keys of those that stand on features, but on none of these projects. */
+/** Keys of the tags (or of `only`) that are on features, but on none in these projects. */
 export async function readHiddenTags(
   em: EntityManager,
   projects: readonly string[] | 'all',

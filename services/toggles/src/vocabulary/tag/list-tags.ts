@@ -30,13 +30,13 @@ export const listTagsOfTypeRoute = route(
   async ({ params }, context) => ({ version: 1 as const, tags: await listVisibleTags(context, params) }),
 );
 
-/** As `listTags`, without those that stand on features of projects alone that the actor may not know of. */
+/** Like `listTags`, without tags that are only on features of projects that the actor cannot see. */
 async function listVisibleTags({ em, access, actor }: ReadContext, where: { readonly type?: string }): Promise<Tag[]> {
   const hidden = await readHiddenTags(em, access.visibleTo(actor));
   return (await listTags(em, where)).filter((tag) => !hidden.has(tagKey(tag)));
 }
 
-/** An unknown type has no tags, which is no error here. */
+/** Returns an empty list for an unknown type. */
 export async function listTags(em: EntityManager, where: { readonly type?: string }): Promise<Tag[]> {
   return (await em.find(KnownTag, where, { orderBy: tagOrder })).map(serializeTag);
 }

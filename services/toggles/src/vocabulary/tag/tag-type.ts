@@ -4,7 +4,7 @@ import type { Context, EntityManager } from '@signalbox/kit';
 import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
 import { tagTypeTable } from '../../tables/vocabulary.ts';
 
-/** A kind of tag. */
+/** A category of tags. */
 export class TagType extends tagTypeTable.entity.class {}
 tagTypeTable.entity.setClass(TagType);
 
@@ -18,7 +18,7 @@ const tagType = (name: string) => ({ entity: TagType, where: { name }, called: `
 export const findTagType = (em: EntityManager, name: string): Promise<TagType> => findExisting(em, tagType(name));
 export const lockTagType = ({ em }: Pick<Context, 'em'>, name: string): Promise<TagType> => lockExisting(em, tagType(name));
 
-/** Locks the tag types in one order, so that none is deleted while tags are made of it. 400 for one that does not exist. */
+/** Locks the tag types in a fixed order, so that none is deleted while tags of it are created. Throws 400 for one that does not exist. */
 export async function lockTagTypes({ em }: Pick<Context, 'em'>, names: readonly string[]): Promise<void> {
   const found = await em.find(
     TagType,
@@ -29,7 +29,7 @@ export async function lockTagTypes({ em }: Pick<Context, 'em'>, names: readonly 
   if (missing !== undefined) throw new Failure('BadDataError', `type must be an existing tag type; got ${missing}`);
 }
 
-/** 409 for a name in use. */
+/** Throws 409 for a name in use. */
 export async function refuseTakenTagType(em: EntityManager, name: string): Promise<void> {
   if (await em.findOne(TagType, { name })) throw new Failure('NameExistsError', `A tag type named ${name} already exists.`);
 }

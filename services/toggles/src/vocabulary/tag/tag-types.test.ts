@@ -14,7 +14,7 @@ describe('tag types', () => {
   const create = (body: unknown, as = app.users.editor) => app.as(as).post(path, body);
   const stated = (type: string, content: object) => ({ ...bare(type, ''), project: null, featureName: null, ...content });
 
-  it('start with one, and are listed by name', async () => {
+  it('start with one type, and are listed by name', async () => {
     await create({ name: 'Area' });
     const { status, body } = await app.as(app.users.viewer).get(path);
     equal(status, 200);
@@ -27,8 +27,8 @@ describe('tag types', () => {
     });
   });
 
-  describe('create', () => {
-    it('answers 201 with the type and its address, and states it', async () => {
+  describe('when created', () => {
+    it('are returned with 201 and their address, and emit an event', async () => {
       const type = { name: 'team', description: 'Who owns it', icon: '' };
       const events = await app.eventsOf('toggles', async () => {
         const { status, headers, body } = await create(type);
@@ -38,7 +38,7 @@ describe('tag types', () => {
       deepEqual((await app.as(app.users.viewer).get(`${path}/team`)).body, { version: 1, tagType: type });
     });
 
-    it('refuses a name in use with 409, also at the same moment', async () => {
+    it('are refused with 409 for a name in use, even by simultaneous requests', async () => {
       const { status, body } = await create({ name: 'simple' });
       deepEqual([status, body.name], [409, 'NameExistsError']);
       const answers = await Promise.all([create({ name: 'raced' }), create({ name: 'raced' })]);
@@ -48,7 +48,7 @@ describe('tag types', () => {
       );
     });
 
-    it('refuses names that are too short, too long or no part of an address with 400', async () => {
+    it('are refused with 400 for names that are too short, too long or unsafe in addresses', async () => {
       for (const name of ['x', 'x'.repeat(51), 'with space', 'a/b', '..', undefined]) {
         const { status, body } = await create({ name });
         deepEqual([status, body.name], [400, 'ValidationError'], String(name));
@@ -56,7 +56,7 @@ describe('tag types', () => {
       equal((await create({ name: 'x'.repeat(50) })).status, 201);
     });
 
-    it('refuses a viewer with 403', async () => {
+    it('are refused with 403 for a viewer', async () => {
       deepEqual((await create({ name: 'mine' }, app.users.viewer)).body.permissions, ['CREATE_TAG_TYPE']);
     });
   });
@@ -73,11 +73,11 @@ describe('tag types', () => {
     equal((await viewer.get(`${path}/free`)).status, 404);
   });
 
-  describe('update', () => {
+  describe('when updated', () => {
     before(() => create({ name: 'level', description: 'old', icon: '^' }));
     const update = (name: string, body: unknown, as = app.users.editor) => app.as(as).put(`${path}/${name}`, body);
 
-    it('changes what is given, keeps the rest and states nothing the second time', async () => {
+    it('change only the given properties and emit nothing the second time', async () => {
       const events = await app.eventsOf('toggles', async () => {
         for (const _ of [1, 2]) {
           const { status, body } = await update('level', { description: 'new' });
@@ -88,17 +88,17 @@ describe('tag types', () => {
       deepEqual((await app.as(app.users.viewer).get(`${path}/level`)).body.tagType, { name: 'level', description: 'new', icon: '^' });
     });
 
-    it('refuses an unknown type with 404, a wrong description with 400 and a viewer with 403', async () => {
+    it('are refused with 404 if unknown, 400 for an invalid description and 403 for a viewer', async () => {
       equal((await update('nowhere', {})).status, 404);
       equal((await update('level', { description: 'x'.repeat(256) })).status, 400);
       deepEqual((await update('level', {}, app.users.viewer)).body.permissions, ['UPDATE_TAG_TYPE']);
     });
   });
 
-  describe('delete', () => {
+  describe('when deleted', () => {
     const remove = (name: string, as = app.users.editor) => app.as(as).delete(`${path}/${name}`);
 
-    it('takes the tags of the type along, off all features, and states the type as it was', async () => {
+    it('delete their tags from all features, and emit the previous type', async () => {
       await create({ name: 'doomed', icon: 'x' });
       await postFeatures(app, ['worn']);
       const editor = app.as(app.users.editor);
@@ -114,7 +114,7 @@ describe('tag types', () => {
       equal((await remove('doomed')).status, 404);
     });
 
-    it('refuses a viewer with 403', async () => {
+    it('are refused with 403 for a viewer', async () => {
       deepEqual((await remove('simple', app.users.viewer)).body.permissions, ['DELETE_TAG_TYPE']);
     });
   });

@@ -4,14 +4,14 @@ import { compositeKey } from '@signalbox/table';
 import { lockTagTypes } from './tag-type.ts';
 import { tagTable } from '../../tables/vocabulary.ts';
 
-/** A tag that was created by hand or by its first use; it is offered until it is deleted, on features or not. */
+/** A tag that was created by hand or by its first use. It stays available until it is deleted, whether features use it or not. */
 export class KnownTag extends tagTable.entity.class {}
 tagTable.entity.setClass(KnownTag);
 
 /** The order of every list of tags. */
 export const tagOrder = { type: 'asc', value: 'asc' } as const;
 
-/** As `tagOrder`, for lists in memory. */
+/** Like `tagOrder`, for lists in memory. */
 export const byTypeAndValue = (left: Tag, right: Tag): number =>
   compareTexts(left.type, right.type) || compareTexts(left.value, right.value);
 
@@ -20,14 +20,17 @@ export const serializeTag = ({ type, value }: Tag): Tag => ({ type, value });
 /** The tag as a key of maps. */
 export const tagKey = ({ type, value }: Tag): string => compositeKey(type, value);
 
-/** Makes known those of the tags that are not, and states and answers them. */
+/** Stores the tags that do not exist yet, emits an event for each, and returns them. */
 export async function makeKnown(context: Context, tags: readonly Tag[]): Promise<Tag[]> {
   const stored = await storeTags(context, tags);
   for (const tag of stored) context.publish(tagCreated, { data: tag });
   return stored;
 }
 
-/** Writes those of the tags that are not known, and answers them. The lock on their types keeps two from doing so at once. */
+/**
+ * Stores the tags that do not exist yet, and returns them. The lock on their types prevents concurrent requests from creating
+ * the same tag.
+ */
 export async function storeTags(context: Pick<Context, 'em' | 'now'>, tags: readonly Tag[]): Promise<Tag[]> {
   if (tags.length === 0) return [];
   tags.forEach(refuseBlanks);
@@ -36,7 +39,7 @@ export async function storeTags(context: Pick<Context, 'em' | 'now'>, tags: read
     tags.map(({ type }) => type),
   );
   const wanted = new Map(tags.map((tag) => [tagKey(tag), serializeTag(tag)]));
-  // By the parts and not by pairs, which a database can only take so many of; what matches otherwise is not wanted anyway.
+  // Queries by types and values instead of pairs, because a database limits their number. Extra matches are harmless.
   const type = { $in: [...new Set(tags.map((tag) => tag.type))] };
   const value = { $in: [...new Set(tags.map((tag) => tag.value))] };
   for (const known of await context.em.find(KnownTag, { type, value })) wanted.delete(tagKey(known));
@@ -44,7 +47,7 @@ export async function storeTags(context: Pick<Context, 'em' | 'now'>, tags: read
   return [...wanted.values()];
 }
 
-/** A search drops the blanks around a value, and databases do not agree on whether those behind it count. */
+/** Searches trim values, and databases treat trailing blanks differently. */
 function refuseBlanks({ value }: Tag): void {
   if (value.trim() !== value) throw new Failure('BadDataError', `value must not start or end with spaces; got ${JSON.stringify(value)}`);
 }

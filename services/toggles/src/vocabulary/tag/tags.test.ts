@@ -18,7 +18,7 @@ describe('tags', () => {
   const read = async (path: string) => (await app.as(app.users.viewer).get(`/api/admin/tags${path}`)).body;
   const stated = (type: string, data: object) => ({ ...bare(type, ''), project: null, featureName: null, data });
 
-  it('a tag is created with its address, and published', async () => {
+  it('are created with their address and an event', async () => {
     const tag = { type: 'team', value: 'a/b ü' };
     const events = await app.eventsOf('toggles', async () => {
       const { status, headers, body } = await create(tag);
@@ -28,7 +28,7 @@ describe('tags', () => {
     deepEqual(await read('/team/a%2Fb%20%C3%BC'), { version: 1, tag });
   });
 
-  it('are created by those who may create or change features in some project, and by nobody else', async () => {
+  it('are created only by users who may create or change features in some project', async () => {
     const { status, body } = await create(simple('by-viewer'), app.users.viewer);
     deepEqual([status, body.permissions], [403, ['CREATE_FEATURE', 'UPDATE_FEATURE']]);
     const member = app.users.someone();
@@ -37,7 +37,7 @@ describe('tags', () => {
     equal((await app.as(app.users.admin).delete('/api/admin/tags/team/by-member')).status, 200);
   });
 
-  it('are listed by type and value, all or of one type', async () => {
+  it('are listed by type and value, across all types or for one', async () => {
     await create(simple('zebra'));
     await create(simple('ant'));
     await create({ type: 'team', value: 'Web' });
@@ -49,12 +49,12 @@ describe('tags', () => {
     deepEqual(await read('/nowhere'), { version: 1, tags: [] });
   });
 
-  it('differ by the case of their letters', async () => {
+  it('are case-sensitive', async () => {
     equal((await create(simple('Case'))).status, 201);
     equal((await create(simple('case'))).status, 201);
   });
 
-  it('are refused a second time with 409, also at the same moment', async () => {
+  it('are refused with 409 the second time, even by simultaneous requests', async () => {
     await create(simple('once'));
     const { status, body } = await create(simple('once'));
     deepEqual([status, body.name], [409, 'NameExistsError']);
@@ -65,17 +65,17 @@ describe('tags', () => {
     );
   });
 
-  it('are refused without their type with 400, and with further properties', async () => {
+  it('are refused with 400 without a known type or with unknown properties', async () => {
     deepEqual([(await create({ type: 'nowhere', value: 'xyz' })).body.name], ['BadDataError']);
     for (const body of [{ type: 'simple' }, simple('x'), { ...simple('fine'), id: 1 }]) equal((await create(body)).status, 400);
   });
 
-  it('are not found when unknown, and not read by an anonymous caller', async () => {
+  it('are not found if unknown, and refused to anonymous callers', async () => {
     equal((await app.as(app.users.viewer).get('/api/admin/tags/simple/nowhere')).status, 404);
     equal((await app.as(null).get('/api/admin/tags')).status, 401);
   });
 
-  it('are stored in any number, those known already once', async () => {
+  it('can be stored in large numbers, skipping existing ones', async () => {
     const tags = Array.from({ length: 1500 }, (_, index) => simple(`many-${index}`));
     const store = (some: typeof tags) => app.store('toggles').transaction((em) => storeTags({ em, now: () => new Date() }, some));
     deepEqual(await store(tags.slice(0, 2)), tags.slice(0, 2));
@@ -83,7 +83,7 @@ describe('tags', () => {
     equal((await read('/simple')).tags.filter(({ value }: { value: string }) => value.startsWith('many-')).length, tags.length);
   });
 
-  it('leave every feature when they are deleted, which moves the ETags of these and of no others', async () => {
+  it('are removed from every feature when they are deleted, which changes the ETags of only those features', async () => {
     await postFeatures(app, ['one', 'two', 'other']);
     const admin = app.as(app.users.admin);
     for (const name of ['one', 'two']) await admin.post(`/api/admin/features/${name}/tags`, simple('doomed'));
@@ -103,7 +103,7 @@ describe('tags', () => {
     equal((await admin.get('/api/admin/tags/simple/doomed')).status, 404);
   });
 
-  it('are deleted by those who may change features everywhere: not by an editor, not by a viewer', async () => {
+  it('are deleted only by users who may change features everywhere, not by editors or viewers', async () => {
     await create(simple('kept'));
     for (const user of [app.users.editor, app.users.viewer]) {
       const { status, body } = await app.as(user).delete('/api/admin/tags/simple/kept');
@@ -112,7 +112,7 @@ describe('tags', () => {
     equal((await app.as(app.users.admin).delete('/api/admin/tags/nowhere/kept')).status, 404);
   });
 
-  it('are known to nobody who may see none of the features that carry them', async () => {
+  it('are hidden from users who can see none of the features with them', async () => {
     const admin = app.as(app.users.admin);
     await addProject(app, 'secret');
     await postFeatures(app, ['covert'], 'secret');
@@ -135,7 +135,7 @@ describe('tags', () => {
     equal((await admin.get('/api/admin/tags/team/merger')).status, 200);
   });
 
-  it('are created by hand up to a bound', async () => {
+  it('are created by hand up to a limit', async () => {
     const tags = Array.from({ length: 10_000 }, (_, index) => simple(`filling-${index}`));
     await app.store('toggles').transaction((em) => storeTags({ em, now: () => new Date() }, tags));
     const { status, body } = await create(simple('too many'));

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** Where a segment or a context field is used. */
+/** The use of a segment or a context field by a strategy. */
 export const StrategyUse = Type.Object({
   id: Type.String(),
   projectId: Type.String(),
@@ -12,5 +12,5 @@ export type StrategyUse = Static<typeof StrategyUse>;
 
 export const StrategyUseList = Type.Object({ strategies: Type.Array(StrategyUse) });
 
-/** How many features and projects use something. */
+/** Numbers of features and projects that use an object. */
 export const UseCounts = { usedInFeatures: Type.Integer(), usedInProjects: Type.Integer() };

@@ -9,10 +9,10 @@ const activeStrategies = (em: EntityManager) =>
     .innerJoin('feature', 'feature.name', 'feature_strategy.feature_name')
     .where('feature.archived_at', 'is', null);
 
-/** What strategies may use: a segment by its id, a context field by its name. */
+/** An object that strategies use: a segment by its id, a context field by its name. */
 export type Used = { readonly segment: number } | { readonly contextField: string };
 
-/** The strategies that use it, of active features in projects that the caller may see. */
+/** The strategies that use the object, in active features of projects that the caller can see. */
 export async function readUses({ em, access, actor }: ReadContext, used: Used): Promise<StrategyUse[]> {
   const rows = await ('segment' in used ? usingSegment(em, used.segment) : usingContextField(em, used.contextField))
     .select([

@@ -2,7 +2,10 @@ import type { Constraint } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 
-/** How many constrain a context field: strategies, also of archived features, segments, and what projects give features that are switched on. */
+/**
+ * Numbers of uses of a context field: in strategies (including those of archived features), in segments, and in default
+ * strategies of projects.
+ */
 export interface ContextFieldUsers {
   readonly strategies: number;
   readonly segments: number;
