@@ -19,7 +19,7 @@ import { validateProjectIdRoute } from './project/validate-project-id.ts';
 import { configureChangeRequestsRoute } from './protection/configure-change-requests.ts';
 import { listChangeRequestConfigurationsRoute } from './protection/list-change-request-configurations.ts';
 
-/** Where features live: projects, environments, their protection, and the personas of a project. */
+/** The scopes of features: projects, environments, their protection, and the personas of a project. */
 export const project = module({
   routes: [
     createProjectRoute,

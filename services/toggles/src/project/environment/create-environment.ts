@@ -24,8 +24,8 @@ export const createEnvironmentRoute = route(
 );
 
 /**
- * No project uses it by that alone. It comes last unless its sort order is given. With `permissionsFrom`, roles give in it what they
- * give in that environment.
+ * Creates an environment that no project uses yet. It comes last unless its sort order is given. With `permissionsFrom`, roles
+ * get the permissions in it that they have in that environment.
  */
 export async function createEnvironment(context: Context, input: CreateEnvironment, permissionsFrom?: string): Promise<Environment> {
   await refuseTakenEnvironment(context, input.name);
@@ -35,7 +35,7 @@ export async function createEnvironment(context: Context, input: CreateEnvironme
   return environment;
 }
 
-/** A name is also taken by an environment that was deleted, until nothing of it is left elsewhere. */
+/** The name of a deleted environment stays reserved until other services have purged it. */
 export async function refuseTakenEnvironment({ em }: Pick<Context, 'em'>, name: string): Promise<void> {
   await refuseTombstoned({ em }, 'environment', [name]);
   if (await em.findOne(Environment, { name })) {
@@ -43,7 +43,7 @@ export async function refuseTakenEnvironment({ em }: Pick<Context, 'em'>, name: 
   }
 }
 
-/** Writes an environment whose name is free. */
+/** Stores an environment whose name must be free. */
 export async function storeEnvironment(
   { em, now }: Pick<Context, 'em' | 'now'>,
   input: CreateEnvironment & { readonly protected?: boolean },
@@ -60,7 +60,7 @@ export async function storeEnvironment(
 
 const maxSortOrder = 2_147_483_647;
 
-/** Asks for the number alone: an environment that was loaded here would be changed by `em.create` in place of a refusal. */
+/** Selects only the number: `em.create` would change an environment that was loaded here instead of failing. */
 async function sortOrderAfterAll(em: EntityManager): Promise<number> {
   const { last } = await tablesOf(em)
     .selectFrom('environment')

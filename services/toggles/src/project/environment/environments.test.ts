@@ -20,8 +20,8 @@ describe('environments', () => {
     return body.environments.map(({ name }: { name: string }) => name);
   };
 
-  describe('read', () => {
-    it('lists them in their order with how much they are used', async () => {
+  describe('when read', () => {
+    it('are listed in their order with usage counts', async () => {
       await switchOn(app, { project: 'default', active: 2, archived: 1 });
       await admin().post('/api/admin/projects', { id: 'empty', name: 'Empty' });
       const { status, body } = await app.as(app.users.viewer).get(environments);
@@ -36,14 +36,14 @@ describe('environments', () => {
       });
     });
 
-    it('shows one without counts, and 404 for one that does not exist', async () => {
+    it('are returned one by one without counts, and 404 for an unknown one', async () => {
       const { status, body } = await app.as(app.users.viewer).get(`${environments}/production`);
       equal(status, 200);
       deepEqual(body, initial('production'));
       equal((await admin().get(`${environments}/Production`)).status, 404);
     });
 
-    it('lists all of them with the counts and the default strategies of one project', async () => {
+    it('are listed with the counts and default strategies of one project', async () => {
       await admin().post('/api/admin/projects', { id: 'shop', name: 'Shop' });
       await switchOn(app, { project: 'shop', active: 2, archived: 1 });
       const defaultStrategy = { name: 'flexibleRollout', parameters: { rollout: '5' } };
@@ -63,7 +63,7 @@ describe('environments', () => {
       equal((await admin().get(`${environments}/project/nowhere`)).status, 404);
     });
 
-    it('hides the counts of a private project', async () => {
+    it('hide the counts of a private project', async () => {
       await admin().post('/api/admin/projects', { id: 'vault', name: 'Vault', mode: 'private' });
       app.users.hide('vault');
       const outsider = app.users.someone();
@@ -71,13 +71,13 @@ describe('environments', () => {
       equal((await app.as(app.users.editor).get(`${environments}/project/vault`)).status, 200);
     });
 
-    it('refuses an anonymous caller with 401', async () => {
+    it('are refused to an anonymous caller with 401', async () => {
       for (const path of ['', '/production', '/project/default']) equal((await app.as(null).get(environments + path)).status, 401);
     });
   });
 
-  describe('create', () => {
-    it('comes last, enabled and unused, says where it is and states environment-created', async () => {
+  describe('when created', () => {
+    it('come last, enabled and unused, with their address and environment-created', async () => {
       const staging = { name: 'staging', type: 'test', enabled: true, protected: false, sortOrder: 4 };
       const events = await app.eventsOf('toggles', async () => {
         const { status, headers, body } = await admin().post(environments, { name: 'staging', type: 'test', protected: true });
@@ -93,7 +93,7 @@ describe('environments', () => {
       deepEqual((await admin().get('/api/admin/projects/default')).body.environments.length, 2);
     });
 
-    it('keeps the sort order and the switch that it is given, and new projects leave out what is off', async () => {
+    it('keep the given sort order and state, and new projects leave out disabled ones', async () => {
       await admin().post(environments, { name: 'lab', type: 'odd', enabled: false, sortOrder: -5 });
       deepEqual((await namesInOrder())[0], 'lab');
       const { body } = await admin().post('/api/admin/projects', { id: 'without-lab', name: 'Without lab' });
@@ -108,14 +108,14 @@ describe('environments', () => {
       ['an empty type', { name: 'x', type: '' }, 'type'],
       ['a sort order beyond 32 bits', { name: 'x', type: 'test', sortOrder: 2 ** 31 }, 'sortOrder'],
     ] as const) {
-      it(`refuses ${title}`, async () => {
+      it(`are refused for ${title}`, async () => {
         const answer = await admin().post(environments, body);
         equal(answer.status, 400);
         equal(answer.body.details[0].path, property);
       });
     }
 
-    it('refuses a name in use, also of two at once, and keeps names that differ by case apart', async () => {
+    it('are refused for a name in use, even by simultaneous requests, and are case-sensitive', async () => {
       const { status, body } = await admin().post(environments, { name: 'production', type: 'production' });
       equal(status, 409);
       equal(body.name, 'NameExistsError');
@@ -128,10 +128,10 @@ describe('environments', () => {
     });
   });
 
-  describe('validate', () => {
+  describe('when validated', () => {
     const validate = (name: unknown) => admin().post(`${environments}/validate`, { name });
 
-    it('lets a free name pass without taking it', async () => {
+    it('accept a free name without reserving it', async () => {
       const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await validate('free');
         deepEqual([status, body], [200, '']);
@@ -140,7 +140,7 @@ describe('environments', () => {
       equal((await admin().get(`${environments}/free`)).status, 404);
     });
 
-    it('refuses a name in use with 409 and one that is no name with 400', async () => {
+    it('refuse a name in use with 409 and an invalid one with 400', async () => {
       const taken = await validate('production');
       deepEqual([taken.status, taken.body.name], [409, 'NameExistsError']);
       for (const name of ['a b', '', '..', undefined]) {
@@ -150,14 +150,14 @@ describe('environments', () => {
     });
   });
 
-  describe('update', () => {
+  describe('when updated', () => {
     const changed = { name: 'changed', type: 'test', enabled: true, protected: false, sortOrder: 50 };
     beforeEach(async () => {
       await admin().post(environments, { name: 'changed', type: 'test', sortOrder: 50 });
       await admin().put(`${environments}/update/changed`, { type: 'test', sortOrder: 50 });
     });
 
-    it('changes type and sort order alone and states both sides', async () => {
+    it('change only type and sort order, and emit both versions', async () => {
       const change = { name: 'other', type: 'lab', sortOrder: 9, enabled: false, protected: true };
       const after = { ...changed, type: 'lab', sortOrder: 9 };
       const events = await app.eventsOf('toggles', async () => {
@@ -171,7 +171,7 @@ describe('environments', () => {
       );
     });
 
-    it('states nothing when everything stays as it is', async () => {
+    it('emit nothing if nothing changes', async () => {
       const events = await app.eventsOf('toggles', async () => {
         equal((await admin().put(`${environments}/update/changed`, { type: 'test' })).status, 200);
         equal((await admin().put(`${environments}/update/changed`, {})).status, 200);
@@ -179,14 +179,14 @@ describe('environments', () => {
       deepEqual(events, []);
     });
 
-    it('refuses an unknown name with 404 and an empty type with 400', async () => {
+    it('refuse an unknown name with 404 and an empty type with 400', async () => {
       equal((await admin().put(`${environments}/update/nowhere`, { type: 'test' })).status, 404);
       match((await admin().put(`${environments}/update/changed`, { type: '' })).body.message, /^type /);
     });
   });
 
-  describe('switch on and off', () => {
-    it('keeps an environment from new projects and gives it back, stating each change once', async () => {
+  describe('when switched on and off', () => {
+    it('are left out of new projects while off, and emit each change once', async () => {
       const events = await app.eventsOf('toggles', async () => {
         for (const turn of ['off', 'off', 'on', 'on']) {
           const { status, body } = await admin().post(`${environments}/production/${turn}`);
@@ -206,12 +206,12 @@ describe('environments', () => {
       );
     });
 
-    it('leaves the projects that use it alone', async () => {
+    it('stay in the projects that use them', async () => {
       await admin().post(`${environments}/production/off`);
       equal((await admin().get('/api/admin/projects/default')).body.environments.length, 2);
     });
 
-    it('leaves a protected one as it is without a word', async () => {
+    it('stay as they are without a failure if they are protected', async () => {
       const events = await app.eventsOf('toggles', async () => {
         equal((await admin().post(`${environments}/default/on`)).status, 204);
       });
@@ -219,12 +219,12 @@ describe('environments', () => {
       equal((await admin().get(`${environments}/default`)).body.enabled, false);
     });
 
-    it('refuses an unknown name with 404', async () => {
+    it('refuse an unknown name with 404', async () => {
       for (const turn of ['on', 'off']) equal((await admin().post(`${environments}/nowhere/${turn}`)).status, 404);
     });
   });
 
-  describe('sort', () => {
+  describe('when sorted', () => {
     const sorted = async () => (await namesInOrder()).filter((name: string) => name.startsWith('sorted-'));
     before(async () => {
       for (const [n, name] of ['sorted-a', 'sorted-b', 'sorted-c'].entries()) {
@@ -233,7 +233,7 @@ describe('environments', () => {
     });
     beforeEach(() => admin().put(`${environments}/sort-order`, { 'sorted-a': 100, 'sorted-b': 101, 'sorted-c': 102 }));
 
-    it('moves those that are named, leaves the others and states what moved', async () => {
+    it('move if they are named, and emit only moves', async () => {
       const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await admin().put(`${environments}/sort-order`, { 'sorted-c': 99, 'sorted-a': 103, 'sorted-b': 101 });
         equal(status, 200);
@@ -249,12 +249,12 @@ describe('environments', () => {
       );
     });
 
-    it('puts the older first where the sort orders are the same', async () => {
+    it('come in order of creation for equal sort orders', async () => {
       await admin().put(`${environments}/sort-order`, { 'sorted-a': 100, 'sorted-b': 100, 'sorted-c': 100 });
       deepEqual(await sorted(), ['sorted-a', 'sorted-b', 'sorted-c']);
     });
 
-    it('moves nothing when one sort order is no number or one name is unknown', async () => {
+    it('do not move if a sort order is invalid or a name is unknown', async () => {
       const bad = await admin().put(`${environments}/sort-order`, { 'sorted-c': 1, 'sorted-a': 'last' });
       equal(bad.status, 400);
       equal(bad.body.details[0].path, 'sorted-a');
@@ -262,7 +262,7 @@ describe('environments', () => {
       deepEqual(await sorted(), ['sorted-a', 'sorted-b', 'sorted-c']);
     });
 
-    it('lets two who sort at the same moment both succeed', async () => {
+    it('accept two simultaneous requests', async () => {
       const orders = [
         { 'sorted-a': 1, 'sorted-b': 2 },
         { 'sorted-b': 3, 'sorted-a': 4 },
@@ -283,7 +283,7 @@ describe('environments', () => {
     ['post', '/production/off'],
     ['put', '/sort-order'],
   ] as const) {
-    it(`refuses anyone but an administrator: ${method} ${environments}${path}`, async () => {
+    it(`refuse everyone but administrators: ${method} ${environments}${path}`, async () => {
       for (const principal of [app.users.viewer, app.users.editor]) {
         const { status, body } = await app.as(principal)[method](environments + path, { name: 'x' });
         equal(status, 403);
@@ -302,7 +302,7 @@ function initial(name: string) {
   return known[name];
 }
 
-/** Makes features that are on in production. */
+/** Creates features that are on in production. */
 async function switchOn(app: TestApp, { project, active, archived }: { project: string; active: number; archived: number }): Promise<void> {
   for (let n = 0; n < active + archived; n += 1) {
     const name = `${project}-${n}`;

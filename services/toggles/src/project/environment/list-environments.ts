@@ -23,7 +23,7 @@ export const listEnvironmentsRoute = route(
   async (_input, { em }) => ({ version: 1 as const, environments: await listEnvironments(em) }),
 );
 
-/** In their order, which is the one of their creation where it says nothing else. */
+/** Lists environments by sort order, then by creation. */
 export async function listEnvironments(em: EntityManager) {
   const rows = await tablesOf(em)
     .selectFrom('environment')

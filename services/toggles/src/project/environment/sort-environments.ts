@@ -18,7 +18,7 @@ export const sortEnvironmentsRoute = route(
   ({ body }, context) => sortEnvironments(context, body),
 );
 
-/** Environments that are not named keep their sort order. Locked by name, so that two who sort cannot wait for each other. */
+/** Environments that are not named stay where they are. Locks them by name, so that concurrent requests cannot deadlock. */
 export async function sortEnvironments(context: Context, sortOrders: Readonly<Record<string, number>>): Promise<void> {
   for (const name of Object.keys(sortOrders).toSorted()) {
     const environment = await lockEnvironment(context, name);

@@ -23,7 +23,7 @@ export const switchEnvironmentOffRoute = route(
   ({ params }, context) => switchEnvironment(context, params.environment, false),
 );
 
-/** Projects that use the environment keep it. A protected one stays as it is, without a word (reference, toggle side §13). */
+/** Projects that use the environment keep it. A protected one stays as it is, without a failure (reference, toggle side §13). */
 export async function switchEnvironment(context: Context, name: string, enabled: boolean): Promise<void> {
   const environment = await lockEnvironment(context, name);
   if (environment.protected) return;

@@ -7,7 +7,7 @@ import { toggles } from '../../service.ts';
 const issued = { tokenName: 't', type: 'client', expiresAt: null, createdAt: '2026-03-01T08:30:00.123Z' };
 const token = (environment: string, ...projects: string[]) => ({ ...issued, environment, projects });
 
-describe('the number of API tokens', () => {
+describe('numbers of API tokens', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles]);
@@ -25,7 +25,7 @@ describe('the number of API tokens', () => {
   const expectCounts = (development: [number, number], production: [number, number]) =>
     eventually(async () => deepEqual(await counts(), { default: [0, 0], development, production }));
 
-  it('API tokens are counted by environment and by project, as identity publishes them', async () => {
+  it('are counted by environment and by project, from the events of identity', async () => {
     await hearFromIdentity(app, apiTokenCreated, { data: token('development', 'default', 'other') });
     await hearFromIdentity(app, apiTokenCreated, { data: token('development', '*') });
     await hearFromIdentity(app, apiTokenCreated, { data: token('production', 'other') });

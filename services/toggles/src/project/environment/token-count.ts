@@ -3,10 +3,10 @@ import type { Context, EntityManager, ReceivedEvent } from '@signalbox/kit';
 import type { Static } from 'typebox';
 import { tokenCountTable } from '../../tables/project.ts';
 
-/** Stands for all tokens of an environment, whatever projects they are for. */
+/** Stands for all tokens of an environment, regardless of project. */
 const anyProject = '';
 
-/** How many API tokens are for an environment, in all and by project: they are identity's, which tells of each. */
+/** Numbers of API tokens for an environment, in total and by project, from the events of identity. */
 export class TokenCount extends tokenCountTable.entity.class {}
 tokenCountTable.entity.setClass(TokenCount);
 
@@ -21,7 +21,7 @@ export async function onApiTokenUpdated(context: Context, { data, preData }: Rec
   await add(context, data, 1);
 }
 
-/** One reader takes the events in their order, so nothing else writes these rows. */
+/** One consumer processes the events in order, so nothing else writes these rows. */
 async function add({ em }: Context, { environment, projects }: Token, change: number): Promise<void> {
   for (const project of new Set([anyProject, ...projects])) {
     const known = await em.findOne(TokenCount, { environment, project });
@@ -31,7 +31,7 @@ async function add({ em }: Context, { environment, projects }: Token, change: nu
   await em.flush();
 }
 
-/** The API tokens by environment: all of them, or those that open one project. */
+/** The numbers of API tokens by environment: of all tokens, or of those that grant access to one project. */
 export async function countTokens(em: EntityManager, project?: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const wanted = project === undefined ? [anyProject] : [project, '*'];

@@ -19,7 +19,7 @@ export const updateEnvironmentRoute = route(
   async ({ params, body }, context) => serializeEnvironment(await updateEnvironment(context, params.environment, body)),
 );
 
-/** Name and protection never change; whether it is enabled has routes of its own. */
+/** Name and protection never change. Switching on and off has separate routes. */
 export async function updateEnvironment(context: Context, name: string, change: UpdateEnvironment): Promise<Environment> {
   const environment = await lockEnvironment(context, name);
   const { type, sortOrder } = change;
@@ -33,7 +33,7 @@ interface EnvironmentChange {
   readonly enabled?: boolean;
 }
 
-/** Applies a change and states it, unless everything stays as it is. */
+/** Applies a change and emits it, unless nothing changes. */
 export function changeEnvironment(context: Context, environment: Environment, change: EnvironmentChange): void {
   const before = serializeEnvironment(environment);
   environment.type = change.type ?? environment.type;

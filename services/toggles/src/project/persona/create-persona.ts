@@ -5,7 +5,7 @@ import { lockProject } from '../project/project.ts';
 import { Persona, refuseTakenPersonaName } from './persona.ts';
 import { PersonaShape, serializePersona, statesNothing, WritePersona } from './persona.schema.ts';
 
-/** Users choose from them by hand. */
+/** Users choose personas from a list by hand. */
 const maxPersonas = 200;
 
 export const createPersonaRoute = route(
@@ -28,7 +28,7 @@ export const createPersonaRoute = route(
   },
 );
 
-/** The project's row is locked, so that two cannot both be the last that fits. */
+/** Locks the project's row, so that concurrent requests cannot exceed the limit. */
 export async function createPersona(
   context: Context,
   projectId: string,

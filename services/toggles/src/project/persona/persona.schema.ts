@@ -4,7 +4,7 @@ import type { Persona } from './persona.ts';
 
 export const personaParams = Type.Object({ projectId: Type.String(), personaId: Type.String() });
 
-/** Names have no blanks at their ends, because databases do not agree on whether these count. */
+/** Names neither start nor end with blanks, because databases treat trailing blanks differently. */
 export const WritePersona = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(?:[\\s\\S]*\\S)?$' }),
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
@@ -32,5 +32,5 @@ export function serializePersona({ id, name, description, context, createdBy, cr
   };
 }
 
-/** Why the routes that write personas state nothing. */
+/** The reason why routes that write personas emit no events. */
 export const statesNothing = { none: 'because a saved context decides nothing, and the specification has no event for it' } as const;

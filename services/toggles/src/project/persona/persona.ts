@@ -3,7 +3,7 @@ import { type EntityManager } from '@signalbox/kit';
 import { findExisting, lockExisting } from '../../base/database/find-existing.ts';
 import { personaTable } from '../../tables/project.ts';
 
-/** A context that features are evaluated for again and again, under a name. */
+/** A named context that users evaluate features for repeatedly. */
 export class Persona extends personaTable.entity.class {}
 personaTable.entity.setClass(Persona);
 
@@ -11,7 +11,7 @@ const persona = (project: string, id: string) => ({ entity: Persona, where: { id
 export const findPersona = (em: EntityManager, project: string, id: string): Promise<Persona> => findExisting(em, persona(project, id));
 export const lockPersona = (em: EntityManager, project: string, id: string): Promise<Persona> => lockExisting(em, persona(project, id));
 
-/** Names are unique in a project. `own` is the persona that may have the name. */
+/** Throws 409 if another persona of the project has the name. `own` is the id of the persona that may have it. */
 export async function refuseTakenPersonaName(em: EntityManager, project: string, name: string, own?: string): Promise<void> {
   const taken = await em.findOne(Persona, { project, name });
   if (taken && taken.id !== own) throw new Failure('NameExistsError', `A persona named ${name} already exists.`);

@@ -24,7 +24,7 @@ describe('personas', () => {
     return body;
   };
 
-  it('are saved as they were written, told of by no event, and read by who sees the project', async () => {
+  it('are saved as sent, without events, and are readable by everyone who can see the project', async () => {
     const input = { name: 'A Norwegian customer', description: 'Pays by invoice', context };
     let saved: Record<string, string> = {};
     const events = await app.eventsOf('toggles', async () => {
@@ -38,7 +38,7 @@ describe('personas', () => {
     deepEqual((await viewer().get(`${personas}/${saved['id']}`)).body, saved);
   });
 
-  it('are listed by name, each project its own', async () => {
+  it('are listed by name for each project', async () => {
     for (const name of ['later', 'earlier']) await save(name, 'other');
     const { status, body } = await viewer().get('/api/admin/projects/other/personas');
     equal(status, 200);
@@ -52,7 +52,7 @@ describe('personas', () => {
     );
   });
 
-  it('personas can be changed, and the description stays unless it is sent', async () => {
+  it('are updated, and the description stays if it is missing', async () => {
     const saved = await save('Before', 'default', { description: 'Kept' });
     const path = `${personas}/${saved['id']}`;
     const changed = { name: 'After', context: { appName: 'other' } };
@@ -62,7 +62,7 @@ describe('personas', () => {
     equal((await editor().put(path, { ...changed, description: null })).body.description, null);
   });
 
-  it('are deleted, alone and with their project', async () => {
+  it('are deleted one by one and with their project', async () => {
     const { id } = await save('Passing');
     const { status, body } = await editor().delete(`${personas}/${id}`);
     deepEqual([status, body], [204, '']);
@@ -74,7 +74,7 @@ describe('personas', () => {
     deepEqual((await viewer().get('/api/admin/projects/doomed/personas')).body.personas, []);
   });
 
-  it('have names of their own in a project, by case', async () => {
+  it('have names that are unique in a project and case-sensitive', async () => {
     const { id } = await save('Taken');
     const taken = await editor().post(personas, { name: 'Taken', context });
     deepEqual([taken.status, taken.body.name], [409, 'NameExistsError']);
@@ -85,14 +85,14 @@ describe('personas', () => {
     equal((await editor().put(`${personas}/${id}`, { name: 'Taken', context })).status, 200);
   });
 
-  it('are saved once when two save the same name at once', async () => {
+  it('are saved once by simultaneous requests with the same name', async () => {
     const both = await Promise.all([1, 2].map(() => editor().post(personas, { name: 'Raced', context })));
     deepEqual(new Set(both.map(({ status }) => status)), new Set([201, 409]));
   });
 
-  it('are at most 200 in a project', async () => {
+  it('are limited to 200 in a project', async () => {
     await addProject(app, 'crowded');
-    // They wait for each other, and a database that is asked for too much at once lets some wait in vain.
+    // They wait for each other, and under too many requests at once some would fail with a lock timeout.
     for (let index = 0; index < 200; index += 10) {
       await Promise.all(Array.from({ length: 10 }, (_, step) => save(`number ${index + step}`, 'crowded')));
     }
@@ -101,7 +101,7 @@ describe('personas', () => {
     match(body.message, /at most 200/);
   });
 
-  it('are not there elsewhere: in another project, an unknown or a hidden one', async () => {
+  it('are not found in another project, an unknown one or a hidden one', async () => {
     const { id } = await save('Here');
     const hidden = await save('Hidden', 'hidden');
     app.users.hide('hidden');

@@ -11,7 +11,7 @@ describe('create project', () => {
 
   const projects = '/api/admin/projects';
 
-  it('links every enabled environment, says where it is and states project-created', async () => {
+  it('links every enabled environment, returns its address and emits project-created', async () => {
     const editor = app.as(app.users.editor);
     let answer: Awaited<ReturnType<typeof editor.post>> | undefined;
     const events = await app.eventsOf('toggles', async () => {
@@ -43,13 +43,13 @@ describe('create project', () => {
     deepEqual(event?.data, { ...settings, featureNaming: { pattern: null, example: null, description: null }, linkTemplates: [] });
   });
 
-  it('is open and sticks to the default unless told otherwise', async () => {
+  it('defaults to an open project with the default stickiness', async () => {
     const { body } = await app.as(app.users.editor).post(projects, { id: 'plain', name: 'Plain' });
     equal(body.mode, 'open');
     equal(body.defaultStickiness, 'default');
   });
 
-  it('gives its features what it is linked to', async () => {
+  it('makes features start with the environments of the project', async () => {
     await app.as(app.users.admin).post(projects, { id: 'linked', name: 'Linked' });
     equal((await app.as(app.users.admin).post(`${projects}/linked/features`, { name: 'of-linked' })).status, 201);
     const { body } = await app.as(app.users.admin).get(`${projects}/linked`);
@@ -75,7 +75,7 @@ describe('create project', () => {
     });
   }
 
-  it('refuses an id in use, and keeps ids that differ by case apart', async () => {
+  it('refuses an id in use, and treats ids as case-sensitive', async () => {
     const admin = app.as(app.users.admin);
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await admin.post(projects, { id: 'default', name: 'Again' });
@@ -86,7 +86,7 @@ describe('create project', () => {
     equal((await admin.post(projects, { id: 'Default', name: 'Another' })).status, 201);
   });
 
-  it('lets one of two racing creations win', async () => {
+  it('accepts one of two racing requests', async () => {
     const admin = app.as(app.users.admin);
     const answers = await Promise.all([1, 2].map((n) => admin.post(projects, { id: 'race', name: `Race ${n}` })));
     deepEqual(
@@ -112,7 +112,7 @@ describe('validate project id', () => {
 
   const validate = '/api/admin/projects/validate';
 
-  it('lets a free id pass without taking it', async () => {
+  it('accepts a free id without reserving it', async () => {
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await app.as(app.users.editor).post(validate, { id: 'free' });
       equal(status, 200);
@@ -122,7 +122,7 @@ describe('validate project id', () => {
     equal((await app.as(app.users.admin).get('/api/admin/projects/free')).status, 404);
   });
 
-  it('refuses an id in use with 409 and one that is no id with 400', async () => {
+  it('refuses an id in use with 409 and an invalid one with 400', async () => {
     equal((await app.as(app.users.editor).post(validate, { id: 'default' })).status, 409);
     const { status, body } = await app.as(app.users.editor).post(validate, { id: '..' });
     equal(status, 400);

@@ -26,7 +26,7 @@ export const createProjectRoute = route(
   },
 );
 
-/** Creates a project that uses every enabled environment. Identity makes its creator the owner when it hears of it. */
+/** Creates a project that uses every enabled environment. Identity makes the creator the owner when it receives the event. */
 export async function createProject(context: Context, input: CreateProject): Promise<{ project: Project; environments: string[] }> {
   await refuseTakenId(context, input.id);
   const enabled = await readEnabled(context.em);
@@ -36,13 +36,13 @@ export async function createProject(context: Context, input: CreateProject): Pro
   return { project, environments };
 }
 
-/** Read once they are locked for share: a clone that is being made of one of them is committed by then. */
+/** Reads the environments after locking them for share: by then, a concurrent clone of one of them has committed. */
 async function readEnabled(em: EntityManager): Promise<Environment[]> {
   await em.find(Environment, { enabled: true }, { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { name: 'asc' } });
   return em.find(Environment, { enabled: true }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
 }
 
-/** Writes a project whose id is free, and which environments it uses. */
+/** Stores a project whose id must be free, and its links to environments. */
 export async function storeProject(context: Context, input: CreateProject, environments: readonly string[]): Promise<Project> {
   const project = context.em.create(Project, {
     id: input.id,
@@ -64,7 +64,7 @@ export async function storeProject(context: Context, input: CreateProject, envir
   return project;
 }
 
-/** Ids are unique beyond what the caller may see, because a hidden project keeps its own, and a deleted one for a while. */
+/** Ids are unique across all projects: a hidden project occupies its id, and so does a deleted one until it is purged. */
 export async function refuseTakenId({ em }: Pick<Context, 'em'>, id: string): Promise<void> {
   await refuseTombstoned({ em }, 'project', [id]);
   if (await em.findOne(Project, { id })) throw new Failure('NameExistsError', `A project with the id ${id} already exists.`);

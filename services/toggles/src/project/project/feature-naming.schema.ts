@@ -1,7 +1,7 @@
 import { nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 
-/** How the features of a project are named: a regular expression that the whole name must match. */
+/** The naming rule for features of a project: a regular expression that must match the complete name. */
 export const FeatureNaming = Type.Object({
   pattern: nullable(Type.String({ maxLength: 1000 })),
   example: nullable(Type.String({ maxLength: 1000 })),
@@ -9,5 +9,5 @@ export const FeatureNaming = Type.Object({
 });
 export type FeatureNaming = Static<typeof FeatureNaming>;
 
-/** As it is sent: what is missing is none. */
+/** The naming rule as requests send it: missing properties are null. */
 export const FeatureNamingInput = Type.Partial(FeatureNaming);

@@ -4,12 +4,12 @@ import { uncovered } from './feature-naming.ts';
 describe('feature naming', () => {
   const names = Array.from({ length: 50 }, (_, index) => `feature-${index}`);
 
-  it('finds the names that a pattern does not cover', async () => {
+  it('finds the names that do not match a pattern', async () => {
     deepEqual(await uncovered('feature-\\d', names), names.slice(10));
     deepEqual(await uncovered('(?<any>.*)', names), []);
   });
 
-  it('lets others run between names where the pattern is a large one', async () => {
+  it('yields to other work between names for a large pattern', async () => {
     let turns = 0;
     let isOver = false;
     const turn = () => {

@@ -7,7 +7,7 @@ import type { FeatureNaming, FeatureNamingInput } from './feature-naming.schema.
 
 export const noNaming: FeatureNaming = { pattern: null, example: null, description: null };
 
-/** Refuses what could never name a feature, one detail per problem (reference, toggle side §5.3). */
+/** Throws 400 for a rule that could never match a feature, with one detail per problem (reference, toggle side §5.3). */
 export function normaliseNaming(input: Static<typeof FeatureNamingInput>): FeatureNaming {
   const naming = { pattern: input.pattern || null, example: input.example || null, description: input.description || null };
   const problems = naming.pattern === null ? withoutPattern(naming) : problemsOf(naming.pattern, naming.example);
@@ -21,8 +21,8 @@ export function normaliseNaming(input: Static<typeof FeatureNamingInput>): Featu
 const maxNameLength = 100;
 
 /**
- * Those names that the pattern does not cover as a whole. Others run after as many names as take a few milliseconds. A
- * pattern beyond the bounds covers none: it was stored before there were any.
+ * Returns the names that the pattern does not match completely. Yields to other work after as many names as take a few
+ * milliseconds. A pattern that was stored before there were limits and exceeds them matches no name.
  */
 export async function uncovered(pattern: string, names: readonly string[]): Promise<string[]> {
   const naming = Pattern.fromJavaScript(pattern);
@@ -35,7 +35,7 @@ export async function uncovered(pattern: string, names: readonly string[]): Prom
   return found;
 }
 
-/** Why the pattern covers nothing, where that is so for its size; empty for all others. */
+/** Explains that the pattern matches nothing because of its size. Empty for all other patterns. */
 export function sizeNote(pattern: string): string {
   const { excess } = Pattern.fromJavaScript(pattern);
   return excess ? ` The pattern itself ${boundOf(excess)}. Change the pattern.` : '';

@@ -5,7 +5,7 @@ import { badValue } from '../../base/input/bad-value.ts';
 import type { LinkTemplate } from '../../tables/project.ts';
 import { featureLinks, refuseTooMany } from '../../base/setting/limits.ts';
 
-/** As they are sent: what has no title is called by its address. */
+/** Link templates as requests send them. The title defaults to the address. */
 export const LinkTemplatesInput = Type.Array(
   Type.Object({
     urlTemplate: Type.String({ minLength: 1, maxLength: 1500 }),
@@ -14,11 +14,14 @@ export const LinkTemplatesInput = Type.Array(
 );
 export type LinkTemplatesInput = Static<typeof LinkTemplatesInput>;
 
-/** The address for one feature. Names need no escaping: they are safe in addresses. */
+/** The address for one feature. Names need no escaping because they are safe in addresses. */
 export const filledIn = ({ urlTemplate }: Pick<LinkTemplate, 'urlTemplate'>, project: string, feature: string): string =>
   urlTemplate.replaceAll(/\{\{(project|feature)\}\}/g, (_, name) => (name === 'project' ? project : feature));
 
-/** What is stored. 400 for more than a feature can have, and for a template that makes no address of a page. */
+/**
+ * Returns the templates as they are stored. Throws 400 for more than a feature may have, and for a template that does not
+ * result in a page address.
+ */
 export function normaliseLinkTemplates(templates: LinkTemplatesInput, settings: Settings): LinkTemplate[] {
   refuseTooMany(settings, featureLinks, templates.length, { path: 'linkTemplates' });
   return templates.map(({ urlTemplate, title }, index) => {

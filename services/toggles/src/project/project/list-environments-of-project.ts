@@ -11,7 +11,7 @@ import { countTokens } from '../environment/token-count.ts';
 
 const EnvironmentOfProject = Type.Object({
   ...EnvironmentShape.properties,
-  /** Whether the project uses it. */
+  /** Whether the project uses the environment. */
   visible: Type.Boolean(),
   projectApiTokenCount: Type.Integer(),
   projectEnabledToggleCount: Type.Integer(),
@@ -31,7 +31,7 @@ export const listEnvironmentsOfProjectRoute = route(
   async ({ params }, { em }) => ({ version: 1 as const, environments: await listEnvironmentsOfProject(em, params.projectId) }),
 );
 
-/** Those that the project does not use are there as well, so that they can be offered. */
+/** Includes environments that the project does not use, so that users can add them. */
 export async function listEnvironmentsOfProject(em: EntityManager, projectId: string) {
   const project = await findProject({ em }, projectId);
   const environments = await em.find(Environment, {}, { orderBy: { sortOrder: 'asc', createdAt: 'asc', name: 'asc' } });

@@ -53,7 +53,7 @@ export const ProjectSummary = Type.Object({
   updatedAt: nullable(DateTime),
 });
 
-/** The settings of a project as events carry them. */
+/** The settings of a project in events. */
 export function serializeProject(project: Project) {
   return {
     id: project.id,

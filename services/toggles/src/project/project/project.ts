@@ -9,21 +9,21 @@ import { sizeNote, uncovered } from './feature-naming.ts';
 import type { LinkTemplate } from '../../tables/project.ts';
 import { projectEnvironmentTable, projectTable } from '../../tables/project.ts';
 
-/** Where features live; who may do what in it is identity's to say. */
+/** A group of features. Identity owns the permissions in it. */
 export class Project extends projectTable.entity.class {}
 projectTable.entity.setClass(Project);
 
-/** An environment that the features of a project have settings in. */
+/** An environment that a project uses. */
 export class ProjectEnvironment extends projectEnvironmentTable.entity.class {}
 projectEnvironmentTable.entity.setClass(ProjectEnvironment);
 
 const project = (id: string) => ({ entity: Project, where: { id }, called: `project ${id}` });
 export const findProject = ({ em }: Pick<Context, 'em'>, id: string): Promise<Project> => findExisting(em, project(id));
 
-/** What a project says of the features that are created in it. */
+/** The settings of a project that apply to new features. */
 export type ProjectRules = Pick<Project, 'id' | 'featureLimit' | 'namingPattern' | 'namingExample' | 'linkTemplates'>;
 
-/** As `findProject`, no more of it than new features are asked for. */
+/** Like `findProject`, limited to the columns that new features need. */
 export async function readProjectRules({ em }: Pick<Context, 'em'>, id: string): Promise<ProjectRules> {
   const [row] = (await rulesOf(em, id)).rows;
   const { link_templates, ...rules } = existing(row ?? null, project(id));
@@ -37,10 +37,10 @@ const rulesOf = compiled((db: Kysely<Tables>, id: string) =>
     .where('id', '=', id),
 );
 
-/** No feature is created in the project while it is locked. */
+/** While the project is locked, no feature is created in it. */
 export const lockProject = ({ em }: Pick<Context, 'em'>, id: string): Promise<Project> => lockExisting(em, project(id));
 
-/** The project, if it exists, locked for share: it stays as it is until the unit of work ends, and others may share the lock. */
+/** Returns the project, if it exists, locked for share: it does not change until the unit of work ends, and others may share the lock. */
 export async function shareProject({ em }: Pick<Context, 'em'>, id: string): Promise<Project | null> {
   return em.findOne(Project, { id }, { lockMode: LockMode.PESSIMISTIC_READ });
 }
@@ -51,7 +51,7 @@ export async function projectEnvironmentNames(em: EntityManager, project: string
   return links.map((link) => link.environment);
 }
 
-/** The naming pattern covers the whole of each name. */
+/** Throws 400 unless the naming pattern matches each name completely. */
 export async function refuseOutsidePattern(project: ProjectRules, names: readonly string[]): Promise<void> {
   const [name] = await namesOutsidePattern(project, names);
   if (name === undefined) return;
@@ -67,7 +67,7 @@ export async function namesOutsidePattern({ namingPattern }: Pick<Project, 'nami
   return namingPattern ? uncovered(namingPattern, names) : [];
 }
 
-/** Counts under a lock on the project, so that two creations cannot both be the last that fits. */
+/** Counts under a lock on the project, so that concurrent requests cannot exceed the limit. */
 export async function refuseBeyondLimit(context: Context, project: Pick<Project, 'id' | 'featureLimit'>, more = 1): Promise<void> {
   const { featureLimit } = project;
   if (featureLimit === null || featureLimit === undefined) return;

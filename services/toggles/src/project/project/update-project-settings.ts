@@ -33,7 +33,7 @@ export const updateProjectSettingsRoute = route(
   ({ params, body }, context) => updateProjectSettings(context, params.projectId, body),
 );
 
-/** Names that are in use already are not judged again. */
+/** Existing features are not checked against a new naming rule. */
 export function updateProjectSettings(context: Context, id: string, settings: ProjectSettings): Promise<void> {
   const featureNaming = settings.featureNaming && normaliseNaming(settings.featureNaming);
   const linkTemplates = settings.linkTemplates && normaliseLinkTemplates(settings.linkTemplates, context.settings);

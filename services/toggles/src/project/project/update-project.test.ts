@@ -31,7 +31,7 @@ describe('update project', () => {
   });
   after(() => app.close());
 
-  it('changes what is given, leaves the rest and states both sides', async () => {
+  it('changes the given properties, leaves the rest and emits both versions', async () => {
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await app.as(app.users.admin).put(shop, { name: 'Store', mode: 'protected', featureLimit: 7 });
       equal(status, 200);
@@ -53,7 +53,7 @@ describe('update project', () => {
     equal(typeof body.updatedAt, 'string');
   });
 
-  it('takes an empty description for none and null for no limit', async () => {
+  it('stores an empty description as null and null as no limit', async () => {
     const admin = app.as(app.users.admin);
     await admin.put(settings, { featureLimit: 1 });
     await admin.put(shop, { name: 'Shop', description: '', featureLimit: null });
@@ -61,7 +61,7 @@ describe('update project', () => {
     deepEqual([body.description, body.featureLimit], [null, null]);
   });
 
-  it('states nothing when everything stays as it is', async () => {
+  it('emits nothing if nothing changes', async () => {
     const events = await app.eventsOf('toggles', async () => {
       equal((await app.as(app.users.admin).put(shop, { name: 'Shop', description: 'sells', mode: 'open' })).status, 200);
       equal((await app.as(app.users.admin).put(settings, {})).status, 200);
@@ -71,7 +71,7 @@ describe('update project', () => {
     equal((await app.as(app.users.admin).get(shop)).body.updatedAt, null);
   });
 
-  it('binds nothing that the route does not name', async () => {
+  it('ignores properties that the route does not declare', async () => {
     const admin = app.as(app.users.admin);
     const events = await app.eventsOf('toggles', async () => {
       await admin.put(shop, { name: 'Shop', id: 'other', createdAt: '2020-01-01T00:00:00.000Z', featureNaming: { pattern: '[' } });
@@ -80,7 +80,7 @@ describe('update project', () => {
     deepEqual(events, []);
   });
 
-  it('refuses a body without a name, a bad mode and a negative limit', async () => {
+  it('refuses a body without a name, an invalid mode and a negative limit', async () => {
     const admin = app.as(app.users.admin);
     match((await admin.put(shop, { description: 'x' })).body.message, /^name is required/);
     for (const path of [shop, settings]) {
@@ -94,7 +94,7 @@ describe('update project', () => {
     equal((await app.as(app.users.admin).put('/api/admin/projects/nowhere/settings', {})).status, 404);
   });
 
-  it('lets the owner of the project alone, of those without a role in the instance', async () => {
+  it('accepts a project owner and refuses a viewer', async () => {
     const owner = app.users.someone();
     app.users.grant(owner, roleIds.owner, id);
     equal((await app.as(owner).put(shop, { name: 'Owned' })).status, 200);
@@ -106,7 +106,7 @@ describe('update project', () => {
     }
   });
 
-  it('lets twenty changes at once all succeed, each from what the one before left', async () => {
+  it('applies twenty concurrent changes one after the other', async () => {
     const admin = app.as(app.users.admin);
     const events = await app.eventsOf('toggles', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => admin.put(shop, { name: `Shop ${n}` })));
@@ -120,7 +120,7 @@ describe('update project', () => {
     const put = (featureNaming: object) => app.as(app.users.admin).put(settings, { featureNaming });
     const create = (name: string) => app.as(app.users.admin).post(`${shop}/features`, { name });
 
-    it('holds for the whole name of features that come later', async () => {
+    it('applies to the complete name of features that are created later', async () => {
       await create('Early');
       equal((await put({ pattern: '[a-z]+-\\d+', example: 'shop-1', description: 'team and ticket' })).status, 200);
       equal((await create('shop-12')).status, 201);
@@ -131,13 +131,13 @@ describe('update project', () => {
       equal((await app.as(app.users.admin).get(shop)).body.features.length, 2);
     });
 
-    it('forgets example and description when a pattern comes without them', async () => {
+    it('clears example and description when a pattern comes without them', async () => {
       await put({ pattern: '[a-z]+', example: 'abc', description: 'letters' });
       await put({ pattern: '[a-y]+' });
       deepEqual((await app.as(app.users.admin).get(shop)).body.featureNaming, { pattern: '[a-y]+', example: null, description: null });
     });
 
-    it('is lifted by an empty pattern', async () => {
+    it('is removed by an empty pattern', async () => {
       await put({ pattern: 'never' });
       equal((await create('sometimes')).status, 400);
       equal((await put({ pattern: '' })).status, 200);
@@ -154,7 +154,7 @@ describe('update project', () => {
       ['an example and a description without a pattern', { pattern: null, example: 'a', description: 'b' }, 2],
       ['a blank and an example that does not match', { pattern: 'a b', example: 'c' }, 2],
     ] as const) {
-      it(`refuses ${title}, one detail per problem`, async () => {
+      it(`refuses ${title}, with one detail per problem`, async () => {
         const events = await app.eventsOf('toggles', async () => {
           const { status, body } = await put(naming);
           equal(status, 400);
@@ -166,7 +166,7 @@ describe('update project', () => {
       });
     }
 
-    it('covers no name where it is larger than a pattern may be, and says so', async () => {
+    it('matches no name and explains why if the pattern exceeds the limits', async () => {
       const namingPattern = '(a?){1000}'.repeat(30);
       await app.store('toggles').transaction(async (em) => void (await em.nativeUpdate(Project, { id }, { namingPattern })));
       const { status, body } = await create('a');
@@ -174,7 +174,7 @@ describe('update project', () => {
       match(body.message, /must compile to at most 1500 instructions\. Change the pattern\.$/);
     });
 
-    it('answers at once for a pattern that would keep a backtracking engine busy', async () => {
+    it('responds immediately for a pattern that would slow down a backtracking engine', async () => {
       await put({ pattern: '(a+)+b' });
       const begin = performance.now();
       equal((await create('a'.repeat(60))).status, 400);

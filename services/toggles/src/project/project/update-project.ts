@@ -25,13 +25,13 @@ export const updateProjectRoute = route(
   },
 );
 
-/** Only what is named here may change; a naming and templates must have been checked. */
+/** Only these properties may change. Naming rules and templates must be normalised. */
 export type ProjectChange = { readonly [K in keyof UpdateProject]?: UpdateProject[K] | undefined } & {
   readonly featureNaming?: FeatureNaming | undefined;
   readonly linkTemplates?: LinkTemplate[] | undefined;
 };
 
-/** Changes what is given. States nothing when everything stays as it is. */
+/** Changes the given properties. Emits nothing if nothing changes. */
 export async function updateProject(context: Context, id: string, change: ProjectChange): Promise<void> {
   const project = await lockProject(context, id);
   const before = serializeProject(project);

@@ -33,7 +33,7 @@ describe('break-glass', () => {
   };
   const reset = async () => void (await turn('off', because('for the next test')));
 
-  it('asks for no reason where none is demanded, and states none', async () => {
+  it('needs no reason if the policy requires none, and emits none', async () => {
     await demand({ freezes: [longAgo] });
     const { status, events } = await turn('on');
     equal(status, 200);
@@ -41,7 +41,7 @@ describe('break-glass', () => {
     await reset();
   });
 
-  it('refuses those who may skip change requests and say nothing where a reason is demanded', async () => {
+  it('is refused without a required reason to users who may skip change requests', async () => {
     await demand({ reasonRequired: true });
     for (const user of [app.users.admin, app.users.adminToken]) {
       const { status, body, events } = await turn('on', {}, user);
@@ -50,7 +50,7 @@ describe('break-glass', () => {
     }
   });
 
-  it('takes a reason, and says in a freeze what it is called', async () => {
+  it('accepts a reason, and records the name of the freeze', async () => {
     await demand({ freezes: [longAgo, always] });
     const refusal = await turn('on');
     deepEqual([refusal.status, refusal.body.name], [403, 'NoAccessError']);
@@ -71,13 +71,13 @@ describe('break-glass', () => {
     await reset();
   });
 
-  it('helps nobody who may not skip change requests', async () => {
+  it('is refused to users who may not skip change requests', async () => {
     await demand({ reasonRequired: true });
     const { status, body } = await turn('on', because('please'), app.users.editor);
     deepEqual([status, body.permissions], [403, ['SKIP_CHANGE_REQUEST']]);
   });
 
-  it('is demanded of what counts in the whole project, if one environment demands it', async () => {
+  it('requires a reason for project-wide changes if any environment requires one', async () => {
     await demand({ freezes: [always] });
     const feature = '/api/admin/projects/default/features/gone';
     const { status, body } = await app.as(app.users.admin).delete(feature);
@@ -86,13 +86,13 @@ describe('break-glass', () => {
     equal((await app.as(app.users.admin).delete(feature, because('it burns'))).status, 202);
   });
 
-  it('states nothing of a write that changes nothing', async () => {
+  it('emits nothing for a write that changes nothing', async () => {
     await demand({ freezes: [always] });
     const { status, events } = await turn('off', because('nothing to do'));
     deepEqual([status, events], [200, []]);
   });
 
-  it('leaves an environment without protection alone, whatever is said', async () => {
+  it('has no effect on an unprotected environment', async () => {
     const path = featureEnvironmentPath('cart', 'development');
     const events = await app.eventsOf('toggles', async () => {
       equal((await app.as(app.users.editor).post(`${path}/on`, undefined, because('no need'))).status, 200);
@@ -103,7 +103,7 @@ describe('break-glass', () => {
     );
   });
 
-  it('refuses a reason that nobody could read with 400', async () => {
+  it('refuses an unreadable reason with 400', async () => {
     await demand({ reasonRequired: true });
     for (const reason of [' ', 'x'.repeat(1001), "UTF-8''%FF"]) {
       const { status, body } = await turn('on', because(reason));
@@ -111,7 +111,7 @@ describe('break-glass', () => {
     }
   });
 
-  it('is the same for whoever skips change requests in this environment alone', async () => {
+  it('also works for users who may skip change requests only in this environment', async () => {
     await demand({ reasonRequired: true });
     const user = app.users.someone(roleIds.editor);
     app.users.grant(user, app.users.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }), 'default');

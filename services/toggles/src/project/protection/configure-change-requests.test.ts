@@ -33,7 +33,7 @@ describe('configure change requests', () => {
   const production = async () => (await list()).at(-1);
   const unprotected = (environment: string) => ({ environment, type: environment, changeRequestEnabled: false, requiredApprovals: null });
 
-  it('lists each environment of the project, and what it demands', async () => {
+  it('lists the environments of the project and their policies', async () => {
     deepEqual(await list(), [unprotected('development'), unprotected('production')]);
     const { status, body } = await configure({ changeRequestsEnabled: true });
     deepEqual([status, body], [200, '']);
@@ -41,7 +41,7 @@ describe('configure change requests', () => {
     deepEqual(await list(), [unprotected('development'), demands]);
   });
 
-  it('states what was demanded and what is, and nothing where that is the same', async () => {
+  it('emits the previous and the new policy, and nothing if they are equal', async () => {
     const policy = { ...plainPolicy, reviewers: { groups: [3], roles: [] }, freezes: [christmas], reasonRequired: true };
     const events = await app.eventsOf('toggles', async () => {
       for (const body of [
@@ -64,7 +64,7 @@ describe('configure change requests', () => {
     );
   });
 
-  it('takes from 1 to 10 approvals', async () => {
+  it('limits approvals to between 1 and 10', async () => {
     for (const [given, taken] of [
       [0, 1],
       [10, 10],
@@ -75,7 +75,7 @@ describe('configure change requests', () => {
     }
   });
 
-  it('leaves as it is what is left out', async () => {
+  it('keeps missing properties', async () => {
     await configure({ changeRequestsEnabled: true, requiredApprovals: 3, reasonRequired: true, secondApprovalAbove: 0.2 });
     await configure({ changeRequestsEnabled: true, selfApproval: true });
     const { requiredApprovals, reasonRequired, secondApprovalAbove, selfApproval } = await production();
@@ -84,7 +84,7 @@ describe('configure change requests', () => {
     equal((await production()).secondApprovalAbove, null);
   });
 
-  it('forgets the policy when change requests are no longer asked for', async () => {
+  it('clears the policy when change requests are disabled', async () => {
     await configure({ changeRequestsEnabled: true, requiredApprovals: 3, reasonRequired: true });
     await configure({ changeRequestsEnabled: false });
     await configure({ changeRequestsEnabled: true });
@@ -92,7 +92,7 @@ describe('configure change requests', () => {
     deepEqual([requiredApprovals, reasonRequired], [1, false]);
   });
 
-  it('counts for whoever writes as soon as it is answered, and no longer once it is taken back', async () => {
+  it('applies to writes as soon as the response arrives, until it is disabled', async () => {
     const name = `${project}.cart`;
     await postFeatures(app, [name], project);
     app.users.grant(app.users.editor, 4, project);
@@ -105,7 +105,7 @@ describe('configure change requests', () => {
     }
   });
 
-  it('shows wherever environments of a project are described', async () => {
+  it('is visible wherever a response describes the environments of a project', async () => {
     await configure({ changeRequestsEnabled: true });
     for (const path of ['', '/overview', '/health-report']) {
       const { body } = await app.as(app.users.viewer).get(`/api/admin/projects/${project}${path}`);
@@ -120,7 +120,7 @@ describe('configure change requests', () => {
     }
   });
 
-  it('is for those who may update the project', async () => {
+  it('requires permission to update the project', async () => {
     const owner = app.users.someone();
     app.users.grant(owner, 4, project);
     equal((await configure({ changeRequestsEnabled: true }, 'production', owner)).status, 200);
@@ -128,7 +128,7 @@ describe('configure change requests', () => {
     deepEqual([status, body.permissions], [403, ['UPDATE_PROJECT']]);
   });
 
-  it('refuses an environment that the project does not use, and a project that nobody knows', async () => {
+  it('refuses an environment that the project does not use, and an unknown project', async () => {
     for (const environment of ['staging', 'production%20']) {
       const { status, body } = await configure({ changeRequestsEnabled: true }, environment);
       deepEqual([status, body.name], [404, 'NotFoundError']);
@@ -140,7 +140,7 @@ describe('configure change requests', () => {
     equal((await app.as(app.users.viewer).get('/api/admin/projects/nowhere/change-requests/config')).status, 404);
   });
 
-  it('refuses a policy that makes no sense, and names the property', async () => {
+  it('refuses an invalid policy and names the property', async () => {
     const wrong: [string, object][] = [
       ['reviewers', { reviewers: { groups: [], roles: [] } }],
       ['freezes/0/timeZone', { freezes: [{ ...christmas, timeZone: 'Europe/Nowhere' }] }],
@@ -164,7 +164,7 @@ describe('configure change requests', () => {
     deepEqual(await list(), [unprotected('development'), unprotected('production')]);
   });
 
-  it('lets one of two that configure at once come after the other', async () => {
+  it('serialises concurrent requests', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map((requiredApprovals) => configure({ changeRequestsEnabled: true, requiredApprovals })),
     );

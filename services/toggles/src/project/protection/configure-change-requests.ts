@@ -23,7 +23,7 @@ export const configureChangeRequestsRoute = route(
   ({ params, body }, context) => configureChangeRequests(context, params.projectId, params.environment, body),
 );
 
-/** Counts for whatever is written from the commit on: the guard of direct writes reads the row in their own transactions. */
+/** Takes effect with the commit: the guard of direct writes reads the row in their own transactions. */
 export async function configureChangeRequests(
   context: Context,
   projectId: string,
@@ -40,7 +40,7 @@ export async function configureChangeRequests(
   await setProtection(context, project.id, environment, { ...current, ...normalisePolicy(policy), requiredApprovals: approvals });
 }
 
-/** From here on features of the project are changed by change request there. */
+/** Requires change requests for features of the project in the environment from now on. */
 export async function setProtection(context: Context, project: string, environment: string, protection: Protection): Promise<void> {
   const row = await context.em.findOne(ProtectedEnvironment, { project, environment });
   const before = row && protectionOf(row);
@@ -51,21 +51,21 @@ export async function setProtection(context: Context, project: string, environme
   publishConfiguration(context, { project, environment }, before, protection);
 }
 
-/** From here on they are changed directly there. */
+/** Allows direct changes again. */
 export function unprotect(context: Context, row: ProtectedEnvironment | null): void {
   if (!row) return;
   context.em.remove(row);
   publishConfiguration(context, { project: row.project, environment: row.environment }, protectionOf(row), null);
 }
 
-/** Ends the protection of environments that go, or whose project goes. */
+/** Ends the protection of deleted environments, or of those of a deleted project. */
 export async function unprotectAll(
   context: Context,
   where: { readonly project: string; readonly environment?: string } | { readonly environment: string },
 ): Promise<void> {
   const rows = await context.em.find(ProtectedEnvironment, where, { orderBy: { project: 'asc', environment: 'asc' } });
   for (const row of rows) unprotect(context, row);
-  await context.em.flush(); // The rows refer to what goes next.
+  await context.em.flush(); // The rows refer to rows that are deleted next.
 }
 
 async function refuseUnused({ em }: Context, project: string, environment: string): Promise<void> {

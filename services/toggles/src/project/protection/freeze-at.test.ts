@@ -11,25 +11,25 @@ const freeze = (more: Partial<Freeze>): Freeze => ({
   ...more,
 });
 const at = (instant: string, ...freezes: Freeze[]) => freezeAt({ freezes }, new Date(instant));
-/** The instants, of those given, at which the freeze is in force. */
+/** Filters the instants at which the freeze is in force. */
 const frozen = (one: Freeze, ...instants: string[]) => instants.filter((instant) => at(instant, one) !== null);
 
 describe('freeze at', () => {
-  it('tells no freeze where there is none', () => {
+  it('returns null without a freeze', () => {
     equal(at('2026-12-25T00:00:00Z'), null);
   });
 
-  it('is in force from its start up to its end, in the time of its zone', () => {
+  it('returns a freeze from its start up to its end, in its time zone', () => {
     const instants = ['2026-12-24T16:59:59.999Z', '2026-12-24T17:00:00Z', '2026-12-27T04:59:59.999Z', '2026-12-27T05:00:00Z'];
     deepEqual(frozen(freeze({}), ...instants), instants.slice(1, 3));
     deepEqual(at('2026-12-25T00:00:00Z', freeze({})), { name: 'rest', until: '2026-12-27T05:00:00.000Z' });
   });
 
-  it('does not come back unless it repeats', () => {
+  it('does not repeat a freeze unless configured', () => {
     deepEqual(frozen(freeze({}), '2027-12-25T00:00:00Z', '2025-12-25T00:00:00Z'), []);
   });
 
-  it('comes back every day, also across midnight, but not before its first time', () => {
+  it('repeats a daily freeze, also across midnight, but not before its first start', () => {
     const nightly = freeze({ start: '2026-11-02T22:00', end: '2026-11-03T06:00', timeZone: 'UTC', repeats: 'daily' });
     const instants = [
       '2026-11-01T23:00:00Z',
@@ -42,7 +42,7 @@ describe('freeze at', () => {
     deepEqual(at('2028-02-29T01:00:00Z', nightly), { name: 'rest', until: '2028-02-29T06:00:00.000Z' });
   });
 
-  it('comes back every week on its days', () => {
+  it('repeats a weekly freeze on its days', () => {
     const weekend = freeze({ start: '2026-11-06T16:00', end: '2026-11-09T08:00', timeZone: 'America/New_York', repeats: 'weekly' });
     const instants = [
       '2027-07-02T19:59:00Z',
@@ -54,7 +54,7 @@ describe('freeze at', () => {
     deepEqual(frozen(weekend, ...instants), instants.slice(1, 3));
   });
 
-  it('comes back every year, across its turn too', () => {
+  it('repeats a yearly freeze, also across the turn of the year', () => {
     const turn = freeze({ start: '2024-12-20T00:00', end: '2025-01-06T00:00', timeZone: 'UTC', repeats: 'yearly' });
     deepEqual(frozen(turn, '2030-01-05T23:59:00Z', '2030-01-06T00:00:00Z', '2030-12-20T00:00:00Z', '2023-12-25T00:00:00Z'), [
       '2030-01-05T23:59:00Z',
@@ -62,7 +62,7 @@ describe('freeze at', () => {
     ]);
   });
 
-  it('comes back, of a leap day, on the last day of February', () => {
+  it('repeats a freeze of 29 February on the last day of February', () => {
     const leap = freeze({ start: '2024-02-29T00:00', end: '2024-03-01T00:00', timeZone: 'UTC', repeats: 'yearly' });
     deepEqual(frozen(leap, '2027-02-28T12:00:00Z', '2027-02-27T12:00:00Z', '2027-03-01T00:00:00Z', '2028-02-29T12:00:00Z'), [
       '2027-02-28T12:00:00Z',
@@ -71,14 +71,14 @@ describe('freeze at', () => {
   });
 
   // In Oslo the clocks go from 02:00 to 03:00 on 29 March 2026 (01:00Z), and from 03:00 back to 02:00 on 25 October (01:00Z).
-  it('keeps its hours of the clock when the clocks change', () => {
+  it('keeps the local hours when the clocks change', () => {
     const nightly = freeze({ start: '2026-03-01T22:00', end: '2026-03-02T06:00', repeats: 'daily' });
     equal(at('2026-03-28T22:00:00Z', nightly)?.until, '2026-03-29T04:00:00.000Z');
     equal(at('2026-03-29T20:00:00Z', nightly)?.until, '2026-03-30T04:00:00.000Z');
     equal(at('2026-10-24T20:00:00Z', nightly)?.until, '2026-10-25T05:00:00.000Z');
   });
 
-  it('is not shorter where its start or its end does not happen', () => {
+  it('does not shorten a freeze whose start or end falls into skipped local time', () => {
     const skippedStart = freeze({ start: '2026-03-29T02:30', end: '2026-03-29T03:15' });
     deepEqual(frozen(skippedStart, '2026-03-29T00:29:00Z', '2026-03-29T00:30:00Z', '2026-03-29T01:14:00Z', '2026-03-29T01:15:00Z'), [
       '2026-03-29T00:30:00Z',
@@ -88,7 +88,7 @@ describe('freeze at', () => {
     equal(at('2026-03-29T01:00:00Z', skippedEnd)?.until, '2026-03-29T01:30:00.000Z');
   });
 
-  it('begins with the first and ends with the second of a time that happens twice', () => {
+  it('starts at the first and ends at the second occurrence of a repeated local time', () => {
     const twice = freeze({ start: '2026-10-25T02:15', end: '2026-10-25T02:45' });
     deepEqual(frozen(twice, '2026-10-25T00:14:00Z', '2026-10-25T00:15:00Z', '2026-10-25T01:44:00Z', '2026-10-25T01:45:00Z'), [
       '2026-10-25T00:15:00Z',
@@ -96,7 +96,7 @@ describe('freeze at', () => {
     ]);
   });
 
-  it('tells of several the one that ends last', () => {
+  it('returns the one that ends last if several are in force', () => {
     const short = freeze({ name: 'short', end: '2026-12-25T06:00' });
     const daily = freeze({ name: 'daily', start: '2026-01-01T00:00', end: '2026-01-01T23:00', repeats: 'daily' });
     deepEqual(at('2026-12-25T00:00:00Z', short, freeze({}), daily), { name: 'rest', until: '2026-12-27T05:00:00.000Z' });

@@ -6,17 +6,17 @@ export interface FrozenUntil {
   readonly until: string;
 }
 
-/** How far one occurrence of a freeze that repeats is from the next. A freeze is shorter than that. */
+/** The interval between occurrences of a repeating freeze, which must be shorter than that. */
 export const periods = { daily: 'days', weekly: 'weeks', yearly: 'years' } as const;
 
-/** The freeze that is in force at the moment; of several the one that ends last. */
+/** Returns the freeze that is in force. If several are, the one that ends last. */
 export function freezeAt({ freezes }: Pick<Protection, 'freezes'>, now: Date): FrozenUntil | null {
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const [last] = freezes.flatMap((freeze) => inForce(freeze, instant)).sort((one, other) => other.until - one.until);
   return last ? { name: last.name, until: new Date(last.until).toISOString() } : null;
 }
 
-/** The occurrences that the instant lies in. */
+/** The occurrences that contain the instant. */
 function inForce({ name, start, end, timeZone, repeats }: Freeze, now: Temporal.Instant): { name: string; until: number }[] {
   const from = Temporal.PlainDateTime.from(start);
   const to = Temporal.PlainDateTime.from(end);
@@ -26,7 +26,7 @@ function inForce({ name, start, end, timeZone, repeats }: Freeze, now: Temporal.
     .map(({ until }) => ({ name, until }));
 }
 
-/** How long after the first one those are that may be in force: the one that the calendar gives, and those beside it. */
+/** Offsets from the first occurrence of those that may be in force: the nearest one and its neighbours. */
 function occurrencesNear(first: Temporal.PlainDateTime, repeats: Freeze['repeats'], now: Temporal.PlainDateTime): Temporal.DurationLike[] {
   if (repeats === 'never') return [{ days: 0 }];
   const { days } = first.toPlainDate().until(now.toPlainDate());
@@ -35,8 +35,8 @@ function occurrencesNear(first: Temporal.PlainDateTime, repeats: Freeze['repeats
 }
 
 /**
- * Where clocks are put back, local times happen twice, and where they are put forward, some do not happen. Of the two
- * readings, a freeze begins with the earlier and ends with the later, so that it is never shorter than it says.
+ * Local times occur twice when clocks are put back, and some are skipped when clocks are put forward. A freeze starts at the
+ * earlier and ends at the later of the two interpretations, so that it is never too short.
  */
 const instantOf = (local: Temporal.PlainDateTime, timeZone: string, disambiguation: 'earlier' | 'later'): number =>
   local.toZonedDateTime(timeZone, { disambiguation }).epochMilliseconds;

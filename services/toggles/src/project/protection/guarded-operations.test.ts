@@ -10,7 +10,7 @@ const project = '/api/admin/projects/default';
 const variant = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' };
 const addVariant = [{ op: 'add', path: '/-', value: variant }];
 
-/** What an operation works on: a feature with a strategy in production, and what is made for it when it asks. */
+/** The subject of an operation: a feature with a strategy in production, and objects that are created on demand. */
 interface Target {
   readonly client: Client;
   readonly options: CallOptions;
@@ -24,7 +24,7 @@ interface Target {
 
 type Operation = (target: Target) => Promise<Answer>;
 
-/** Makes something when it is asked for, and not again. */
+/** Creates something on the first call, and returns it on later calls. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
@@ -98,7 +98,7 @@ const unguarded: Readonly<Record<string, Operation>> = {
   'switch on elsewhere': ({ client, name }) => client.post(`${featureEnvironmentPath(name)}/on`),
 };
 
-describe('guarded operations', () => {
+describe('protected environments', () => {
   let app: TestApp;
   let callers: Readonly<Record<'no skip' | 'skip in the environment' | 'skip in the project' | 'admin', Principal>>;
   let number = 0;
@@ -148,7 +148,7 @@ describe('guarded operations', () => {
     };
   }
 
-  /** What each caller is answered: the name of the refusal, or that it is done. */
+  /** Outcome of the operation for each caller: the failure, or `done`. */
   async function answers(operation: Operation, arrange: (target: Target) => Promise<unknown> = async () => undefined) {
     const found: [string, string][] = [];
     for (const [caller, user] of Object.entries(callers)) {
@@ -162,20 +162,20 @@ describe('guarded operations', () => {
 
   const refused = '403 NoAccessError SKIP_CHANGE_REQUEST';
   const table = [
-    { operations: inEnvironment, title: 'is for those who may skip change requests there', done: [false, true, true, true] },
-    { operations: inProject, title: 'is for those who may skip change requests in the project', done: [false, false, true, true] },
-    { operations: unguarded, title: 'is not guarded', done: [true, true, true, true] },
+    { operations: inEnvironment, title: 'only with permission to skip change requests there', done: [false, true, true, true] },
+    { operations: inProject, title: 'only with permission to skip change requests in the project', done: [false, false, true, true] },
+    { operations: unguarded, title: 'without that permission', done: [true, true, true, true] },
   ];
   for (const { operations, title, done } of table) {
     for (const [name, operation] of Object.entries(operations)) {
-      it(`to ${name} ${title}`, async () => {
+      it(`let callers ${name} ${title}`, async () => {
         const all = Object.keys(callers).map((caller, index) => [caller, done[index] ? 'done' : refused]);
         deepEqual(await answers(operation), Object.fromEntries(all));
       });
     }
   }
 
-  it('to remove dependencies is for those who may skip change requests in the project', async () => {
+  it('let callers remove dependencies only with permission to skip change requests in the project', async () => {
     const depend = async ({ name, parent }: Target) =>
       app.as(app.users.admin).post(`${features}/${name}/dependencies`, { feature: await parent() });
     const expected = { 'no skip': refused, 'skip in the environment': refused, 'skip in the project': 'done', admin: 'done' };
@@ -183,7 +183,7 @@ describe('guarded operations', () => {
     deepEqual(await answers(({ client, name }) => client.delete(`${features}/${name}/dependencies/${name}.parent`), depend), expected);
   });
 
-  it('to remove the environment from the project is for those who may skip change requests there', async () => {
+  it('let callers remove the environment from the project only with permission to skip change requests there', async () => {
     const admin = app.as(app.users.admin);
     const remove = async ({ client }: Target) => {
       const answer = await client.delete(`${project}/environments/production`);
@@ -196,7 +196,7 @@ describe('guarded operations', () => {
     deepEqual(await answers(remove), expected);
   });
 
-  it('to switch off is for those who may skip change requests there', async () => {
+  it('let callers switch off only with permission to skip change requests there', async () => {
     const turnOn = ({ production }: Target) => app.as(app.users.admin).post(`${production}/on`);
     const expected = { 'no skip': refused, 'skip in the environment': 'done', 'skip in the project': 'done', admin: 'done' };
     deepEqual(await answers(({ client, production }) => client.post(`${production}/off`), turnOn), expected);
@@ -205,7 +205,7 @@ describe('guarded operations', () => {
   });
 
   for (const [name, operation] of Object.entries(banned)) {
-    it(`to ${name} is refused to everybody, whatever reason is given`, async () => {
+    it(`never let callers ${name}, even with a reason`, async () => {
       for (const user of [...Object.values(callers), app.users.adminToken]) {
         const target = await targetOf(user, { headers: { 'x-change-reason': 'it burns' } });
         await postFeatures(app, [`${target.name}.out`], 'depot');
@@ -217,7 +217,7 @@ describe('guarded operations', () => {
   }
 
   for (const [name, operation] of Object.entries({ ...inEnvironment, ...inProject })) {
-    it(`to ${name} with a reason states first, and once, what was bypassed`, async () => {
+    it(`record the bypass once, before other events, when callers ${name} with a reason`, async () => {
       const target = await targetOf(app.users.admin, { headers: { 'x-change-reason': 'it burns' } });
       await target.parent();
       await target.segment();

@@ -19,7 +19,7 @@ export const listChangeRequestConfigurationsRoute = route(
   ({ params }, { em }) => listChangeRequestConfigurations(em, params.projectId),
 );
 
-/** In the order of the environments. */
+/** Sorted like the environments. */
 export async function listChangeRequestConfigurations(em: EntityManager, projectId: string) {
   const { id: project } = await findProject({ em }, projectId);
   const rows = await em.find(ProtectedEnvironment, { project });

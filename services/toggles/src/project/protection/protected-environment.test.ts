@@ -13,13 +13,13 @@ describe('protected environment', () => {
   });
   after(() => app.close());
 
-  it('demands what its row says, and nothing in another project or environment', async () => {
+  it('applies the policy of its row, and only to its project and environment', async () => {
     await protect(app, 'shop', 'production');
     deepEqual(await protection('shop', 'production'), { requiredApprovals: 1, ...plainPolicy });
     deepEqual([await protection('shop', 'development'), await protection('default', 'production')], [null, null]);
   });
 
-  it('ends when the project stops using the environment, and does not come back with it', async () => {
+  it('ends when the project stops using the environment, and does not return with it', async () => {
     await protect(app, 'shop', 'development');
     const admin = app.as(app.users.admin);
     equal((await admin.delete('/api/admin/projects/shop/environments/development')).status, 200);

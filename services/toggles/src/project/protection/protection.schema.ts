@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 
 const { selfApproval, reviewers, secondApprovalAbove, freezes, reasonRequired, recentContexts } = Protection.properties;
 
-/** What is left out stays as it is. */
+/** Missing properties stay as they are. */
 const PolicyInput = {
   selfApproval: Type.Optional(selfApproval),
   reviewers: Type.Optional(reviewers),
@@ -15,7 +15,7 @@ const PolicyInput = {
 
 export const ConfigureChangeRequests = Type.Object({
   changeRequestsEnabled: Type.Boolean(),
-  /** Fewer than 1 count as 1, more than 10 as 10; 1 where nothing was said before. */
+  /** Clamped to between 1 and 10. Defaults to the previous value, or 1. */
   requiredApprovals: Type.Optional(Type.Integer({ minimum: 0 })),
   ...PolicyInput,
 });
@@ -26,6 +26,6 @@ export const ChangeRequestConfiguration = Type.Object({
   type: Type.String(),
   changeRequestEnabled: Type.Boolean(),
   requiredApprovals: nullable(Protection.properties.requiredApprovals),
-  /** The rest is there where change requests are asked for. */
+  /** Only present if change requests are enabled. */
   ...PolicyInput,
 });

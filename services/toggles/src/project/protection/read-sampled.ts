@@ -2,10 +2,10 @@ import type { SampledEnvironments } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 
-/** More are not sampled. */
+/** Limit on sampled environments. */
 const maxSampled = 1000;
 
-/** The environments that let contexts be sampled, by project and name. */
+/** Environments that allow sampling of contexts, sorted by project and name. */
 export async function readSampled(em: EntityManager): Promise<SampledEnvironments> {
   return tablesOf(em)
     .selectFrom('protected_environment')

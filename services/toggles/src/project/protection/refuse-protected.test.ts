@@ -24,7 +24,7 @@ describe('refuse protected', () => {
   });
   after(() => app.close());
 
-  it('refuses every direct write in the environment with 403 and names what would allow it', async () => {
+  it('refuses every direct write in the environment with 403 and names the required permission', async () => {
     const [strategy] = (await app.as(app.users.viewer).get(`${production}/strategies`)).body;
     const editor = app.as(app.users.editor);
     const path = `${production}/strategies/${strategy.id}`;
@@ -48,7 +48,7 @@ describe('refuse protected', () => {
     deepEqual(events, []);
   });
 
-  it('refuses variants however they are written, also those of all environments at once', async () => {
+  it('refuses variants on every route, including those that write all environments', async () => {
     const editor = app.as(app.users.editor);
     const variant = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' };
     const patch = [{ op: 'add', path: '/-', value: variant }];
@@ -67,12 +67,12 @@ describe('refuse protected', () => {
     equal((await app.as(productionSkipper).put(`${features}/guarded/variants`, [])).status, 200);
   });
 
-  it('leaves reading and the other environments alone', async () => {
+  it('allows reads, and writes in other environments', async () => {
     equal((await app.as(app.users.viewer).get(production)).status, 200);
     equal((await app.as(app.users.editor).post(`${development}/on`)).status, 200);
   });
 
-  it('lets those pass who may skip change requests there, and administrators', async () => {
+  it('allows writes of administrators and of callers who may skip change requests there', async () => {
     for (const user of [skipper, productionSkipper, app.users.admin, app.users.adminToken]) {
       equal((await app.as(user).post(`${production}/on`)).status, 200);
       equal(await isOn(app, production), true);
@@ -80,7 +80,7 @@ describe('refuse protected', () => {
     }
   });
 
-  it('guards the whole project where one environment is protected, and skipping in that one is not enough', async () => {
+  it('guards the complete project if one environment is protected, and skipping in that one is not enough', async () => {
     const archive = (name: string, user: Principal) => app.as(user).delete(`${features}/${name}`);
     for (const user of [app.users.editor, productionSkipper]) {
       const { status, body } = await archive('kept', user);
@@ -90,7 +90,7 @@ describe('refuse protected', () => {
     equal((await archive('left', app.users.admin)).status, 202);
   });
 
-  it('guards neither what makes a feature, nor what describes it, nor its way out of the archive', async () => {
+  it('does not guard creation, metadata or revival of features', async () => {
     const editor = app.as(app.users.editor);
     const project = '/api/admin/projects/default';
     await postFeatures(app, ['old', 'older']);
@@ -110,7 +110,7 @@ describe('refuse protected', () => {
     deepEqual(statuses, [201, 200, 200, 200, 202, 200, 200, 200, 200]);
   });
 
-  it('guards the environment itself: an editor cannot remove it from the project, an administrator can', async () => {
+  it('guards the removal of the environment: refuses an editor and allows an administrator', async () => {
     const project = '/api/admin/projects/default/environments';
     const editor = app.as(app.users.editor);
     deepEqual((await editor.delete(`${project}/production`)).body.permissions, ['SKIP_CHANGE_REQUEST']);

@@ -5,14 +5,15 @@ import { ProtectedEnvironment } from './protected-environment.ts';
 
 const skip = 'SKIP_CHANGE_REQUEST';
 
-/** Whether the caller may write directly there, change requests or not. */
+/** Whether the caller may skip change requests there. */
 export const maySkip = ({ access, actor }: Pick<Context, 'access' | 'actor'>, where: AccessScope): boolean =>
   access.allows(actor, [skip], where);
 
 /**
- * Refuses a direct write where change requests are asked for, unless the caller may skip them there (reference, toggle
- * side §25). `project` looks at all environments of the project, and skipping in one of them is then not enough. Whoever skips them
- * says why where one of these demands it, and in a freeze; in an emergency that may follow. What was decided upon elsewhere is no direct write.
+ * Refuses a direct write where change requests are required, unless the caller may skip them there (reference, toggle side
+ * §25). With `project`, all environments of the project count, and skipping in one of them is not enough. A caller who skips
+ * them must give a reason if one of these environments requires it or is frozen; in an emergency the reason may follow later.
+ * Applied change requests are not direct writes.
  */
 export async function refuseProtected(
   context: Context,
@@ -33,7 +34,7 @@ export async function refuseProtected(
   else bypass(context, reason, strictest);
 }
 
-/** Why a reason is demanded; null where it is not. */
+/** Why a reason is required; null if it is not. */
 function demandOf({ project, environment, policy }: ProtectedEnvironment, now: Date): string | null {
   const freeze = freezeAt(policy, now);
   const called = `environment ${environment} of project ${project}`;
@@ -44,14 +45,14 @@ function demandOf({ project, environment, policy }: ProtectedEnvironment, now: D
 function bypass(context: Context, reason: string | null, row: ProtectedEnvironment): void {
   const demand = demandOf(row, context.now());
   if (reason === null && demand !== null)
-    // No permission would do instead.
+    // No permission replaces the reason.
     throw new Failure('NoAccessError', `${demand}. To change it directly, give a reason in the header X-Change-Reason.`, {
       extra: { permissions: [] },
     });
   if (reason !== null) publishBypass(context, row, { reason });
 }
 
-/** What those read who know of reasons alone. */
+/** For readers of the event that ignore `reasonFollows`. */
 const toFollow = 'An emergency: the reason is to follow.';
 
 function publishBypass(
