@@ -42,7 +42,7 @@ export const addProjectEnvironmentRoute = route(
   ({ params, body }, context) => addProjectEnvironment(context, params.projectId, body),
 );
 
-/** Gives every feature of the project, archived ones included, the environment: switched off, without strategies. */
+/** Adds the environment to every feature of the project, including archived ones: switched off, without strategies. */
 export async function addProjectEnvironment(context: Context, projectId: string, input: AddEnvironment): Promise<void> {
   const project = await lockProject(context, projectId);
   await shareEnvironment(context.em, input.environment);
@@ -57,7 +57,7 @@ export async function addProjectEnvironment(context: Context, projectId: string,
   if (input.changeRequestsEnabled) await setProtection(context, project.id, environment, { requiredApprovals: 1, ...plainPolicy });
 }
 
-/** As `addProjectEnvironment`, once it is known that both are there and not linked. */
+/** Like `addProjectEnvironment`, once both are known to exist and not to be linked. */
 export async function linkEnvironment(
   context: Context,
   project: string,
@@ -75,7 +75,7 @@ async function refuseLinked({ em }: Context, project: string, environment: strin
   throw new Failure('NameExistsError', `The project ${project} already uses the environment ${environment}.`);
 }
 
-/** One statement for all features. An environment that a project never used has nothing of them yet. */
+/** One statement for all features. An environment that the project has never used has no rows yet. */
 async function addToFeatures(em: EntityManager, project: string, environment: string): Promise<void> {
   await tablesOf(em)
     .insertInto('feature_environment')

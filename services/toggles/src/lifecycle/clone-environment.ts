@@ -10,9 +10,9 @@ import { CreateEnvironment, environmentParams } from '../project/environment/env
 const CloneEnvironment = Type.Object({
   name: CreateEnvironment.properties.name,
   type: CreateEnvironment.properties.type,
-  /** Absent: all that use the environment. */
+  /** Defaults to all projects that use the environment. */
   projects: Type.Optional(Type.Array(Type.String())),
-  /** Custom roles give in the clone what they give in this environment alone. */
+  /** Whether custom roles get the same permissions in the clone as in the source. */
   clonePermissions: Type.Optional(Type.Boolean()),
 });
 type CloneEnvironment = Static<typeof CloneEnvironment>;
@@ -32,7 +32,7 @@ export const cloneEnvironmentRoute = route(
   ({ params, body }, context) => cloneEnvironment(context, params.environment, body),
 );
 
-/** From then on the two are independent of each other. */
+/** The clone is independent of its source. */
 export async function cloneEnvironment(
   context: Context,
   name: string,

@@ -39,7 +39,7 @@ describe('clone feature', () => {
   const clone = (name: string, body: unknown) => app.as(app.users.editor).post(`${features}/${name}/clone`, body);
   const read = async (name: string) => (await app.as(app.users.viewer).get(`${features}/${name}?variantEnvironments=true`)).body;
 
-  it('copies metadata, variants and strategies in their order, and states the feature first', async () => {
+  it('copies metadata, variants and strategies in their order, and emits the feature first', async () => {
     let metadata: { createdAt: string } | undefined;
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await clone('source', { name: 'copy' });
@@ -66,33 +66,33 @@ describe('clone feature', () => {
     ]);
   });
 
-  it('switches nothing on and takes no tags along', async () => {
+  it('leaves the clone switched off and without tags', async () => {
     await clone('source', { name: 'quiet' });
     deepEqual(await environmentsOn(app, 'quiet'), []);
     deepEqual((await read('quiet')).tags, []);
     deepEqual(await environmentsOn(app, 'source'), ['production']);
   });
 
-  it('keeps the group when asked to', async () => {
+  it('keeps the group if requested', async () => {
     await clone('source', { name: 'grouped', replaceGroupId: false });
     equal((await read('grouped')).environments[1].strategies[0].parameters.groupId, 'source');
   });
 
-  it('refuses a bad name with 400, a taken one with 409 and clones nothing', async () => {
+  it('refuses an invalid name with 400, a taken one with 409 and clones nothing', async () => {
     equal((await clone('source', { name: 'a b' })).status, 400);
     const { status, body } = await clone('source', { name: 'source' });
     equal(status, 409);
     equal(body.name, 'NameExistsError');
   });
 
-  it('refuses an archived, an unknown and another project’s feature with 404', async () => {
+  it('refuses archived and unknown features, and features of another project, with 404', async () => {
     await postFeatures(app, ['gone']);
     await archive(app, 'gone');
     await postFeatures(app, ['abroad'], 'other');
     for (const name of ['gone', 'nowhere', 'abroad']) equal((await clone(name, { name: 'lost' })).status, 404);
   });
 
-  it('refuses with 403 where an environment of the project asks for change requests, whoever asks', async () => {
+  it('refuses with 403 for every caller if an environment of the project requires change requests', async () => {
     await addProject(app, 'guarded');
     await postFeatures(app, ['kept'], 'guarded');
     await protect(app, 'guarded', 'production');
@@ -106,7 +106,7 @@ describe('clone feature', () => {
     equal(status, 403);
     deepEqual(body.permissions, ['CREATE_FEATURE']);
   });
-  it('depends on the same parent as the source, and states it last', async () => {
+  it('copies the parent of the source and emits the dependency last', async () => {
     await postFeatures(app, ['parent', 'bound']);
     await postDependencies(app, { bound: 'parent' });
     const events = await app.eventsOf('toggles', async () => equal((await clone('bound', { name: 'bound-copy' })).status, 201));

@@ -47,9 +47,8 @@ export const cloneFeatureRoute = route(
 );
 
 /**
- * Creates a feature like another one. Its strategies roll out independently of the source's, unless the group is
- * asked to stay the same. Neither switches nor tags, links or favourites go along;
- * it has the links that the project gives to each new feature.
+ * Creates a feature like another one. Its strategies roll out independently of the source unless the request keeps the group.
+ * Switches, tags, links and favorites are not copied; it gets the links that the project adds to each new feature.
  */
 export async function cloneFeature(context: Context, key: FeatureKey, input: Static<typeof CloneFeature>): Promise<DescribedFeature> {
   await lockProjects(context, [key.projectId]);
@@ -84,7 +83,7 @@ async function copySettings(context: Context, source: NamedFeature, clone: Named
 const regrouped = (parameters: Record<string, string>, group: string | null) =>
   group !== null && 'groupId' in parameters ? { ...parameters, groupId: group } : { ...parameters };
 
-/** Nobody may skip this one: a clone would bring strategies into the environment that no change request has seen. */
+/** No permission overrides this: a clone would add strategies to the environment that no change request has covered. */
 async function refuseWhereProtected(context: Context, project: string): Promise<void> {
   const found = await context.em.findOne(ProtectedEnvironment, { project }, { orderBy: { environment: 'asc' } });
   if (!found) return;

@@ -22,7 +22,7 @@ describe('code default of a feature', () => {
     return name;
   }
 
-  it('is returned as it was created, whatever its JSON type', async () => {
+  it('is returned as it was created, for every JSON type', async () => {
     for (const codeDefault of values) {
       const name = await create({ codeDefault });
       deepEqual((await read(name)).codeDefault, codeDefault);
@@ -41,12 +41,12 @@ describe('code default of a feature', () => {
     equal('codeDefault' in (await read('bare')), false);
   });
 
-  it('is refused when it is a list', async () => {
+  it('is refused if it is a list', async () => {
     const { status, body } = await admin().post(features, { name: 'list', codeDefault: [1] });
     deepEqual([status, body.name], [400, 'ValidationError']);
   });
 
-  it('is changed and cleared by PUT, and kept when PUT leaves it out', async () => {
+  it('is changed and cleared by PUT, and stays if PUT omits it', async () => {
     const name = await create({ codeDefault: 'blue' });
     const put = async (body: object) => (await admin().put(`${features}/${name}`, body)).body.codeDefault;
     equal(await put({ description: 'kept' }), 'blue');
@@ -84,7 +84,7 @@ describe('code default of a feature', () => {
     equal(body.features.find((feature: { name: string }) => feature.name === name).codeDefault, 3);
   });
 
-  it('survives export and import, which clears it where the source has none', async () => {
+  it('survives export and import, which clears it if the source has none', async () => {
     const [set, empty] = [await create({ codeDefault: { a: 1 } }), await create()];
     const { body: data } = await admin().post('/api/admin/features-batch/export', { environment: 'development', features: [set, empty] });
     await admin().put(`${features}/${set}`, { codeDefault: 'changed' });
@@ -94,14 +94,14 @@ describe('code default of a feature', () => {
     deepEqual([(await read(set)).codeDefault, (await read(empty)).codeDefault], [{ a: 1 }, undefined]);
   });
 
-  it('survives the import of an export that does not know it', async () => {
+  it('survives the import of an export without it', async () => {
     const name = await create({ codeDefault: 5 });
     const data = { features: [{ name, type: 'experiment' }], featureStrategies: [] };
     await admin().post('/api/admin/features-batch/import', { project: 'default', environment: 'development', data });
     deepEqual([(await read(name)).type, (await read(name)).codeDefault], ['experiment', 5]);
   });
 
-  it('is exported with the whole state, and a different one is a conflict when the state is imported', async () => {
+  it('is exported with the complete state, and a different value conflicts on import', async () => {
     const name = await create({ codeDefault: 'blue' });
     const { body: state } = await admin().get('/api/admin/state/export');
     equal(state.features.find((feature: { name: string }) => feature.name === name).codeDefault, 'blue');
@@ -112,7 +112,7 @@ describe('code default of a feature', () => {
     equal(await importing(), 409);
   });
 
-  it('comes back and goes when its change is undone', async () => {
+  it('is restored and removed when its change is undone', async () => {
     const name = await create();
     const change = async (codeDefault: unknown) => {
       const [event] = await app.eventsOf('toggles', async () => void (await admin().put(`${features}/${name}`, { codeDefault })));

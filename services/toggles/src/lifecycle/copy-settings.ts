@@ -11,7 +11,7 @@ interface Direction {
   readonly to: string;
 }
 
-/** Gives the features of these projects in one environment what they have in another: switches, variants, strategies. */
+/** Copies switches, variants and strategies of the projects' features from one environment to another. */
 export async function copySettings(context: Context, projects: readonly string[], direction: Direction): Promise<void> {
   const { em } = context;
   await copySwitches(em, projects, direction);

@@ -7,7 +7,7 @@ import { toggles } from '../service.ts';
 
 const environments = '/api/admin/environments';
 
-describe('environments that come and go', () => {
+describe('deleted and cloned environments', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles]);
@@ -23,8 +23,8 @@ describe('environments that come and go', () => {
     return body.environments.find(({ name }: { name: string }) => name === environment);
   };
 
-  describe('delete environment', () => {
-    it('takes what features have there with it, and states environment-deleted', async () => {
+  describe('when deleted', () => {
+    it('lose the settings of features there and emit environment-deleted', async () => {
       equal((await create('short')).status, 201);
       equal((await use('short')).status, 200);
       equal((await admin().post(`${features}/cart/environments/short/strategies`, { name: 'default' })).status, 200);
@@ -53,7 +53,7 @@ describe('environments that come and go', () => {
       equal((await admin().get(`${environments}/short`)).status, 404);
     });
 
-    it('keeps the name taken until identity says that no token for it is left', async () => {
+    it('reserve their name until identity has purged them', async () => {
       const refused = await create('short');
       deepEqual([refused.status, refused.body.name], [409, 'NameExistsError']);
       match(refused.body.message, /short was deleted/);
@@ -64,7 +64,7 @@ describe('environments that come and go', () => {
       await eventually(async () => equal((await create('short')).status, 201));
     });
 
-    it('refuses a protected one, the last one of a project and one that does not exist', async () => {
+    it('are refused if protected, the last one of a project, or unknown', async () => {
       equal((await admin().delete(`${environments}/default`)).status, 403);
       equal((await admin().delete(`${environments}/nowhere`)).status, 404);
       equal((await create('lonely')).status, 201);
@@ -77,8 +77,8 @@ describe('environments that come and go', () => {
     });
   });
 
-  describe('clone environment', () => {
-    it('says where roles are copied from, if they shall be', async () => {
+  describe('when cloned', () => {
+    it('name the source of role permissions if requested', async () => {
       const events = await app.eventsOf('toggles', async () => {
         for (const [name, clonePermissions] of [
           ['copied', true],
@@ -103,7 +103,7 @@ describe('environments that come and go', () => {
       );
     });
 
-    it('gives features what they have in the other, under ids of their own, and the two go their own ways', async () => {
+    it('copy the settings of features under new ids, and change independently afterwards', async () => {
       const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
       const { body: segment } = await admin().post('/api/admin/segments', { name: 'testers', constraints });
       const strategies = `${features}/cart/environments/development/strategies`;
@@ -140,7 +140,7 @@ describe('environments that come and go', () => {
       equal((await settingsIn('development')).variantCount, 1);
     });
 
-    it('knows the copies where context fields and segments are in use', async () => {
+    it('count the copied uses of context fields and segments', async () => {
       equal((await admin().post(`${environments}/development/clone`, { name: 'used', type: 'test' })).status, 200);
       const { body } = await admin().get('/api/admin/context/userId/strategies');
       const inUse = body.strategies.filter(({ environment }: { environment: string }) => environment === 'used');
@@ -154,7 +154,7 @@ describe('environments that come and go', () => {
       );
     });
 
-    it('copies for the named projects alone', async () => {
+    it('copy only the named projects', async () => {
       const body = { name: 'narrow', type: 'test', projects: [] };
       equal((await admin().post(`${environments}/development/clone`, body)).status, 200);
       equal(await settingsIn('narrow'), undefined);
@@ -163,7 +163,7 @@ describe('environments that come and go', () => {
       equal((await admin().get(`${environments}/wide`)).status, 404);
     });
 
-    it('refuses a name in use and a source that does not exist', async () => {
+    it('are refused for a name in use and an unknown source', async () => {
       equal((await admin().post(`${environments}/development/clone`, { name: 'production', type: 'test' })).status, 409);
       equal((await admin().post(`${environments}/nowhere/clone`, { name: 'other', type: 'test' })).status, 404);
     });

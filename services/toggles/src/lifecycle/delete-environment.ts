@@ -22,13 +22,13 @@ export const deleteEnvironmentRoute = route(
   ({ params }, context) => deleteEnvironment(context, params.environment),
 );
 
-/** Tokens are identity's: it revokes them when it hears of this, and until then the name stays taken. */
+/** Identity revokes the tokens when it receives the event. Until then the name stays reserved. */
 export async function deleteEnvironment(context: Context, name: string): Promise<void> {
   const { em } = context;
   const { environment } = await lockEnvironmentInUse(context, name);
   if (environment.protected) throw new Failure('InvalidOperationError', `The environment ${name} is protected and cannot be deleted.`);
   await refuseLast(em, name);
-  await em.nativeDelete(FeatureEnvironment, { environment: name }); // Strategies go with it, by foreign key.
+  await em.nativeDelete(FeatureEnvironment, { environment: name }); // Strategies are deleted with it, by foreign key.
   await em.nativeDelete(ProjectEnvironment, { environment: name });
   await unprotectAll(context, { environment: name });
   em.remove(environment);
@@ -36,7 +36,7 @@ export async function deleteEnvironment(context: Context, name: string): Promise
   context.publish(environmentDeleted, { environment: name, preData: serializeEnvironment(environment) });
 }
 
-/** Every project keeps one environment. */
+/** Every project must keep at least one environment. */
 async function refuseLast(em: EntityManager, environment: string): Promise<void> {
   const [only] = await tablesOf(em)
     .selectFrom('project_environment')

@@ -22,7 +22,7 @@ describe('delete project', () => {
     equal((await admin().post(`${projects}/${id}/archive`, { features: names })).status, 202);
   }
 
-  it('takes archived features and segments with it, and states each', async () => {
+  it('deletes archived features and segments too, and emits an event for each', async () => {
     await withArchived('gone', 'gone.a', 'gone.b');
     const segment = { name: 'gone-only', project: 'gone', constraints: [] };
     equal((await admin().post('/api/admin/segments', segment)).status, 201);
@@ -64,7 +64,7 @@ describe('delete project', () => {
     deepEqual(left.segments, []);
   });
 
-  it('keeps the id taken until identity says that nothing of it is left', async () => {
+  it('reserves the id until identity has purged the project', async () => {
     equal((await create('again')).status, 201);
     equal((await admin().delete(`${projects}/again`)).status, 200);
     const refused = await create('again');
@@ -76,7 +76,7 @@ describe('delete project', () => {
     await eventually(async () => equal((await create('again')).status, 201));
   });
 
-  it('refuses a project with active features and names one, the default project, and one that does not exist', async () => {
+  it('refuses a project with active features and names one, the default project, and an unknown one', async () => {
     equal((await create('busy')).status, 201);
     await postFeatures(app, ['busy.a'], 'busy');
     const busy = await admin().delete(`${projects}/busy`);
@@ -87,7 +87,7 @@ describe('delete project', () => {
     equal((await admin().delete(`${projects}/nowhere`)).status, 404);
   });
 
-  it('refuses an anonymous caller and whoever may not', async () => {
+  it('refuses an anonymous caller and callers without permission', async () => {
     equal((await create('kept')).status, 201);
     equal((await app.as(null).delete(`${projects}/kept`)).status, 401);
     const { status, body } = await app.as(app.users.viewer).delete(`${projects}/kept`);

@@ -26,7 +26,7 @@ export const deleteProjectRoute = route(
   ({ params }, context) => deleteProject(context, params.projectId),
 );
 
-/** Grants and tokens are identity's: it takes them away when it hears of this, and until then the id stays taken. */
+/** Identity revokes grants and tokens when it receives the event. Until then the id stays reserved. */
 export async function deleteProject(context: Context, id: string): Promise<void> {
   const { em } = context;
   if (id === 'default') throw new Failure('InvalidOperationError', 'The project default cannot be deleted.');
@@ -36,7 +36,7 @@ export async function deleteProject(context: Context, id: string): Promise<void>
   await em.nativeDelete(ProjectEnvironment, { project: id });
   await unprotectAll(context, { project: id });
   await em.nativeDelete(Persona, { project: id });
-  await em.flush(); // Features refer to their project, so they go first.
+  await em.flush(); // Features refer to their project, so they are deleted first.
   em.remove(project);
   writeTombstone(context, 'project', id);
   context.publish(projectDeleted, { project: id, preData: serializeProject(project) });
@@ -54,7 +54,7 @@ async function deleteFeatures(context: Context, project: string): Promise<void> 
   await removeForGood(context, features);
 }
 
-/** They count in this project alone, so nothing that is left uses them. */
+/** These segments can only be used in this project, so no remaining strategy uses them. */
 async function deleteSegments(context: Context, project: string): Promise<void> {
   const segments = await context.em.find(Segment, { project }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
   if (segments.length > 0) await context.em.flush(); // Strategies of the features refer to them.

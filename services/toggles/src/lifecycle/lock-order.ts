@@ -45,12 +45,15 @@ import { Project, ProjectEnvironment } from '../project/project/project.ts';
  * type raises the versions of the features that had it.
  */
 
-/** Locks those of the projects that exist. Nothing is refused here, so that refusals keep the order of the wire. */
+/** Locks the projects that exist. Refuses nothing, so that callers control the order of failures. */
 export async function lockProjects({ em }: Context, ids: readonly string[]): Promise<void> {
   await em.find(Project, { id: { $in: [...new Set(ids)] } }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
 }
 
-/** Locks an environment with the projects that use it and all of their features, and answers the environment and its links. 404 if there is none. */
+/**
+ * Locks an environment with the projects that use it and all of their features, and returns the environment and its links.
+ * Throws 404 if it does not exist.
+ */
 export async function lockEnvironmentInUse(
   context: Context,
   name: string,
@@ -78,7 +81,7 @@ async function lockUsersOf(context: Context, environment: string): Promise<void>
   );
 }
 
-/** Locks all features of projects that are locked, archived ones included. They may be thousands, so none is loaded. */
+/** Locks all features of locked projects, including archived ones. There may be thousands, so none is loaded. */
 export async function lockFeaturesOf({ em }: Context, projects: readonly string[]): Promise<void> {
   if (projects.length === 0) return;
   await lockRows(em, { project: { $in: [...projects] } });
@@ -86,12 +89,12 @@ export async function lockFeaturesOf({ em }: Context, projects: readonly string[
 
 const namesAtOnce = 500;
 
-/** Locks those of the named features that exist. */
+/** Locks the named features that exist. */
 export async function lockFeatures({ em }: Context, names: readonly string[]): Promise<void> {
   for (const some of chunksOf([...new Set(names)].sort(), namesAtOnce)) await lockRows(em, { name: { $in: some } });
 }
 
-/** Locks everything that is there, for what writes the instance as a whole. */
+/** Locks the complete instance, for imports of a state. */
 export async function lockInstance({ em }: Context): Promise<void> {
   await em.find(Project, {}, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
   await em.find(Environment, {}, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } });

@@ -7,7 +7,10 @@ import { deleteProjectRoute } from './delete-project.ts';
 import { moveFeatureRoute } from './move-feature.ts';
 import { removeProjectEnvironmentRoute } from './remove-project-environment.ts';
 
-/** What spans nouns: whole environments and projects, and features that change their project. One locking rule: see `lock-order.ts`. */
+/**
+ * Operations that span nouns: on complete environments and projects, and on features that change projects. `lock-order.ts` has
+ * their locking rule.
+ */
 export const lifecycle = module({
   routes: [
     deleteProjectRoute,

@@ -18,7 +18,7 @@ describe('move feature', () => {
   const move = (name: string, newProjectId: string, as = app.users.admin, project = 'default') =>
     app.as(as).post(`/api/admin/projects/${project}/features/${name}/changeProject`, { newProjectId });
 
-  /** How the move is refused, which must leave the feature where it is and state nothing. */
+  /** Returns the refusal of a move, which must leave the feature in place and emit nothing. */
   async function refusal(name: string, project: string): Promise<[number, string]> {
     let refused: [number, string] = [0, ''];
     const events = await app.eventsOf('toggles', async () => {
@@ -30,7 +30,7 @@ describe('move feature', () => {
     return refused;
   }
 
-  it('takes settings, strategies and tags along and states both projects, under the new one', async () => {
+  it('moves settings, strategies and tags, and emits both projects under the new one', async () => {
     await postFeatures(app, ['mover']);
     const [strategy] = await postStrategies(app, featureEnvironmentPath('mover', 'production'), {
       segments: await addSegments(app, ['global']),
@@ -49,12 +49,12 @@ describe('move feature', () => {
     equal(state.features.find(({ name }) => name === 'mover')?.project, 'target');
   });
 
-  it('states nothing when the feature is there already', async () => {
+  it('emits nothing if the feature is already there', async () => {
     await postFeatures(app, ['stays']);
     deepEqual(await app.eventsOf('toggles', async () => equal((await move('stays', 'default')).status, 200)), []);
   });
 
-  it('refuses a project with other environments with 403 and names these', async () => {
+  it('refuses a project with other environments with 403 and names them', async () => {
     await addProject(app, 'smaller');
     await app.store('toggles').transaction(async (em) => {
       await em.nativeDelete(ProjectEnvironment, { project: 'smaller', environment: 'production' });
@@ -66,14 +66,14 @@ describe('move feature', () => {
     deepEqual(await refusal('wide', 'smaller'), [403, 'IncompatibleProjectError']);
   });
 
-  it('refuses a project that asks for change requests, whoever asks', async () => {
+  it('refuses a project that requires change requests, for every caller', async () => {
     await addProject(app, 'guarded');
     await protect(app, 'guarded', 'production');
     await postFeatures(app, ['sneaky']);
     deepEqual(await refusal('sneaky', 'guarded'), [403, 'ForbiddenError']);
   });
 
-  it('is a direct write where an environment of its project asks for change requests', async () => {
+  it('is a direct write if an environment of its project requires change requests', async () => {
     await addProject(app, 'careful');
     await postFeatures(app, ['leaver'], 'careful');
     await protect(app, 'careful', 'production');
@@ -88,7 +88,7 @@ describe('move feature', () => {
     equal((await move('leaver', 'target', owner, 'careful')).status, 200);
   });
 
-  it('refuses both sides of a dependency', async () => {
+  it('refuses both features of a dependency', async () => {
     await postFeatures(app, ['parent', 'child']);
     await postDependencies(app, { child: 'parent' });
     for (const name of ['parent', 'child']) deepEqual(await refusal(name, 'target'), [403, 'ForbiddenError']);
@@ -100,7 +100,7 @@ describe('move feature', () => {
     deepEqual(await refusal('bound', 'target'), [403, 'ForbiddenError']);
   });
 
-  it('refuses a project that is full', async () => {
+  it('refuses a target project at its limit', async () => {
     await addProject(app, 'full', { featureLimit: 1 });
     await postFeatures(app, ['first'], 'full');
     await postFeatures(app, ['late']);
@@ -118,7 +118,7 @@ describe('move feature', () => {
     deepEqual(await refusal('lost', 'nowhere'), [404, 'NotFoundError']);
   });
 
-  it('needs the permission in both projects', async () => {
+  it('requires the permission in both projects', async () => {
     await postFeatures(app, ['owned']);
     const owner = app.users.someone();
     const { body: here } = await move('owned', 'target', owner);
@@ -130,7 +130,7 @@ describe('move feature', () => {
     equal((await move('owned', 'target', owner)).status, 200);
   });
 
-  it('answers 404 for a project that the caller may not know of', async () => {
+  it('returns 404 for a project that the caller cannot see', async () => {
     await addProject(app, 'vault');
     app.users.hide('vault');
     await postFeatures(app, ['curious']);

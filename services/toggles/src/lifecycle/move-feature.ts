@@ -37,7 +37,7 @@ export const moveFeatureRoute = route(
   ({ params, body }, context) => moveFeature(context, params, body.newProjectId),
 );
 
-/** Moves an active feature with its settings and strategies. The order of refusals is the wire's (reference, toggle side §5.8). */
+/** Moves an active feature with its settings and strategies. The order of refusals is part of the API (reference, toggle side §5.8). */
 export async function moveFeature(context: Context, key: FeatureKey, newProjectId: string): Promise<void> {
   await lockProjects(context, [key.projectId, newProjectId]);
   const feature = await findForMove(context, key);
@@ -77,7 +77,7 @@ async function refuseOtherEnvironments(em: EntityManager, feature: Feature, targ
   throw new Failure('IncompatibleProjectError', message, { details: [{ message, description: message, validationErrors: [] }] });
 }
 
-/** Nobody may skip this one: the feature would bring strategies along that no change request has seen. */
+/** No permission overrides this: the feature would bring strategies that no change request has covered. */
 async function refuseProtectedTarget(em: EntityManager, target: Project): Promise<void> {
   const found = await em.findOne(ProtectedEnvironment, { project: target.id }, { orderBy: { environment: 'asc' } });
   if (!found) return;

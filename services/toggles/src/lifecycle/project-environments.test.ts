@@ -42,8 +42,8 @@ describe('environments of a project', () => {
     reader().find(FeatureEnvironment, { environment, featureName: { $like: `${id}.%` } }, { orderBy: { featureName: 'asc' } });
   const strategiesOf = (ofProject: string) => reader().find(Strategy, { featureName: { $like: `${ofProject}.%` } });
 
-  describe('add', () => {
-    it('gives every feature the environment, switched off, archived ones included', async () => {
+  describe('when added', () => {
+    it('give every feature the environment, switched off, including archived ones', async () => {
       const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await app.as(app.users.admin).post(environments, { environment: 'staging' });
         equal(status, 200);
@@ -71,7 +71,7 @@ describe('environments of a project', () => {
       );
     });
 
-    it('keeps the default strategy that comes with it', async () => {
+    it('store the default strategy of the request', async () => {
       const defaultStrategy = { name: 'flexibleRollout', parameters: { rollout: '20', stickiness: 'default', groupId: 'x' } };
       const stored = { ...defaultStrategy, title: null, disabled: false, constraints: [], variants: [], segments: [] };
       const events = await app.eventsOf('toggles', () =>
@@ -88,7 +88,7 @@ describe('environments of a project', () => {
       deepEqual(body.environments.at(-1), { environment: 'staging', changeRequestsEnabled: false, defaultStrategy: stored });
     });
 
-    it('refuses another default strategy than flexibleRollout', async () => {
+    it('are refused with another default strategy than flexibleRollout', async () => {
       const { status, body } = await app
         .as(app.users.admin)
         .post(environments, { environment: 'staging', defaultStrategy: { name: 'default' } });
@@ -101,7 +101,7 @@ describe('environments of a project', () => {
       deepEqual(await linked(), ['development', 'production']);
     });
 
-    it('asks for change requests there from the start where it is told to', async () => {
+    it('require change requests from the start if requested', async () => {
       const events = await app.eventsOf('toggles', async () => {
         const { status } = await app.as(app.users.admin).post(environments, { environment: 'staging', changeRequestsEnabled: true });
         equal(status, 200);
@@ -117,13 +117,13 @@ describe('environments of a project', () => {
       deepEqual(body.environments.at(-1), { environment: 'staging', changeRequestsEnabled: true });
     });
 
-    it('refuses an environment that is linked already with 409', async () => {
+    it('are refused with 409 if already linked', async () => {
       const { status, body } = await app.as(app.users.admin).post(environments, { environment: 'production' });
       equal(status, 409);
       equal(body.name, 'NameExistsError');
     });
 
-    it('lets one of two racing additions win', async () => {
+    it('are added by one of two racing requests', async () => {
       const admin = app.as(app.users.admin);
       const answers = await Promise.all([1, 2].map(() => admin.post(environments, { environment: 'staging' })));
       deepEqual(
@@ -132,7 +132,7 @@ describe('environments of a project', () => {
       );
     });
 
-    it('reaches features that are created at the same moment', async () => {
+    it('reach features that are created simultaneously', async () => {
       const admin = app.as(app.users.admin);
       const names = Array.from({ length: 8 }, (_, n) => `${id}.racer-${n}`);
       const creations = names.map((name) => admin.post(`${project}/features`, { name }));
@@ -145,7 +145,7 @@ describe('environments of a project', () => {
       deepEqual((await settingsIn('staging')).map(({ featureName }) => featureName).toSorted(), [live, old, ...names].toSorted());
     });
 
-    it('refuses an unknown project or environment with 404 and what is not known with 400', async () => {
+    it('are refused with 404 for an unknown project or environment, and with 400 for unknown properties', async () => {
       const admin = app.as(app.users.admin);
       equal((await admin.post('/api/admin/projects/nowhere/environments', { environment: 'staging' })).status, 404);
       equal((await admin.post(environments, { environment: 'nowhere' })).status, 404);
@@ -153,7 +153,7 @@ describe('environments of a project', () => {
       equal((await admin.post(environments, { environment: 'staging', odd: 1 })).status, 400);
     });
 
-    it('refuses a viewer with 403 and lets an owner', async () => {
+    it('are refused to a viewer with 403 and accepted from an owner', async () => {
       const { status, body } = await app.as(app.users.viewer).post(environments, { environment: 'staging' });
       equal(status, 403);
       deepEqual(body.permissions, ['UPDATE_PROJECT']);
@@ -163,8 +163,8 @@ describe('environments of a project', () => {
     });
   });
 
-  describe('remove', () => {
-    it('drops what the features of this project had there, and nothing else', async () => {
+  describe('when removed', () => {
+    it('lose the settings of features of this project, and nothing else', async () => {
       const admin = app.as(app.users.admin);
       const neighbour = `${id}-next`;
       await admin.post('/api/admin/projects', { id: neighbour, name: 'Next door' });
@@ -187,7 +187,7 @@ describe('environments of a project', () => {
       equal(await reader().count(StrategySegment), 1);
     });
 
-    it('ends the protection of the environment, and says so first', async () => {
+    it('lose their protection, with an event before the removal', async () => {
       const admin = app.as(app.users.admin);
       equal((await admin.put(`${environments}/production/change-requests/config`, { changeRequestsEnabled: true })).status, 200);
       const events = await app.eventsOf('toggles', async () => equal((await admin.delete(`${environments}/production`)).status, 200));
@@ -204,7 +204,7 @@ describe('environments of a project', () => {
       );
     });
 
-    it('is a direct write where the environment asks for change requests', async () => {
+    it('are guarded as a direct write if they require change requests', async () => {
       const owner = app.users.someone();
       app.users.grant(owner, roleIds.owner, id);
       await app.as(app.users.admin).put(`${environments}/production/change-requests/config`, { changeRequestsEnabled: true });
@@ -218,7 +218,7 @@ describe('environments of a project', () => {
       equal((await remove()).status, 200);
     });
 
-    it('comes back empty when it is added again', async () => {
+    it('are empty if they are added again', async () => {
       const admin = app.as(app.users.admin);
       await addStrategies(app, [live], 'production');
       await admin.delete(`${environments}/production`);
@@ -230,7 +230,7 @@ describe('environments of a project', () => {
       deepEqual(await strategiesOf(id), []);
     });
 
-    it('refuses the last one', async () => {
+    it('cannot be the last one', async () => {
       const admin = app.as(app.users.admin);
       await admin.delete(`${environments}/production`);
       const { status, body } = await admin.delete(`${environments}/development`);
@@ -239,7 +239,7 @@ describe('environments of a project', () => {
       deepEqual(await linked(), ['development']);
     });
 
-    it('refuses one of two racing removals that would leave none', async () => {
+    it('cannot both be removed by racing requests if none would remain', async () => {
       const admin = app.as(app.users.admin);
       const answers = await Promise.all(['production', 'development'].map((name) => admin.delete(`${environments}/${name}`)));
       deepEqual(
@@ -249,13 +249,13 @@ describe('environments of a project', () => {
       equal((await linked()).length, 1);
     });
 
-    it('refuses an unknown project and an environment that is not linked with 404', async () => {
+    it('are refused with 404 for an unknown project and an unlinked environment', async () => {
       const admin = app.as(app.users.admin);
       equal((await admin.delete('/api/admin/projects/nowhere/environments/production')).status, 404);
       equal((await admin.delete(`${environments}/staging`)).status, 404);
     });
 
-    it('refuses a viewer with 403', async () => {
+    it('are refused to a viewer with 403', async () => {
       const { status, body } = await app.as(app.users.viewer).delete(`${environments}/production`);
       equal(status, 403);
       deepEqual(body.permissions, ['UPDATE_PROJECT']);

@@ -22,7 +22,7 @@ export const removeProjectEnvironmentRoute = route(
   ({ params }, context) => removeProjectEnvironment(context, params.projectId, params.environment),
 );
 
-/** What the project's features had in the environment goes with it: switches, strategies, variants. */
+/** Deletes the settings of the project's features in the environment too: switches, strategies, variants. */
 export async function removeProjectEnvironment(context: Context, projectId: string, environment: string): Promise<void> {
   const { em } = context;
   const project = await lockProject(context, projectId);
@@ -42,7 +42,7 @@ export async function removeProjectEnvironment(context: Context, projectId: stri
   context.publish(projectEnvironmentRemoved, { project: project.id, environment });
 }
 
-/** Strategies follow their feature's environment by foreign key. */
+/** Strategies are deleted with their feature's environment, by foreign key. */
 async function removeFromFeatures(em: EntityManager, project: string, environment: string): Promise<void> {
   await tablesOf(em)
     .deleteFrom('feature_environment')
