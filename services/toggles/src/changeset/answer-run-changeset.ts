@@ -12,7 +12,7 @@ import { dryRunOnce } from './dry-run-once.ts';
 import { givenUp, noteOutcome, outcomeOf } from './changeset-outcome.ts';
 import { readProtectionOf } from './protection-of.ts';
 
-/** What other services are told of a set of changes, and how it takes effect (decision 62). */
+/** Validates, applies or abandons a changeset for other services (decision 62). */
 export const answerRunChangeset = answer(runChangeset, (input, context) => purposes[input.purpose](context, input));
 
 const purposes: Readonly<Record<ChangesetInput['purpose'], (context: OpenContext, input: ChangesetInput) => Promise<ChangesetOutput>>> = {
@@ -25,7 +25,7 @@ const purposes: Readonly<Record<ChangesetInput['purpose'], (context: OpenContext
   abandon: (context, input) => context.write((unit) => abandon(unit, input), input.actor),
 };
 
-/** What an environment demands depends on the time, and personas change without a word: both are looked up each time. */
+/** Requirements of the environment depend on the time, and personas change without events, so both are read each time. */
 async function look(context: OpenContext, input: ChangesetInput): Promise<ChangesetOutput> {
   await findEnvironmentOf(context, input);
   const { isProjectWide, states, ...outcome } = await dryRunOnce(context, input);
@@ -54,7 +54,7 @@ async function abandon(context: Context, input: ChangesetInput): Promise<Changes
   return report(outcome ?? false);
 }
 
-/** The whole set, or nothing of it. */
+/** Applies all changes or none. */
 async function apply(context: Context, { changes, expectedEffects, ...scene }: ChangesetInput, key: string): Promise<void> {
   const steps = changes.map((change) => ({ id: change.id, change: readChange(scene, change) }));
   const names = steps.flatMap(({ change }) => change.touches.flatMap(({ kind, id }) => (kind === 'feature' ? [id] : [])));
@@ -94,7 +94,7 @@ async function findEnvironmentOf({ em }: OpenContext, input: ChangesetInput): Pr
   if (!(await em.findOne(ProjectEnvironment, linkOf(input)))) throw noEnvironment(input);
 }
 
-/** Sets of one environment follow each other, so that one key is abandoned once. */
+/** Changesets of one environment run one after the other, so that each key has one outcome. */
 async function lockEnvironmentOf({ em }: Context, input: ChangesetInput): Promise<void> {
   if (!(await em.findOne(ProjectEnvironment, linkOf(input), { lockMode: LockMode.PESSIMISTIC_WRITE }))) throw noEnvironment(input);
 }
@@ -102,7 +102,7 @@ async function lockEnvironmentOf({ em }: Context, input: ChangesetInput): Promis
 const noEnvironment = ({ project, environment }: ChangesetInput) =>
   new Failure('NotFoundError', `There is no environment ${environment} in project ${project}.`);
 
-/** Nothing is applied where the environment is gone. */
+/** If the environment no longer exists, the changeset can no longer be applied. */
 function goneIsFine(error: unknown): void {
   if (!(error instanceof Failure) || error.name !== 'NotFoundError') throw error;
 }

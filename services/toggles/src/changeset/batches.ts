@@ -1,18 +1,18 @@
 import { keyOf, type Step, type Together } from './change-kind.ts';
 
-/** The most changes that are carried out at once. */
+/** Limit on changes that are executed together. */
 const maxTogether = 100;
 
 interface Batch {
   readonly kind: object | null;
   readonly steps: Step[];
-  /** What its changes are about, where others of them must not be. */
+  /** The subjects of the changes, which must be unique in the batch. */
   readonly about: Set<string>;
 }
 
 /**
- * Puts together what can be carried out at once. Changes that touch the same keep their order; those that do not have no order to keep.
- * What nothing can be put to comes after everything before it.
+ * Groups changes that can be executed together. Changes of the same object keep their order; the order of others does not
+ * matter. A change that cannot be grouped comes after all previous changes.
  */
 export function batchesOf(steps: readonly Step[]): (readonly Step[])[] {
   const batches: Batch[] = [];

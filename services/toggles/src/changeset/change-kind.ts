@@ -4,62 +4,62 @@ import { compositeKey } from '@signalbox/table';
 import type { Static, TSchema } from 'typebox';
 import type { CurrentState } from './current-state.ts';
 
-/** Where a set of changes takes effect. */
+/** The scope of a changeset. */
 export interface Scene {
   readonly project: string;
   readonly environment: string;
 }
 
-/** What a change is about, beside its payload. The feature is empty for changes to segments. */
+/** The subject of a change in addition to its payload. The feature is empty for changes of segments. */
 export interface Target extends Scene {
   readonly projectId: string;
   readonly featureName: string;
 }
 
 /**
- * When a change takes effect, of those of one set: `last to go` so that what replaces it is there before, `switch` when all strategies
- * are there, `end` when nothing else is left to do.
+ * The phase of a changeset in which a change takes effect: `last to go` after replacements are added, `switch` after all
+ * strategies are in place, `end` after everything else.
  */
 export type Turn = 'in order' | 'last to go' | 'switch' | 'end';
 
 type Execute<Payload extends TSchema> = (context: Context, target: Target, payload: Static<Payload>) => Promise<unknown>;
 
-/** One of several changes of a kind that are carried out together. */
+/** One of several changes of a kind that are executed together. */
 export interface Item<Payload> {
   readonly target: Target;
   readonly payload: Payload;
 }
 
-/** All of them or, if one is refused, none: what it takes less of than one after the other would. */
+/** Executes several changes with fewer statements than one after the other. If one is refused, all are. */
 interface ExecuteTogether<Payload extends TSchema> {
   readonly together: (context: Context, scene: Target, items: readonly Item<Static<Payload>>[]) => Promise<unknown>;
-  /** Whether several may be about the same. Otherwise that is what each touches last. */
+  /** Whether several changes may have the same subject: the last object that a change touches. */
   readonly several?: true;
 }
 
-/** A kind of change, once its payload is known to be of the right shape. */
+/** A kind of change, with a validated payload. */
 interface Declaration<Payload extends TSchema, Seen extends CurrentState> {
   readonly payload: Payload;
   readonly of: 'feature' | 'segment';
   readonly turn?: (payload: Static<Payload>) => Turn;
-  /** Carries it out, by the function that the direct route calls. Throws what that refuses. */
+  /** Executes the change with the function of the direct route. Throws the failures of that function. */
   readonly execute: Execute<Payload> | ExecuteTogether<Payload>;
-  /** What it touches beside its feature. */
+  /** The objects that the change touches in addition to its feature. */
   readonly touches?: (target: Target, payload: Static<Payload>) => readonly Touched[];
-  /** The segments that decide what it does: when one changes, so does the effect of the change. */
+  /** The segments that determine the effect of the change. If one changes, so does the effect. */
   readonly uses?: (present: CurrentState, target: Target, payload: Static<Payload>) => readonly number[];
-  /** What is there now, as far as the change concerns it; null where nothing is. */
+  /** The current state in the properties that the change affects; null if there is none. */
   readonly current: (present: Seen, target: Target, payload: Static<Payload>) => Snapshot;
-  /** What it wants to be there, in the properties of `current`. */
+  /** The state after the change, in the properties of `current`. */
   readonly proposed: (payload: Static<Payload>) => Snapshot;
   /** The change in one sentence, without the full stop. */
   readonly sentence: (target: Target, payload: Static<Payload>) => string;
 }
 
-/** A kind of change with a payload in hand. */
+/** A kind of change with its payload. */
 export interface ReadChange<Seen extends CurrentState = CurrentState> {
   readonly of: 'feature' | 'segment';
-  /** Whether it counts in all environments of the project. */
+  /** Whether the change affects all environments of the project. */
   readonly projectWide: boolean;
   readonly target: Target;
   readonly turn: Turn;
@@ -67,30 +67,30 @@ export interface ReadChange<Seen extends CurrentState = CurrentState> {
   readonly proposed: Snapshot;
   readonly sentence: string;
   readonly execute: (context: Context) => Promise<unknown>;
-  /** With which others it can be carried out; null where that is none. */
+  /** How to execute the change together with others; null if it cannot be. */
   readonly together: Together | null;
-  /** Ids of the segments that decide what it does. */
+  /** Ids of the segments that determine the effect of the change. */
   readonly uses: (present: CurrentState) => readonly number[];
   readonly current: (present: Seen) => Snapshot;
 }
 
-/** A change that could be read, by its number. */
+/** A valid change with its number. */
 export interface Step {
   readonly id: number;
   readonly change: ReadChange;
 }
 
-/** What can be carried out with others of its kind. */
+/** A change that can be executed together with others of its kind. */
 export interface Together {
-  /** The same for all of a kind. */
+  /** The same object for all changes of a kind. */
   readonly kind: object;
-  /** What no other of them may be about; null where several may. */
+  /** The subject of the change, which must be unique in a batch; null if it need not be. */
   readonly about: string | null;
   readonly item: Item<unknown>;
   readonly execute: (context: Context, items: readonly Item<unknown>[]) => Promise<unknown>;
 }
 
-/** Reads a change of one kind. Throws 400 for a payload of another shape. */
+/** Reads a change of one kind. Throws 400 for an invalid payload. */
 export type ChangeKind<Seen extends CurrentState = CurrentState> = (
   scene: Scene,
   change: Omit<Change, 'action'> & { readonly action: string },
@@ -137,12 +137,12 @@ function togetherOf<Payload extends TSchema>(
     kind: execute,
     about: execute.several || !last ? null : keyOf(last),
     item,
-    // Of the same kind, so that their payloads have one shape.
+    // Changes of one kind have payloads of the same shape.
     execute: (context, items) => execute.together(context, item.target, items as readonly Item<Static<Payload>>[]),
   };
 }
 
-/** What is touched, as one text. */
+/** The touched object as a key of maps. */
 export const keyOf = ({ kind, id }: Touched): string => compositeKey(kind, id);
 
 type Problems = Parameters<typeof invalid>[0];

@@ -13,7 +13,7 @@ import {
 } from './feature-changes.ts';
 import { segmentReplacement, segmentRemoval } from './segment-changes.ts';
 
-/** Every kind of change by its name on the wire: from this table changes are checked, examined, shown and carried out. */
+/** All kinds of changes by their names on the wire. Changes are validated, displayed and executed from this table. */
 export const changeKinds: Readonly<Record<ChangeAction, ChangeKind>> = {
   updateEnabled: switching,
   addStrategy: strategyAddition,
@@ -28,7 +28,7 @@ export const changeKinds: Readonly<Record<ChangeAction, ChangeKind>> = {
   deleteSegment: segmentRemoval,
 };
 
-/** Throws 400 for a payload of another shape, and for a change that names a feature where there is none, or none where it needs one. */
+/** Throws 400 for an invalid payload, for a change that names a feature and must not, and for one that must and does not. */
 export function readChange(scene: Scene, change: Change): ReadChange {
   const read = changeKinds[change.action](scene, change);
   if (read.of === 'feature' && !change.feature) throw refusedFeature(`is required for ${change.action}`);

@@ -2,17 +2,17 @@ import { Failure } from '@signalbox/contracts';
 import { type Context, type EntityManager } from '@signalbox/kit';
 import { changesetOutcomeTable } from '../tables/instance.ts';
 
-/** A set of changes that took effect, or that never will. */
+/** The outcome of a changeset: applied or abandoned. */
 export class ChangesetOutcome extends changesetOutcomeTable.entity.class {}
 changesetOutcomeTable.entity.setClass(ChangesetOutcome);
 
-/** Whether the set was applied; undefined while that is open. */
+/** Whether the changeset was applied; undefined while it is undecided. */
 export async function outcomeOf(em: EntityManager, key: string): Promise<boolean | undefined> {
   const outcome = await em.findOne(ChangesetOutcome, { key });
   return outcome ? outcome.applied === 1 : undefined;
 }
 
-/** Notes what became of a set, under the lock on its environment. */
+/** Records the outcome of a changeset, under the lock on its environment. */
 export function noteOutcome({ em, now }: Context, key: string, applied: boolean): void {
   em.create(ChangesetOutcome, { key, applied: applied ? 1 : 0, decidedAt: now() });
 }

@@ -2,12 +2,12 @@ import type { EntityManager } from '@signalbox/kit';
 import { FeatureDependency } from '../feature/dependency/feature-dependency.ts';
 import { keyOf, type Step } from './change-kind.ts';
 
-/** As many changes as others wait for at a time, but for what cannot be parted. */
+/** Limit on changes that lock other work out at a time, except for groups that cannot be split. */
 const maxChunkSize = 100;
 
 /**
- * Parts a set into pieces that have nothing to do with each other, so that each can be examined by itself: what touches the same stays
- * together, and so do features of which one depends on the other. A segment may be used by any of them: a set that changes one is not parted.
+ * Splits a changeset into independent chunks for separate dry runs. Changes of the same object stay together, and so do
+ * features that depend on each other. A changeset that changes a segment is not split, because any feature may use the segment.
  */
 export async function chunksOf(em: EntityManager, steps: readonly Step[]): Promise<(readonly Step[])[]> {
   if (steps.length <= maxChunkSize || steps.some(({ change }) => change.of === 'segment')) return [steps];
@@ -30,7 +30,7 @@ async function dependenciesOf(em: EntityManager, steps: readonly Step[]): Promis
   return em.find(FeatureDependency, { $or: [{ child: { $in: names } }, { parent: { $in: names } }] });
 }
 
-/** Which keys belong together: each points to another of its group, the first of a group to itself. */
+/** Disjoint sets of keys. Each key points to another of its group, the first of a group to itself. */
 class Groups {
   readonly #next = new Map<string, string>();
 

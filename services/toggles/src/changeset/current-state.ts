@@ -4,20 +4,20 @@ import { FeatureEnvironment } from '../feature/feature/feature-environment.ts';
 import { Segment } from '../feature/segment/segment.ts';
 import { readStrategies, type ReadStrategy } from '../feature/strategy/strategy.ts';
 
-/** What is there now of everything that a set of changes is about, read at once. */
+/** The current state of everything that a changeset affects, read at once. */
 export interface CurrentState {
-  /** In the environment of the set. */
+  /** In the environment of the changeset. */
   readonly settings: (feature: string) => FeatureEnvironment | undefined;
-  /** In the environment of the set, in their order of evaluation. */
+  /** In the environment of the changeset, in their order of evaluation. */
   readonly strategies: (feature: string) => readonly ReadStrategy[];
-  /** The environments in which the feature is on, by name. */
+  /** The names of the environments in which the feature is enabled. */
   readonly enabledIn: (feature: string) => readonly string[];
   readonly dependency: (feature: string) => FeatureDependency | undefined;
-  /** Undefined for one that whoever asks may not see, too. */
+  /** Undefined also for a segment that the caller cannot see. */
   readonly segment: (id: number) => Segment | undefined;
 }
 
-/** Four statements at most. */
+/** Executes at most four statements. */
 export async function readCurrentState(
   context: Context,
   environment: string,

@@ -5,12 +5,15 @@ import { tablesOf } from '../tables/tables.ts';
 import { type DryRunFindings, dryRun } from './dry-run.ts';
 import { type Order, Turns } from './turns.ts';
 
-/** The most changes that wait to be examined: about a second of work for each author, and eight seconds in all. */
+/** Limits on changes that wait for a dry run: about one second of work for each author, and eight seconds in total. */
 const limits = { perAuthor: 2000, total: 16_000 };
-/** What is cached of examinations, in characters of their answers. */
+/** Limit on cached dry runs, in characters of their results. */
 const maxCached = 8_000_000;
 
-/** As `dryRun`, once for each state that toggles is in, with the position of that state. 503 while the caller, or everybody together, has too many changes waiting. */
+/**
+ * Like `dryRun`, but runs once per state of toggles and returns the position of that state. Throws 503 while the caller, or all
+ * callers together, have too many changes waiting.
+ */
 export async function dryRunOnce(context: OpenContext, input: ChangesetInput): Promise<DryRunFindings & { readonly position: number }> {
   const examinations = context.slot(examinationsHere);
   const key = keyOf(context, input, await readProposedChanges(context, input));
@@ -24,8 +27,8 @@ export async function dryRunOnce(context: OpenContext, input: ChangesetInput): P
 }
 
 /**
- * Proposals that would use the segments that the set deletes. They come from events of change-requests, which do not move the position, so
- * they are part of the key.
+ * Proposals that would use the segments that the changeset deletes. They come from events of change-requests, which do not move
+ * the position, so they are part of the key.
  */
 async function readProposedChanges({ em }: OpenContext, { changes }: ChangesetInput): Promise<unknown[]> {
   const segments = changes.flatMap(({ action, payload }) => (action === 'deleteSegment' ? segmentIn(payload) : []));
@@ -45,13 +48,13 @@ function segmentIn(payload: unknown): number[] {
   return Number.isSafeInteger(id) ? [id] : [];
 }
 
-/** Whatever changes what an examination says is stated, so that it holds for as long as nothing is. */
+/** Everything that affects a dry run emits an event, so a result is valid until the position moves. */
 async function readPosition({ em }: OpenContext): Promise<number> {
   const { position } = await tablesOf(em).selectFrom('counter').select('position').executeTakeFirstOrThrow();
   return Number(position);
 }
 
-/** Who asks counts by what it may see, because what it may not see does not exist for it. */
+/** The key includes the projects that the caller can see, because objects elsewhere do not exist for the caller. */
 function keyOf(
   { access }: OpenContext,
   { actor, project, environment, changes, states }: ChangesetInput,
@@ -68,13 +71,13 @@ interface DryRunResult extends Order {
   readonly position: number;
 }
 
-/** The latest examinations of a process, and those under way. */
+/** The latest dry runs of a process, including those in progress. */
 class Examinations {
   readonly #cached = new Map<string, { readonly position: number; readonly size: number; readonly outcome: Promise<DryRunFindings> }>();
   #size = 0;
   readonly #turns = new Turns(limits);
 
-  /** Undefined for what was not asked since the state is what it is. One under way was begun in this state, so it is no older. */
+  /** Undefined if there is no dry run of the current state. One in progress started in this state, so it is not older. */
   find(key: string, position: number): Promise<DryRunFindings> | undefined {
     const cached = this.#cached.get(key);
     return cached?.position === position ? cached.outcome : undefined;
@@ -86,7 +89,7 @@ class Examinations {
   ): Promise<DryRunFindings> {
     const done = this.#turns.take(order, work);
     const outcome = done.then((found) => found.outcome);
-    outcome.catch(() => undefined); // Whoever waits for it hears of it.
+    outcome.catch(() => undefined); // Callers that wait for the outcome handle its failure.
     this.#cache(key, { position, size: 0, outcome });
     try {
       const found = await done;
@@ -109,7 +112,7 @@ class Examinations {
     }
   }
 
-  /** Only that one, if one is named: another may have taken its place. */
+  /** With `only`, leaves an entry that has replaced it. */
   #forget(key: string, only?: Promise<DryRunFindings>): void {
     const cached = this.#cached.get(key);
     if (!cached || (only && cached.outcome !== only)) return;
@@ -118,5 +121,5 @@ class Examinations {
   }
 }
 
-/** The service runs once per process, so its slot spans all requests and answers. */
+/** The service is opened once per process, so its slot spans all requests and answers. */
 const examinationsHere = slot(() => new Examinations());

@@ -7,7 +7,7 @@ import { features, postFeatures } from '../feature/feature/feature.fixture.ts';
 import { featureEnvironmentPath, postStrategies } from '../feature/strategy/strategy.fixture.ts';
 import { toggles } from '../service.ts';
 
-describe('examining a set of changes', function () {
+describe('dry run of a changeset', function () {
   this.timeout(30_000);
   let app: TestApp;
   let admin: ReturnType<TestApp['as']>;
@@ -40,7 +40,7 @@ describe('examining a set of changes', function () {
   });
   const switched = (feature: string, enabled: boolean): Change => ({ action: 'updateEnabled', feature, payload: { enabled } });
 
-  describe('of many', () => {
+  describe('with many changes', () => {
     const names = Array.from({ length: 30 }, (_, index) => `many-${String(index).padStart(2, '0')}`);
     let changesOf: (feature: string, index: number) => Change[];
 
@@ -52,7 +52,7 @@ describe('examining a set of changes', function () {
       await admin.post(`${features}/${names[7]}/dependencies`, { feature: names[8] });
       await admin.delete(`${features}/${names[9]}`);
       changesOf = (feature, index) => [
-        // One is refused now and then, so that what is carried out together is refused, too.
+        // A few are refused, so that some batches fail.
         index % 7 === 2 ? { action: 'addStrategy', feature, payload: { name: 'nobody-knows-it' } } : rollout(feature),
         {
           action: 'updateStrategy',
@@ -66,7 +66,7 @@ describe('examining a set of changes', function () {
       ];
     });
 
-    /** Strategies that are added have other ids each time. */
+    /** Added strategies have different ids each time. */
     const withoutIds = (state: unknown): unknown =>
       JSON.parse(JSON.stringify(state ?? null, (key, value) => (key === 'id' ? undefined : value)));
     const of = (output: ChangesetOutput, feature: string) => ({
@@ -79,9 +79,9 @@ describe('examining a set of changes', function () {
       after: withoutIds(output.states?.after.features.find(({ name }) => name === feature)),
     });
 
-    it('finds of each feature what it finds of it alone, whatever is carried out together', async () => {
+    it('returns the same result for each feature as a dry run of that feature alone', async () => {
       const each = names.map((feature, index) => ({ feature, changes: changesOf(feature, index) }));
-      // First all first changes, then all second ones: those of a feature are not beside each other.
+      // First all first changes, then all second ones, so that changes of a feature are not adjacent.
       const mixed = Array.from({ length: 6 }, (_, turn) => each.flatMap(({ changes }) => changes[turn] ?? [])).flat();
       const together = await dryRun(mixed, { states: true });
       for (const { feature, changes } of each.filter((_, index) => index !== 7 && index !== 8))
@@ -90,7 +90,7 @@ describe('examining a set of changes', function () {
       ok(refused > 5 && refused < 20, `${refused} refusals`);
     });
 
-    it('takes features together of which one depends on the other', async () => {
+    it('keeps features together if one depends on the other', async () => {
       const [child = '', parent = ''] = names.slice(7, 9);
       const further = names.slice(10).flatMap((feature, index) => changesOf(feature, index));
       const free: Change = { action: 'deleteDependency', feature: child, payload: {} };
@@ -103,7 +103,7 @@ describe('examining a set of changes', function () {
       );
     });
 
-    it('costs no more statements for a hundred changes of a kind than for one', async () => {
+    it('executes no more statements for a hundred changes of a kind than for one', async () => {
       const some = names.filter((_, index) => index !== 9);
       const hundred = Array.from({ length: 100 }, (_, index) => rollout(some[index % some.length] ?? ''));
       const count = async (changes: Change[]) => (await statementsOf(app.store('toggles'), () => dryRun(changes))).length;
@@ -111,13 +111,13 @@ describe('examining a set of changes', function () {
       ok(many <= one + 2, `${one} statements for one, ${many} for a hundred`);
     });
 
-    it('is refused beyond 500 changes', async () => {
+    it('refuses more than 500 changes', async () => {
       const tooMany = Array.from({ length: 501 }, () => switched('many-00', true));
       await rejects(dryRun(tooMany), (failure: Failure) => failure.name === 'BadRequestError');
     });
   });
 
-  describe('again', () => {
+  describe('when repeated', () => {
     before(() => postFeatures(app, ['again', 'parent-of-again', 'other-again']));
 
     const isWork = (sql: string) => /savepoint/i.test(sql);
@@ -129,7 +129,7 @@ describe('examining a set of changes', function () {
     };
     const refusal = async (changes: readonly Change[]) => (await dryRun(changes)).changes[0]?.refusal?.message ?? null;
 
-    it('costs no work as long as nothing was stated, for whoever asks and whatever is asked', async () => {
+    it('does no work until an event is emitted, per caller and per changeset', async () => {
       const changes = [switched('again', true)];
       await inFresh(changes);
       ok((await statements(() => dryRun([switched('again', false)]))).length > 0);
@@ -139,7 +139,7 @@ describe('examining a set of changes', function () {
       deepEqual(await statements(() => dryRun(changes)), []);
     });
 
-    it('says at once what has changed: strategies, dependencies, archive, personas, defaults and protection', async () => {
+    it('reflects changes of strategies, dependencies, archive, personas, defaults and protection immediately', async () => {
       const on = [switched('again', true)];
       const states = { states: true };
       equal((await inFresh(on)).defaultChanges.length, 1);
@@ -171,7 +171,7 @@ describe('examining a set of changes', function () {
       equal((await dryRun(on)).conflicts.length, 1);
     });
 
-    it('notices proposals that use a segment which the set deletes', async () => {
+    it('reflects proposals that use a segment which the changeset deletes', async () => {
       const { body } = await admin.post('/api/admin/segments', { name: 'proposed', constraints: [], project: 'default' });
       const refusal = async () =>
         (await dryRun([{ action: 'deleteSegment', feature: null, payload: { id: body.id } }])).changes[0]?.refusal?.name ?? null;
@@ -186,7 +186,7 @@ describe('examining a set of changes', function () {
       equal(await refusal(), null);
     });
 
-    it('never says what was, however fast the one changes what the other looks at', async () => {
+    it('never returns a previous state, even if changes and dry runs alternate rapidly', async () => {
       for (let round = 0; round < 20; round += 1) {
         const enabled = round % 2 === 0;
         const looks = [switched('other-again', true)];
@@ -197,7 +197,7 @@ describe('examining a set of changes', function () {
       }
     });
 
-    it('shows nobody what somebody else may see', async () => {
+    it('does not reveal objects that only another user can see', async () => {
       await admin.post('/api/admin/projects', { id: 'hidden', name: 'Hidden', mode: 'private' });
       const { body } = await admin.post('/api/admin/segments', { name: 'hidden', constraints: [], project: 'hidden' });
       const update: Change[] = [{ action: 'updateSegment', feature: null, payload: { id: body.id, name: 'x', constraints: [] } }];
@@ -208,7 +208,7 @@ describe('examining a set of changes', function () {
     });
   });
 
-  it('keeps nobody waiting behind another who has many sets waiting', async () => {
+  it('does not wait behind many changesets of another author', async () => {
     await postFeatures(app, ['busy']);
     const ended: string[] = [];
     const look = async (actor: Principal, name: string, count: number) => {
@@ -223,7 +223,7 @@ describe('examining a set of changes', function () {
     ok(ended.indexOf('one') <= 2, ended.join(', '));
   });
 
-  it('lets others write while many changes are examined', async () => {
+  it('does not block writes while it validates many changes', async () => {
     const names = Array.from({ length: 25 }, (_, index) => `long-${index}`);
     await postFeatures(app, [...names, 'patient']);
     const looking = dryRun(names.flatMap((feature) => Array.from({ length: 20 }, () => rollout(feature))));

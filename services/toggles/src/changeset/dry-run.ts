@@ -11,8 +11,9 @@ import { chunksOf } from './chunks.ts';
 import { type CurrentState, readCurrentState } from './current-state.ts';
 
 /**
- * What applying the set would do, change by change. Nothing of it stays. A large set is examined in pieces, each in a transaction of its
- * own, so that nobody waits long for what they lock: what is said of one feature is of one moment, of the whole set it need not be.
+ * Validates a changeset and returns its effect, change by change, without keeping any of it. A large changeset runs in chunks,
+ * each in its own transaction, so that locks are short. The result for one feature is consistent, but different features may
+ * reflect different moments.
  */
 export async function dryRun(context: OpenContext, input: ChangesetInput): Promise<DryRunFindings> {
   const { em } = context;
@@ -45,18 +46,18 @@ export async function dryRun(context: OpenContext, input: ChangesetInput): Promi
   };
 }
 
-/** What depends on nothing but what toggles holds. */
+/** Findings that depend only on the state of toggles. */
 export interface DryRunFindings extends Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges' | 'effectsHash'> {
-  /** Null where they were not asked for. */
+  /** Null if they were not requested. */
   readonly states: JoinedStates | null;
-  /** Whether some change counts in all environments of the project. */
+  /** Whether any change affects all environments of the project. */
   readonly isProjectWide: boolean;
 }
 
 interface Chunk {
   readonly scene: ChangesetInput;
   readonly steps: readonly Step[];
-  /** The features whose evaluation states are asked for; null for none. */
+  /** The features whose evaluation states are requested; null if none are. */
   readonly reach: readonly string[] | null;
 }
 
@@ -66,7 +67,7 @@ interface ChunkFindings {
   readonly conflicts: ReadonlyMap<string, Failure>;
   readonly trial: Trial;
   readonly present: CurrentState;
-  /** Of those of the features that its changes touch. */
+  /** States of the requested features that the changes touch. */
   readonly states: StatesOfChunk | null;
 }
 
@@ -97,7 +98,7 @@ async function dryRunChunk(context: Context, { scene, steps, reach }: Chunk): Pr
   };
 }
 
-/** A change of the set, or why it cannot be read. */
+/** A change of the set, or the reason why it is invalid. */
 interface SetChange {
   readonly id: number;
   readonly feature: string | null;
@@ -115,7 +116,7 @@ const readAll = ({ changes, ...scene }: ChangesetInput): Promise<SetChange[]> =>
 
 const readChanges = (steps: readonly Step[]): ReadChange[] => steps.map(({ change }) => change);
 
-/** Those of the features that exist, locked in the order of their names. */
+/** The features that exist, locked in the order of their names. */
 async function lockAndRead(context: Context, names: readonly string[]): Promise<ReadonlyMap<string, Feature>> {
   if (names.length === 0) return new Map();
   await lockFeatures(context, names);
@@ -123,7 +124,7 @@ async function lockAndRead(context: Context, names: readonly string[]): Promise<
   return new Map(found.map((feature) => [feature.name, feature]));
 }
 
-/** Why the changes of whole features cannot be carried out. */
+/** Reasons why none of the changes of a feature can be executed. */
 function conflictsOf(project: string, steps: readonly Step[], features: ReadonlyMap<string, Feature>): ReadonlyMap<string, Failure> {
   const conflicts = new Map<string, Failure>();
   for (const { change } of steps) {
@@ -154,7 +155,7 @@ function serializeExamined({ id, read }: SetChange, found: ChunkFindings | undef
   };
 }
 
-/** The name of the segment that a change is about, as it is now. */
+/** The current name of the segment that a change affects. */
 function segmentName({ touches }: ReadChange, { segment }: CurrentState): string | null {
   const touched = touches.find(({ kind }) => kind === 'segment');
   return touched ? (segment(Number(touched.id))?.name ?? null) : null;

@@ -3,14 +3,17 @@ import { featureEnvironmentDisabled, featureStrategyAdd, featureStrategyUpdate, 
 import type { Feature } from '../feature/feature/feature.ts';
 import type { Step } from './change-kind.ts';
 
-/** An event that carrying out a change emitted. */
+/** An event that the execution of a change emitted. */
 export interface EmittedEvent {
   readonly event: EventDefinition;
   readonly feature: string | null;
   readonly data: unknown;
 }
 
-/** An effect on a feature that no change names: a default strategy, a strategy that is enabled again, a feature that goes off with its last one. */
+/**
+ * An effect that no change requests: an added default strategy, a re-enabled strategy, or a feature that is disabled with its
+ * last strategy.
+ */
 export interface SideEffect {
   readonly feature: string;
   readonly kind: 'strategy added' | 'strategy enabled' | 'feature disabled';
@@ -36,8 +39,8 @@ function withoutId(strategy: object): object {
 }
 
 /**
- * SHA-256 over what a set of changes applies beyond its own content: the side effects, and which features it is about, by their
- * creation, so that a feature that was created again under the same name is another one.
+ * SHA-256 of the effects of a changeset beyond its content: the side effects, and the identity of its features. The creation
+ * time identifies a feature, so that a recreated one with the same name differs.
  */
 export function effectsHash(features: readonly Pick<Feature, 'name' | 'createdAt'>[], effects: readonly SideEffect[]): string {
   const about = features.map(({ name, createdAt }) => JSON.stringify([name, createdAt.getTime()])).sort();

@@ -9,7 +9,7 @@ import type { ReadChange } from './change-kind.ts';
 const maxFeatures = 500;
 const maxPersonas = 100;
 
-/** The features whose evaluation the changes may touch: their own, those that depend on these, and those that use their segments. */
+/** The features whose evaluation the changes may affect: their own, those that depend on them, and those that use their segments. */
 export async function reachOf(em: EntityManager, project: string, changes: readonly ReadChange[]): Promise<string[]> {
   const touched = changes.flatMap(({ touches }) => touches);
   const idsOf = (kind: string) => [...new Set(touched.flatMap((one) => (one.kind === kind ? [one.id] : [])))];
@@ -17,7 +17,7 @@ export async function reachOf(em: EntityManager, project: string, changes: reado
   return [...new Set([...own, ...(await childrenOf(em, own))])].sort().slice(0, maxFeatures);
 }
 
-/** Those of the features that the project has, and has not archived: nothing is told of others. */
+/** The active features of the project. Others are excluded from the result. */
 async function activeOf(em: EntityManager, project: string, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const rows = await tablesOf(em)
@@ -62,7 +62,7 @@ interface States {
   readonly segments: SegmentState[];
 }
 
-/** The evaluation states of the features and segments, with what these features refer to: their parents and their segments. */
+/** The evaluation states of the features and segments, with the parents and segments that these features refer to. */
 export async function readStates(em: EntityManager, names: readonly string[], segments: readonly number[]): Promise<States> {
   const own = names.length === 0 ? [] : await readFeatureStates(em, names);
   const known = new Set(own.map(({ name }) => name));
@@ -75,7 +75,7 @@ export async function readStates(em: EntityManager, names: readonly string[], se
   return { features, segments: ids.size === 0 ? [] : await readSegmentStates(em, [...ids]) };
 }
 
-/** What the changes of a piece touch, and how that is evaluated before and after. */
+/** The features that the changes of a chunk touch, and their evaluation before and after. */
 export interface StatesOfChunk {
   readonly features: ReadonlySet<string>;
   readonly before: States;
@@ -84,7 +84,7 @@ export interface StatesOfChunk {
 
 export type JoinedStates = Omit<NonNullable<ChangesetOutput['states']>, 'personas'>;
 
-/** Everything in reach before and after: as the piece has it that touches it, and as it is where none does. */
+/** The states of all affected features before and after: from the chunk that touches a feature, otherwise its current state. */
 export async function joinStates(
   em: EntityManager,
   reach: readonly string[],
@@ -113,14 +113,14 @@ export async function joinStates(
   return { before: join('before'), after: join('after') };
 }
 
-/** Each once, as it comes first, in the order of the keys. */
+/** The first item of each key, sorted by key. */
 function byKey<Item>(items: readonly Item[], keyOf: (item: Item) => string | number): Item[] {
   const found = new Map<string | number, Item>();
   for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
   return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
 }
 
-/** The contexts that the project has saved, by name. */
+/** The personas of the project, sorted by name. */
 export async function readPersonas(em: EntityManager, project: string) {
   const personas = await em.find(Persona, { project }, { orderBy: { name: 'asc' }, limit: maxPersonas });
   return personas.map(({ name, context }) => ({ name, context }));

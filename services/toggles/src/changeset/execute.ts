@@ -9,10 +9,10 @@ import { permitting } from './permitting.ts';
 
 const turns: readonly Turn[] = ['in order', 'last to go', 'switch', 'end'];
 
-/** The order in which steps take effect: their own, but nothing leaves before what replaces it has come. */
+/** The order in which steps take effect: the given one, except that replacements are added before anything is removed. */
 export const inTurn = (steps: readonly Step[]): Step[] => turns.flatMap((turn) => steps.filter(({ change }) => change.turn === turn));
 
-/** Carries all steps out, and returns their side effects. The first that is refused refuses all, and says which it was. */
+/** Executes all steps and returns their side effects. If a step is refused, all are, and the failure names it. */
 export async function executeAll(context: Context, steps: readonly Step[]): Promise<SideEffect[]> {
   const effects: SideEffect[] = [];
   for (const step of inTurn(steps)) {
@@ -42,16 +42,16 @@ const emittedEvent = (
   data,
 });
 
-/** What carrying out would have come to. */
+/** The outcome of a trial execution. */
 export interface Trial {
-  /** By the number of the change: why it could not be carried out. */
+  /** Reasons for refusal by the number of the change. */
   readonly refusals: ReadonlyMap<number, Failure>;
-  /** How many events would be stated: none where all is so already. */
+  /** The number of events that would be emitted: zero if nothing would change. */
   readonly events: number;
   readonly effects: readonly SideEffect[];
 }
 
-/** Carries out what can be, and says what could not. The caller takes it all back. */
+/** Executes every step that succeeds, and returns the refusals of the others. The caller rolls everything back. */
 export async function tryAll(context: Context, steps: readonly Step[]): Promise<Trial> {
   const findings: Findings = { refusals: new Map(), effects: [], events: 0 };
   for (const batch of batchesOf(inTurn(steps))) {
@@ -67,7 +67,7 @@ interface Findings {
   events: number;
 }
 
-/** Where one of a batch is refused, its halves are tried, so that few refusals among many changes cost little. */
+/** If a change of a batch is refused, retries the batch in halves, so that a few refusals among many changes remain inexpensive. */
 async function tryBatch(context: Context, batch: readonly Step[], findings: Findings): Promise<void> {
   const [first] = batch;
   if (!first) return;
@@ -81,7 +81,7 @@ async function tryBatch(context: Context, batch: readonly Step[], findings: Find
   else for (const half of [batch.slice(0, batch.length / 2), batch.slice(batch.length / 2)]) await tryBatch(context, half, findings);
 }
 
-/** The changes that come with the set, so that no feature is on without a strategy (reference, identity side §1.4). */
+/** The changes that accompany the set, so that no feature is enabled without a strategy (reference, identity side §1.4). */
 export function defaultChangesOf(effects: readonly SideEffect[]): DefaultChange[] {
   return effects.flatMap(({ feature, kind, content }): DefaultChange[] => {
     if (kind === 'strategy added') return [{ feature, action: 'addStrategy', payload: content }];
@@ -89,7 +89,7 @@ export function defaultChangesOf(effects: readonly SideEffect[]): DefaultChange[
   });
 }
 
-/** What is carried out together is of one kind. */
+/** All changes of a batch are of one kind. */
 async function executeTogether(context: Context, batch: readonly Step[]): Promise<unknown> {
   const [first] = batch;
   const together = first?.change.together;
@@ -100,7 +100,7 @@ async function executeTogether(context: Context, batch: readonly Step[]): Promis
   );
 }
 
-/** Null where the work was done. What a refused one did is taken back. */
+/** Returns null on success. Rolls back refused work. */
 async function tryOne(em: EntityManager, work: () => Promise<unknown>): Promise<Failure | null> {
   const takeBack = await savepoint(em, 'one_change');
   const refusal = await work()
@@ -111,7 +111,7 @@ async function tryOne(em: EntityManager, work: () => Promise<unknown>): Promise<
   return refusal;
 }
 
-/** Marks where the transaction is. What it gives takes back, rows and entities, all that came after. */
+/** Creates a savepoint. The returned function rolls back to it, including the loaded entities. */
 export async function savepoint(em: EntityManager, name: string): Promise<() => Promise<void>> {
   await em.flush();
   await sql`savepoint ${sql.raw(name)}`.execute(tablesOf(em));
@@ -121,7 +121,7 @@ export async function savepoint(em: EntityManager, name: string): Promise<() => 
   };
 }
 
-/** The refusal that a change met. That the database is away is none, and neither is a bug. */
+/** Returns the refusal of a change. Rethrows bugs and failures of the database. */
 export function refusalOf(error: unknown): Failure {
   if (error instanceof Failure && error.status < 500) return error;
   throw error;

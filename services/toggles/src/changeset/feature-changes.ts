@@ -18,7 +18,7 @@ import { FeatureVariants } from '../feature/variant/variant.schema.ts';
 import { changeKind, type Item, type Target } from './change-kind.ts';
 import type { CurrentState } from './current-state.ts';
 
-/** More strategies than a feature has anywhere. */
+/** More strategies than any feature has. */
 const maxOrdered = 1000;
 
 const strategyId = Type.String({ minLength: 1, maxLength: 100 });
@@ -27,7 +27,7 @@ const ExistingStrategy = Type.Object({ id: strategyId });
 const inEnvironment = ({ featureName, environment }: Target): string => `${featureName} in ${environment}`;
 const called = ({ title, name }: { readonly title?: string | null; readonly name?: string }): string => title || name || '';
 
-/** Switches a feature on or off. */
+/** Enables or disables a feature. */
 export const switching = changeKind({
   payload: Type.Object({ enabled: Type.Boolean(), shouldActivateDisabledStrategies: Type.Optional(Type.Boolean()) }),
   of: 'feature',
@@ -42,7 +42,7 @@ export const switching = changeKind({
   sentence: (target, { enabled }) => `${enabled ? 'Enable' : 'Disable'} ${target.featureName} in ${target.environment}`,
 });
 
-/** Adds a strategy, or brings one back under the id that it had. */
+/** Adds a strategy, or restores one under its previous id. */
 export const strategyAddition = changeKind({
   payload: Type.Object({ ...CreateStrategy.properties, restoredId: Type.Optional(Type.String({ format: 'uuid' })) }),
   of: 'feature',
@@ -106,7 +106,7 @@ export const strategyRemoval = changeKind({
   sentence: (target, { id, name }) => `Delete the strategy ${name ?? id} of ${inEnvironment(target)}`,
 });
 
-/** Replaces the variants of a feature, despite the name that the wire has for it. */
+/** Replaces the variants of a feature, although the wire calls the action a patch. */
 export const variantReplacement = changeKind({
   payload: Type.Object({ variants: FeatureVariants }),
   of: 'feature',
@@ -124,7 +124,7 @@ export const variantReplacement = changeKind({
     `Set ${variants.length === 1 ? 'one variant' : `${variants.length} variants`} for ${inEnvironment(target)}`,
 });
 
-/** Orders strategies, each of which must be there. */
+/** Reorders strategies, all of which must exist. */
 export const strategyOrdering = changeKind({
   payload: Type.Array(StrategyOrder.items, { maxItems: maxOrdered }),
   of: 'feature',
@@ -140,7 +140,7 @@ export const strategyOrdering = changeKind({
   sentence: (target) => `Reorder the strategies of ${inEnvironment(target)}`,
 });
 
-/** Archives a feature, in all environments. */
+/** Archives a feature in all environments. */
 export const featureArchiving = changeKind({
   payload: Type.Object({}),
   of: 'feature',
@@ -151,7 +151,7 @@ export const featureArchiving = changeKind({
   sentence: ({ featureName }) => `Archive ${featureName}`,
 });
 
-/** Makes a feature depend on another. */
+/** Adds a dependency on another feature. */
 export const dependencyAddition = changeKind({
   payload: AddDependency,
   of: 'feature',
@@ -162,7 +162,7 @@ export const dependencyAddition = changeKind({
   sentence: ({ featureName }, { feature }) => `Make ${featureName} depend on ${feature}`,
 });
 
-/** Frees a feature from its parent. */
+/** Removes the dependency on the parent. */
 export const dependencyRemoval = changeKind({
   payload: Type.Object({}),
   of: 'feature',

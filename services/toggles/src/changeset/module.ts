@@ -1,5 +1,5 @@
 import { module } from '@signalbox/kit';
 import { answerRunChangeset } from './answer-run-changeset.ts';
 
-/** Changes that take effect together: what change requests hold. */
+/** Changes that are applied together, for change requests. */
 export const changeset = module({ answers: [answerRunChangeset] });

@@ -1,8 +1,8 @@
 import type { Access, Context } from '@signalbox/kit';
 
 /**
- * The context of a change that was decided upon elsewhere: the permissions of direct routes do not count. What the actor may not see
- * does not exist for it all the same.
+ * The context of an approved change: the permissions of direct routes do not apply. Objects that the actor cannot see still do
+ * not exist.
  */
 export const permitting = (context: Context): Context => ({ ...context, access: allowing(context.access) });
 

@@ -5,8 +5,8 @@ import { ProtectedEnvironment, protectionOf, readProtection } from '../project/p
 import type { Scene } from './change-kind.ts';
 
 /**
- * What the environment demands of the set, and whether it is frozen. A change that counts in all environments has to satisfy each that
- * is protected, so that nobody archives in production what only a test environment has approved.
+ * Requirements of the environment for the changeset, and its freeze, if any. A change that affects all environments must
+ * satisfy each protected one, so that approval in a test environment is not enough to archive a feature in production.
  */
 export async function readProtectionOf(
   context: Pick<Context, 'em' | 'now'>,
@@ -25,7 +25,7 @@ async function readDemands({ em }: Pick<Context, 'em'>, project: string): Promis
   return rows.map((row) => ({ environment: row.environment, protection: protectionOf(row) }));
 }
 
-/** What satisfies both, but for the reviewers: those of each environment decide for it, so `demands` lists them. */
+/** Combines the requirements of both, except for reviewers: each environment has its own reviewers, so `demands` lists them. */
 function strictest(one: Protection, other: Protection): Protection {
   const shares = [one.secondApprovalAbove, other.secondApprovalAbove].filter((share) => share !== null);
   return {

@@ -8,7 +8,7 @@ import { toggles } from '../service.ts';
 
 type Purpose = 'dry-run' | 'apply' | 'abandon';
 
-describe('a set of changes', () => {
+describe('changeset', () => {
   let app: TestApp;
   let keys = 0;
   before(async () => {
@@ -46,7 +46,7 @@ describe('a set of changes', () => {
     payload: { name: 'flexibleRollout', title, parameters: { rollout: '50', stickiness: 'default', groupId: feature } },
   });
 
-  it('is applied as one, by whoever applies it, whatever direct writes would need', async () => {
+  it('applies as one, for any caller, regardless of permissions for direct writes', async () => {
     await postFeatures(app, ['one', 'two']);
     const events = await app.eventsOf('toggles', async () => {
       equal((await apply(rollout('one', 'half'), switchOn('one'), switchOn('two'))).applied, true);
@@ -64,7 +64,7 @@ describe('a set of changes', () => {
     );
   });
 
-  it('is not applied at all where one change cannot be, and says which', async () => {
+  it('applies nothing if one change fails, and names that change', async () => {
     await postFeatures(app, ['half']);
     const events = await app.eventsOf('toggles', () =>
       rejects(apply(switchOn('half'), switchOn('nobody')), (failure: Failure) => {
@@ -77,7 +77,7 @@ describe('a set of changes', () => {
     equal(await isOn(app, production('half')), false);
   });
 
-  it('is applied once under its key, however often it is asked for and however many ask', async () => {
+  it('applies once under its key, even for simultaneous requests', async () => {
     await postFeatures(app, ['once']);
     const key = freshKey();
     const events = await app.eventsOf('toggles', async () => {
@@ -88,7 +88,7 @@ describe('a set of changes', () => {
     equal(events.length, 1);
   });
 
-  it('never takes effect once it was given up', async () => {
+  it('never applies once it was abandoned', async () => {
     await postFeatures(app, ['late']);
     const key = freshKey();
     equal((await run('abandon', [], { key })).applied, false);
@@ -96,7 +96,7 @@ describe('a set of changes', () => {
     equal(await isOn(app, production('late')), false);
   });
 
-  it('either is applied or never will be, when both are asked for at once', async () => {
+  it('is either applied or abandoned when both are requested simultaneously', async () => {
     await postFeatures(app, ['race']);
     for (let round = 0; round < 10; round += 1) {
       const key = freshKey();
@@ -113,7 +113,7 @@ describe('a set of changes', () => {
     }
   });
 
-  it('leaves nothing behind when it is examined', async () => {
+  it('leaves no trace of a dry run', async () => {
     await postFeatures(app, ['looked']);
     const before = await app.as(app.users.viewer).get(`${features}/looked`);
     const events = await app.eventsOf('toggles', async () => {
@@ -127,7 +127,7 @@ describe('a set of changes', () => {
     deepEqual((await app.as(app.users.viewer).get(`${features}/looked`)).body, before.body);
   });
 
-  it('says of each change why it cannot be carried out, and goes on with the others', async () => {
+  it('returns the reason for each invalid change of a dry run, and continues with the others', async () => {
     await postFeatures(app, ['mixed', 'gone']);
     await app.as(app.users.admin).delete(`${features}/gone`);
     const said = await dryRun(
@@ -159,7 +159,7 @@ describe('a set of changes', () => {
     deepEqual(said.changes[6]?.refusal?.path, 'payload/variants/0/weight');
   });
 
-  it('tells what would come with it, so that no feature is on without a strategy', async () => {
+  it('lists accompanying changes, so that no feature is enabled without a strategy', async () => {
     await postFeatures(app, ['bare', 'full', 'replaced']);
     const bare = await dryRun(switchOn('bare'));
     deepEqual(
@@ -182,7 +182,7 @@ describe('a set of changes', () => {
     equal(await isOn(app, production('replaced')), true);
   });
 
-  it('shows what is there now beside what is proposed, and reads as a sentence', async () => {
+  it('returns the current and the proposed state and a sentence for each change', async () => {
     await postFeatures(app, ['seen']);
     await postStrategies(app, production('seen'), { title: 'first' });
     const [{ id }] = await strategiesOf('seen');
@@ -205,7 +205,7 @@ describe('a set of changes', () => {
     deepEqual([variants?.current, variants?.proposed], [{ variants: [] }, { variants: [] }]);
   });
 
-  it('shows evaluation before and after, of what depends on the features as well', async () => {
+  it('returns the evaluation before and after, including features that depend on the changed ones', async () => {
     await postFeatures(app, ['parent', 'child']);
     await app.as(app.users.admin).post(`${features}/child/dependencies`, { feature: 'parent' });
     const { states } = await run('dry-run', [switchOn('parent')], { states: true });
@@ -226,7 +226,7 @@ describe('a set of changes', () => {
     );
   });
 
-  it('tells what the environment demands, and of a change that counts everywhere what each does', async () => {
+  it('returns the requirements of the environment, or of all environments for a project-wide change', async () => {
     await postFeatures(app, ['strict']);
     equal((await dryRun(switchOn('strict'))).protection?.requiredApprovals, 2);
     const inDevelopment = (change: Partial<Change>) =>
@@ -247,7 +247,7 @@ describe('a set of changes', () => {
     equal((await inDevelopment({})).protection?.requiredApprovals, 2);
   });
 
-  it('reaches no segment of another project, nor one of all projects', async () => {
+  it('cannot change segments of other projects or of all projects', async () => {
     const admin = app.as(app.users.admin);
     await admin.post('/api/admin/projects', { id: 'other', name: 'Other' });
     const segment = async (name: string, project?: string) =>

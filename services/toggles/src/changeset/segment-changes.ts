@@ -32,7 +32,7 @@ export const segmentReplacement = changeKind({
   sentence: (_target, { name }) => `Change the segment ${name}`,
 });
 
-/** Deletes a segment of the project that nothing uses. */
+/** Deletes an unused segment of the project. */
 export const segmentRemoval = changeKind({
   payload: Type.Object({ id, name: Type.Optional(Type.String()) }),
   of: 'segment',
@@ -47,7 +47,7 @@ export const segmentRemoval = changeKind({
   sentence: (_target, { id: own, name }) => `Delete the segment ${name ?? own}`,
 });
 
-/** Nobody's permission counts for a change request, so it reaches no further than its project: other segments are changed directly. */
+/** Change requests ignore the permissions of direct routes, so they are limited to their project. Other segments are changed directly. */
 async function findOwnSegment(context: Context, { project }: Target, own: number): Promise<Segment> {
   const segment = await findSegment(context, own);
   if (segment.project === project) return segment;
@@ -56,7 +56,7 @@ async function findOwnSegment(context: Context, { project }: Target, own: number
   });
 }
 
-/** What is shown of a segment, where the actor may see it. */
+/** The content of a segment, if the actor can see it. */
 export function segmentNow({ segment }: CurrentState, _target: Target, { id: own }: { readonly id: number }): Snapshot {
   const found = segment(own);
   if (!found) return null;

@@ -3,7 +3,7 @@ import { Turns } from './turns.ts';
 
 const tick = () => new Promise(setImmediate);
 
-/** Work that ends when the test says so, and notes when it began. */
+/** Work that ends on demand and records when it starts. */
 function workshop(limits = { perAuthor: 10, total: 15 }) {
   const turns = new Turns(limits);
   const begun: string[] = [];
@@ -21,8 +21,8 @@ function workshop(limits = { perAuthor: 10, total: 15 }) {
   return { order, begun, endOne };
 }
 
-describe('examinations', () => {
-  it('run one at a time, and authors take turns', async () => {
+describe('scheduled work', () => {
+  it('runs one piece at a time, and authors take turns', async () => {
     const { order, begun, endOne } = workshop();
     const all = [order('ann', 'a1'), order('ann', 'a2'), order('ann', 'a3'), order('bob', 'b1'), order('bob', 'b2'), order('cid', 'c1')];
     await tick();
@@ -32,7 +32,7 @@ describe('examinations', () => {
     deepEqual(await Promise.all(all), ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']);
   });
 
-  it('are refused with 503 for an author who has too much waiting, and for nobody else', async () => {
+  it('is refused with 503 only for an author with too much waiting work', async () => {
     const { order, begun, endOne } = workshop();
     void order('ann', 'a1', 500);
     void order('ann', 'a2', 9);
@@ -43,7 +43,7 @@ describe('examinations', () => {
     deepEqual(begun, ['a1', 'a2', 'b1']);
   });
 
-  it('go on after one of them failed', async () => {
+  it('continues after a failure', async () => {
     const turns = new Turns({ perAuthor: 10, total: 10 });
     const failed = turns.take({ author: 'ann', changes: 1 }, () => Promise.reject(new Error('broken')));
     const next = turns.take({ author: 'ann', changes: 1 }, () => Promise.resolve('done'));

@@ -1,12 +1,12 @@
 import { Failure } from '@signalbox/contracts';
 
-/** Bounds on waiting work, in changes. One author's share is about a second of work. */
+/** Limits on waiting work, in changes. The share of one author is about a second of work. */
 export interface TurnLimits {
   readonly perAuthor: number;
   readonly total: number;
 }
 
-/** A piece of work: who asked for it, and how much it is. */
+/** The author and the size of a piece of work. */
 export interface Order {
   readonly author: string;
   readonly changes: number;
@@ -18,12 +18,12 @@ interface Waiting {
 }
 
 /**
- * Runs examinations one after the other: together they would be done no sooner, and each would hold its locks for longer. Authors take
- * turns, so that many examinations of one do not delay the others.
+ * Runs dry runs one after the other: in parallel they would finish no sooner, and each would hold its locks for longer. Authors
+ * take turns, so that many dry runs of one author do not delay the others.
  */
 export class Turns {
   readonly #limits: TurnLimits;
-  /** Work that has not begun, by author; the author whose turn is next comes first. */
+  /** Waiting work by author. The author whose turn is next comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
   #running = false;
 
@@ -31,7 +31,7 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** Resolves with the result of `work`. 503 while the author, or all authors together, have too much waiting. */
+  /** Resolves with the result of `work`. Throws 503 while the author, or all authors together, have too much waiting. */
   async take<T>({ author, changes }: Order, work: () => Promise<T>): Promise<T> {
     this.#refuseTooMuch(author, changes);
     if (this.#running) await this.#turn(author, changes);
@@ -52,7 +52,7 @@ export class Turns {
     });
   }
 
-  /** The next author's turn begins; an author with more work goes to the end. */
+  /** Starts the next author's turn. An author with more work goes to the end. */
   #beginNext(): void {
     const [next] = this.#waiting;
     if (!next) return;
