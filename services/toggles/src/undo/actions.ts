@@ -20,11 +20,11 @@ import { anySegmentRemoval, anySegmentReplacement, featureDescription, featureRe
 import type { PastState } from './past-state.ts';
 import type { UndoAction } from './undo.schema.ts';
 
-/** How an undo is carried out, and the route that does the same when it is asked directly. */
+/** The change that undoes an event, and the route that makes the same change directly. */
 interface Action {
   readonly kind: ChangeKind<PastState>;
   readonly route: { readonly declaration: RouteDeclaration };
-  /** Where a protected environment keeps it from being done directly; null where none does. */
+  /** The scope in which a protected environment prevents the direct change; null if none does. */
   readonly protectedBy: 'environment' | 'project' | null;
 }
 
@@ -50,7 +50,7 @@ export const actions: Readonly<Record<UndoAction, Action>> = {
   untagFeature: { kind: untagging, route: untagFeatureRoute, ...nowhere },
 };
 
-/** 403 for whoever might not do it directly: the permission is the one that the route declares. */
+/** Throws 403 unless the caller may make the change directly. The permission is the one that the route declares. */
 export function requireFor({ access, actor }: Context, action: UndoAction, { project, environment }: Target): void {
   const { permission, scope } = actions[action].route.declaration;
   const permissions = [permission].flat();

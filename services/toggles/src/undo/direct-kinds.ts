@@ -15,7 +15,7 @@ import type { PastState } from './past-state.ts';
 
 const { id } = segmentParams.properties;
 
-/** Takes a feature out of the archive. */
+/** Revives a feature. */
 export const featureRevival = changeKind({
   payload: Type.Object({}),
   of: 'feature',
@@ -25,7 +25,7 @@ export const featureRevival = changeKind({
   sentence: ({ featureName }) => `Revive ${featureName}, disabled in every environment`,
 });
 
-/** Writes some of what describes a feature. */
+/** Writes properties of a feature. */
 export const featureDescription = changeKind({
   payload: Type.Object(WrittenFeature.properties, { minProperties: 1 }),
   of: 'feature',
@@ -38,7 +38,7 @@ export const featureDescription = changeKind({
   sentence: ({ featureName }, input) => `Change ${Object.keys(input).join(', ')} of ${featureName}`,
 });
 
-/** Puts a tag on a feature. */
+/** Adds a tag to a feature. */
 export const tagging = changeKind({
   payload: Tag,
   of: 'feature',
@@ -48,7 +48,7 @@ export const tagging = changeKind({
   sentence: ({ featureName }, tag) => `Tag ${featureName} with ${tag.type}:${tag.value}`,
 });
 
-/** Takes a tag off a feature. */
+/** Removes a tag from a feature. */
 export const untagging = changeKind({
   payload: Tag,
   of: 'feature',
@@ -58,7 +58,7 @@ export const untagging = changeKind({
   sentence: ({ featureName }, tag) => `Remove the tag ${tag.type}:${tag.value} from ${featureName}`,
 });
 
-/** Replaces a segment, also one of the whole instance. */
+/** Replaces a segment, including segments of all projects. */
 export const anySegmentReplacement = changeKind({
   payload: Type.Object({ ...WriteSegment.properties, id }),
   of: 'segment',
@@ -69,7 +69,7 @@ export const anySegmentReplacement = changeKind({
   sentence: (_target, { name }) => `Change the segment ${name}`,
 });
 
-/** Deletes a segment, also one of the whole instance. */
+/** Deletes a segment, including segments of all projects. */
 export const anySegmentRemoval = changeKind({
   payload: Type.Object({ id, name: Type.String() }),
   of: 'segment',

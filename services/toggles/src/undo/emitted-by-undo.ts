@@ -2,7 +2,7 @@ import type { EventDefinition } from '@signalbox/contracts';
 import { changesProposed } from '@signalbox/contracts';
 import { actions } from './actions.ts';
 
-/** Whatever the routes state that do the same. */
+/** All events of the routes that make the same changes directly. */
 export const emittedByUndo: readonly EventDefinition[] = [
   ...new Set([
     changesProposed,

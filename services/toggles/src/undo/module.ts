@@ -2,5 +2,5 @@ import { module } from '@signalbox/kit';
 import { previewUndoRoute } from './preview-undo.ts';
 import { undoEventRoute } from './undo-event.ts';
 
-/** What takes an event back. */
+/** Undoes an event. */
 export const undo = module({ routes: [previewUndoRoute, undoEventRoute] });

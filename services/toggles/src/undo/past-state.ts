@@ -5,13 +5,13 @@ import { Feature } from '../feature/feature/feature.ts';
 import { tagsOf } from '../feature/tag/feature-tag.ts';
 import type { PastEvent } from './undo.schema.ts';
 
-/** What is there now of what an event concerned: what changesets look at, and the feature itself. */
+/** The current state of the objects that an event concerns: the state that changesets use, and the feature itself. */
 export interface PastState extends CurrentState {
   readonly feature: Feature | null;
   readonly tags: readonly { readonly type: string; readonly value: string }[];
 }
 
-/** Reads what the change that undoes an event looks at. */
+/** Reads the state that is affected by the change that undoes an event. */
 export async function readPastState(
   context: Context,
   { project, featureName }: PastEvent,

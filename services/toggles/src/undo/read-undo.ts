@@ -13,21 +13,21 @@ import { type PastState, readPastState } from './past-state.ts';
 import { reversalOf } from './reversal.ts';
 import type { PastEvent, Undo, UndoAction } from './undo.schema.ts';
 
-/** What undoing an event means, and the change in hand where there is one. */
+/** The effect of undoing an event, and the change that does it, if possible. */
 export interface ReadUndo {
   readonly undo: Undo;
   readonly step: UndoStep | null;
 }
 
-/** The change that takes an event back. */
+/** The change that undoes an event. */
 export interface UndoStep {
   readonly action: UndoAction;
   readonly read: ReadChange<PastState>;
-  /** As a change request takes it; null where the caller does it directly. */
+  /** The proposal for a change request; null if the caller may make the change directly. */
   readonly proposal: { readonly environment: string; readonly change: Change } | null;
 }
 
-/** Finds out what undoing the event means, by trying; nothing of it stays. 404 for a project that the caller may not see. */
+/** Determines the effect of undoing the event by trying and rolling back. Throws 404 for a project that the caller cannot see. */
 export async function readUndo(context: Context, event: PastEvent): Promise<ReadUndo> {
   const { project, environment, featureName } = event;
   if (project !== null && !context.access.sees(context.actor, project))
@@ -60,7 +60,7 @@ export async function readUndo(context: Context, event: PastEvent): Promise<Read
   return { undo, step };
 }
 
-/** The feature that the event names has to be where it says, or the caller would be shown what is elsewhere. */
+/** Requires the feature to be in the project that the event names. Otherwise the caller could read features of other projects. */
 async function whyGone(context: Context, { featureName, project }: PastEvent, read: ReadChange<PastState>): Promise<string | null> {
   if (read.of === 'segment') return null;
   if (featureName === null || project === null)
@@ -91,7 +91,7 @@ async function readStep(
 const isProposable = (change: { readonly action: UndoAction }): change is Change =>
   changeActions.some((proposable) => proposable === change.action);
 
-/** The environment in which the caller has to have it approved; null where there is none. */
+/** The environment in which the change requires approval for this caller; null if there is none. */
 async function approvingEnvironment(
   context: Context,
   action: UndoAction,
@@ -104,7 +104,7 @@ async function approvingEnvironment(
   return first && !maySkip(context, scope) ? first.environment : null;
 }
 
-/** Why the change cannot be carried out as things are, whoever asks; null where it can. */
+/** The reason why the change fails in the current state, for any caller; null if it succeeds. */
 async function whyNot(context: Context, read: ReadChange<PastState>): Promise<string | null> {
   const takeBack = await savepoint(context.em, 'undo_trial');
   const trying = { ...context, ifMatch: null, directWrite: null };

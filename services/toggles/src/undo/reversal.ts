@@ -34,7 +34,7 @@ import type { Static, TSchema } from 'typebox';
 import { writtenFeature } from '../tables/feature.ts';
 import type { PastEvent, UndoAction } from './undo.schema.ts';
 
-/** The change that takes an event back, and what the event left, in the properties of what the change looks at. */
+/** The change that undoes an event, and the state after the event, in the properties that the change affects. */
 export interface Reversal {
   readonly action: UndoAction;
   readonly payload?: unknown;
@@ -43,7 +43,7 @@ export interface Reversal {
 
 type Reverse = (event: PastEvent) => Reversal | string;
 
-/** The reversal of events of one kind, or why one of them has none. */
+/** Registers the reversal of one type of event. It returns a reason instead if an event cannot be undone. */
 const of = <Data extends TSchema, PreData extends TSchema>(
   { type }: EventDefinition<Data, PreData>,
   reverse: (event: { readonly data: Static<Data>; readonly preData: Static<PreData> }) => Reversal | string,
@@ -53,7 +53,7 @@ const switchedTo = (enabled: boolean) => (): Reversal => ({ action: 'updateEnabl
 const markedAs = (stale: boolean) => (): Reversal => ({ action: 'updateFeature', payload: { stale: !stale }, left: { stale } });
 const archiving = (): Reversal => ({ action: 'archiveFeature', left: { enabledIn: [] } });
 
-/** Every kind of event that can be taken back. */
+/** All types of events that can be undone. */
 const reversals: ReadonlyMap<string, Reverse> = new Map([
   of(featureEnvironmentEnabled, switchedTo(true)),
   of(featureEnvironmentDisabled, switchedTo(false)),
@@ -108,7 +108,7 @@ const reversals: ReadonlyMap<string, Reverse> = new Map([
   })),
 ]);
 
-/** Why kinds of events that somebody may want to take back cannot be. */
+/** Reasons for types of events that cannot be undone but that users may want to undo. */
 const irreversible: ReadonlyMap<string, string> = new Map([
   ['feature-deleted', 'Deleted features cannot be restored.'],
   ['feature-project-change', 'A move between projects cannot be undone. Move the feature back instead.'],
@@ -117,7 +117,7 @@ const irreversible: ReadonlyMap<string, string> = new Map([
   ['project-updated', 'Changes to project settings cannot be undone. Change them back in the project settings.'],
 ]);
 
-/** What takes the event back, or why nothing can. Throws 400 for content that no event of its kind has. */
+/** Returns the change that undoes the event, or the reason why none can. Throws 400 for content that does not match the type. */
 export function reversalOf(event: PastEvent): Reversal | string {
   const reverse = reversals.get(event.type);
   if (!reverse) return irreversible.get(event.type) ?? `Events of type ${event.type} cannot be undone.`;
@@ -129,7 +129,7 @@ export function reversalOf(event: PastEvent): Reversal | string {
   return reverse(event);
 }
 
-/** It holds nothing of what each event of its kind holds. */
+/** Whether the expired details of the event have been removed. */
 function isDropped({ type, data, preData }: PastEvent): boolean {
   const { data: hasData, preData: hadData } = contentChecks(type);
   return data === null && preData === null && !(hasData(null) && hadData(null));
@@ -156,13 +156,13 @@ type StrategyContent = Static<typeof FeatureStrategy>;
 const contentOf = ({ id: _id, sortOrder: _sortOrder, ...content }: StrategyContent) => content;
 const restored = (strategy: StrategyContent) => ({ ...contentOf(strategy), variants: heaviestFirst(strategy.variants ?? []) });
 
-/** Weights are distributed anew when variants are written, and what cannot be divided evenly goes to those that come first. */
+/** Writing variants redistributes their weights, and the remainder of an uneven division goes to the first ones. */
 const heaviestFirst = <V extends { readonly weight: number }>(variants: readonly V[]): V[] =>
   variants.toSorted((one, other) => other.weight - one.weight);
 
 const segmentContent = ({ name, description, constraints }: Static<typeof SegmentShape>) => ({ name, description, constraints });
 
-/** What was written, and no more: other properties may have been changed since. */
+/** Restores only properties that the event changed: others may have been changed since. */
 function describedBefore(data: Static<typeof FeatureMetadata>, preData: Static<typeof FeatureMetadata>): Reversal | string {
   const written = writtenFeature.names.filter((name) => !isDeepStrictEqual(data[name], preData[name]));
   if (written.length === 0) return 'Another event recorded this change: undo feature-archived or feature-revived instead.';

@@ -9,7 +9,7 @@ import { toggles } from '../service.ts';
 type Past = Envelope['data'];
 type Body = Answer['body'];
 
-describe('undoing an event', () => {
+describe('undo of an event', () => {
   let app: TestApp;
   let count = 0;
   before(async () => {
@@ -36,7 +36,7 @@ describe('undoing an event', () => {
     return name;
   }
 
-  /** What changes without anybody changing it, or tells who did. */
+  /** The state of a feature without values that change on their own or name an author. */
   async function stateOf(feature: string): Promise<Body> {
     const { status, body } = await admin().get(`${features}/${feature}`);
     if (status === 404) return { archived: true };
@@ -58,9 +58,9 @@ describe('undoing an event', () => {
     readonly type: string;
     readonly prepare?: (feature: string) => Promise<unknown>;
     readonly change: (feature: string) => Promise<Answer>;
-    /** The kind of event that undoing states; undoing that one leads back to what the change has made. */
+    /** Type of the event that the undo emits. Undoing that event restores the change. */
     readonly undoneBy: string;
-    /** The kind that undoing the undo states, where it is not that of the change. */
+    /** Type of the event that undoing the undo emits, if it differs from that of the change. */
     readonly redoneBy?: string;
     readonly sentence: RegExp;
   }
@@ -195,7 +195,7 @@ describe('undoing an event', () => {
   ];
 
   for (const { type, prepare, change, undoneBy, redoneBy = type, sentence } of cases) {
-    it(`leads back to what was there before ${type}, and undoing the undo to what it made`, async () => {
+    it(`restores the state before ${type}, and undoing the undo restores the state after it`, async () => {
       const feature = await newFeature();
       await prepare?.(feature);
       const before = await stateOf(feature);
@@ -212,7 +212,7 @@ describe('undoing an event', () => {
     });
   }
 
-  it('leads back to the parent that another one has replaced', async () => {
+  it('restores the previous parent if another one replaced it', async () => {
     const feature = await newFeature();
     await postFeatures(app, [`${feature}-a`, `${feature}-b`]);
     await postDependencies(app, { [feature]: `${feature}-a` });
@@ -224,7 +224,7 @@ describe('undoing an event', () => {
     deepEqual(await stateOf(feature), before);
   });
 
-  it('archives a feature that was created, and undoing that brings it back', async () => {
+  it('archives a created feature, and undoing that revives it', async () => {
     const name = `f${++count}`;
     const created = await eventOf('feature-created', () => admin().post(features, { name }));
     const before = await stateOf(name);
@@ -235,7 +235,7 @@ describe('undoing an event', () => {
   });
 
   for (const project of [null, 'default'])
-    it(`leads back to the segment that was there before${project ? ', of a project' : ''}`, async () => {
+    it(`restores the previous segment${project ? ' of a project' : ''}`, async () => {
       const segment = `s${++count}`;
       const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'], inverted: false, caseInsensitive: false }];
       const made = await admin().post('/api/admin/segments', { name: segment, description: 'one', project, constraints });
@@ -249,14 +249,14 @@ describe('undoing an event', () => {
       deepEqual((await admin().get(path)).body, after);
     });
 
-  it('deletes a segment that was created, and says that a deleted one does not come back', async () => {
+  it('deletes a created segment, and explains that a deleted one cannot be restored', async () => {
     const created = await eventOf('segment-created', () => admin().post('/api/admin/segments', { name: `s${++count}`, constraints: [] }));
     const deleted = await eventOf('segment-deleted', () => undo(created));
     const { body } = await preview(deleted);
     deepEqual([body.isReversible, body.because], [false, 'Deleted segments cannot be restored: a new one would have a different id.']);
   });
 
-  it('says what was changed since, with both values, and undoes it only where the caller wants that anyway', async () => {
+  it('returns the values of later changes, and overwrites them only if the caller insists', async () => {
     const feature = await newFeature();
     const event = await eventOf('feature-metadata-updated', () =>
       admin().put(`${features}/${feature}`, { description: 'one', type: 'release' }),
@@ -271,7 +271,7 @@ describe('undoing an event', () => {
     deepEqual([description, type], [null, 'kill-switch']);
   });
 
-  it('takes the event as audit shows it, with what else that says', async () => {
+  it('accepts the event with the extra properties that audit returns', async () => {
     const feature = await newFeature();
     const event = await eventOf('feature-stale-on', () =>
       admin().post('/api/admin/projects/default/stale', { features: [feature], stale: true }),
@@ -279,7 +279,7 @@ describe('undoing an event', () => {
     equal((await undo({ ...event, id: 7, label: 'x', difference: null, isDropped: false })).status, 200);
   });
 
-  it('says why it cannot', async () => {
+  it('explains why an event cannot be undone', async () => {
     const feature = await newFeature();
     const [strategy] = await postStrategies(app, env(feature), {});
     const removed = await eventOf('feature-strategy-remove', () => admin().delete(`${env(feature)}/strategies/${strategy?.id}`));
@@ -301,7 +301,7 @@ describe('undoing an event', () => {
     }
   });
 
-  it('refuses what no event of its kind holds with 400, naming it', async () => {
+  it('refuses content that does not match the type with 400, and names the property', async () => {
     const feature = await newFeature();
     const event = {
       type: 'feature-tagged',
@@ -315,7 +315,7 @@ describe('undoing an event', () => {
     deepEqual([status, body.details[0].path], [400, 'data/value']);
   });
 
-  it('needs the permission of the change itself, and nothing more', async () => {
+  it('requires only the permission of the change itself', async () => {
     const feature = await newFeature();
     const on = await eventOf('feature-environment-enabled', () => admin().post(`${env(feature)}/on`));
     const holding = (...rights: Right[]) => {
@@ -334,7 +334,7 @@ describe('undoing an event', () => {
     equal((await app.as(may).post('/api/admin/undo', on)).status, 200);
   });
 
-  it('shows nothing of a project that the caller may not see, whatever project the event says', async () => {
+  it('hides projects that the caller cannot see, regardless of the project in the event', async () => {
     await addProject(app, 'hidden');
     await postFeatures(app, ['secret'], 'hidden');
     app.users.hide('hidden');
@@ -345,7 +345,7 @@ describe('undoing an event', () => {
     deepEqual([body.isReversible, body.now, body.because], [false, null, 'The feature secret no longer exists in project default.']);
   });
 
-  it('proposes the change where the environment is protected, in the form that change requests take', async () => {
+  it('proposes the change as a change request if the environment is protected', async () => {
     const feature = await newFeature();
     await addProject(app, 'guarded');
     await postFeatures(app, [`${feature}-g`], 'guarded');
@@ -372,7 +372,7 @@ describe('undoing an event', () => {
   });
 });
 
-/** The order comes back; the numbers that made it do not. */
+/** Undo restores the order of strategies, but not the numbers behind it. */
 function withoutOrder(type: string, state: Body): Body {
   if (type !== 'strategy-order-changed') return state;
   const environments = state.environments.map((environment: Body) => ({

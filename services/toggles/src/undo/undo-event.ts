@@ -15,7 +15,7 @@ export const undoEventRoute = route(
     permission: 'authenticated',
     protectedBy: 'what it changes',
     query: Type.Object({
-      /** Undo it although somebody has changed it since. */
+      /** Undo the event even if the object has changed since. */
       anyway: Type.Optional(Type.Boolean()),
     }),
     body: PastEvent,
@@ -36,7 +36,7 @@ export const undoEventRoute = route(
   ({ query, body }, context) => undoEvent(context, body, query.anyway ?? false),
 );
 
-/** Carries the undo out, or proposes it: with the permission that the change itself needs. Answers what was found before. */
+/** Executes or proposes the undo, with the permission that the change itself requires. Returns the state before it. */
 async function undoEvent(context: Context, event: PastEvent, anyway: boolean): Promise<Reply<Undo>> {
   const { undo, step } = await readUndo(context, event);
   if (step) requireFor(context, step.action, step.read.target);

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 
 const Name = nullable(Type.String({ maxLength: 255 }));
 
-/** An event of toggles as audit shows it, and as the bus carries it; what else these show may stay. */
+/** An event of toggles, as audit returns it or the bus delivers it. Other properties are ignored. */
 export const PastEvent = Type.Object({
   type: Type.String({ maxLength: 255 }),
   project: Name,
@@ -14,7 +14,7 @@ export const PastEvent = Type.Object({
 });
 export type PastEvent = Static<typeof PastEvent>;
 
-/** Beside the kinds of change that change requests hold, those that nothing protects. */
+/** Actions of change requests, and unprotected actions. */
 export const undoActions = [...changeActions, 'reviveFeature', 'updateFeature', 'tagFeature', 'untagFeature'] as const;
 export type UndoAction = (typeof undoActions)[number];
 
@@ -24,28 +24,28 @@ const UndoChange = Type.Object({
   payload: Type.Optional(Type.Unknown()),
 });
 
-/** Some of what was or is there, property by property. */
+/** Properties of a past or current state. */
 export const SeenState = Type.Object({}, { additionalProperties: true });
 
-/** What undoing an event means, as things are. */
+/** The effect of undoing an event in the current state. */
 export const Undo = Type.Object({
   isReversible: Type.Boolean(),
   /** Reason in whole sentences; null if the event is reversible. */
   because: nullable(Type.String()),
-  /** What would be done, without the full stop. */
+  /** The change in one sentence, without the full stop. */
   sentence: nullable(Type.String()),
   project: nullable(Type.String()),
-  /** Where a change request would stand, too; null for what counts in all environments and needs none. */
+  /** The environment of the change, or of its change request; null for a change in all environments that needs none. */
   environment: nullable(Type.String()),
-  /** As a change request takes it, where it is of a kind that these hold. */
+  /** The change in the form of change requests, if they support the action. */
   change: nullable(UndoChange),
-  /** How the caller's undo would take effect. */
+  /** Whether the caller's undo is a direct change or a change request. */
   way: nullable(Type.Enum(['direct', 'change request'])),
-  /** Whether somebody has changed it since: `left` and `now` differ. */
+  /** Whether the object has changed since: `left` and `now` differ. */
   hasChanged: Type.Boolean(),
-  /** What the event left there, as far as the change concerns it. */
+  /** The state after the event, in the properties that the change affects. */
   left: nullable(SeenState),
-  /** What is there now. */
+  /** The current state, in the same properties. */
   now: nullable(SeenState),
 });
 export type Undo = Static<typeof Undo>;
