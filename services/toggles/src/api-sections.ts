@@ -1,6 +1,6 @@
 import type { ApiSection } from '@signalbox/kit';
 
-/** The chapters of the API document that hold operations of toggles. */
+/** The sections of the API document with operations of toggles. */
 export const sections: readonly ApiSection[] = [
   {
     name: 'Import and export',

@@ -32,7 +32,7 @@ const reactions = reacting(togglesQueue, {
   ...onProposals,
 });
 
-/** Lets go of what identity says is gone, counts its tokens and what else it says happened to projects, and follows what is proposed. */
+/** Applies events of other services: purged resources, counts of accounts, tokens and project events of identity, and proposals. */
 export const onEvents: EventConsumer = {
   ...reactions,
   handle: async (envelope, context, message) => {

@@ -16,16 +16,16 @@ import {
 } from './base/setting/limits.ts';
 import { undeclaredFields } from './base/setting/undeclared-fields.ts';
 
-/** What others know of toggles. */
+/** The paths, queues, broadcasts and settings of toggles. */
 export const togglesSurface = surface({
   name: 'toggles',
   paths: [
     { prefix: '/api/admin' },
     { prefix: '/api/admin/features-batch', bodyLimitBytes: bulkLimitBytes },
     { prefix: '/api/admin/state', bodyLimitBytes: bulkLimitBytes },
-    // An event holds what was there before and after, and is shown with the difference.
+    // An event contains both versions of an object, and the response adds the difference.
     { prefix: '/api/admin/undo', bodyLimitBytes: bulkLimitBytes },
-    // Beside what lies above them: what environments demand of changes is decided where the changes are made.
+    // These are more specific than the paths of change-requests above them, because toggles owns the protection settings.
     { prefix: '/api/admin/projects/:projectId/change-requests/config' },
     { prefix: '/api/admin/projects/:projectId/environments/:environment/change-requests/config' },
   ],

@@ -9,7 +9,7 @@ export const featureEnvironmentTable = tableWith<ContentMarks>()('feature_enviro
   enabled: boolean().marked({ ...content, cloned: false }),
   variants: json<FeatureVariant[]>().marked(content),
   lastSeenAt: instant().nullable().marked(bookkeeping),
-  /** Written by `countStrategies` alone. */
+  /** Written only by `countStrategies`. */
   strategyCount: integer()
     .default(0)
     .marked({ ...bookkeeping, indexed: true }),

@@ -18,12 +18,12 @@ export const featureTable = tableWith<ContentMarks>()('feature', 'Feature', {
     .marked({ ...bookkeeping, described: true }),
   createdByUserId: integer().nullable().marked(bookkeeping),
   createdBy: text(255).nullable().marked(bookkeeping),
-  /** Raised by every unit of work that emits an event of this feature: the ETag of its administration. */
+  /** Incremented by every unit of work that emits an event of this feature. Used for the ETag of its admin responses. */
   version: integer().marked(bookkeeping),
-  /** Has outlived the lifetime of its type, as the clock last saw it. */
+  /** Whether the feature has outlived the lifetime of its type, as of the last run of the job. */
   potentiallyStale: boolean().default(false).marked(bookkeeping),
   revivedAt: instant().nullable().marked(bookkeeping),
-  /** First seen outside of production, then in production: written by `enterStage` alone. */
+  /** First seen outside of production, then in production: written only by `enterStage`. */
   preLiveAt: instant().nullable().marked(bookkeeping),
   liveAt: instant().nullable().marked(bookkeeping),
   completedAt: instant().nullable().marked(bookkeeping),
@@ -39,7 +39,7 @@ export const indexedFeature = projectionOf(featureTable, 'indexed');
 export const describedFeature = projectionOf(featureTable, 'described');
 export const fullFeature = new Projection(featureTable, Object.keys(featureTable.columns) as (keyof typeof featureTable.columns)[]);
 
-/** What a request leaves out when it creates a feature. */
+/** Defaults of features that are created without these properties. */
 export const initialFeature: ValuesOf<typeof featureTable, (typeof writtenFeature.names)[number]> = {
   type: 'release',
   description: null,

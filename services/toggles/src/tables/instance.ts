@@ -1,6 +1,6 @@
 import { instant, integer, json, table, text } from '@signalbox/table';
 
-/** The content of all settings: each has its own part, as its route shows it. */
+/** The content of all settings. Each setting uses a subset, which its route returns. */
 export interface SettingContent {
   readonly enabled?: boolean;
   readonly frontendApiOrigins?: string[];
@@ -17,7 +17,7 @@ export const tombstoneTable = table('tombstone', 'Tombstone', {
   deletedAt: instant(),
 });
 
-/** Numbers of accounts, as identity reports them. */
+/** Numbers of accounts, from the events of identity. */
 export const accountCountTable = table('account_count', 'AccountCount', {
   kind: text(50).key(),
   total: integer(),

@@ -1,4 +1,4 @@
-/** What happens to a part of a feature. Each column answers every question; one that is left out does not compile. */
+/** Decides how each column of a feature is used. A column without a mark does not compile. */
 export interface ContentMarks {
   /** Create and update requests set it, and undo puts it back. */
   readonly written: boolean;
@@ -14,11 +14,11 @@ export interface ContentMarks {
   readonly described: boolean;
 }
 
-/** What people write. */
+/** For values that users write. */
 export const content = { written: true, exported: true, cloned: true, served: true, indexed: true, described: true } as const;
 
-/** What says which part of the instance it is: a clone has its own. */
+/** For identifiers of a part: a clone gets its own. */
 export const identity = { ...content, written: false, cloned: false } as const;
 
-/** What the service notes for itself. */
+/** For values that the service maintains itself. */
 export const bookkeeping = { written: false, exported: false, cloned: false, served: false, indexed: false, described: false } as const;

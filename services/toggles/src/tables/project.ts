@@ -54,7 +54,7 @@ export const protectedEnvironmentTable = table('protected_environment', 'Protect
   policy: json<Policy>(),
 });
 
-/** Numbers of API tokens, as identity reports them. */
+/** Numbers of API tokens, from the events of identity. */
 export const tokenCountTable = table('token_count', 'TokenCount', {
   environment: text(100).key(),
   project: text(100).called('project_id').key(),

@@ -16,15 +16,15 @@ export const strategyTable = tableWith<ContentMarks>()('feature_strategy', 'Stra
   createdAt: instant().marked(bookkeeping),
 });
 
-/** Events and responses: all that a strategy is, but where. */
+/** The strategy in events and responses: everything except its feature and environment. */
 export const describedStrategy = projectionOf(strategyTable, 'described');
-/** As `describedStrategy`, with what puts strategies in order and says where they are. */
+/** Like `describedStrategy`, with its feature, its environment and its creation, which determines the order. */
 export const locatedStrategy = projectionOf(strategyTable, 'described', ['featureName', 'environment', 'createdAt']);
 
 /** A strategy's use of a segment. */
 export const strategySegmentTable = table('feature_strategy_segment', 'StrategySegment', {
   strategyId: fixedText(36).key(),
   segmentId: integer().key(),
-  /** The feature of the strategy, which never changes: searches find it here. */
+  /** The feature of the strategy, which never changes. Stored here for searches. */
   featureName: text(100),
 });

@@ -100,11 +100,11 @@ export const tablesOf = (em: EntityManager): Kysely<Tables> => em.getKysely<Tabl
 /** A stored instant. */
 export const dateOf = (ms: number): Date => new Date(Number(ms));
 
-/** As `dateOf`, where there may be none. */
+/** Like `dateOf`, for nullable columns. */
 export const dateOrNull = (ms: number | null): Date | null => (ms === null ? null : dateOf(ms));
 
-/** A stored instant as responses show it. */
+/** A stored instant in ISO 8601, as in responses. */
 export const instantOf = (ms: number): string => dateOf(ms).toISOString();
 
-/** As `instantOf`, where there may be none. */
+/** Like `instantOf`, for nullable columns. */
 export const instantOrNull = (ms: number | null): string | null => (ms === null ? null : instantOf(ms));

@@ -18,7 +18,7 @@ export const variantUsageHourTable = table('variant_usage_hour', 'VariantUsageHo
   uses: bigInteger(),
 });
 
-/** A name that an application evaluates and that no feature has. */
+/** A name that an application evaluates although no feature has it. */
 export const unknownFlagTable = table('unknown_flag', 'UnknownFlag', {
   name: text(100).key(),
   appName: text(255).key(),
@@ -28,7 +28,7 @@ export const unknownFlagTable = table('unknown_flag', 'UnknownFlag', {
 
 export const applicationTable = table('application', 'Application', {
   name: text(255).key(),
-  /** Names. */
+  /** Names of strategies. */
   strategies: json<string[]>(),
   description: longText().nullable(),
   url: text(255).nullable(),
