@@ -60,7 +60,7 @@ import { updateEnvironmentVariantsRoute } from './variant/update-environment-var
 import { updateVariantsBatchRoute } from './variant/update-variants-batch.ts';
 import { updateVariantsRoute } from './variant/update-variants.ts';
 
-/** Features and what they are made of in each environment. */
+/** Features and their parts in each environment. */
 export const feature = module({
   routes: [
     createFeatureRoute,

@@ -7,8 +7,8 @@ import type { CreateStrategy } from '../strategy/strategy.schema.ts';
 const forEveryone: CreateStrategy = { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default', groupId: '' } };
 
 /**
- * Adds the strategy that the project chose for the environment, else one that is on for everyone, to features of one
- * project in one environment. An empty group is the feature's own. Whoever causes it must be allowed to add strategies there.
+ * Adds the default strategy of the project for the environment, or one that is on for everyone, to features of one project in
+ * one environment. An empty group becomes the name of the feature. The caller must be allowed to add strategies there.
  */
 export async function appendDefaultStrategies(context: Context, features: readonly EventKeys[]): Promise<void> {
   const [first] = features;

@@ -16,7 +16,7 @@ export const switchFeatureOffRoute = route(
     protectedBy: 'what it changes',
     params: featureEnvironmentParams,
     query: Type.Object({
-      /** It cannot wait: where the environment is protected the reason may follow, and a change request that tells of it waits for it. */
+      /** In an emergency, the reason for a change in a protected environment may follow later. */
       emergency: Type.Optional(Type.Boolean()),
     }),
     answers: { 200: empty },
@@ -30,7 +30,7 @@ export const switchFeatureOffRoute = route(
   },
 );
 
-/** Switches features of one project off, all or none. Their strategies stay. */
+/** Switches features of one project off, all or none. Keeps their strategies. */
 export async function switchFeaturesOff(
   context: Context,
   target: Omit<FeatureEnvironmentKey, 'featureName'>,

@@ -33,8 +33,8 @@ export const switchFeatureOnRoute = route(
 );
 
 /**
- * Switches features of one project on, all or none. Each then has an enabled strategy: where there is none, the disabled
- * ones are enabled, if the caller says so, or the default one is added (reference, toggle side §6.1).
+ * Switches features of one project on, all or none. Each then has an enabled strategy: if it has none, its disabled strategies
+ * are enabled if the caller requests it, otherwise the default one is added (reference, toggle side §6.1).
  */
 export async function switchFeaturesOn(
   context: Context,
@@ -64,7 +64,7 @@ interface Strategies {
   readonly strategies: readonly Strategy[];
 }
 
-/** Enables the disabled ones, with all that they hold. */
+/** Enables the disabled strategies without other changes. */
 async function enableStrategies(context: Context, each: readonly Strategies[]): Promise<void> {
   const changes = each.flatMap(({ target, strategies }) =>
     strategies.filter(({ disabled }) => disabled).map((strategy) => ({ keys: environmentEventKeys(target), strategy })),

@@ -27,7 +27,7 @@ describe('switch feature', () => {
   const post = (path: string, as = app.users.editor) => app.as(as).post(path);
   const strategiesIn = async (environmentPath: string) => (await app.as(app.users.viewer).get(`${environmentPath}/strategies`)).body;
 
-  it('adds a strategy for everyone to a feature without any, then states the switch, and nothing the second time', async () => {
+  it('adds a strategy for everyone to a feature without any, then emits the switch, and nothing the second time', async () => {
     const { name, environmentPath } = await arrange();
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await post(`${environmentPath}/on`);
@@ -54,14 +54,14 @@ describe('switch feature', () => {
     deepEqual(await app.eventsOf('toggles', () => post(`${environmentPath}/on`)), []);
   });
 
-  it('leaves a feature that has an enabled strategy as it is', async () => {
+  it('does not change a feature that has an enabled strategy', async () => {
     const { name, environmentPath, strategies } = await arrange({}, { disabled: true });
     const events = await app.eventsOf('toggles', () => post(`${environmentPath}/on`));
     deepEqual(told(events), [{ type: 'feature-environment-enabled', ...environmentKeys(name), data: null, preData: null }]);
     deepEqual(await strategiesIn(environmentPath), strategies);
   });
 
-  it('adds a strategy behind those that are all disabled', async () => {
+  it('adds a strategy after the others if all are disabled', async () => {
     const { environmentPath, strategies } = await arrange({ disabled: true });
     const events = await app.eventsOf('toggles', () => post(`${environmentPath}/on`));
     deepEqual(
@@ -72,7 +72,7 @@ describe('switch feature', () => {
     deepEqual([first, second.sortOrder, rest], [strategies[0], 1, []]);
   });
 
-  it('enables disabled strategies where asked to, with all that they hold', async () => {
+  it('enables disabled strategies without other changes if requested', async () => {
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
     const { name, environmentPath, strategies } = await arrange({ disabled: true, constraints }, {}, { disabled: true });
     const events = await app.eventsOf('toggles', () => post(`${environmentPath}/on?shouldActivateDisabledStrategies=true`));
@@ -85,13 +85,13 @@ describe('switch feature', () => {
     deepEqual(await strategiesIn(environmentPath), enabled);
   });
 
-  it('adds a strategy where it is to enable some and there is none', async () => {
+  it('adds a strategy if there is none to enable', async () => {
     const { environmentPath } = await arrange();
     await post(`${environmentPath}/on?shouldActivateDisabledStrategies=true`);
     equal((await strategiesIn(environmentPath)).length, 1);
   });
 
-  it('adds the strategy that the project chose, in the group of the feature', async () => {
+  it('adds the default strategy of the project, in the group of the feature', async () => {
     const { name } = await arrange();
     const chosen: DefaultStrategy = {
       name: 'flexibleRollout',
@@ -118,7 +118,7 @@ describe('switch feature', () => {
     );
   });
 
-  it('switches off once, keeps the strategies and states it once', async () => {
+  it('switches off once, keeps the strategies and emits one event', async () => {
     const { name, environmentPath, strategies } = await arrange({});
     await post(`${environmentPath}/on`);
     const events = await app.eventsOf('toggles', async () => {
@@ -131,7 +131,7 @@ describe('switch feature', () => {
     deepEqual(await strategiesIn(environmentPath), strategies);
   });
 
-  it('needs the permission to add strategies where one would be added, and changes nothing without it', async () => {
+  it('requires permission to add strategies if one would be added, and changes nothing without it', async () => {
     const { environmentPath } = await arrange();
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await post(`${environmentPath}/on`, switcher);
@@ -162,7 +162,7 @@ describe('switch feature', () => {
     }
   });
 
-  it('refuses a viewer with 403, an anonymous caller with 401 and a flag that is none with 400', async () => {
+  it('refuses a viewer with 403, an anonymous caller with 401 and an invalid flag with 400', async () => {
     const { environmentPath } = await arrange();
     for (const to of ['on', 'off']) {
       const { status, body } = await post(`${environmentPath}/${to}`, app.users.viewer);
@@ -172,11 +172,11 @@ describe('switch feature', () => {
     equal((await post(`${environmentPath}/on?shouldActivateDisabledStrategies=perhaps`)).status, 400);
   });
 
-  describe('several at once', () => {
+  describe('of several features', () => {
     const bulk = (to: string, features: unknown, as = app.users.editor, environment = 'development') =>
       app.as(as).post(`/api/admin/projects/default/bulk_features/environments/${environment}/${to}`, { features });
 
-    it('switches all on and off in one go, each name once', async () => {
+    it('switches all on and off together, each name once', async () => {
       const [one, two] = [await arrange({}), await arrange({ disabled: true })];
       const on = await app.eventsOf('toggles', async () => {
         const { status, body } = await bulk('on?shouldActivateDisabledStrategies=true', [two.name, one.name, two.name]);
@@ -193,7 +193,7 @@ describe('switch feature', () => {
       );
     });
 
-    it('switches none when one is unknown', async () => {
+    it('switches none if one is unknown', async () => {
       const { name, environmentPath } = await arrange({});
       const events = await app.eventsOf('toggles', async () => {
         equal((await bulk('on', [name, 'unknown'])).status, 404);
@@ -204,7 +204,7 @@ describe('switch feature', () => {
       equal(await isOn(app, environmentPath), false);
     });
 
-    it('refuses a bad body with 400 and a viewer with 403', async () => {
+    it('refuses an invalid body with 400 and a viewer with 403', async () => {
       for (const to of ['on', 'off']) {
         equal((await bulk(to, { name: 'a' })).status, 400);
         equal((await bulk(to, [], app.users.viewer)).status, 403);

@@ -25,7 +25,7 @@ describe('archive feature', () => {
   const remove = (name: string, headers: Record<string, string> = {}) =>
     app.as(app.users.editor).delete(`${features}/${name}`, { headers });
 
-  it('answers 202 without a body, keeps what is switched on and states feature-archived with the tags', async () => {
+  it('returns 202 without a body, keeps switches and emits feature-archived with the tags', async () => {
     await postFeatures(app, ['done']);
     await addTag(app, 'done', 'simple', 'mobile');
     await setEnvironment(app, 'done', 'production', { enabled: true });
@@ -39,7 +39,7 @@ describe('archive feature', () => {
     equal((await app.as(app.users.viewer).get(`${features}/done`)).status, 404);
   });
 
-  it('answers 202 for an archived feature, keeps the first date and states nothing', async () => {
+  it('returns 202 for an archived feature, keeps the first date and emits nothing', async () => {
     await postFeatures(app, ['twice']);
     await remove('twice');
     const dateOf = async () => (await app.as(app.users.editor).put(`${features}/twice`, {})).body.archivedAt;
@@ -67,7 +67,7 @@ describe('archive feature', () => {
     deepEqual(body.permissions, ['DELETE_FEATURE']);
   });
 
-  it('refuses where an environment of the project asks for change requests, unless the caller may skip them', async () => {
+  it('refuses a project with an environment that requires change requests, unless the caller may skip them', async () => {
     await addProject(app, 'guarded');
     await postFeatures(app, ['kept'], 'guarded');
     await protect(app, 'guarded', 'production');

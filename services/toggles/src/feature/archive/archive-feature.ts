@@ -20,7 +20,7 @@ export const archiveFeatureRoute = route(
   ({ params }, context) => archiveFeature(context, params),
 );
 
-/** Archives one feature; an archived one stays as it is. */
+/** Archives one feature. An archived one stays as it is. */
 export async function archiveFeature(context: Context, key: FeatureKey): Promise<void> {
   const archived = await putIntoArchive(context, [await findFeature(context, key)]);
   for (const feature of archived) context.publish(featureArchived, eventKeys(feature));

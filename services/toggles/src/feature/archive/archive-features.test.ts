@@ -14,7 +14,7 @@ describe('archive features', () => {
 
   const url = '/api/admin/projects/default/archive';
 
-  it('archives in the order of the request, passing over unknown, archived and repeated names', async () => {
+  it('archives in the order of the request, skipping unknown, archived and repeated names', async () => {
     await postFeatures(app, ['one', 'two', 'three']);
     await archive(app, 'three');
     const events = await app.eventsOf('toggles', async () => {
@@ -37,7 +37,7 @@ describe('archive features', () => {
     equal((await app.as(app.users.viewer).get(`${features}/home`)).status, 200);
   });
 
-  it('takes an empty list', async () => {
+  it('accepts an empty list', async () => {
     equal((await app.as(app.users.editor).post(url, { features: [] })).status, 202);
   });
 
@@ -48,7 +48,7 @@ describe('archive features', () => {
     equal((await app.as(app.users.viewer).post(url, { features: [] })).status, 403);
   });
 
-  it('gives a repeated request its answer again and states its events once; another body under the key is 422', async () => {
+  it('replays the response to a repeated request without events, and refuses another body under the key with 422', async () => {
     await postFeatures(app, ['again']);
     const post = (names: string[]) =>
       app.as(app.users.editor).post(url, { features: names }, { headers: { 'idempotency-key': 'archive-again' } });
@@ -61,7 +61,7 @@ describe('archive features', () => {
     deepEqual(told(events), [bare('feature-archived', 'again')]);
   });
 
-  it('refuses where an environment of the project asks for change requests, unless the caller may skip them', async () => {
+  it('refuses a project with an environment that requires change requests, unless the caller may skip them', async () => {
     await addProject(app, 'guarded');
     await postFeatures(app, ['kept'], 'guarded');
     await protect(app, 'guarded', 'production');

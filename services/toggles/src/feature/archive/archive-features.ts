@@ -22,7 +22,7 @@ export const archiveFeaturesRoute = route(
   ({ params, body }, context) => archiveFeatures(context, params.projectId, body.features),
 );
 
-/** Archives those of the named features that exist and are active: all of them or, if one is refused, none. */
+/** Archives the named features that exist and are active. If one is refused, archives none. */
 export async function archiveFeatures(context: Context, projectId: string, names: readonly string[]): Promise<void> {
   const archived = await putIntoArchive(context, await findFeatures(context, projectId, names));
   for (const feature of archived) context.publish(featureArchived, eventKeys(feature));

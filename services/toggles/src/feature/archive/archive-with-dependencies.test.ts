@@ -24,7 +24,7 @@ describe('archive with dependencies', () => {
     return { parent, child };
   }
 
-  it('refuses a parent whose child stays behind with 403, in every way there is, and changes nothing', async () => {
+  it('refuses a parent with an active child with 403 on every route, and changes nothing', async () => {
     const { parent, child } = await family('kept');
     await postFeatures(app, ['alone']);
     const editor = app.as(app.users.editor);
@@ -42,7 +42,7 @@ describe('archive with dependencies', () => {
     deepEqual([await isActive(parent), await isActive('alone')], [true, true]);
   });
 
-  it('forgets what a child depends on, states so first, and sets the parent free', async () => {
+  it('removes the dependency of a child, emits that first, and frees the parent', async () => {
     const { parent, child } = await family('freed');
     const events = await app.eventsOf('toggles', () => app.as(app.users.editor).delete(`${features}/${child}`));
     const preData = { feature: parent, enabled: true, variants: [] };
@@ -53,7 +53,7 @@ describe('archive with dependencies', () => {
     deepEqual((await app.as(app.users.viewer).get(`${features}/${child}`)).body.dependencies, []);
   });
 
-  it('archives parent and child in one batch, whatever their order', async () => {
+  it('archives parent and child in one batch, in any order', async () => {
     const { parent, child } = await family('both');
     const events = await app.eventsOf('toggles', async () => equal((await batch('archive', [parent, child])).status, 202));
     deepEqual(
@@ -66,7 +66,7 @@ describe('archive with dependencies', () => {
     );
   });
 
-  it('forgets the parent of a child that a change of metadata archives', async () => {
+  it('removes the dependency of a child that a metadata update archives', async () => {
     const { child } = await family('put');
     const events = await app.eventsOf('toggles', () => app.as(app.users.editor).put(`${features}/${child}`, { archived: true }));
     deepEqual(
@@ -75,7 +75,7 @@ describe('archive with dependencies', () => {
     );
   });
 
-  it('is previewed: parents with children outside the batch, and whether a dependency would go', async () => {
+  it('previews parents with children outside the batch, and removed dependencies', async () => {
     const { parent, child } = await family('seen');
     const preview = async (...names: string[]) => (await batch('archive/validate', names)).body;
     deepEqual(await preview(parent), { parentsWithChildFeatures: [parent], hasDeletedDependencies: true });
@@ -86,7 +86,7 @@ describe('archive with dependencies', () => {
     deepEqual(elsewhere.body, { parentsWithChildFeatures: [], hasDeletedDependencies: false });
   });
 
-  it('refuses to delete a parent for good, even one that was archived past the rule', async () => {
+  it('refuses to delete a parent permanently, even if it was archived despite the rule', async () => {
     const { parent } = await family('stuck');
     await app
       .store('toggles')
@@ -99,7 +99,7 @@ describe('archive with dependencies', () => {
     deepEqual(events, []);
   });
 
-  it('leaves nothing of a child that is deleted for good', async () => {
+  it('removes all traces of a child that is deleted permanently', async () => {
     const { parent, child } = await family('deleted');
     await archive(app, child);
     equal((await batch('delete', [child])).status, 200);

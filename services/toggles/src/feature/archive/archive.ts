@@ -8,9 +8,9 @@ import { FeatureEnvironment, readLastSeen } from '../feature/feature-environment
 import { serializeMetadata } from '../feature/feature.schema.ts';
 
 /**
- * The one way into the archive, together or not at all. Refused while a feature that stays behind depends on one of
- * them; what they depend on is forgotten. What is switched on stays stored as it is, but SDKs no longer see it. Answers
- * those that were not archived before: the only ones that there is something to say about.
+ * Archives features, all or none. Every way into the archive uses this function. Refuses while an active feature outside the
+ * list depends on one of them, and removes their own dependencies. Switches stay stored, but SDKs no longer receive the
+ * features. Returns the features that were not archived before, which are the only ones that need an event.
  */
 export async function putIntoArchive(context: Context, features: readonly Feature[]): Promise<Feature[]> {
   const active = features.filter((feature) => !isArchived(feature));
@@ -21,8 +21,8 @@ export async function putIntoArchive(context: Context, features: readonly Featur
 }
 
 /**
- * The one way out of the archive: off in every environment, so that nothing comes back to life unseen, and within the
- * limit of the project. Answers those that were archived before.
+ * Revives features, and switches them off in every environment, so that none becomes active unnoticed. Every way out of the
+ * archive uses this function. Respects the limit of the project. Returns the features that were archived before.
  */
 export async function takeOutOfArchive(context: Context, features: readonly Feature[]): Promise<Feature[]> {
   const archived = features.filter(isArchived);
@@ -35,7 +35,10 @@ export async function takeOutOfArchive(context: Context, features: readonly Feat
   return archived;
 }
 
-/** Removes features with all that hangs on them and states what they were. The tags are gone when the events leave, so they are named here. */
+/**
+ * Deletes features with everything that refers to them, and emits their last state. The events name the tags explicitly,
+ * because the rows are deleted before the events are written.
+ */
 export async function removeForGood(context: Context, features: readonly Feature[]): Promise<void> {
   if (features.length === 0) return;
   await refuseParents(context.em, features);

@@ -26,7 +26,7 @@ describe('delete feature', () => {
   const remove = (name: string, headers: Record<string, string> = {}) =>
     app.as(app.users.editor).delete(`/api/admin/archive/${name}`, { headers });
 
-  it('removes the feature with all that hangs on it, states what it was and frees the name', async () => {
+  it('removes the feature with everything that refers to it, emits its last state and frees the name', async () => {
     await postFeatures(app, ['gone']);
     await addTag(app, 'gone', 'simple', 'mobile');
     await addStrategy(app, 'gone', 'production');
@@ -54,7 +54,7 @@ describe('delete feature', () => {
     equal((await app.as(app.users.viewer).get(`${features}/active`)).status, 200);
   });
 
-  it('counts the permission in the project of the feature', async () => {
+  it('checks the permission in the project of the feature', async () => {
     await postFeatures(app, ['abroad'], 'other');
     await app.as(app.users.admin).delete('/api/admin/projects/other/features/abroad');
     const { status, body } = await remove('abroad');

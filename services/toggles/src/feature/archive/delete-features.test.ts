@@ -13,7 +13,7 @@ describe('delete features', () => {
 
   const url = '/api/admin/projects/default/delete';
 
-  it('deletes archived ones in the order of the request, passes over active ones and states what they were', async () => {
+  it('deletes archived features in the order of the request, skips active ones and emits their last state', async () => {
     await postFeatures(app, ['one', 'two', 'active']);
     await addTag(app, 'two', 'simple', 'mobile');
     await archive(app, 'one', 'two');

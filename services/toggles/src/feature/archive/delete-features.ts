@@ -21,7 +21,7 @@ export const deleteFeaturesRoute = route(
   ({ params, body }, context) => deleteFeatures(context, params.projectId, body.features),
 );
 
-/** Deletes those of the named features that are archived; active and unknown ones are passed over. */
+/** Deletes the named features that are archived. Skips active and unknown ones. */
 export async function deleteFeatures(context: Context, projectId: string, names: readonly string[]): Promise<void> {
   const features = await findFeatures(context, projectId, names);
   await removeForGood(context, features.filter(isArchived));

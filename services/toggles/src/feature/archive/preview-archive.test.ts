@@ -13,7 +13,7 @@ describe('preview archive', () => {
 
   const url = '/api/admin/projects/default/archive/validate';
 
-  it('finds nothing in the way of a feature without dependencies, and archives nothing', async () => {
+  it('returns nothing for a feature without dependencies, and archives nothing', async () => {
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await app.as(app.users.editor).post(url, { features: ['alone', 'nowhere'] });
       equal(status, 200);
@@ -23,7 +23,7 @@ describe('preview archive', () => {
     equal((await app.as(app.users.viewer).get(`${features}/alone`)).status, 200);
   });
 
-  it('takes ten thousand names and refuses more with 400', async () => {
+  it('accepts ten thousand names and refuses more with 400', async () => {
     const names = Array.from({ length: 10_000 }, (_, index) => index.toString(36));
     const preview = (features: string[]) => app.as(app.users.editor).post(url, { features });
     equal((await preview(names)).status, 200);

@@ -22,7 +22,7 @@ export const previewArchiveRoute = route(
   ({ params, body }, { em }) => previewArchive(em, params.projectId, body.features),
 );
 
-/** Which of the named features would be refused because others depend on them, and whether dependencies go with them. */
+/** The named features that would be refused because others depend on them, and whether dependencies would be removed. */
 export async function previewArchive(em: EntityManager, project: string, names: readonly string[]): Promise<Static<typeof ArchivePreview>> {
   if (names.length === 0) return { parentsWithChildFeatures: [], hasDeletedDependencies: false };
   const dependencies = await tablesOf(em)

@@ -16,7 +16,7 @@ describe('revive feature', () => {
   const url = (name: string) => `/api/admin/archive/revive/${name}`;
   const archiveIn = (project: string, name: string) => app.as(app.users.admin).delete(`/api/admin/projects/${project}/features/${name}`);
 
-  it('answers 200 without a body, switches everything off and states feature-revived', async () => {
+  it('returns 200 without a body, switches everything off and emits feature-revived', async () => {
     await postFeatures(app, ['back']);
     await setEnvironment(app, 'back', 'production', { enabled: true });
     await archive(app, 'back');
@@ -29,7 +29,7 @@ describe('revive feature', () => {
     deepEqual(await environmentsOn(app, 'back'), []);
   });
 
-  it('leaves an active feature as it is and states nothing', async () => {
+  it('does not change an active feature and emits nothing', async () => {
     await postFeatures(app, ['active']);
     await setEnvironment(app, 'active', 'production', { enabled: true });
     const events = await app.eventsOf('toggles', async () => equal((await app.as(app.users.editor).post(url('active'))).status, 200));
@@ -37,7 +37,7 @@ describe('revive feature', () => {
     deepEqual(await environmentsOn(app, 'active'), ['production']);
   });
 
-  it('counts the permission in the project of the feature', async () => {
+  it('checks the permission in the project of the feature', async () => {
     await postFeatures(app, ['abroad'], 'other');
     await archiveIn('other', 'abroad');
     const { status, body } = await app.as(app.users.editor).post(url('abroad'));
@@ -49,7 +49,7 @@ describe('revive feature', () => {
     equal((await app.as(owner).post(url('abroad'))).status, 200);
   });
 
-  it('refuses an unknown feature with 404, and one of a project that the caller may not see alike', async () => {
+  it('refuses an unknown feature and one of a hidden project alike with 404', async () => {
     equal((await app.as(app.users.editor).post(url('nowhere'))).status, 404);
     await postFeatures(app, ['hidden'], 'secret');
     await archiveIn('secret', 'hidden');

@@ -19,7 +19,7 @@ export const reviveFeatureRoute = route(
   ({ params }, context) => reviveFeature(context, params.featureName),
 );
 
-/** Revives one feature, whatever its project; an active one stays as it is. */
+/** Revives one feature of any project. An active one stays as it is. */
 export async function reviveFeature(context: Context, featureName: string): Promise<void> {
   const revived = await takeOutOfArchive(context, [await findFeatureAnywhere(context, featureName, 'UPDATE_FEATURE')]);
   for (const feature of revived) context.publish(featureRevived, eventKeys(feature));

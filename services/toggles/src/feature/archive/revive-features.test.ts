@@ -14,7 +14,7 @@ describe('revive features', () => {
   const url = '/api/admin/projects/default/revive';
   const statusOf = async (name: string) => (await app.as(app.users.viewer).get(`${features}/${name}`)).status;
 
-  it('revives archived ones, off in every environment, in the order of the request', async () => {
+  it('revives archived features, off in every environment, in the order of the request', async () => {
     await postFeatures(app, ['one', 'two', 'active']);
     await setEnvironment(app, 'one', 'production', { enabled: true });
     await setEnvironment(app, 'active', 'production', { enabled: true });
@@ -39,7 +39,7 @@ describe('revive features', () => {
     equal(await statusOf('home'), 404);
   });
 
-  it('refuses with 403 and revives none when the limit has no room for all', async () => {
+  it('refuses with 403 and revives none if the limit does not allow all', async () => {
     await addProject(app, 'small', { featureLimit: 2 });
     const admin = app.as(app.users.admin);
     await postFeatures(app, ['small-1', 'small-2'], 'small');

@@ -21,7 +21,7 @@ export const reviveFeaturesRoute = route(
   ({ params, body }, context) => reviveFeatures(context, params.projectId, body.features),
 );
 
-/** Revives those of the named features that exist and are archived: all of them or, if one is refused, none. */
+/** Revives the named features that exist and are archived. If one is refused, revives none. */
 export async function reviveFeatures(context: Context, projectId: string, names: readonly string[]): Promise<void> {
   const revived = await takeOutOfArchive(context, await findFeatures(context, projectId, names));
   for (const feature of revived) context.publish(featureRevived, eventKeys(feature));

@@ -31,18 +31,18 @@ export const addDependencyRoute = route(
   ({ params, body }, context) => addDependency(context, params, body),
 );
 
-/** Lets a feature depend on another active one of its project. Parents have no parents and children no children (403). */
+/** Makes a feature depend on another active one of its project. Throws 403 if the parent has a parent, or the child has children. */
 export async function addDependency(context: Context, key: FeatureKey, input: AddDependency): Promise<void> {
   await lockByName(context, [key.featureName, input.feature]);
   await addDependencies(context, [{ ...input, child: await findActiveFeature(context, key) }]);
 }
 
-/** A dependency that shall be; the child is active and its row is locked. */
+/** A dependency to add. The child must be active and its row locked. */
 export interface DependencyInput extends AddDependency {
   readonly child: Feature;
 }
 
-/** As `addDependency`, for many: each sees those before it. */
+/** Like `addDependency`, for several. Each takes the previous ones into account. */
 export async function addDependencies(context: Context, inputs: readonly DependencyInput[]): Promise<void> {
   const children = inputs.map(({ child }) => child.name);
   const names = [...children, ...inputs.map(({ feature }) => feature)];
@@ -57,7 +57,7 @@ export async function addDependencies(context: Context, inputs: readonly Depende
   }
 }
 
-/** All are locked, in one order, so that none is archived, moved or made part of another dependency meanwhile. */
+/** Locks all features in one order, so that none is archived, moved or used in another dependency concurrently. */
 async function lockByName(context: Context, names: readonly string[]): Promise<Map<string, Feature>> {
   const locked = await context.em.find(
     Feature,
@@ -67,7 +67,7 @@ async function lockByName(context: Context, names: readonly string[]): Promise<M
   return new Map(locked.map((feature) => [feature.name, feature]));
 }
 
-/** Gives a feature that has no parent yet the parent of another one. */
+/** Copies the dependency of one feature to another that has none. */
 export async function copyDependency(context: Context, from: NamedFeature, to: NamedFeature): Promise<void> {
   const dependency = await context.em.findOne(FeatureDependency, { child: from.name });
   if (!dependency) return;
@@ -77,7 +77,7 @@ export async function copyDependency(context: Context, from: NamedFeature, to: N
 
 type Content = Pick<FeatureDependency, 'parent' | 'enabled' | 'variants'>;
 
-/** Answers the dependency, if it is one that was not there in any form. */
+/** Returns the dependency if it is new. */
 function depend(context: Context, child: NamedFeature, known: FeatureDependency | null, content: Content): FeatureDependency | null {
   const data = serializeDependency(content);
   if (known && isDeepStrictEqual(serializeDependency(known), data)) return null;

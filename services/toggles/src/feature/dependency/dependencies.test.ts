@@ -25,15 +25,15 @@ describe('dependencies', () => {
   const remove = (path: string, as = app.users.editor) => app.as(as).delete(path);
   const read = async (name: string) => (await app.as(app.users.viewer).get(`${features}/${name}`)).body;
 
-  it('says first that nothing depends on anything', async () => {
+  it('are reported as unused on a new instance', async () => {
     const { status, body } = await app.as(app.users.viewer).get('/api/admin/projects/default/dependencies');
     deepEqual([status, body], [200, false]);
   });
 
-  describe('add', () => {
+  describe('when added', () => {
     before(() => postFeatures(app, ['parent', 'child', 'second', 'lonely', 'gone', 'Archived']));
 
-    it('answers 200 without a body, shows both sides and states the addition with the tags of the child', async () => {
+    it('return 200 without a body, appear on both features and are emitted with the tags of the child', async () => {
       await addTag(app, 'child', 'simple', 'mobile');
       const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await add('child', { feature: 'parent', variants: ['blue'] });
@@ -48,14 +48,14 @@ describe('dependencies', () => {
       equal((await app.as(app.users.viewer).get('/api/admin/projects/default/dependencies')).body, true);
     });
 
-    it('tells replicas of the child with its parent, by message and by snapshot', async () => {
+    it('reach replicas with the child, in messages and snapshots', async () => {
       const wanted = [['child', [{ feature: 'parent', enabled: true, variants: ['blue'] }]]];
       await eventually(() => deepEqual(heard.at(-1), wanted));
       const page = await app.host.ask(fetchState, { after: null });
       deepEqual(parentsIn({ features: page.features.filter(({ name }) => name === 'child') }), wanted);
     });
 
-    it('replaces the parent, drops variants where the parent is to be off, and states nothing the second time', async () => {
+    it('replace the parent, drop variants if the parent must be off, and emit nothing the second time', async () => {
       const data = { feature: 'second', enabled: false, variants: [] };
       const replace = () => add('child', { feature: 'second', enabled: false, variants: ['blue'] });
       const events = await app.eventsOf('toggles', async () => {
@@ -70,7 +70,7 @@ describe('dependencies', () => {
       deepEqual((await read('parent')).children, []);
     });
 
-    it('refuses what would make a chain, a loop or a bridge between projects with 403', async () => {
+    it('are refused with 403 if they form a chain, a loop or a link between projects', async () => {
       await postFeatures(app, ['abroad'], 'other');
       await archive(app, 'gone');
       const refused: readonly (readonly [string, string, RegExp])[] = [
@@ -90,25 +90,25 @@ describe('dependencies', () => {
       deepEqual(events, []);
     });
 
-    it('refuses an unknown, archived or other project’s child with 404', async () => {
+    it('are refused with 404 for an unknown or archived child, or one of another project', async () => {
       for (const name of ['nowhere', 'gone', 'abroad']) equal((await add(name, { feature: 'parent' })).status, 404);
     });
 
-    it('refuses a body without the parent with 400 and a viewer with 403', async () => {
+    it('are refused with 400 without a parent, and with 403 for a viewer', async () => {
       const { status, body } = await add('lonely', { enabled: true });
       deepEqual([status, body.name], [400, 'ValidationError']);
       const refusal = await add('lonely', { feature: 'parent' }, app.users.viewer);
       deepEqual([refusal.status, refusal.body.permissions], [403, ['UPDATE_FEATURE_DEPENDENCY']]);
     });
 
-    it('refuses a stale If-Match with 412', async () => {
+    it('are refused with 412 for a stale If-Match', async () => {
       const { status } = await app
         .as(app.users.editor)
         .post(dependenciesOf('lonely'), { feature: 'parent' }, { headers: { 'if-match': '"999"' } });
       equal(status, 412);
     });
 
-    it('lets one of two win that want to be each other’s parent', async () => {
+    it('are accepted for one of two features that request each other as parent', async () => {
       await postFeatures(app, ['left', 'right']);
       const answers = await Promise.all([add('left', { feature: 'right' }), add('right', { feature: 'left' })]);
       deepEqual(
@@ -118,13 +118,13 @@ describe('dependencies', () => {
     });
   });
 
-  describe('remove', () => {
+  describe('when removed', () => {
     before(async () => {
       await postFeatures(app, ['above', 'below', 'beside']);
       await postDependencies(app, { below: 'above', beside: 'above' });
     });
 
-    it('removes one parent once; another name is no error', async () => {
+    it('disappear one by one, and an unknown parent is not an error', async () => {
       const events = await app.eventsOf('toggles', async () => {
         for (const parent of ['nowhere', 'above', 'above']) {
           const { status, body } = await remove(`${dependenciesOf('below')}/${parent}`);
@@ -142,7 +142,7 @@ describe('dependencies', () => {
       deepEqual((await read('above')).children, ['beside']);
     });
 
-    it('removes whatever there is, and states it once', async () => {
+    it('disappear all together, with one event', async () => {
       const events = await app.eventsOf('toggles', async () => {
         for (const _ of [1, 2]) equal((await remove(dependenciesOf('beside'))).status, 200);
       });
@@ -152,7 +152,7 @@ describe('dependencies', () => {
       deepEqual((await read('above')).children, []);
     });
 
-    it('refuses an unknown feature with 404 and a viewer with 403', async () => {
+    it('are refused with 404 for an unknown feature and 403 for a viewer', async () => {
       for (const path of [dependenciesOf('nowhere'), `${dependenciesOf('nowhere')}/above`]) equal((await remove(path)).status, 404);
       for (const path of [dependenciesOf('below'), `${dependenciesOf('below')}/above`]) {
         const { status, body } = await remove(path, app.users.viewer);
@@ -161,7 +161,7 @@ describe('dependencies', () => {
     });
   });
 
-  describe('possible parents', () => {
+  describe('with possible parents', () => {
     before(async () => {
       await addProject(app, 'family');
       await postFeatures(app, ['f.top', 'f.mid', 'f.leaf', 'f.old'], 'family');
@@ -173,17 +173,17 @@ describe('dependencies', () => {
     const parents = async (project: string, name: string) =>
       (await app.as(app.users.viewer).get(`/api/admin/projects/${project}/features/${name}/parents`)).body;
 
-    it('are the other active features of the project without a parent, by name', async () => {
+    it('offer the other active features of the project without a parent, by name', async () => {
       deepEqual(await parents('family', 'f.mid'), ['f.top']);
       deepEqual(await parents('family', 'f.leaf'), ['f.mid', 'f.top']);
     });
 
-    it('are none for a feature that is not there', async () => {
+    it('offer none for an unknown feature', async () => {
       for (const name of ['nowhere', 'f.old', 'child']) deepEqual(await parents('family', name), []);
     });
   });
 
-  it('need a change request where an environment of the project asks for them, unless the caller may skip them', async () => {
+  it('require a change request if an environment of the project does, unless the caller may skip them', async () => {
     await addProject(app, 'guarded');
     await postFeatures(app, ['g.parent', 'g.child'], 'guarded');
     await protect(app, 'guarded', 'production');

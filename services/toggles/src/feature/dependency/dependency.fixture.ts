@@ -1,6 +1,6 @@
 import type { TestApp } from '@signalbox/testing';
 
-/** Makes features of the default project depend on others, as `child: parent`. */
+/** Creates dependencies in the default project, as `child: parent`. */
 export async function postDependencies(app: TestApp, parents: Readonly<Record<string, string>>): Promise<void> {
   for (const [child, feature] of Object.entries(parents)) {
     const { status, body } = await app.as(app.users.admin).post(dependenciesOf(child), { feature });
@@ -8,6 +8,6 @@ export async function postDependencies(app: TestApp, parents: Readonly<Record<st
   }
 }
 
-/** Where the dependencies of a feature are administered. */
+/** The path of a feature's dependencies. */
 export const dependenciesOf = (featureName: string, project = 'default') =>
   `/api/admin/projects/${project}/features/${featureName}/dependencies`;

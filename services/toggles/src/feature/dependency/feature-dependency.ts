@@ -4,20 +4,20 @@ import { eventKeys, type Feature } from '../feature/feature.ts';
 import { featureDependencyTable } from '../../tables/feature-parts.ts';
 
 /**
- * A feature's one parent: the child is on only where the parent is on (with one of `variants`, if there are any), or
- * off where `enabled` is false. Both are active features of one project, and no parent is a child itself.
+ * The single parent of a feature. The child is on only where the parent is on (with one of `variants`, if any), or where it is
+ * off if `enabled` is false. Both are active features of one project, and a parent has no parent.
  */
 export class FeatureDependency extends featureDependencyTable.entity.class {}
 featureDependencyTable.entity.setClass(FeatureDependency);
 
-/** The dependency as the wire and evaluation know it. */
+/** The dependency on the wire and in evaluation. */
 export const serializeDependency = ({ parent, enabled, variants }: Pick<FeatureDependency, 'parent' | 'enabled' | 'variants'>) => ({
   feature: parent,
   enabled,
   variants: [...variants],
 });
 
-/** 403 when a feature that stays behind depends on one of these, which must be locked. */
+/** Throws 403 if a feature outside the list depends on one of these, which must be locked. */
 export async function refuseParents(em: EntityManager, features: readonly Feature[]): Promise<void> {
   const names = features.map(({ name }) => name);
   const [first] = await em.find(
@@ -32,7 +32,7 @@ export async function refuseParents(em: EntityManager, features: readonly Featur
   );
 }
 
-/** Frees features, which must be locked, from their parents; says so of those that had one. */
+/** Removes the parents of locked features, and emits that for each feature that had one. */
 export async function removeDependencies(context: Context, features: readonly Feature[]): Promise<void> {
   const found = await context.em.find(FeatureDependency, { child: { $in: features.map(({ name }) => name) } });
   const dependencies = new Map(found.map((dependency) => [dependency.child, dependency]));

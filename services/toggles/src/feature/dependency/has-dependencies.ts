@@ -4,7 +4,7 @@ import { findProject } from '../../project/project/project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { FeatureDependency } from './feature-dependency.ts';
 
-/** The answer concerns the whole instance: it tells a console whether anybody uses dependencies at all. */
+/** Covers the complete instance: consoles show dependencies only if they are in use. */
 export const hasDependenciesRoute = route(
   {
     method: 'get',

@@ -12,7 +12,7 @@ describe('create feature', () => {
 
   const features = '/api/admin/projects/default/features';
 
-  it('answers the metadata, switches nothing on and states feature-created', async () => {
+  it('returns the metadata, switches nothing on and emits feature-created', async () => {
     const input = { name: 'checkout.v2', type: 'experiment', description: 'the second one', impressionData: true };
     let answer;
     const events = await app.eventsOf('toggles', async () => {
@@ -57,7 +57,7 @@ describe('create feature', () => {
     );
   });
 
-  it('keeps an empty description, and takes release for the type', async () => {
+  it('stores an empty description, and release as the default type', async () => {
     const { body } = await app.as(app.users.editor).post(features, { name: 'plain', description: '' });
     equal(body.description, '');
     equal(body.type, 'release');
@@ -86,7 +86,7 @@ describe('create feature', () => {
     }
   });
 
-  it('keeps names that differ by case apart', async () => {
+  it('treats names as case-sensitive', async () => {
     equal((await app.as(app.users.editor).post(features, { name: 'Case' })).status, 201);
     equal((await app.as(app.users.editor).post(features, { name: 'case' })).status, 201);
   });
@@ -98,12 +98,12 @@ describe('create feature', () => {
     match(body.message, /type/);
   });
 
-  it('marks a feature stale from its beginning where asked to', async () => {
+  it('creates a stale feature if requested', async () => {
     const { status, body } = await app.as(app.users.editor).post(features, { name: 'born-old', stale: true });
     deepEqual([status, body.stale], [201, true]);
   });
 
-  it('finds a name in use first, then one outside the pattern, then that the project is full', async () => {
+  it('refuses a name in use first, then one outside the pattern, then a full project', async () => {
     await addProject(app, 'narrow', { featureLimit: 1, namingPattern: 'narrow-[a-z]+' });
     const post = (name: string) => app.as(app.users.admin).post('/api/admin/projects/narrow/features', { name });
     equal((await post('narrow-first')).status, 201);
@@ -124,7 +124,7 @@ describe('create feature', () => {
     equal(body.name, 'AuthenticationRequired');
   });
 
-  it('refuses a viewer with 403 and names the permission, even for a bad body', async () => {
+  it('refuses a viewer with 403 and names the permission, even for an invalid body', async () => {
     const { status, body } = await app.as(app.users.viewer).post(features, { name: 'a b' });
     equal(status, 403);
     equal(body.name, 'NoAccessError');
@@ -142,13 +142,13 @@ describe('create feature', () => {
     equal(large.body.name, 'ContentTooLarge');
   });
 
-  it('lets one of two racing creations win and refuses the other with 409', async () => {
+  it('accepts one of two racing requests and refuses the other with 409', async () => {
     const editor = app.as(app.users.editor);
     const answers = await Promise.all([editor.post(features, { name: 'race' }), editor.post(features, { name: 'race' })]);
     deepEqual(new Set(answers.map(({ status }) => status)), new Set([201, 409]));
   });
 
-  it('gives a repeated request its answer again and states its event once; another body under the key is 422', async () => {
+  it('replays the response to a repeated request without events, and refuses another body under the key with 422', async () => {
     const post = (name: string) => app.as(app.users.editor).post(features, { name }, { headers: { 'idempotency-key': 'create-once' } });
     const events = await app.eventsOf('toggles', async () => {
       const [first, again] = [await post('once'), await post('once')];
@@ -164,7 +164,7 @@ describe('create feature', () => {
     );
   });
 
-  it('passes over what it does not know', async () => {
+  it('ignores unknown properties', async () => {
     const { status, body } = await app
       .as(app.users.editor)
       .post(features, { name: 'passed-over', archived: true, createdAt: 'once', variants: 'some', pointer: { path: 1 }, version: 'x' });
@@ -172,7 +172,7 @@ describe('create feature', () => {
     equal(body.archived, false);
   });
 
-  it('gives the feature its tags, making those known that are not', async () => {
+  it('adds the tags of the request, and creates unknown ones', async () => {
     const tags = [
       { type: 'simple', value: 'from-create' },
       { type: 'simple', value: 'another' },
@@ -190,7 +190,7 @@ describe('create feature', () => {
     for (const none of [null, []]) equal((await editor.post(features, { name: `untagged-${none?.length}`, tags: none })).status, 201);
   });
 
-  it('creates nothing with a tag of an unknown type, or more tags than may be', async () => {
+  it('creates nothing with a tag of an unknown type, or with too many tags', async () => {
     const editor = app.as(app.users.editor);
     const events = await app.eventsOf('toggles', async () => {
       const unknown = await editor.post(features, { name: 'wrongly-tagged', tags: [{ type: 'nope', value: 'x1' }] });

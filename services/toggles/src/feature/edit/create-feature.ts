@@ -21,7 +21,7 @@ export const createFeatureRoute = route(
   async ({ params, body }, context) => serializeMetadata(await createFeature(context, params.projectId, body)),
 );
 
-/** As `createFeatures`, for one, with its tags. */
+/** Like `createFeatures`, for a single feature with its tags. */
 export async function createFeature(context: Context, projectId: string, { tags, ...input }: CreateFeature): Promise<DescribedFeature> {
   const feature = only(await createFeatures(context, projectId, [{ input }]));
   if (tags && tags.length > 0) await changeTags(context, [feature], { addedTags: tags, removedTags: [] });

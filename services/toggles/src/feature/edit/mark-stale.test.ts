@@ -15,7 +15,7 @@ describe('mark stale', () => {
   const mark = (names: string[], stale: boolean) => app.as(app.users.editor).post(url, { features: names, stale });
   const isStale = async (name: string) => (await app.as(app.users.viewer).get(`${features}/${name}`)).body.stale;
 
-  it('states only what changes, in the order of the request, and takes the mark off again', async () => {
+  it('emits only changes, in the order of the request, and can be reverted', async () => {
     await postFeatures(app, ['one', 'two', 'three']);
     await mark(['three'], true);
     const events = await app.eventsOf('toggles', async () => {

@@ -23,7 +23,7 @@ export const markStaleRoute = route(
   ({ params, body }, context) => markStale(context, params.projectId, body),
 );
 
-/** Marks those of the named features that exist and are not marked so already. */
+/** Changes the named features that exist and are not marked accordingly. */
 export async function markStale(context: Context, projectId: string, input: Static<typeof MarkStale>): Promise<void> {
   for (const feature of await findFeatures(context, projectId, input.features)) {
     if (feature.stale === input.stale) continue;

@@ -13,7 +13,7 @@ describe('patch feature', () => {
   const patch = (name: string, operations: unknown, headers: Record<string, string> = {}) =>
     app.as(app.users.editor).patch(`${features}/${name}`, operations, { headers });
 
-  it('applies add, remove, replace, copy and move to the metadata and states the change once', async () => {
+  it('applies add, remove, replace, copy and move to the metadata and emits one change', async () => {
     const { body: preData } = await app.as(app.users.editor).post(features, { name: 'patched', description: 'first' });
     const data = { ...preData, description: 'kill-switch', impressionData: true, type: 'kill-switch' };
     const events = await app.eventsOf('toggles', async () => {
@@ -30,7 +30,7 @@ describe('patch feature', () => {
     deepEqual(told(events), [{ ...bare('feature-metadata-updated', 'patched'), data, preData }]);
   });
 
-  it('states stale on after the metadata, and archived where that flips', async () => {
+  it('emits stale-on after the metadata, and archived if that changes', async () => {
     await postFeatures(app, ['aged']);
     const events = await app.eventsOf('toggles', async () => {
       await patch('aged', [{ op: 'replace', path: '/stale', value: true }]);
@@ -42,12 +42,12 @@ describe('patch feature', () => {
     );
   });
 
-  it('takes a removed description for none', async () => {
+  it('stores null for a removed description', async () => {
     await app.as(app.users.editor).post(features, { name: 'mute', description: 'first' });
     equal((await patch('mute', [{ op: 'remove', path: '/description' }])).body.description, null);
   });
 
-  it('ignores the name, the project and what it does not know, and states nothing then', async () => {
+  it('ignores the name, the project and unknown properties, and emits nothing for them', async () => {
     await postFeatures(app, ['fixed']);
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await patch('fixed', [
@@ -63,7 +63,7 @@ describe('patch feature', () => {
     deepEqual(events, []);
   });
 
-  it('refuses to touch variants with 403', async () => {
+  it('refuses changes of variants with 403', async () => {
     await postFeatures(app, ['varied']);
     for (const operation of [
       { op: 'add', path: '/variants/-', value: {} },
@@ -76,7 +76,7 @@ describe('patch feature', () => {
     }
   });
 
-  it('refuses an operation that cannot be applied with 400, names it and changes nothing', async () => {
+  it('refuses an inapplicable operation with 400, names it and changes nothing', async () => {
     await postFeatures(app, ['whole']);
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await patch('whole', [
@@ -111,7 +111,7 @@ describe('patch feature', () => {
     equal((await patch('listed', { op: 'remove', path: '/description' })).status, 400);
   });
 
-  it('loses no patch among ten at once', async () => {
+  it('applies all of ten concurrent patches', async () => {
     await postFeatures(app, ['busy']);
     const events = await app.eventsOf('toggles', async () => {
       const answers = await Promise.all(

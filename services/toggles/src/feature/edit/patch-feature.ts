@@ -44,14 +44,14 @@ export const patchFeatureRoute = route(
   async ({ params, body }, context) => replyChanged(context, await patchFeature(context, params, body)),
 );
 
-/** The properties that a patch may change. Only those that may be null may be missing after it. */
+/** The properties that a patch may change. Only nullable ones may be missing afterwards. */
 const isPatched = validator(
   Type.Object({ ...shapesOf(featureTable, writtenFeature), description: UpdateFeature.properties.description, archived: Type.Boolean() }),
 );
 
 /**
- * Changes a feature by a patch of what it is under the lock, so that two patches never overwrite each other. What the
- * patch does to the name, the project and the dates is ignored. 403 for variants, which have routes of their own.
+ * Applies a patch to the current state under the lock, so that concurrent patches never overwrite each other. Ignores changes
+ * of name, project and dates. Throws 403 for variants, which have routes of their own.
  */
 export async function patchFeature(context: Context, key: FeatureKey, patch: JsonPatch): Promise<ChangedFeature> {
   refuseVariants(patch);

@@ -17,7 +17,7 @@ describe('update feature', () => {
   const noneDeprecated = { variants: [], strategies: [] };
   const fresh = async (name: string) => (await app.as(app.users.editor).post(features, { name, description: 'first' })).body;
 
-  it('changes what is named, keeps what is not and states both versions', async () => {
+  it('changes the given properties, keeps the rest and emits both versions', async () => {
     const preData = await fresh('partial');
     let answer;
     const events = await app.eventsOf('toggles', async () => {
@@ -30,7 +30,7 @@ describe('update feature', () => {
     deepEqual(told(events), [{ ...bare('feature-metadata-updated', 'partial'), data, preData }]);
   });
 
-  it('answers the deprecated variants and strategies as reading the feature does, and keeps them out of its event', async () => {
+  it('returns the deprecated variants and strategies like a read of the feature, and leaves them out of its event', async () => {
     await fresh('shirt');
     const variants = [{ name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default', overrides: [] }];
     await app.as(app.users.admin).put(`${features}/shirt/environments/development/variants`, variants);
@@ -43,7 +43,7 @@ describe('update feature', () => {
     deepEqual([read.variants, read.strategies], [variants, []]);
   });
 
-  it('keeps an empty description, and takes one away for null', async () => {
+  it('stores an empty description, and null to remove it', async () => {
     await fresh('wordy');
     equal((await put('wordy', { description: '' })).body.description, '');
     equal((await put('wordy', { description: null })).body.description, null);
@@ -58,7 +58,7 @@ describe('update feature', () => {
     equal((await app.as(updater).put(`${features}/unarchived`, { stale: true })).status, 200);
   });
 
-  it('states the metadata first, then stale on and stale off where the mark flips', async () => {
+  it('emits the metadata first, then stale-on or stale-off if the mark changes', async () => {
     await fresh('old');
     const events = await app.eventsOf('toggles', async () => {
       await put('old', { stale: true });
@@ -90,7 +90,7 @@ describe('update feature', () => {
     deepEqual(await environmentsOn(app, 'phoenix'), []);
   });
 
-  it('changes an archived feature and leaves it archived', async () => {
+  it('changes an archived feature and keeps it archived', async () => {
     await fresh('resting');
     await archive(app, 'resting');
     const { status, body } = await put('resting', { description: 'resting' });
@@ -98,7 +98,7 @@ describe('update feature', () => {
     equal(body.archived, true);
   });
 
-  it('states nothing and keeps the ETag when nothing changes', async () => {
+  it('emits nothing and keeps the ETag if nothing changes', async () => {
     const metadata = await fresh('same');
     const first = await put('same', {});
     const events = await app.eventsOf('toggles', async () => {
@@ -109,7 +109,7 @@ describe('update feature', () => {
     deepEqual(events, []);
   });
 
-  it('answers the ETag that reading answers, refuses a stale If-Match with 412 and takes the current one', async () => {
+  it('returns the same ETag as a read, refuses a stale If-Match with 412 and accepts the current one', async () => {
     await fresh('guarded');
     const read = async () => (await app.as(app.users.viewer).get(`${features}/guarded`)).headers['etag'] as string;
     const before = await read();
@@ -126,7 +126,7 @@ describe('update feature', () => {
     equal((await put('guarded', { description: 'third' }, { 'if-match': await read() })).status, 200);
   });
 
-  it('lets ten concurrent changes succeed, loses none and leaves no gap between their events', async () => {
+  it('applies all of ten concurrent changes, with no gap between their events', async () => {
     const created = await fresh('crowded');
     const changes = [
       { type: 'experiment' },
@@ -161,7 +161,7 @@ describe('update feature', () => {
     deepEqual((await put('kept', {})).body, { ...metadata, ...noneDeprecated });
   });
 
-  it('refuses a value of another type with 400 and names the property', async () => {
+  it('refuses a value of the wrong type with 400 and names the property', async () => {
     await fresh('typed');
     const { status, body } = await put('typed', { stale: 'perhaps' });
     equal(status, 400);
@@ -169,7 +169,7 @@ describe('update feature', () => {
     equal(body.details[0].path, 'stale');
   });
 
-  it('takes a description of ten thousand characters and refuses a longer one with 400, by patch as well', async () => {
+  it('accepts a description of ten thousand characters and refuses a longer one with 400, also by patch', async () => {
     await fresh('long');
     const maxLength = 'é'.repeat(10_000);
     equal((await put('long', { description: maxLength })).body.description, maxLength);

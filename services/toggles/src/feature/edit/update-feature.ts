@@ -42,7 +42,7 @@ export interface ChangedFeature {
   readonly metadata: ReturnType<typeof serializeMetadata>;
 }
 
-/** Changes a feature, archived or not. 400 for a name that is not the feature's. */
+/** Changes a feature, archived or not. Throws 400 if the name differs from the feature's. */
 export async function updateFeature(context: Context, key: FeatureKey, input: UpdateFeature): Promise<ChangedFeature> {
   if (input.name !== undefined && input.name !== key.featureName) {
     throw new Failure('BadDataError', `name must be ${key.featureName}, as in the path: features cannot be renamed; got ${input.name}`);
@@ -50,7 +50,7 @@ export async function updateFeature(context: Context, key: FeatureKey, input: Up
   return changeMetadata(context, await findFeature(context, key), input);
 }
 
-/** As `changeAllMetadata`, for one feature. Metadata are not guarded, but archiving is, whatever the route. */
+/** Like `changeAllMetadata`, for one feature. Environment protection does not guard metadata, but it guards archiving on every route. */
 export async function changeMetadata(context: Context, feature: Feature, input: UpdateFeature): Promise<ChangedFeature> {
   if (input.archived && !isArchived(feature)) {
     if (context.directWrite) requirePermission(context, 'DELETE_FEATURE', { project: feature.project });
@@ -59,14 +59,14 @@ export async function changeMetadata(context: Context, feature: Feature, input: 
   return only(await changeAllMetadata(context, [{ feature, input }]));
 }
 
-/** What shall become of one feature, and where that stands in what was sent. */
+/** A change of one feature's metadata, and the pointer to it in the request. */
 export interface MetadataChange {
   readonly feature: Feature;
   readonly input: UpdateFeature;
   readonly pointer?: Pointer;
 }
 
-/** Sets what each `input` names. States one metadata event and, where these flip, one for stale and one for the archive. */
+/** Sets the properties of each `input`. Emits one metadata event, and events for changes of stale and archived. */
 export async function changeAllMetadata(context: Context, changes: readonly MetadataChange[]): Promise<ChangedFeature[]> {
   if (changes.length === 0) return [];
   const retyped = changes.filter(({ feature, input }) => input.type !== undefined && input.type !== feature.type);
@@ -93,7 +93,7 @@ async function changeOne(context: Context, feature: Feature, input: UpdateFeatur
   return { feature, metadata: data };
 }
 
-/** The metadata and the deprecated fields, with the `ETag` that the next `If-Match` needs. */
+/** Returns the metadata and the deprecated fields, with the `ETag` for the next `If-Match`. */
 export async function replyChanged({ em }: Context, { feature, metadata }: ChangedFeature): Promise<Reply<UpdatedFeature>> {
   const settings = await em.find(FeatureEnvironment, { featureName: feature.name }, { orderBy: { environment: 'asc' } });
   return new Reply({ ...metadata, variants: unionByName(settings), strategies: [] }, { headers: { etag: etagOf(feature) } });

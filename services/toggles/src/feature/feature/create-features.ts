@@ -13,16 +13,16 @@ import { addLinks } from './feature-link.ts';
 import { type CreateFeature, type DescribedFeature, serializeMetadata } from './feature.schema.ts';
 import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
 
-/** A feature that shall be. */
+/** A feature to create. */
 export interface FeatureInput {
   readonly input: Omit<CreateFeature, 'tags'>;
-  /** Where it stands in what was sent, if it is one of many. */
+  /** Its location in the request, if there are several. */
   readonly pointer?: Pointer;
 }
 
 /**
- * Creates features, switched off in every environment of their project. The order of refusals is the wire's: name in
- * use, unknown project, naming pattern, limit (reference, toggle side §5.1).
+ * Creates features, switched off in every environment of their project. The order of refusals is part of the API: name in use,
+ * unknown project, naming pattern, limit (reference, toggle side §5.1).
  */
 export async function createFeatures(context: Context, projectId: string, inputs: readonly FeatureInput[]): Promise<DescribedFeature[]> {
   if (inputs.length === 0) return [];
@@ -37,7 +37,7 @@ export async function createFeatures(context: Context, projectId: string, inputs
   return features;
 }
 
-/** Templates that became more than a feature may have, by another limit, are cut off there. */
+/** Drops templates above the limit of links per feature, which may have been lowered since. */
 async function addLinksOfProject(context: Context, { linkTemplates }: ProjectRules, features: readonly NamedFeature[]): Promise<void> {
   const templates = (linkTemplates ?? []).slice(0, context.settings.get(featureLinks));
   if (templates.length === 0) return;
@@ -49,7 +49,7 @@ async function addLinksOfProject(context: Context, { linkTemplates }: ProjectRul
   );
 }
 
-/** Writes the rows of features that may be there. */
+/** Stores the rows of features that passed all checks. */
 export async function storeFeatures(context: Context, project: string, inputs: readonly FeatureInput[]): Promise<DescribedFeature[]> {
   await refuseUnknownTypes(
     context.em,
@@ -65,7 +65,10 @@ export async function storeFeatures(context: Context, project: string, inputs: r
 
 const insertFeatures = compiled((db: Kysely<Tables>, rows: readonly ReturnType<typeof rowOf>[]) => db.insertInto('feature').values(rows));
 
-/** Off, in each environment that the project uses: which those are is settled, because the rows of its features refer to it. */
+/**
+ * Disabled settings in each environment of the project. The rows refer to the project's environments, so these cannot change
+ * concurrently.
+ */
 const insertSettings = compiled((db: Kysely<Tables>, project: string, names: readonly string[]) =>
   db
     .insertInto('feature_environment')

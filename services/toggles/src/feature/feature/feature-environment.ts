@@ -5,16 +5,16 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../tables/tables.ts';
 import { featureEnvironmentTable } from '../../tables/feature-parts.ts';
 
-/** A feature's settings in one environment that its project uses. */
+/** A feature's settings in one environment of its project. */
 export class FeatureEnvironment extends featureEnvironmentTable.entity.class {}
 featureEnvironmentTable.entity.setClass(FeatureEnvironment);
 
-/** 404 when the environment is unknown or not one of the feature's. */
+/** Throws 404 if the environment is unknown or not one of the feature's. */
 export async function findFeatureEnvironment(em: EntityManager, featureName: string, environment: string): Promise<FeatureEnvironment> {
   return existingSettings(await em.findOne(FeatureEnvironment, { featureName, environment }), featureName, environment);
 }
 
-/** The settings of those of the features that have any in the environment, by feature. */
+/** The settings of the features in the environment, by feature. */
 export async function readFeatureEnvironments(
   em: EntityManager,
   featureNames: readonly string[],
@@ -24,7 +24,7 @@ export async function readFeatureEnvironments(
   return new Map(found.map((settings) => [settings.featureName, settings]));
 }
 
-/** 404 for want of settings. */
+/** Throws 404 without settings. */
 export function existingSettings(
   found: FeatureEnvironment | null | undefined,
   featureName: string,
@@ -34,7 +34,7 @@ export function existingSettings(
   return found;
 }
 
-/** When each of the features was seen last, wherever that was, as far as it ever was. */
+/** Last-seen time per feature across environments, if any. */
 export async function readLastSeen(em: EntityManager, names: readonly string[]): Promise<Map<string, Date>> {
   if (names.length === 0) return new Map();
   const { rows } = await lastSeenOf(em, names);
@@ -50,13 +50,13 @@ const lastSeenOf = compiled((db: Kysely<Tables>, names: readonly string[]) =>
     .select(['feature_name', ({ fn }) => fn.max('last_seen_at').as('seen')]),
 );
 
-/** When the feature was seen last, wherever that was; null for never. */
+/** Last-seen time across the environments; null if never seen. */
 export function newestOf(environments: readonly Pick<FeatureEnvironment, 'lastSeenAt'>[]): Date | null {
   const seen = environments.flatMap(({ lastSeenAt }) => (lastSeenAt ? [lastSeenAt.getTime()] : []));
   return seen.length === 0 ? null : new Date(Math.max(...seen));
 }
 
-/** The variants of all environments, of each name one. */
+/** The variants of all environments, unique by name. */
 export function unionByName(settings: readonly Pick<FeatureEnvironment, 'variants'>[]): FeatureVariant[] {
   return [...new Map(settings.flatMap(({ variants }) => variants.map((variant) => [variant.name, variant] as const))).values()];
 }

@@ -6,19 +6,19 @@ export interface FeatureEnvironmentKey extends FeatureKey {
   readonly environment: string;
 }
 
-/** A feature and its settings in one environment, which its strategies are part of. */
+/** A feature with its settings in one environment. */
 export interface FeatureInEnvironment {
   readonly feature: NamedFeature;
   readonly settings: FeatureEnvironment;
 }
 
-/** For a change: the feature's row is locked. 404 if the feature is archived or has no such environment. */
+/** Locks the feature's row for a change. Throws 404 if the feature is archived or has no such environment. */
 export async function findFeatureInEnvironment(context: Context, key: FeatureEnvironmentKey): Promise<FeatureInEnvironment> {
   const feature = await findActiveFeature(context, key);
   return { feature, settings: await findFeatureEnvironment(context.em, feature.name, key.environment) };
 }
 
-/** As `findFeatureInEnvironment`, for each of the names, sorted and each once. Two statements. */
+/** Like `findFeatureInEnvironment`, for several unique names, sorted. Executes two statements. */
 export async function findFeaturesInEnvironment(
   context: Context,
   { projectId, environment }: Omit<FeatureEnvironmentKey, 'featureName'>,
@@ -38,7 +38,7 @@ export async function readFeatureInEnvironment(em: EntityManager, key: FeatureEn
   return { feature, settings: await findFeatureEnvironment(em, feature.name, key.environment) };
 }
 
-/** What an event says of the feature and environment it happened to. */
+/** The feature and environment of an event. */
 export interface EventKeys {
   readonly project: string;
   readonly environment: string;

@@ -13,11 +13,11 @@ featureLinkTable.entity.setClass(FeatureLink);
 
 const Title = nullable(Type.String({ maxLength: 255 }));
 
-/** As it is sent. */
+/** A link in a request. */
 export const LinkInput = Type.Object({ url: Type.String({ minLength: 1, maxLength: 2000 }), title: Type.Optional(Title) });
 export type LinkInput = Static<typeof LinkInput>;
 
-/** As routes answer it and events carry it. */
+/** A link in responses and events. */
 export const FeatureLinkShape = Type.Object({ id: Type.String({ format: 'uuid' }), url: Type.String(), title: Title });
 export type FeatureLinkShape = Static<typeof FeatureLinkShape>;
 
@@ -27,27 +27,27 @@ export const serializeLink = ({ id, url, title }: Pick<FeatureLink, 'id' | 'url'
   title: title ?? null,
 });
 
-/** What is stored of an input. 400 for an address that no browser should be led to from here. */
+/** Returns the stored form of an input. Throws 400 for an unsafe address. */
 export function normaliseLink({ url, title }: LinkInput, pointer: Pointer = { path: '' }): Content {
   refuseUnsafeUrl(url, under(pointer, 'url'));
   return { url, title: title || null };
 }
 
-/** 400 for what is no complete address of a page: a script, say, that consoles would run when somebody follows it. */
+/** Throws 400 unless the address is absolute and uses HTTP or HTTPS. Consoles would execute a script when a user follows the link. */
 function refuseUnsafeUrl(url: string, pointer: Pointer): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   if (protocol === 'https:' || protocol === 'http:') return;
   throw badValue(pointer, `must be a URL that starts with https:// or http://; got ${url}`);
 }
 
-/** Links of one feature, and where they stand in what was sent. */
+/** Links of one feature, and their location in the request. */
 export interface LinksInput {
   readonly feature: NamedFeature;
   readonly links: readonly LinkInput[];
   readonly pointer?: Pointer;
 }
 
-/** Adds links to features, which are locked or were just created. 400 when one would have more than the setting allows. */
+/** Adds links to locked or new features. Throws 400 if one would exceed the limit of the setting. */
 export async function addLinks(context: Context, inputs: readonly LinksInput[]): Promise<void> {
   const stored = await findLinks(context, inputs);
   for (const input of inputs) {
@@ -57,7 +57,7 @@ export async function addLinks(context: Context, inputs: readonly LinksInput[]):
   }
 }
 
-/** Gives features, which are locked, these links and no others; one that is there already stays. */
+/** Replaces the links of locked features. Existing links that are in the list stay. */
 export async function replaceLinks(context: Context, inputs: readonly LinksInput[]): Promise<void> {
   const stored = await findLinks(context, inputs);
   for (const input of inputs) {
@@ -90,7 +90,7 @@ function appendLinks(context: Context, feature: NamedFeature, stored: readonly F
   }
 }
 
-/** Takes a link off its feature. */
+/** Removes a link from its feature. */
 export function removeLinkOf(context: Context, feature: NamedFeature, link: FeatureLink): void {
   context.em.remove(link);
   context.publish(featureLinkRemoved, { ...eventKeys(feature), preData: serializeLink(link) });
@@ -102,7 +102,7 @@ async function findLinks({ em }: Context, inputs: readonly LinksInput[]): Promis
   return Map.groupBy(await em.find(FeatureLink, { featureName: { $in: names } }), ({ featureName }) => featureName);
 }
 
-/** The links of these features, the first one first, by feature; one without links is not there. One statement. */
+/** The links by feature in order of creation, without features that have none. Executes one statement. */
 export async function readLinks(em: EntityManager, featureNames: readonly string[]): Promise<Map<string, FeatureLinkShape[]>> {
   if (featureNames.length === 0) return new Map();
   const rows = await tablesOf(em)

@@ -10,7 +10,7 @@ import { FeatureEnvironment } from './feature-environment.ts';
 
 export const features = '/api/admin/projects/default/features';
 
-/** The events without what differs from run to run. */
+/** The events without values that differ between runs. */
 export const told = (events: readonly Envelope['data'][]) =>
   events.map(({ type, project, environment, featureName, data, preData, tags }) => ({
     type,
@@ -22,7 +22,7 @@ export const told = (events: readonly Envelope['data'][]) =>
     tags,
   }));
 
-/** An event that says no more than that it happened to a feature. */
+/** An event of a feature without content. */
 export const bare = (type: string, featureName: string, project = 'default') => ({
   type,
   project,
@@ -47,7 +47,7 @@ export async function archive(app: TestApp, ...names: readonly string[]): Promis
 
 const write = (app: TestApp, work: (em: EntityManager) => unknown) => app.store('toggles').transaction(async (em) => void (await work(em)));
 
-/** Another project with the two default environments. */
+/** Creates another project with the two default environments. */
 export const addProject = (
   app: TestApp,
   id: string,
@@ -97,7 +97,7 @@ export const addStrategy = (app: TestApp, featureName: string, environment: stri
 export const addTag = (app: TestApp, featureName: string, type: string, value: string) =>
   write(app, (em) => em.create(FeatureTag, { featureName, type, value, createdAt: new Date() }));
 
-/** Asks for change requests in one environment of a project. */
+/** Requires change requests in one environment of a project. */
 export const protect = (app: TestApp, project: string, environment: string) =>
   write(app, (em) => em.create(ProtectedEnvironment, { project, environment, requiredApprovals: 1, policy: plainPolicy }));
 
@@ -105,13 +105,13 @@ export const protect = (app: TestApp, project: string, environment: string) =>
 export const setEnvironment = (app: TestApp, featureName: string, environment: string, settings: Partial<FeatureEnvironment>) =>
   write(app, (em) => em.nativeUpdate(FeatureEnvironment, { featureName, environment }, settings));
 
-/** Where a feature is switched on. */
+/** The environments in which a feature is enabled. */
 export async function environmentsOn(app: TestApp, featureName: string): Promise<string[]> {
   const found = await app.store('toggles').reader().find(FeatureEnvironment, { featureName, enabled: true });
   return found.map(({ environment }) => environment);
 }
 
-/** The metadata of a feature as events and lists state it: the answer of an update without its deprecated fields. */
+/** The metadata of a feature in events and lists: the response to an update without its deprecated fields. */
 export async function metadataOf(app: TestApp, featureName: string) {
   const { body } = await app.as(app.users.editor).put(`${features}/${featureName}`, {});
   const { variants: _, strategies: __, ...metadata } = body;

@@ -8,11 +8,11 @@ import { FeatureLinkShape } from './feature-link.ts';
 import { EnteredStage } from './stage.ts';
 
 export const featureParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
-/** Of routes whose path does not name the project. */
+/** For routes whose path does not name the project. */
 export const featureNameParams = Type.Object({ featureName: Type.String() });
 export const featureEnvironmentParams = Type.Object({ projectId: Type.String(), featureName: Type.String(), environment: Type.String() });
 
-/** What describes a feature; each may be left out. */
+/** The properties that requests may write, all optional. */
 export const WrittenFeature = Type.Partial(Type.Object(shapesOf(featureTable, writtenFeature)));
 export type WrittenFeature = Static<typeof WrittenFeature>;
 
@@ -23,7 +23,7 @@ export const CreateFeature = Type.Object({
 });
 export type CreateFeature = Static<typeof CreateFeature>;
 
-/** Whatever is absent stays as it is. The name is only compared: features are not renamed. */
+/** Missing properties stay as they are. The name is only compared, because features cannot be renamed. */
 export const UpdateFeature = Type.Object({
   name: Type.Optional(Type.String()),
   ...WrittenFeature.properties,
@@ -31,14 +31,14 @@ export const UpdateFeature = Type.Object({
 });
 export type UpdateFeature = Static<typeof UpdateFeature>;
 
-/** The body of routes that work on many features of one project; a statement holds no more names than this. */
+/** The body of bulk routes on features of one project. The limit is also the maximum number of names in a statement. */
 export const FeatureNames = Type.Object({ features: Type.Array(Type.String(), { maxItems: 10_000 }) });
 
-/** Who gets a feature in one environment: `reachOf` of the engine says what each part means. */
+/** The users that a feature reaches in one environment. `reachOf` of the engine documents each property. */
 export const FeatureReach = Type.Object({
   kind: Type.Enum(['nobody', 'some', 'everybody']),
   share: Type.Optional(Type.Number()),
-  /** By name. */
+  /** Sorted by name. */
   segments: Type.Array(Type.String()),
   fields: Type.Array(Type.String()),
   strategies: Type.Integer(),
@@ -46,7 +46,7 @@ export const FeatureReach = Type.Object({
 });
 export type FeatureReach = Static<typeof FeatureReach>;
 
-/** A feature's environment as `GET` of one feature shows it (reference, toggle side §5.4). */
+/** A feature's environment in `GET` of one feature (reference, toggle side §5.4). */
 export const FeatureEnvironmentDetail = Type.Object({
   name: Type.String(),
   featureName: Type.String(),
@@ -60,20 +60,20 @@ export const FeatureEnvironmentDetail = Type.Object({
   lastSeenAt: nullable(DateTime),
   hasStrategies: Type.Boolean(),
   hasEnabledStrategies: Type.Boolean(),
-  /** How often it was on and off for applications in the current hour. */
+  /** Numbers of evaluations as on and off in the current hour. */
   yes: Type.Integer(),
   no: Type.Integer(),
   reach: Type.Optional(FeatureReach),
 });
 
-/** A parent, and what it must be for its child to count. */
+/** A parent, and its required state. */
 export const Dependency = Type.Object({
   feature: Type.String(),
   enabled: Type.Optional(Type.Boolean()),
   variants: Type.Optional(Type.Array(Type.String())),
 });
 
-/** A feature as its update answers it. The variants of all environments and the strategies, always none, are deprecated. */
+/** A feature in the response to its update. The variants of all environments and the strategies (always empty) are deprecated. */
 export const UpdatedFeature = Type.Object({
   ...FeatureMetadata.properties,
   variants: Type.Array(FeatureVariant),
@@ -81,7 +81,7 @@ export const UpdatedFeature = Type.Object({
 });
 export type UpdatedFeature = Static<typeof UpdatedFeature>;
 
-/** A feature as `GET` of one shows it: its metadata and all that hangs on it. */
+/** A feature in `GET` of one: its metadata and everything that belongs to it. */
 export const FeatureDetail = Type.Object({
   ...UpdatedFeature.properties,
   createdBy: nullable(Creator),
@@ -98,10 +98,10 @@ export const FeatureDetail = Type.Object({
 });
 export type FeatureDetail = Static<typeof FeatureDetail>;
 
-/** What the metadata of a feature is made of. */
+/** The properties of a feature's metadata. */
 export type DescribedFeature = Pick<Feature, (typeof describedFeature.names)[number]>;
 
-/** The metadata as routes answer it and events carry it. `lastSeenAt` is deprecated: the environments' own is meant. */
+/** The metadata in responses and events. `lastSeenAt` is deprecated in favor of the one of each environment. */
 export function serializeMetadata(feature: DescribedFeature, lastSeenAt: Date | null = null): Static<typeof FeatureMetadata> {
   return { ...describedFeature.toResponse(feature), lastSeenAt: lastSeenAt?.toISOString() ?? null, archived: isArchived(feature) };
 }

@@ -4,14 +4,14 @@ import type { Context, EntityManager } from '@signalbox/kit';
 import { requirePermission, slot } from '@signalbox/kit';
 import { featureTable } from '../../tables/feature.ts';
 
-/** What the specification calls a toggle, in one project, with settings per environment. */
+/** A toggle in the terms of the specification, in one project, with settings per environment. */
 export class Feature extends featureTable.entity.class {
-  /** Keeps the instant of the first archiving. */
+  /** Keeps the time of the first archiving. */
   archive(now: Date): void {
     this.archivedAt ??= now;
   }
 
-  /** Its life begins anew. */
+  /** Restarts the lifecycle. */
   revive(now: Date): void {
     this.archivedAt = null;
     this.revivedAt = now;
@@ -20,7 +20,7 @@ export class Feature extends featureTable.entity.class {
     this.uncomplete();
   }
 
-  /** Keeps the instant of the first completion. */
+  /** Keeps the time of the first completion. */
   complete(now: Date, { status, statusValue }: Completion): void {
     this.completedAt ??= now;
     this.completedStatus = status;
@@ -40,37 +40,40 @@ export interface FeatureKey {
   readonly featureName: string;
 }
 
-/** What tells a feature from others, for work that needs no more of it. */
+/** The identity of a feature, for functions that need no other properties. */
 export type NamedFeature = Pick<Feature, 'name' | 'project'>;
 
-/** What an event says of the feature it happened to, if it concerns no single environment. */
+/** The feature of an event that concerns no single environment. */
 export const eventKeys = (feature: NamedFeature) => ({ project: feature.project, featureName: feature.name });
 
 export const isArchived = (feature: Pick<Feature, 'archivedAt'>): boolean =>
   feature.archivedAt !== null && feature.archivedAt !== undefined;
 
-/** The version that a feature is created with. */
+/** The version of a new feature. */
 export const firstVersion = 1;
 
-/** The version as the wire shows it, in `ETag` and `If-Match`. */
+/** The version on the wire, in `ETag` and `If-Match`. */
 export const etagOf = (feature: Pick<Feature, 'version'>): string => `"${feature.version}"`;
 
-/** The features whose versions a unit of work has raised already. */
+/** The features whose versions the unit of work has already incremented. */
 const raised = slot(() => new Set<string>());
 
-/** Raises the version with the rest of the row, which must be locked, once in a unit of work; of other features it rises at its end. */
+/**
+ * Increments the version of a locked feature with the rest of its row, once per unit of work. Other features are incremented at
+ * the end of the unit.
+ */
 export function raiseVersion(context: Context, feature: Feature): void {
   const names = context.slot(raised);
   if (!names.has(feature.name)) feature.version += 1;
   names.add(feature.name);
 }
 
-/** Whether `raiseVersion` has done it. */
+/** Whether `raiseVersion` has incremented the version. */
 export const isRaised = (context: Context, name: string): boolean => context.slot(raised).has(name);
 
 /**
- * The feature for a change: its row is locked, so that changes of one feature follow each other. 404 when it is not in
- * that project, 412 when the caller says which version it means and that is not the current one.
+ * Finds a feature for a change and locks its row, so that changes of one feature follow each other. Throws 404 if it is not in
+ * the project, and 412 if `If-Match` names another version.
  */
 export async function findFeature(context: Context, { projectId, featureName }: FeatureKey): Promise<Feature> {
   const feature = await context.em.findOne(Feature, { name: featureName }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -79,14 +82,14 @@ export async function findFeature(context: Context, { projectId, featureName }: 
   return feature;
 }
 
-/** As `findFeature`, for what an archived feature does not take part in. */
+/** Like `findFeature`, but also throws 404 for an archived feature. */
 export async function findActiveFeature(context: Context, key: FeatureKey): Promise<Feature> {
   const feature = await findFeature(context, key);
   refuseArchived(feature);
   return feature;
 }
 
-/** As `findActiveFeature`, for each of the names, sorted and each once. One statement. */
+/** Like `findActiveFeature`, for several unique names, sorted. Executes one statement. */
 export async function findActiveFeatures(context: Context, projectId: string, names: readonly string[]): Promise<Feature[]> {
   const byName = await lockFeatures(context.em, names);
   return [...new Set(names)].sort().map((featureName) => {
@@ -98,7 +101,7 @@ export async function findActiveFeatures(context: Context, projectId: string, na
   });
 }
 
-/** Those that exist, by name; locked in the order of their names, so that two batches wait for each other. */
+/** The features that exist, by name. Locks them in the order of their names, so that concurrent batches cannot deadlock. */
 async function lockFeatures(em: EntityManager, names: readonly string[]): Promise<Map<string, Feature>> {
   const where = { name: { $in: [...new Set(names)] } };
   const found = await em.find(Feature, where, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } });
@@ -106,8 +109,8 @@ async function lockFeatures(em: EntityManager, names: readonly string[]): Promis
 }
 
 /**
- * As `findFeature`, for routes whose path does not name the project: the permission must count in the feature's own,
- * and a feature of a project that the actor may not see does not exist.
+ * Like `findFeature`, for routes whose path does not name the project. Requires the permission in the feature's own project,
+ * and throws 404 for features of projects that the actor cannot see.
  */
 export async function findFeatureAnywhere(context: Context, featureName: string, permission: string): Promise<Feature> {
   const feature = await context.em.findOne(Feature, { name: featureName }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -119,8 +122,8 @@ export async function findFeatureAnywhere(context: Context, featureName: string,
 }
 
 /**
- * Those of the named features that exist, in the order of the names, locked. 403 when one of them lives in another
- * project: a batch concerns one project. One of a project that the actor may not see does not exist.
+ * Finds and locks the named features that exist, in the order of the names. Throws 403 if one is in another project, because a
+ * batch concerns one project. Ignores features of projects that the actor cannot see.
  */
 export async function findFeatures(context: Context, projectId: string, names: readonly string[]): Promise<Feature[]> {
   const byName = await lockFeatures(context.em, names);
@@ -136,7 +139,7 @@ export async function findFeatures(context: Context, projectId: string, names: r
   return [...new Set(names)].flatMap((name) => own.get(name) ?? []);
 }
 
-/** The feature for reading. 404 when it is archived or not in that project. */
+/** Reads a feature without a lock. Throws 404 if it is archived or not in the project. */
 export async function readFeature(em: EntityManager, { projectId, featureName }: FeatureKey): Promise<Feature> {
   const feature = await em.findOne(Feature, { name: featureName });
   refuseElsewhere(feature, projectId, featureName);
@@ -144,12 +147,12 @@ export async function readFeature(em: EntityManager, { projectId, featureName }:
   return feature;
 }
 
-/** 404 for a feature that is not there, or not in that project. */
+/** Throws 404 if the feature is missing or not in the project. */
 export function refuseElsewhere<F extends NamedFeature>(feature: F | null, projectId: string, featureName: string): asserts feature is F {
   if (feature?.project !== projectId) throw new Failure('NotFoundError', `There is no feature ${featureName} in project ${projectId}.`);
 }
 
-/** 404 for a feature that is archived. */
+/** Throws 404 for an archived feature. */
 export function refuseArchived(feature: Pick<Feature, 'name' | 'archivedAt'>): void {
   if (isArchived(feature)) throw new Failure('NotFoundError', `The feature ${feature.name} is archived.`);
 }

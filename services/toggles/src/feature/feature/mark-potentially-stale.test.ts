@@ -25,7 +25,7 @@ describe('mark potentially stale', () => {
   };
   const seesMarked = (...names: string[]) => eventually(async () => deepEqual(await marked(), names));
 
-  it('tells once of each active feature that outlives its type, and of no other', async () => {
+  it('emits one event for each active feature that outlives its type, and for no other', async () => {
     await create('short', 'operational');
     await create('shorter', 'operational');
     await create('longer', 'release');
@@ -46,7 +46,7 @@ describe('mark potentially stale', () => {
     );
   });
 
-  it('takes the mark away without a word when the type lives longer, and tells again later', async () => {
+  it('removes the mark without an event when the lifetime grows, and emits again later', async () => {
     const setLifetime = (days: number | null) =>
       app
         .store('toggles')

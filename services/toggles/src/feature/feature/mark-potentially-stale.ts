@@ -16,15 +16,15 @@ export const markPotentiallyStaleJob = job({
 });
 
 /**
- * Marks each active feature that has outlived its type and is not stale, and states it once. A mark that a longer
- * lifetime takes off is not stated (reference, toggle side §10.1).
+ * Marks each active feature that has outlived its type and is not stale, and emits that once. Removes a mark without an event
+ * when the lifetime of the type grows (reference, toggle side §10.1).
  */
 export async function markPotentiallyStale(context: OpenContext): Promise<void> {
   const names = await changed(context.em, context.now());
   for (const some of chunksOf(names, featuresPerUnit)) await context.write((work) => markAgain(work, some));
 }
 
-/** The active features whose mark is not what the clock says. */
+/** The active features whose mark is outdated. */
 async function changed(em: EntityManager, now: Date): Promise<string[]> {
   const rows = await featuresWithTypes(em)
     .where('feature.archived_at', 'is', null)
@@ -36,7 +36,7 @@ async function changed(em: EntityManager, now: Date): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Decides again under the lock: the feature may have changed since it was found. */
+/** Checks again under the lock, because the feature may have changed since the query. */
 async function markAgain(context: Context, names: readonly string[]): Promise<void> {
   const { em, now } = context;
   const where = { name: { $in: [...names] }, stale: false, archivedAt: null };

@@ -25,12 +25,12 @@ describe('potentially stale', () => {
     return (await found.select('feature.name').execute()).map(({ name }) => name);
   };
 
-  it('is an active feature from the millisecond on at which the lifetime of its type is over, unless it is stale', async () => {
+  it('applies to an active feature from the exact millisecond at which its lifetime ends, unless it is stale', async () => {
     deepEqual(await oldAt(7 * dayMs - 1), []);
     deepEqual(await oldAt(7 * dayMs), ['week']);
   });
 
-  it('is what the health of a project counts', async () => {
+  it('counts towards the health of a project', async () => {
     const lifetimes = await readLifetimes(app.store('toggles').reader());
     const isOld = (type: string, ms: number) =>
       hasOutlived({ type, createdAt: createdAt.getTime() }, lifetimes, new Date(createdAt.getTime() + ms));

@@ -2,18 +2,18 @@ import { dayMs, type EntityManager } from '@signalbox/kit';
 import { sql } from 'kysely';
 import { tablesOf } from '../../tables/tables.ts';
 
-/** Features beside their types; a type may be unknown. */
+/** Features joined with their types. A type may be unknown. */
 export const featuresWithTypes = (em: EntityManager) =>
   tablesOf(em).selectFrom('feature').leftJoin('feature_type', 'feature_type.id', 'feature.type');
 
 /**
- * Whether a feature of `featuresWithTypes` is potentially stale: active, not stale, and the lifetime of its type is over,
- * to the millisecond. A type that is unknown or has no lifetime makes nothing old. Never null.
+ * Whether a feature of `featuresWithTypes` is potentially stale: active, not stale, and past the lifetime of its type, to the
+ * millisecond. Unknown types have no lifetime. Never null.
  */
 export const isPotentiallyStale = (now: Date) =>
   sql<boolean>`(feature.archived_at is null and feature.stale = 0 and feature_type.lifetime_days is not null and feature.created_at + feature_type.lifetime_days * ${dayMs} <= ${now.getTime()})`;
 
-/** How many days features of each type that has a lifetime are expected to live. */
+/** Lifetimes in days by type, for types that have one. */
 export type Lifetimes = ReadonlyMap<string, number>;
 
 export async function readLifetimes(em: EntityManager): Promise<Lifetimes> {
@@ -21,7 +21,7 @@ export async function readLifetimes(em: EntityManager): Promise<Lifetimes> {
   return new Map(rows.flatMap(({ id, lifetime_days: days }) => (days === null ? [] : [[id, days] as const])));
 }
 
-/** As `isPotentiallyStale`, of a feature that is active and not stale. */
+/** Like `isPotentiallyStale`, for a feature that is active and not stale. */
 export function hasOutlived({ type, createdAt }: { type: string; createdAt: number }, lifetimes: Lifetimes, now: Date): boolean {
   const days = lifetimes.get(type);
   return days !== undefined && createdAt + days * dayMs <= now.getTime();

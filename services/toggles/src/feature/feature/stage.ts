@@ -4,11 +4,11 @@ import { Type, type Static } from 'typebox';
 import { instantOf, type Tables } from '../../tables/tables.ts';
 import type { Feature } from './feature.ts';
 
-/** The stages of a feature's life, in their order. */
+/** The stages of a feature's lifecycle, in order. */
 export const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const;
 export type Stage = (typeof stages)[number];
 
-/** A stage that a feature has entered; a completed one says how it was completed, and with which variant. */
+/** A stage that a feature has entered. A completed one contains the status and the variant that stays. */
 export const EnteredStage = Type.Object({
   stage: Type.Enum([...stages]),
   enteredStageAt: DateTime,
@@ -23,9 +23,9 @@ type StageRow = Pick<
 >;
 
 /**
- * The stages that a feature has gone through since it was created or last left the archive, the current one last.
- * Features are initial at first, pre-live once an application has asked for them outside of production, live once one
- * has in production; completed and archived by hand. Derived from instants, not stored, so that lists, searches and averages agree.
+ * The stages that a feature has gone through since it was created or last revived, the current one last. A feature starts as
+ * initial, becomes pre-live when an application evaluates it outside of production and live when one does in production. Users
+ * complete and archive it. Stages are derived from timestamps instead of stored, so that lists, searches and averages agree.
  */
 export function stagesOf(row: StageRow): EnteredStage[] {
   const entered = (stage: Stage, at: number | null) => (at === null ? [] : [{ stage, enteredStageAt: instantOf(at) }]);
@@ -41,7 +41,7 @@ export function stagesOf(row: StageRow): EnteredStage[] {
 const completionOf = ({ completed_status, completed_status_value }: StageRow): Partial<Completion> =>
   completed_status === null ? {} : { status: completed_status, statusValue: completed_status_value };
 
-/** The stage that a feature is in. */
+/** The current stage of a feature. */
 export function currentStageOf(row: StageRow): EnteredStage {
   const current = stagesOf(row).at(-1);
   if (!current) throw new Error('Every feature was created.');
@@ -50,13 +50,13 @@ export function currentStageOf(row: StageRow): EnteredStage {
 
 const msOf = (date: Date | null | undefined): number | null => date?.getTime() ?? null;
 
-/** The instants of a feature's life. */
+/** The timestamps of a feature's lifecycle. */
 type Staged = Pick<
   Feature,
   'createdAt' | 'revivedAt' | 'preLiveAt' | 'liveAt' | 'completedAt' | 'completedStatus' | 'completedStatusValue' | 'archivedAt'
 >;
 
-/** What `stagesOf` reads, of a feature that is loaded. */
+/** The input of `stagesOf` for a loaded feature. */
 export const stageRowOf = (feature: Staged): StageRow => ({
   created_at: feature.createdAt.getTime(),
   revived_at: msOf(feature.revivedAt),
@@ -71,7 +71,7 @@ export const stageRowOf = (feature: Staged): StageRow => ({
 const isActive = sql<boolean>`feature.archived_at is null`;
 const isUncompleted = sql<boolean>`${isActive} and feature.completed_at is null`;
 
-/** Whether a feature of a statement is in the stage: exactly one is true. */
+/** SQL conditions for each stage. Exactly one is true for a feature. */
 export const stageTests: Readonly<Record<Stage, RawBuilder<boolean>>> = {
   initial: sql`(${isUncompleted} and feature.live_at is null and feature.pre_live_at is null)`,
   'pre-live': sql`(${isUncompleted} and feature.live_at is null and feature.pre_live_at is not null)`,

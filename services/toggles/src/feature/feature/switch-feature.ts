@@ -2,14 +2,17 @@ import { featureEnvironmentDisabled, featureEnvironmentEnabled } from '@signalbo
 import type { Context } from '@signalbox/kit';
 import { type FeatureInEnvironment, environmentEventKeys } from './feature-in-environment.ts';
 
-/** Switches the feature on or off in the environment and states it, if it was not so already. */
+/** Switches the feature on or off in the environment and emits that, unless it already is. */
 export function switchFeature(context: Context, target: FeatureInEnvironment, enabled: boolean): void {
   if (target.settings.enabled === enabled) return;
   target.settings.enabled = enabled;
   context.publish(enabled ? featureEnvironmentEnabled : featureEnvironmentDisabled, environmentEventKeys(target));
 }
 
-/** A feature that is on has an enabled strategy, so it goes off with the last one. `left` are those that stay. */
+/**
+ * Switches a feature off with its last enabled strategy, because a feature that is on must have one. `left` are the remaining
+ * strategies.
+ */
 export function switchOffWithoutStrategies(
   context: Context,
   target: FeatureInEnvironment,

@@ -15,7 +15,7 @@ describe('validate feature name', () => {
 
   const validate = (body: unknown) => app.as(app.users.viewer).post('/api/admin/features/validate', body);
 
-  it('answers 200 without a body for a free name, in general and in a project', async () => {
+  it('returns 200 without a body for a free name, with and without a project', async () => {
     const { status, body } = await validate({ name: 'free' });
     equal(status, 200);
     equal(body, '');
@@ -30,7 +30,7 @@ describe('validate feature name', () => {
     }
   });
 
-  it('refuses a bad name and one outside the pattern of the project with 400', async () => {
+  it('refuses an invalid name and one outside the pattern of the project with 400', async () => {
     equal((await validate({ name: 'a b' })).body.name, 'ValidationError');
     const { status, body } = await validate({ name: 'UPPER', projectId: 'strict' });
     equal(status, 400);

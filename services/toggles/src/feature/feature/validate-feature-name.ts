@@ -20,7 +20,7 @@ export const validateFeatureNameRoute = route(
   ({ body }, context) => validateFeatureName(context, body),
 );
 
-/** 409 for a name in use, 400 for one outside the pattern of the project, if one is named. */
+/** Throws 409 for a name in use, and 400 for one outside the pattern of the given project. */
 export async function validateFeatureName(
   context: Pick<ReadContext, 'em' | 'access' | 'actor'>,
   { name, projectId }: Static<typeof FeatureName>,

@@ -5,7 +5,7 @@ import { FeatureLink } from '../feature/feature-link.ts';
 
 export const linkParams = Type.Object({ projectId: Type.String(), featureName: Type.String(), linkId: Type.String() });
 
-/** 404 for a link of another feature, too. */
+/** Throws 404 also for a link of another feature. */
 export async function findLink(em: EntityManager, featureName: string, id: string): Promise<FeatureLink> {
   const link = await em.findOne(FeatureLink, { id, featureName });
   if (!link) throw new Failure('NotFoundError', `The feature ${featureName} has no link ${id}.`);

@@ -19,7 +19,7 @@ describe('links of a feature', () => {
   const links = async (name: string, project = 'default') =>
     (await app.as(app.users.viewer).get(`/api/admin/projects/${project}/features/${name}`)).body.links;
 
-  it('are added, changed and removed, and each change is stated', async () => {
+  it('are added, changed and removed, with an event each', async () => {
     let events = await app.eventsOf('toggles', async () => equal((await editor().post(`${features}/cart/link`, page)).status, 204));
     const [link] = await links('cart');
     deepEqual(link, { id: link.id, ...page });
@@ -39,7 +39,7 @@ describe('links of a feature', () => {
     equal((await remove()).status, 404);
   });
 
-  it('are as many as the setting allows, also when they are added at once', async () => {
+  it('are limited by the setting, also for simultaneous requests', async () => {
     await postFeatures(app, ['full']);
     const add = (title: string) => editor().post(`${features}/full/link`, { ...page, title });
     const statuses = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(async (title) => (await add(title)).status));
@@ -52,7 +52,7 @@ describe('links of a feature', () => {
     equal(body.resourceLimits.featureLinks, 3);
   });
 
-  it('are refused where they lead to no page, to whoever may not change the feature, and where there is none', async () => {
+  it('are refused for invalid addresses, callers without permission, and unknown features', async () => {
     for (const url of ['javascript:alert(1)', 'example.com', 'data:text/html,x', '//example.com', 'ftp://example.com', '']) {
       const { status, body } = await editor().post(`${features}/cart/link`, { url });
       deepEqual([status, body.details[0].path], [400, 'url'], url);
@@ -67,7 +67,7 @@ describe('links of a feature', () => {
     equal((await editor().delete(`${features}/theirs/link/${id}`)).status, 404);
   });
 
-  describe('that the project gives to new features', () => {
+  describe('from the templates of the project', () => {
     const templates = [
       { urlTemplate: 'https://example.com/{{project}}?q={{feature}}', title: 'Code' },
       { urlTemplate: 'https://example.com/', title: null },
@@ -83,7 +83,7 @@ describe('links of a feature', () => {
       );
     });
 
-    it('are filled in for each', async () => {
+    it('are filled in for each new feature', async () => {
       deepEqual((await app.as(app.users.viewer).get('/api/admin/projects/other/overview')).body.linkTemplates, templates);
       const events = await app.eventsOf('toggles', () => postFeatures(app, ['fresh'], 'other'));
       const urls = ['https://example.com/other?q=fresh', 'https://example.com/'];
@@ -100,7 +100,7 @@ describe('links of a feature', () => {
       );
     });
 
-    it('are the only ones that a clone has', async () => {
+    it('are the only links of a clone', async () => {
       const admin = app.as(app.users.admin);
       equal((await admin.post('/api/admin/projects/other/features/fresh/link', page)).status, 204);
       equal((await admin.post('/api/admin/projects/other/features/fresh/clone', { name: 'twin' })).status, 201);
@@ -110,7 +110,7 @@ describe('links of a feature', () => {
       );
     });
 
-    it('are refused where they would lead to no page, or are too many', async () => {
+    it('are refused for invalid addresses, and beyond the limit', async () => {
       const admin = app.as(app.users.admin);
       for (const urlTemplate of ['javascript:{{feature}}', '{{feature}}', 'https://{{feature}}.example.com/', 'https://']) {
         const { status, body } = await admin.put('/api/admin/projects/other/settings', { linkTemplates: [{ urlTemplate }] });

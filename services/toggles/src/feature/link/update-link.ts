@@ -21,7 +21,7 @@ export const updateLinkRoute = route(
   ({ params, body }, context) => updateLink(context, params, params.linkId, body),
 );
 
-/** Without a title it has none. */
+/** A missing title clears it. */
 export async function updateLink(context: Context, key: FeatureKey, id: string, input: LinkInput): Promise<void> {
   const feature = await findActiveFeature(context, key);
   const link = await findLink(context.em, feature.name, id);

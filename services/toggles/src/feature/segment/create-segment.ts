@@ -33,10 +33,10 @@ export async function createSegment(context: Context, input: WriteSegment): Prom
   return segment;
 }
 
-/** Writes a segment whose name is free. */
+/** Stores a segment whose name must be free. */
 export async function storeSegment(context: Context, content: SegmentContent, description: string | null = null): Promise<Segment> {
   const { actor, now } = context;
   const segment = context.em.create(Segment, { ...content, description: description || null, createdBy: actor.name, createdAt: now() });
-  await context.em.flush(); // The database gives the id.
+  await context.em.flush(); // The database assigns the id.
   return segment;
 }

@@ -21,7 +21,7 @@ export const deleteSegmentRoute = route(
   ({ params }, context) => deleteSegment(context, params.id),
 );
 
-/** A strategy that begins to use the segment at the same moment waits for the lock and then does not find it. */
+/** A strategy that starts to use the segment concurrently waits for the lock and then does not find the segment. */
 export async function deleteSegment(context: Context, id: number): Promise<void> {
   const segment = await lockSegment(context, id);
   requireSegmentPermission(context, 'DELETE_SEGMENT', segment.project);

@@ -7,14 +7,14 @@ import { shareProject } from '../../project/project/project.ts';
 import { refuseProtected } from '../../project/protection/refuse-protected.ts';
 import type { WriteSegment } from './segment.schema.ts';
 
-/** The content of a segment that passed every rule but the one on its name, as it is stored. */
+/** The stored content of a segment that passed all checks except that of its name. */
 export interface SegmentContent {
   readonly name: string;
   readonly project: string | null;
   readonly constraints: Constraint[];
 }
 
-/** 400 for too many values or an unknown project; constraints follow the same rules as those of strategies. */
+/** Throws 400 for too many values or an unknown project. Constraints follow the rules of strategies. */
 export async function normaliseSegment(
   context: Context,
   { name, project, constraints }: WriteSegment,
@@ -28,13 +28,13 @@ export async function normaliseSegment(
   return { name, project: project || null, constraints: await validateConstraints(context, constraints, constraintsPointer) };
 }
 
-/** A project that the actor may not know of is as good as none. It is locked for share, so that it is not deleted without the segment. */
+/** Throws 400 also for a project that the actor cannot see. Locks it for share, so that it cannot be deleted without the segment. */
 async function refuseUnknownProject(context: Context, id: string, pointer: Pointer): Promise<void> {
   if (context.access.sees(context.actor, id) && (await shareProject(context, id))) return;
   throw badValue(pointer, `must be an existing project, or null for a global segment; got ${id}`);
 }
 
-/** The permission for segments counts everywhere, the one for project segments in the segment's own project. */
+/** Requires the permission for all segments, or the one for project segments in the segment's own project. */
 export function requireSegmentPermission(
   { access, actor }: Context,
   permission: 'CREATE_SEGMENT' | 'UPDATE_SEGMENT' | 'DELETE_SEGMENT',
@@ -45,7 +45,7 @@ export function requireSegmentPermission(
   if (!access.allows(actor, permissions, where)) throw noAccess(permissions, where);
 }
 
-/** Segments of a project that asks for change requests anywhere are changed by change request. */
+/** Requires a change request for segments of a project with a protected environment. */
 export async function refuseProtectedSegment(context: Context, project: string | null | undefined): Promise<void> {
   if (project) await refuseProtected(context, 'project', { project, environment: '' });
 }

@@ -4,7 +4,7 @@ import type { togglesQueue } from '../../base/toggles-queue.ts';
 import { ProjectEnvironment } from '../../project/project/project.ts';
 import { OpenProposal, ProposedUse } from './proposed-use.ts';
 
-/** What one of them went on about may be gone by now: then there is nothing left to note. */
+/** The environment of the change request may be deleted by now. Then there is nothing to record. */
 async function open({ em }: Context, event: ReceivedEvent<typeof changeRequestCreated>): Promise<void> {
   const where = { project: event.project ?? '', environment: event.environment ?? '' };
   const { changeRequestId: id, state } = event.data;
@@ -41,7 +41,10 @@ async function forget({ em }: Context, { changeId }: Proposed): Promise<void> {
 const close = async ({ em }: Context, { changeRequestId: id }: { readonly changeRequestId: number }): Promise<void> =>
   void (await em.nativeDelete(OpenProposal, { id }));
 
-/** Which segments open change requests would use: they are in use like those of strategies that exist (reference, identity side §1.8). */
+/**
+ * Tracks the segments that open change requests would use. They count as in use, like those of existing strategies (reference,
+ * identity side §1.8).
+ */
 export const onProposals = {
   changeRequestCreated: open,
   changeRequestSentToReview: async ({ em }, { data: { changeRequestId: id } }) => {

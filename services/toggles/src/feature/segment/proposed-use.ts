@@ -3,17 +3,17 @@ import { Type, type Static } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';
 import { openProposalTable, proposedUseTable } from '../../tables/segment.ts';
 
-/** A change request that may still take effect. It goes with the environment of its project. */
+/** A change request that may still take effect. Deleted with the environment of its project. */
 export class OpenProposal extends openProposalTable.entity.class {}
 openProposalTable.entity.setClass(OpenProposal);
 
-/** That a change of an open change request would have a strategy use a segment. */
+/** The use of a segment by a strategy that a change of an open change request proposes. */
 export class ProposedUse extends proposedUseTable.entity.class {}
 proposedUseTable.entity.setClass(ProposedUse);
 
-/** A strategy that would use the segment, were a change request applied. */
+/** A strategy that would use the segment if a change request were applied. */
 export const ProposedStrategyUse = Type.Object({
-  /** There for a strategy that exists. */
+  /** Only for a strategy that exists. */
   id: Type.Optional(Type.String()),
   projectId: Type.String(),
   featureName: Type.String(),
@@ -25,7 +25,10 @@ export type ProposedStrategyUse = Static<typeof ProposedStrategyUse>;
 
 const maxListed = 1000;
 
-/** What open change requests of projects that the caller may see would have use the segment, a thousand at most; of drafts, the own ones. */
+/**
+ * At most a thousand uses that open change requests propose, in projects that the caller can see. Includes only the caller's
+ * own drafts.
+ */
 export async function readProposedUses({ em, access, actor }: ReadContext, segment: number): Promise<ProposedStrategyUse[]> {
   const visible = access.visibleTo(actor);
   const all = tablesOf(em)

@@ -4,13 +4,13 @@ import type { Context } from '@signalbox/kit';
 import { serializeSegment } from './segment.schema.ts';
 import type { Segment } from './segment.ts';
 
-/** The version of a segment as the wire shows it, in `ETag` and `If-Match`: a hash of all that it says. */
+/** The version of a segment on the wire, in `ETag` and `If-Match`: a hash of its content. */
 export const segmentEtag = (segment: Segment): string =>
   `"${createHash('sha256')
     .update(JSON.stringify(serializeSegment(segment)))
     .digest('base64url')}"`;
 
-/** 412 when the caller says which version of the segment it means and that is not the current one. */
+/** Throws 412 if `If-Match` names another version of the segment. */
 export function refuseChangedSegment({ ifMatch }: Pick<Context, 'ifMatch'>, segment: Segment): void {
   if (ifMatch === null) return;
   const wanted = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

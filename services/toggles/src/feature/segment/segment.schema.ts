@@ -7,10 +7,10 @@ const maxId = 2_147_483_647;
 
 export const segmentParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: maxId }) });
 
-/** Without blanks at its ends, because databases do not agree on whether these count. */
+/** Names neither start nor end with blanks, because databases treat trailing blanks differently. */
 export const SegmentName = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S(?:[\\s\\S]*\\S)?$' });
 
-/** Without a project, a segment belongs to the whole instance. */
+/** A segment without a project is global. */
 export const WriteSegment = Type.Object({
   name: SegmentName,
   description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),

@@ -3,16 +3,16 @@ import { Failure } from '@signalbox/contracts';
 import type { Context, EntityManager, ReadContext } from '@signalbox/kit';
 import { segmentTable } from '../../tables/segment.ts';
 
-/** Constraints under a name, for strategies to share. */
+/** Named constraints that strategies share. */
 export class Segment extends segmentTable.entity.class {}
 segmentTable.entity.setClass(Segment);
 
-/** 404 for a segment that does not exist, or whose project the actor may not know of. */
+/** Throws 404 for a segment that does not exist, or whose project the actor cannot see. */
 export async function findSegment(context: Pick<ReadContext, 'em' | 'access' | 'actor'>, id: number): Promise<Segment> {
   return visible(context, await context.em.findOne(Segment, { id }), id);
 }
 
-/** As `findSegment`, for a change: the row is locked, so that no strategy begins to use the segment meanwhile. */
+/** Like `findSegment`, and locks the row for a change, so that no strategy starts to use the segment concurrently. */
 export async function lockSegment(context: Context, id: number): Promise<Segment> {
   return visible(context, await context.em.findOne(Segment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }), id);
 }
@@ -22,28 +22,28 @@ function visible({ access, actor }: Pick<ReadContext, 'access' | 'actor'>, segme
   throw new Failure('NotFoundError', `There is no segment ${id}.`);
 }
 
-/** Names are unique in the whole instance. `own` is the segment that may have the name. */
+/** Throws 409 if another segment of the instance has the name. `own` is the id of the segment that may have it. */
 export async function refuseTakenSegmentName(em: EntityManager, name: string, own?: number): Promise<void> {
   const taken = await em.findOne(Segment, { name });
   if (taken && taken.id !== own) throw new Failure('NameExistsError', `A segment named ${name} already exists.`);
 }
 
 /**
- * Every segment must exist for the actor (404) and be global or of this project (400). Their rows are locked until the unit of work
- * ends, so that none of them is deleted or moved before it is in use.
+ * Throws 404 for segments that do not exist for the actor, and 400 for segments of another project. Locks their rows until the
+ * unit of work ends, so that none is deleted or moved before it is in use.
  */
 export async function refuseForeignSegments(context: Context, project: string, ids: readonly number[]): Promise<void> {
   refuseForeign(context, await lockSegments(context.em, new Set(ids)), { project, ids });
 }
 
-/** Those of the segments that exist, by id, locked. */
+/** The segments that exist, by id, locked. */
 export async function lockSegments(em: EntityManager, ids: ReadonlySet<number>): Promise<Map<number, Segment>> {
   if (ids.size === 0) return new Map();
   const found = await em.find(Segment, { id: { $in: [...ids] } }, { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' } });
   return new Map(found.map((segment) => [segment.id, segment]));
 }
 
-/** As `refuseForeignSegments`, given the segments. */
+/** Like `refuseForeignSegments`, given the segments. */
 export function refuseForeign(
   context: Pick<Context, 'access' | 'actor'>,
   segments: ReadonlyMap<number, Segment>,

@@ -31,7 +31,7 @@ export const updateSegmentRoute = route(
   },
 );
 
-/** Whoever moves a segment to another project, or to all of them, needs the permission at both ends. */
+/** Requires the permission in the old and the new project if the segment moves. */
 export async function updateSegment(context: Context, id: number, input: WriteSegment): Promise<Segment> {
   if (input.project) await shareProject(context, input.project); // Before the segment: see the locking rule.
   const segment = await lockSegment(context, id);

@@ -5,7 +5,7 @@ import { toggles } from '../../service.ts';
 import { environmentKeys, featureEnvironmentPath, postStrategies } from '../strategy/strategy.fixture.ts';
 import { postSegment, segments } from './segment.fixture.ts';
 
-describe('use segments', () => {
+describe('segments in use', () => {
   let app: TestApp;
   let first: number;
   let second: number;
@@ -34,7 +34,7 @@ describe('use segments', () => {
   });
   const set = (body: object, as = app.users.editor) => app.as(as).post(`${segments}/strategies`, body);
 
-  it('counts and lists who uses one, without archived features and without what the reader may not see', async () => {
+  it('are counted and listed, without archived features and projects that the reader cannot see', async () => {
     const [strategy] = await postStrategies(app, featureEnvironmentPath('checkout'), { segments: [first] }, { segments: [first, second] });
     await postStrategies(app, featureEnvironmentPath('basket'), { segments: [first] });
     await postStrategies(app, featureEnvironmentPath('till', 'production', 'shop'), { segments: [first] });
@@ -71,7 +71,7 @@ describe('use segments', () => {
     }
   });
 
-  it('lists the segments of a strategy, none for one that is unknown or hidden', async () => {
+  it('are listed for a strategy, and empty for an unknown or hidden one', async () => {
     const [strategy] = await postStrategies(app, featureEnvironmentPath('basket'), { segments: [first, second] });
     const [hidden] = await postStrategies(app, featureEnvironmentPath('secret', 'development', 'hidden'), { segments: [first] });
     const namesOf = async (id: string | undefined) => {
@@ -83,7 +83,7 @@ describe('use segments', () => {
     deepEqual([await namesOf('nothing'), await namesOf(hidden?.id)], [[], []]);
   });
 
-  it('gives a strategy exactly these segments, keeps the rest of it and states one change', async () => {
+  it('replace those of a strategy, keep the rest of it and emit one change', async () => {
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
     const [preData] = await postStrategies(app, featureEnvironmentPath('basket'), {
       title: 'kept',
@@ -102,7 +102,7 @@ describe('use segments', () => {
     equal((await set(input(preData?.id, []))).status, 201);
   });
 
-  it('refuses unknown, foreign and too many segments, unknown and foreign strategies', async () => {
+  it('are refused if unknown, foreign or too many, or for an unknown or foreign strategy', async () => {
     const [strategy] = await postStrategies(app, featureEnvironmentPath('basket'), {});
     const [elsewhere] = await postStrategies(app, featureEnvironmentPath('till', 'development', 'shop'), {});
     const six = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => postSegment(app, `many-${name}`)));
@@ -122,7 +122,7 @@ describe('use segments', () => {
     equal((await set(input(strategy?.id, six.slice(1)))).status, 201);
   });
 
-  it('answers a strategy of another project as an unknown one, without the name of its feature', async () => {
+  it('report a strategy of another project as unknown, without the name of its feature', async () => {
     const [hidden] = await postStrategies(app, featureEnvironmentPath('secret', 'development', 'hidden'), {});
     const tell = async (id: string | undefined) => {
       const { status, body } = await set(input(id, [first]));
@@ -132,7 +132,7 @@ describe('use segments', () => {
     deepEqual(await tell('nothing'), [404, 'There is no strategy nothing.']);
   });
 
-  it('answers a segment of a project that the caller may not see as an unknown one, wherever it is named', async () => {
+  it('report a segment of a hidden project as unknown on every route', async () => {
     const member = app.users.someone();
     app.users.grant(member, 4, 'shop');
     const strategies = `${featureEnvironmentPath('till', 'development', 'shop')}/strategies`;
@@ -154,7 +154,7 @@ describe('use segments', () => {
     deepEqual(await tell(foreign), unknown(foreign));
   });
 
-  it('refuses a sixth segment on a strategy that is written whole', async () => {
+  it('are limited to five on a strategy that is written completely', async () => {
     const six = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => postSegment(app, `whole-${name}`)));
     const { status, body } = await app
       .as(app.users.editor)
@@ -162,7 +162,7 @@ describe('use segments', () => {
     deepEqual([status, body.details[0].path], [400, 'segments']);
   });
 
-  it('refuses viewers, and everybody where change requests are asked for', async () => {
+  it('are refused to viewers, and to everybody if change requests are required', async () => {
     const [strategy] = await postStrategies(app, featureEnvironmentPath('till', 'production', 'shop'), {});
     const body = input(strategy?.id, [first], { projectId: 'shop', environmentId: 'production' });
     const refused = await set(body, app.users.viewer);

@@ -3,11 +3,14 @@ import { ProjectEnvironment } from '../../project/project/project.ts';
 import { sayCounts } from '../../base/input/say-counts.ts';
 import { tablesOf } from '../../tables/tables.ts';
 
-/** Who uses a segment: strategies, also of archived features, what projects give features that are switched on, and open change requests. */
+/**
+ * Numbers of uses of a segment: in strategies (including those of archived features), default strategies of projects, and open
+ * change requests.
+ */
 export interface SegmentUsers {
   readonly strategies: number;
   readonly defaultStrategies: number;
-  /** Strategies as changes of open change requests would have them. */
+  /** Strategies in changes of open change requests. */
   readonly proposed: number;
   readonly projects: ReadonlySet<string>;
 }
@@ -41,7 +44,7 @@ export async function usersOfSegment(em: EntityManager, id: number): Promise<Seg
 
 export const isUsed = ({ strategies, defaultStrategies, proposed }: SegmentUsers): boolean => strategies + defaultStrategies + proposed > 0;
 
-/** In words, without the names of projects that the reader may not know of. */
+/** The counts in words. Contains no names, because the reader may not see all projects. */
 export const countUsers = ({ strategies, defaultStrategies, proposed }: SegmentUsers): string =>
   sayCounts(
     [strategies, 'strategy', 'strategies'],

@@ -8,7 +8,7 @@ import { ofUsers, postSegment, segments } from './segment.fixture.ts';
 
 const nowhere = { environment: null, featureName: null, tags: [] };
 
-describe('write segments', () => {
+describe('segments', () => {
   let app: TestApp;
   let owner: Principal;
   before(async () => {
@@ -24,7 +24,7 @@ describe('write segments', () => {
   const editor = () => app.as(app.users.editor);
   const read = async (id: number) => (await app.as(app.users.viewer).get(`${segments}/${id}`)).body;
 
-  /** What replicas are told while `work` runs. */
+  /** The state messages for replicas that `work` causes. */
   async function statesOf(work: () => Promise<unknown>): Promise<Partial<StateChanged>[]> {
     const all = async () => {
       type Tables = { outbox: { unit: string; exchange: string; body: string }; outbox_unit: { unit: string; last_number: number } };
@@ -40,7 +40,7 @@ describe('write segments', () => {
   }
   const nothing = { resync: false, features: [], removedFeatures: [], segments: [], removedSegments: [] };
 
-  it('creates one, answers it whole and states segment-created', async () => {
+  it('are created with a complete response and segment-created', async () => {
     const input = {
       name: 'beta',
       description: 'Early ones',
@@ -64,7 +64,7 @@ describe('write segments', () => {
     deepEqual(await read(id as number), created);
   });
 
-  it('takes a description that is not sent for unchanged and a project that is not sent for none', async () => {
+  it('keep a missing description, and become global without a project', async () => {
     const id = await postSegment(app, 'mine', { project: 'shop', description: 'ours' });
     const preData = await read(id);
     const change = { name: 'ours', constraints: [] };
@@ -78,7 +78,7 @@ describe('write segments', () => {
     deepEqual(told(events), [{ ...nowhere, type: 'segment-updated', project: null, data, preData }]);
   });
 
-  it('overwrites nothing that was changed since it was read, where the caller says what that was', async () => {
+  it('cannot overwrite changes since the version of If-Match', async () => {
     const id = await postSegment(app, 'contested');
     const { headers } = await app.as(app.users.viewer).get(`${segments}/${id}`);
     const write = (name: string, tag: string) =>
@@ -90,7 +90,7 @@ describe('write segments', () => {
     equal((await write('contested-twice', '*')).status, 204);
   });
 
-  it('deletes one and states segment-deleted with its project', async () => {
+  it('are deleted with an event that names the project', async () => {
     const id = await postSegment(app, 'short-lived', { project: 'shop' });
     const preData = await read(id);
     const events = await app.eventsOf('toggles', async () => {
@@ -101,7 +101,7 @@ describe('write segments', () => {
     equal((await editor().delete(`${segments}/${id}`)).status, 404);
   });
 
-  it('tells replicas of the segments themselves', async () => {
+  it('reach replicas in state messages', async () => {
     let id = 0;
     const state = (name: string, value: string) => ({ id, name, constraints: [ofUsers(value)] });
     const created = await statesOf(async () => (id = await postSegment(app, 'told')));
@@ -111,7 +111,7 @@ describe('write segments', () => {
     deepEqual(await statesOf(() => editor().delete(`${segments}/${id}`)), [{ ...nothing, removedSegments: [id] }]);
   });
 
-  it('keeps one in use: by a strategy, of an archived feature too, or by a default strategy', async () => {
+  it('cannot be deleted while in use: by a strategy, also of an archived feature, or by a default strategy', async () => {
     await postFeatures(app, ['user', 'old-user']);
     const byStrategy = await postSegment(app, 'by-strategy');
     const byArchived = await postSegment(app, 'by-archived');
@@ -133,7 +133,7 @@ describe('write segments', () => {
     equal((await editor().delete(`${segments}/${byStrategy}`)).status, 204);
   });
 
-  it('lets either the deletion or the new use win, and refuses the other', async () => {
+  it('are either deleted or used when both happen at once, and the other request is refused', async () => {
     await postFeatures(app, ['racer']);
     for (let round = 0; round < 8; round += 1) {
       const id = await postSegment(app, `raced-${round}`);
@@ -145,7 +145,7 @@ describe('write segments', () => {
     }
   });
 
-  it('refuses a thousand and one values and takes a thousand', async () => {
+  it('accept a thousand values and refuse one more', async () => {
     const values = (count: number) => Array.from({ length: count }, (_, index) => String(index));
     const halves = (count: number) => [ofUsers(...values(500)), ofUsers(...values(count - 500))];
     const { status, body } = await editor().post(segments, { name: 'crowd', constraints: halves(1001) });
@@ -153,7 +153,7 @@ describe('write segments', () => {
     equal((await editor().post(segments, { name: 'crowd', constraints: halves(1000) })).status, 201);
   });
 
-  it('takes the limits on values and on segments of a strategy from the settings', async () => {
+  it('use the limits on values and on segments per strategy from the settings', async () => {
     const strict = await start([toggles], { settings: { SEGMENT_VALUES: '2', STRATEGY_SEGMENTS: '1' } });
     try {
       const admin = strict.as(strict.users.admin);
@@ -192,7 +192,7 @@ describe('write segments', () => {
     ],
     ['an unknown project', { name: 'x', project: 'nowhere', constraints: [] }, 400, 'project'],
   ] as const) {
-    it(`refuses one with ${what}`, async () => {
+    it(`are refused with ${what}`, async () => {
       const id = await postSegment(app, `before ${what}`);
       for (const answer of [await editor().post(segments, input), await editor().put(`${segments}/${id}`, input)]) {
         deepEqual([answer.status, answer.body.details[0].path], [status, path]);
@@ -200,7 +200,7 @@ describe('write segments', () => {
     });
   }
 
-  it('refuses a name in use with 409 and an id that is none with 404', async () => {
+  it('are refused with 409 for a name in use and 404 for an invalid id', async () => {
     const id = await postSegment(app, 'first-come');
     await postSegment(app, 'second-come');
     equal((await editor().post(segments, { name: 'second-come', constraints: [] })).body.name, 'NameExistsError');
@@ -210,7 +210,7 @@ describe('write segments', () => {
     deepEqual([await check('first-come'), await check('nobody-yet'), await check('')], [409, 204, 400]);
   });
 
-  it('moves one to a project only if no other project uses it', async () => {
+  it('can move to a project only if no other project uses them', async () => {
     const id = await postSegment(app, 'wanderer');
     await postFeatures(app, ['stays']);
     await postStrategies(app, featureEnvironmentPath('stays'), { segments: [id] });
@@ -221,7 +221,7 @@ describe('write segments', () => {
     equal((await read(id)).project, 'default');
   });
 
-  it('lets owners of a project write its own segments and no others', async () => {
+  it('can be written by owners of their project, who cannot write others', async () => {
     const theirs = app.as(owner);
     const own = { name: 'own', project: 'shop', constraints: [] };
     const { status, body } = await theirs.post(segments, own);
@@ -236,7 +236,7 @@ describe('write segments', () => {
     deepEqual(statuses, [204, 403, 403, 403, 403]);
   });
 
-  it('refuses direct changes of segments of a project that asks for change requests', async () => {
+  it('require a change request if their project does', async () => {
     const id = await postSegment(app, 'guarded', { project: 'guarded' });
     const theirs = app.as(owner);
     const { status, body } = await theirs.delete(`${segments}/${id}`);
@@ -247,7 +247,7 @@ describe('write segments', () => {
     equal((await app.as(app.users.admin).delete(`${segments}/${id}`)).status, 204);
   });
 
-  it('refuses viewers with 403 and names the permissions that would do, client tokens with 403, an anonymous caller with 401', async () => {
+  it('are refused with 403 and the possible permissions for viewers, 403 for client tokens, and 401 for anonymous callers', async () => {
     const id = await postSegment(app, 'untouchable');
     const input = { name: 'x', constraints: [] };
     const viewer = app.as(app.users.viewer);

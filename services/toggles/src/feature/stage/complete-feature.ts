@@ -27,7 +27,7 @@ export const completeFeatureRoute = route(
   ({ params, body }, context) => completeFeature(context, params, body),
 );
 
-/** From any stage before. A completed feature can be described anew, and keeps the instant of its completion. */
+/** Completes a feature in any earlier stage. A completed feature can get a new status, and keeps the time of its completion. */
 export async function completeFeature(context: Context, key: FeatureKey, input: Static<typeof CompleteFeature>): Promise<void> {
   const feature = await findActiveFeature(context, key);
   const { completedStatus: status, completedStatusValue: statusValue = null } = feature;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 
-/** Features that enter a stage because an application has asked for them. */
+/** Features that enter a stage because an application evaluated them. */
 export interface EnteringFeatures {
   readonly stage: 'pre-live' | 'live';
   readonly names: readonly string[];
@@ -9,7 +9,7 @@ export interface EnteringFeatures {
 
 const nothing: EnteringFeatures = { stage: 'pre-live', names: [] };
 
-/** Those of the features, asked for in the environment, that are not as far as that makes them. One statement. */
+/** The features that enter a later stage because they were evaluated in the environment. Executes one statement. */
 export async function readEnteringFeatures(em: EntityManager, environment: string, names: readonly string[]): Promise<EnteringFeatures> {
   if (names.length === 0) return nothing;
   const rows = await tablesOf(em)
@@ -26,7 +26,7 @@ export async function readEnteringFeatures(em: EntityManager, environment: strin
   return { stage: rows[0]?.type === 'production' ? 'live' : 'pre-live', names: rows.map(({ name }) => name) };
 }
 
-/** Whoever completed or archived the feature meanwhile has the last word, and no stage is entered twice. */
+/** Excludes features that were completed or archived concurrently, so that no stage is entered twice. */
 export async function enterStage(em: EntityManager, { stage, names }: EnteringFeatures, now: Date): Promise<void> {
   if (names.length === 0) return;
   const features = tablesOf(em)

@@ -18,7 +18,7 @@ export const listStagesRoute = route(
   ({ params }, context) => listStages(context, params),
 );
 
-/** Of archived features too: the archive is a stage. */
+/** Includes archived features, because archived is a stage. */
 export async function listStages({ em }: Pick<ReadContext, 'em'>, { projectId, featureName }: FeatureKey): Promise<EnteredStage[]> {
   const feature = await em.findOne(Feature, { name: featureName, project: projectId });
   if (feature?.name !== featureName) throw new Failure('NotFoundError', `There is no feature ${featureName} in project ${projectId}.`);

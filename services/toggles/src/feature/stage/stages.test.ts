@@ -26,7 +26,7 @@ describe('stages of a feature', () => {
   const uncomplete = (name: string) => editor().post(`${features}/${name}/lifecycle/uncomplete`);
   const names = (all: readonly { stage: string }[]) => all.map(({ stage }) => stage);
 
-  /** An application asks for the feature; answers once that is stored. */
+  /** Reports an evaluation of the feature by an application, and returns once it is stored. */
   async function ask(name: string, environment: string): Promise<void> {
     const at = new Date(clock).toISOString();
     const count: MetricsCount = {
@@ -51,7 +51,7 @@ describe('stages of a feature', () => {
     return item.environments.find((own: { name: string }) => own.name === environment).lastSeenAt;
   }
 
-  it('are entered with creation, and with the first requests outside of production and in it', async () => {
+  it('are entered on creation, and on the first evaluation outside of production and in production', async () => {
     await postFeatures(app, ['cart']);
     const initial = { stage: 'initial', enteredStageAt: hour() };
     deepEqual(await stages('cart'), [initial]);
@@ -71,14 +71,14 @@ describe('stages of a feature', () => {
     deepEqual((await app.as(app.users.viewer).get(`${features}/cart`)).body.lifecycle, live);
   });
 
-  it('may be passed over, and are not entered later then', async () => {
+  it('may be skipped, and are not entered later', async () => {
     await postFeatures(app, ['fast']);
     await ask('fast', 'production');
     await ask('fast', 'development');
     deepEqual(names(await stages('fast')), ['initial', 'live']);
   });
 
-  it('end with a completion, which is stated and may be taken back', async () => {
+  it('end with a completion, which is emitted and can be reverted', async () => {
     await postFeatures(app, ['done']);
     await ask('done', 'development');
     const completion = { status: 'kept', statusValue: 'blue' };
@@ -107,7 +107,7 @@ describe('stages of a feature', () => {
     deepEqual(names(await stages('done')), ['initial', 'pre-live', 'live']);
   });
 
-  it('have the archive for their last, and begin anew after it', async () => {
+  it('end with the archive, and start again after a revival', async () => {
     await postFeatures(app, ['old']);
     await ask('old', 'production');
     await complete('old');
@@ -124,7 +124,7 @@ describe('stages of a feature', () => {
     deepEqual(names(await stages('old')), ['initial', 'live']);
   });
 
-  it('are counted, and searched for', async () => {
+  it('are counted and searchable', async () => {
     await postFeatures(app, ['resting', 'ended']);
     await complete('ended');
     await archive(app, 'old');
@@ -150,7 +150,7 @@ describe('stages of a feature', () => {
     deepEqual(await found('lifecycle=IS:archived&archived=IS:false'), []);
   });
 
-  it('are refused to whoever may not know or change the feature', async () => {
+  it('are refused to callers who cannot see or change the feature', async () => {
     const viewer = app.as(app.users.viewer);
     equal((await viewer.post(`${features}/cart/lifecycle/complete`, { status: 'kept' })).status, 403);
     equal((await viewer.post(`${features}/cart/lifecycle/uncomplete`)).status, 403);

@@ -10,7 +10,7 @@ const editors = 10;
 const rounds = 3;
 const numbers = Array.from({ length: editors }, (_, index) => index);
 
-describe('ten editors of one feature at once', () => {
+describe('ten concurrent editors of one feature', () => {
   let app: TestApp;
   const environmentPath = featureEnvironmentPath('busy');
   before(async () => {
@@ -22,7 +22,7 @@ describe('ten editors of one feature at once', () => {
   const listed = async (at: string) => (await app.as(app.users.viewer).get(`${at}/strategies`)).body as SerializedStrategy[];
   const editor = () => app.as(app.users.editor);
 
-  it('all succeed, number their strategies without gaps or doubles and raise the version once per change', async () => {
+  it('all succeed, number their strategies without gaps or duplicates and increment the version once per change', async () => {
     const [first, second] = await postStrategies(app, environmentPath, { sortOrder: -2 }, { sortOrder: -1 });
     const versionOf = async () => (await app.store('toggles').reader().findOneOrFail(Feature, { name: 'busy' })).version;
     const before = await versionOf();
@@ -57,7 +57,7 @@ describe('ten editors of one feature at once', () => {
     equal(await isOn(app, environmentPath), switches.length % 2 === 1);
   });
 
-  it('lose no patch of another', async () => {
+  it('do not overwrite patches of each other', async () => {
     const at = featureEnvironmentPath('patched');
     const [strategy] = await postStrategies(app, at, {});
     const answers = await Promise.all(

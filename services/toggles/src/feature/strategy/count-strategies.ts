@@ -2,12 +2,12 @@ import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 
 /**
- * Writes down how many strategies the features have in the environments, and how many of them are enabled: lists of
- * thousands of features say so, and would count again each time. Every change of strategies ends with it.
+ * Stores the numbers of strategies and of enabled strategies per feature and environment, so that lists of thousands of
+ * features need not count them. Must run at the end of every change of strategies.
  */
 export async function countStrategies(em: EntityManager, featureNames: readonly string[], environments: readonly string[]): Promise<void> {
   if (featureNames.length === 0) return;
-  await em.flush(); // What is counted must be in the database.
+  await em.flush(); // The counted rows must be in the database.
   await tablesOf(em)
     .updateTable('feature_environment')
     .set((settings) => {

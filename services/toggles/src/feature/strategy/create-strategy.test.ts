@@ -17,7 +17,7 @@ describe('create strategy', () => {
 
   const post = (input: object, at = environmentPath) => app.as(app.users.editor).post(`${at}/strategies`, input);
 
-  it('answers the whole strategy and states feature-strategy-add', async () => {
+  it('returns the complete strategy and emits feature-strategy-add', async () => {
     const segments = await addSegments(app, ['beta', 'staff']);
     const input = {
       name: 'flexibleRollout',
@@ -47,7 +47,7 @@ describe('create strategy', () => {
     deepEqual((await app.as(app.users.viewer).get(`${environmentPath}/strategies`)).body, [answer?.body]);
   });
 
-  it('takes what is missing for none, values of parameters for strings and an empty stickiness for default', async () => {
+  it('stores defaults for missing properties, parameter values as strings and an empty stickiness as default', async () => {
     const { body } = await post({ name: 'flexibleRollout', disabled: null, parameters: { rollout: 50, stickiness: '' } });
     const { id, sortOrder, ...rest } = body;
     ok(id && sortOrder);
@@ -62,7 +62,7 @@ describe('create strategy', () => {
     });
   });
 
-  it('gives a gradual roll-out the parameters that it lacks, so that it reaches everybody until told otherwise', async () => {
+  it('completes the parameters of a gradual rollout, so that it reaches everyone by default', async () => {
     const parametersOf = async (input: object, at = environmentPath) => only(await postStrategies(app, at, input)).parameters;
     const rollout = { name: 'flexibleRollout' };
     deepEqual(await parametersOf(rollout), { rollout: '100', stickiness: 'default', groupId: 'checkout' });
@@ -75,14 +75,14 @@ describe('create strategy', () => {
     deepEqual(await parametersOf({ ...rollout, parameters: { rollout: '25' } }, sticky), own);
   });
 
-  it('drops what it does not know of variants and their payloads', async () => {
+  it('drops unknown properties of variants and their payloads', async () => {
     const variant = { name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' };
     const payload = { type: 'string', value: 'x' };
     const { body } = await post({ name: 'default', variants: [{ ...variant, payload: { ...payload, more: 1 }, more: { deep: [] } }] });
     deepEqual(body.variants, [{ ...variant, payload }]);
   });
 
-  it('finds the kind first, then segments, constraints and variants, at last the number of segments', async () => {
+  it('validates the type first, then segments, constraints and variants, and last the number of segments', async () => {
     const [foreign] = await addSegments(app, ['order-foreign'], 'other');
     const six = await addSegments(app, ['order-a', 'order-b', 'order-c', 'order-d', 'order-e', 'order-f'], 'default');
     const wrong = {
@@ -118,7 +118,7 @@ describe('create strategy', () => {
     deepEqual(body.constraints, [{ contextName: 'userId', operator: 'NUM_GT', value: '5', values: [] }]);
   });
 
-  it('numbers strategies after the last one of the environment, from zero', async () => {
+  it('numbers strategies after the last one of the environment, starting at zero', async () => {
     const development = await postStrategies(app, featureEnvironmentPath('numbered'), {}, {}, { sortOrder: 7 }, {}, { sortOrder: 2 }, {});
     deepEqual(
       development.map(({ sortOrder }) => sortOrder),
@@ -173,7 +173,7 @@ describe('create strategy', () => {
     ['a title beyond 255 characters', { title: 'x'.repeat(256) }, 400, 'ValidationError', 'title'],
   ];
   for (const [what, input, status, name, path] of refused) {
-    it(`refuses ${what} and states nothing`, async () => {
+    it(`refuses ${what} and emits nothing`, async () => {
       const events = await app.eventsOf('toggles', async () => {
         const answer = await post(path === 'name' ? input : { name: 'default', ...input });
         equal(answer.status, status);
@@ -195,12 +195,12 @@ describe('create strategy', () => {
     deepEqual([five.status, five.body.segments], [200, own.slice(0, 5)]);
   });
 
-  it('refuses an unknown environment with 400, one that the feature does not have with 404', async () => {
+  it('refuses an unknown environment with 400, and one that the feature does not have with 404', async () => {
     equal((await post({ name: 'default' }, featureEnvironmentPath('checkout', 'nope'))).status, 400);
     equal((await post({ name: 'default' }, featureEnvironmentPath('checkout', 'default'))).status, 404);
   });
 
-  it("refuses unknown, archived and other projects' features with 404", async () => {
+  it('refuses unknown and archived features and those of other projects with 404', async () => {
     await archive(app, 'old');
     for (const at of [
       featureEnvironmentPath('nowhere'),
@@ -212,7 +212,7 @@ describe('create strategy', () => {
     }
   });
 
-  it('refuses a viewer with 403, even for a bad body, and an anonymous caller with 401', async () => {
+  it('refuses a viewer with 403, even for an invalid body, and an anonymous caller with 401', async () => {
     const { status, body } = await app.as(app.users.viewer).post(`${environmentPath}/strategies`, {});
     deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['CREATE_FEATURE_STRATEGY']]);
     equal((await app.as(null).post(`${environmentPath}/strategies`, {})).status, 401);

@@ -44,11 +44,11 @@ export const createStrategy = async (context: Context, key: FeatureEnvironmentKe
 interface NamedAddition {
   readonly featureName: string;
   readonly input: CreateStrategy;
-  /** That it had, where it is brought back. */
+  /** The previous id of a restored strategy. */
   readonly id?: string | undefined;
 }
 
-/** As `createStrategy`, for several of features of one project in one environment, one after the other. */
+/** Like `createStrategy`, for several strategies of features of one project in one environment, one after the other. */
 export async function addStrategies(
   context: Context,
   { projectId, environment }: Omit<FeatureEnvironmentKey, 'featureName'>,
@@ -68,14 +68,14 @@ export async function addStrategies(
   return createStrategies(context, projectId, inputs);
 }
 
-/** What a strategy shall hold, and of which feature and environment it is. */
+/** The input for a strategy, with its feature and environment. */
 export interface StrategyInputWithKeys extends StrategyInput {
   readonly keys: EventKeys;
-  /** Absent: a fresh one. */
+  /** Defaults to a new id. */
   readonly id?: string;
 }
 
-/** Adds strategies to features of one project, which must be locked. */
+/** Adds strategies to locked features of one project. */
 export async function createStrategies(
   context: Context,
   project: string,
@@ -88,16 +88,16 @@ export async function createStrategies(
   );
 }
 
-/** A strategy that passed every rule. Without a number it comes last, behind those before it. */
+/** A validated strategy. Without a sort order it comes last, after the previous additions. */
 export interface StrategyAddition {
-  /** Absent: a fresh one. */
+  /** Defaults to a new id. */
   readonly id?: string;
   readonly keys: EventKeys;
   readonly content: StrategyContent;
   readonly sortOrder: number | undefined;
 }
 
-/** Stores strategies and states them, in this order. The rows of their features are locked, so no other takes the same number. */
+/** Stores strategies and emits them in this order. The rows of their features must be locked, so that sort orders are unique. */
 export async function appendStrategies(context: Context, additions: readonly StrategyAddition[]): Promise<SerializedStrategy[]> {
   const stored = await storeStrategies(context, additions);
   for (const { keys, data } of stored) context.publish(featureStrategyAdd, { ...keys, data });
@@ -109,7 +109,7 @@ interface StoredStrategy {
   readonly data: SerializedStrategy;
 }
 
-/** Writes the rows of strategies. */
+/** Stores the rows of strategies. */
 export async function storeStrategies(context: Context, additions: readonly StrategyAddition[]): Promise<StoredStrategy[]> {
   if (additions.length === 0) return [];
   const next = await nextSortOrders(context.em, additions);
@@ -128,7 +128,7 @@ export async function storeStrategies(context: Context, additions: readonly Stra
 const namesOf = (additions: readonly StrategyAddition[]) => [...new Set(additions.map(({ keys }) => keys.featureName))];
 const environmentsOf = (additions: readonly StrategyAddition[]) => [...new Set(additions.map(({ keys }) => keys.environment))];
 
-/** Counted when they are written, under the locks on their features. */
+/** Counts the stored strategies, under the locks on their features. */
 async function refuseTooManyStrategies({ em, settings }: Context, additions: readonly StrategyAddition[]): Promise<void> {
   const max = settings.get(environmentStrategies);
   const beyond = await tablesOf(em)
@@ -163,7 +163,7 @@ function createRow(
 const featureEnvironmentKey = ({ featureName, environment }: Omit<EventKeys, 'project'>): string => compositeKey(featureName, environment);
 
 interface SortOrders {
-  /** The number that it gets: its own, else the one after the last of its feature in its environment. */
+  /** The sort order of the addition: its own, or the next one of its feature in its environment. */
   take(addition: StrategyAddition): number;
 }
 
@@ -179,11 +179,11 @@ async function nextSortOrders(em: EntityManager, additions: readonly StrategyAdd
   };
 }
 
-/** The number after the last one, by feature and environment, for what shall come last. */
+/** The next sort order by feature and environment, for additions without one. */
 async function numbersBehind(em: EntityManager, additions: readonly StrategyAddition[]): Promise<Map<string, number>> {
   const wanted = additions.filter(({ sortOrder }) => sortOrder === undefined);
   if (wanted.length === 0) return new Map();
-  await em.flush(); // What comes last must be in the database.
+  await em.flush(); // The query must see the previous strategies.
   const rows = await tablesOf(em)
     .selectFrom('feature_strategy')
     .where('feature_name', 'in', namesOf(wanted))
@@ -194,7 +194,7 @@ async function numbersBehind(em: EntityManager, additions: readonly StrategyAddi
   return new Map(rows.map(({ feature_name, environment, last }) => [compositeKey(feature_name, environment), Number(last) + 1]));
 }
 
-/** An environment that does not exist is a mistake in the request; one that the feature does not have is not found. */
+/** Throws 400 for an environment that does not exist. One that the feature does not have is a 404 instead. */
 async function refuseUnknownEnvironment(em: EntityManager, name: string): Promise<void> {
   if (await em.findOne(Environment, { name })) return;
   throw new Failure('BadDataError', `environment must be an existing environment; got ${name}`, { path: 'environment' });

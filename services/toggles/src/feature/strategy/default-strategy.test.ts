@@ -26,7 +26,7 @@ describe('default strategy', () => {
     segments: [],
   });
 
-  it('is shown with the project, told of when it changes, and what a feature gets that is switched on', async () => {
+  it('is returned with the project, emitted when it changes, and added to features that are switched on', async () => {
     const [development, production] = ['development', 'production'].map((environment) => ({ environment, changeRequestsEnabled: false }));
     deepEqual(await shown(), [development, production]);
     const parameters = { rollout: '30', stickiness: 'userId', groupId: '' };
@@ -51,7 +51,7 @@ describe('default strategy', () => {
     deepEqual(strategy.parameters, { ...parameters, groupId: 'fresh' });
   });
 
-  it('has the parameters that were not sent, and each feature its own group', async () => {
+  it('has defaults for missing parameters, and the group of each feature', async () => {
     const { body } = await set({ name: 'flexibleRollout', parameters: { rollout: '40' } });
     deepEqual(body.parameters, { rollout: '40', stickiness: 'default', groupId: '' });
     deepEqual((await set({ name: 'flexibleRollout' })).body.parameters, { rollout: '100', stickiness: 'default', groupId: '' });
@@ -75,7 +75,7 @@ describe('default strategy', () => {
     deepEqual(statuses, [400, 400, 404, 400, 400, 400]);
   });
 
-  it('is refused for an environment that the project does not use with 404 and to viewers with 403', async () => {
+  it('is refused with 404 for an environment that the project does not use, and with 403 for viewers', async () => {
     const admin = app.as(app.users.admin);
     for (const path of [pathOf('nowhere'), pathOf('default'), pathOf('development', 'nowhere')]) {
       equal((await admin.post(path, { name: 'flexibleRollout' })).status, 404, path);

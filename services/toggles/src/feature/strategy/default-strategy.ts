@@ -26,7 +26,7 @@ export const setDefaultStrategyRoute = route(
   ({ params, body }, context) => setDefaultStrategy(context, params, body),
 );
 
-/** Features that have strategies keep them; the choice counts from the next switching on. */
+/** Existing strategies stay. The new default applies the next time a feature is switched on. */
 export async function setDefaultStrategy(
   context: Context,
   { projectId, environment }: Static<typeof projectEnvironmentParams>,
@@ -45,7 +45,10 @@ export async function setDefaultStrategy(
   return data;
 }
 
-/** Checks a default strategy as a strategy of the project; it must be a gradual rollout. An empty group is the feature's own. */
+/**
+ * Validates a default strategy like a strategy of the project. It must be a gradual rollout. An empty group becomes the name of
+ * each feature.
+ */
 export async function normaliseDefaultStrategy(
   context: NormalisingContext,
   project: string,

@@ -16,7 +16,7 @@ describe('delete strategy', () => {
   const remove = (environmentPath: string, id: string | undefined) =>
     app.as(app.users.editor).delete(`${environmentPath}/strategies/${id}`);
 
-  it('removes it with its use of segments and states feature-strategy-remove', async () => {
+  it('removes the strategy with its segments and emits feature-strategy-remove', async () => {
     const environmentPath = featureEnvironmentPath('kept');
     const segments = await addSegments(app, ['used']);
     const [preData, other] = await postStrategies(app, environmentPath, { segments, title: 'gone' }, {});
@@ -38,7 +38,7 @@ describe('delete strategy', () => {
     equal((await remove(environmentPath, preData?.id)).status, 404);
   });
 
-  it('switches the feature off first when only disabled ones are left', async () => {
+  it('switches the feature off first if only disabled strategies are left', async () => {
     const environmentPath = featureEnvironmentPath('last');
     const [preData] = await postStrategies(app, environmentPath, {}, { disabled: true });
     await app.as(app.users.editor).post(`${environmentPath}/on`);
@@ -50,7 +50,7 @@ describe('delete strategy', () => {
     equal(await isOn(app, environmentPath), false);
   });
 
-  it('states no switch for a feature that was off', async () => {
+  it('emits no switch for a feature that was off', async () => {
     const environmentPath = featureEnvironmentPath('off');
     const [only] = await postStrategies(app, environmentPath, {});
     const events = await app.eventsOf('toggles', () => remove(environmentPath, only?.id));

@@ -22,7 +22,7 @@ export const deleteStrategyRoute = route(
   ({ params }, context) => deleteStrategy(context, params),
 );
 
-/** Deletes a strategy, after switching the feature off where no other enabled one is left. */
+/** Deletes a strategy. Switches the feature off first if no other enabled strategy is left. */
 export async function deleteStrategy(context: Context, key: StrategyKey): Promise<void> {
   const target = await findFeatureInEnvironment(context, key);
   const strategy = await findStrategy(context.em, key);

@@ -36,7 +36,7 @@ describe('limits of strategies', () => {
     match(body.message, new RegExp(`^${path} must have at most ${limit} entries`));
   };
 
-  /** What is too much, where, and how much of it there may be. */
+  /** Inputs above a limit, with the property and the limit. */
   const tooLong = (): [input: object, path: string, limit: number][] => [
     [{ constraints: [ofUsers(1), ofUsers(1), ofUsers(1)] }, 'constraints', 2],
     [{ constraints: [ofUsers(4), ofUsers(5)] }, 'constraints/1/values', 4],
@@ -45,7 +45,7 @@ describe('limits of strategies', () => {
     [{ segments }, 'segments', 1],
   ];
 
-  it('refuses with 400 what is longer, naming the property and the limit, whoever writes it and how', async () => {
+  it('refuse longer input with 400 on every route, naming the property and the limit', async () => {
     const path = featureEnvironmentPath('edited');
     const [strategy] = await postStrategies(app, path, { constraints: [ofUsers(4), ofUsers(4)], segments: segments.slice(1) });
     const admin = app.as(app.users.admin);
@@ -66,7 +66,7 @@ describe('limits of strategies', () => {
   const postState = (name: string, featureStrategies: readonly object[]) =>
     app.as(app.users.admin).post('/api/admin/state/import', { version: 4, features: [{ name, project: 'default' }], featureStrategies });
 
-  it('refuses a patch, segments set on their own, and a default strategy that are longer', async () => {
+  it('refuse longer patches, segment lists and default strategies', async () => {
     const path = featureEnvironmentPath('edited');
     const admin = app.as(app.users.admin);
     const [strategy] = await postStrategies(app, path, { constraints: [ofUsers(1), ofUsers(1)] });
@@ -82,7 +82,7 @@ describe('limits of strategies', () => {
     );
   });
 
-  it('refuses more strategies of one feature in one environment, however they come', async () => {
+  it('refuse more strategies of one feature in one environment on every route', async () => {
     const path = featureEnvironmentPath('full');
     const admin = app.as(app.users.admin);
     const added = await postStrategies(app, path, {}, {});
@@ -96,7 +96,7 @@ describe('limits of strategies', () => {
     equal((await admin.post(`${path}/strategies`, { name: 'default' })).status, 200);
   });
 
-  it('refuses to switch on what would need one strategy more', async () => {
+  it('refuse to switch features on if that would add too many strategies', async () => {
     const path = featureEnvironmentPath('off');
     await postStrategies(app, path, { disabled: true }, { disabled: true });
     const admin = app.as(app.users.admin);
@@ -106,14 +106,14 @@ describe('limits of strategies', () => {
     equal((await admin.post(`${path}/on?shouldActivateDisabledStrategies=true`)).status, 200);
   });
 
-  it('bounds the networks of a segment, and of a constraint that is only validated', async () => {
+  it('apply to the networks of a segment, and of a constraint that is only validated', async () => {
     const admin = app.as(app.users.admin);
     refused(await admin.post('/api/admin/segments', { name: 'office', constraints: [inNetworks(4)] }), 'constraints/0/values', 3);
     refused(await admin.post('/api/admin/constraints/validate', inNetworks(4)), 'values', 3);
     equal((await admin.post('/api/admin/segments', { name: 'office', constraints: [ofUsers(9), inNetworks(3)] })).status, 201);
   });
 
-  it('shows consoles the limits that count', async () => {
+  it('appear in the console configuration', async () => {
     const { resourceLimits } = (await app.as(app.users.viewer).get('/api/admin/ui-config')).body;
     const { constraints, constraintValues, featureEnvironmentStrategies, strategySegments, segmentValues } = resourceLimits;
     deepEqual([constraints, constraintValues, featureEnvironmentStrategies, strategySegments, segmentValues], [2, 4, 2, 1, 1000]);

@@ -19,7 +19,7 @@ export const listSegmentsOfStrategyRoute = route(
   async ({ params }, context) => ({ segments: (await segmentsOfStrategy(context, params.strategyId)).map(serializeSegment) }),
 );
 
-/** An unknown strategy has none, and neither has one of a project that the caller may not see. */
+/** Returns an empty list for an unknown strategy, and for one of a project that the caller cannot see. */
 async function segmentsOfStrategy({ em, access, actor }: ReadContext, id: string): Promise<Segment[]> {
   const strategy = await em.findOne(Strategy, { id });
   const feature = strategy && (await em.findOne(Feature, { name: strategy.featureName }));

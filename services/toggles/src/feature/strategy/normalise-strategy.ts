@@ -10,7 +10,7 @@ import { StrategyDefinition } from '../../vocabulary/strategy-definition/strateg
 import type { CreateStrategy } from './strategy.schema.ts';
 import { constraintValues, listedNetworks, refuseTooMany, strategyConstraints, strategySegments } from '../../base/setting/limits.ts';
 
-/** The content of a strategy that passed every rule, as it is stored. */
+/** The validated content of a strategy, as it is stored. */
 export interface StrategyContent {
   readonly name: string;
   readonly title: string | null;
@@ -23,22 +23,22 @@ export interface StrategyContent {
 
 export type NormalisingContext = Pick<Context, 'em' | 'settings' | 'access' | 'actor'>;
 
-/** What a strategy shall hold, and where that stands in what was sent. */
+/** The input for a strategy, and its location in the request. */
 export interface StrategyInput {
   readonly input: CreateStrategy;
   readonly pointer: Pointer;
-  /** Absent for one that is chosen before there is a feature to have it. */
+  /** Missing for a default strategy, which has no feature. */
   readonly keys?: { readonly featureName: string };
 }
 
-/** As `normaliseStrategies`, for one. */
+/** Like `normaliseStrategies`, for one. */
 export async function normaliseStrategy(context: NormalisingContext, project: string, input: StrategyInput): Promise<StrategyContent> {
   return only(await normaliseStrategies(context, project, [input])).content;
 }
 
 /**
- * Checks what strategies of features in this project may hold, each in the wire's order: kind, segments, constraints,
- * variants, number of segments (reference, toggle side §6.2). Four statements at most, whatever their number.
+ * Validates the strategies of features in a project. The order of checks for each is part of the API: type, segments,
+ * constraints, variants, number of segments (reference, toggle side §6.2). Executes at most four statements in total.
  */
 export async function normaliseStrategies<Input extends StrategyInput>(
   context: NormalisingContext,
@@ -70,7 +70,7 @@ export async function normaliseStrategies<Input extends StrategyInput>(
   return normalised;
 }
 
-/** Without what is not known of a strategy's variant: bodies may hold more. */
+/** Drops unknown properties, because request bodies may have more. */
 const withoutUnknown = ({ name, weight, weightType, stickiness, payload }: StrategyVariant): StrategyVariant => ({
   name,
   weight,
@@ -88,10 +88,10 @@ const complete = ({ name, title, disabled }: CreateStrategy, checked: Checked): 
   ...checked,
 });
 
-/** Each id once, the lowest first. */
+/** Unique ids in ascending order. */
 export const inOrder = (segments: readonly number[]): number[] => [...new Set(segments)].sort((left, right) => left - right);
 
-/** Each list costs work wherever features are evaluated. */
+/** Limits lists, because each entry costs time in every evaluation. */
 function refuseLongLists(
   settings: NormalisingContext['settings'],
   { name, constraints = [], parameters }: CreateStrategy,
@@ -116,13 +116,13 @@ async function defaultStickinessOf(em: EntityManager, project: string): Promise<
   return found?.defaultStickiness || defaultStickiness;
 }
 
-/** A gradual roll-out that lacks a parameter would be on and reach nobody, so it gets those that are absent. */
+/** Adds missing parameters of a gradual rollout, which would otherwise be on and reach nobody. */
 function normaliseParameters(strategy: CreateStrategy, absent: Readonly<Record<string, string>>): Record<string, string> {
   const parameters = { ...(isGradual(strategy) ? absent : {}), ...strategy.parameters };
   return parameters['stickiness'] === '' ? { ...parameters, stickiness: defaultStickiness } : parameters;
 }
 
-/** The names of those definitions that exist. Their rows are locked, so that none is deleted before the strategies are there. */
+/** The names of the strategy types that exist. Locks their rows, so that none is deleted before the strategies are stored. */
 async function lockDefinitions(em: EntityManager, names: ReadonlySet<string>): Promise<Set<string>> {
   const definitions = await em.find(
     StrategyDefinition,

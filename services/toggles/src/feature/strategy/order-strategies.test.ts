@@ -19,7 +19,7 @@ describe('order strategies', () => {
   const order = (body: unknown) => app.as(app.users.editor).post(`${environmentPath}/strategies/set-sort-order`, body);
   const listed = async () => (await app.as(app.users.viewer).get(`${environmentPath}/strategies`)).body as SerializedStrategy[];
 
-  it('gives the numbers as they come, passes over unknown ids and states strategy-order-changed', async () => {
+  it('sets the sort orders of the request, skips unknown ids and emits strategy-order-changed', async () => {
     const events = await app.eventsOf('toggles', async () => {
       const { status, body } = await order([
         { id: ids[0], sortOrder: 5 },
@@ -42,7 +42,7 @@ describe('order strategies', () => {
     );
   });
 
-  it('puts the older one first where two have the same number', async () => {
+  it('puts the older strategy first for equal sort orders', async () => {
     await order(ids.map((id) => ({ id, sortOrder: 3 })));
     deepEqual(
       (await listed()).map(({ id }) => id),
@@ -50,13 +50,13 @@ describe('order strategies', () => {
     );
   });
 
-  it('states nothing when every number stays', async () => {
+  it('emits nothing if no sort order changes', async () => {
     const same = (await listed()).map(({ id, sortOrder }) => ({ id, sortOrder }));
     deepEqual(await app.eventsOf('toggles', () => order(same)), []);
     deepEqual(await app.eventsOf('toggles', () => order([])), []);
   });
 
-  it('refuses a bad body with 400, an unknown feature or environment with 404 and a viewer with 403', async () => {
+  it('refuses an invalid body with 400, an unknown feature or environment with 404 and a viewer with 403', async () => {
     equal((await order([{ id: ids[0] }])).status, 400);
     equal((await order([{ id: ids[0], sortOrder: 'first' }])).status, 400);
     equal((await order({})).status, 400);

@@ -26,7 +26,7 @@ export const orderStrategiesRoute = route(
   ({ params, body }, context) => orderStrategies(context, params, body),
 );
 
-/** Gives the named strategies the numbers as they come. Ids of strategies that are elsewhere are passed over. */
+/** Sets the sort orders of the request. Skips ids of strategies elsewhere. */
 export async function orderStrategies(context: Context, key: FeatureEnvironmentKey, order: StrategyOrder): Promise<void> {
   const target = await findFeatureInEnvironment(context, key);
   const strategies = await strategiesOf(context.em, key.featureName, key.environment);

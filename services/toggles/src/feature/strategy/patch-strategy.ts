@@ -30,7 +30,7 @@ export const patchStrategyRoute = route(
   },
 );
 
-/** Parameters are texts; what a patch writes as a number or as true becomes one, as it does in a body. */
+/** Parameters are strings. A patch may write numbers and booleans, which become strings as in a request body. */
 const isPatched = validator(
   Type.Object({
     ...CompleteStrategy.properties,
@@ -38,7 +38,7 @@ const isPatched = validator(
   }),
 );
 
-/** Applies the patch to the strategy as it is stored. What it removes is none afterwards; the kind must stay. */
+/** Applies the patch to the stored strategy. Removed properties get their defaults. The type cannot change. */
 export async function patchStrategy(context: Context, key: StrategyKey, patch: JsonPatch): Promise<SerializedStrategy> {
   await findFeatureInEnvironment(context, key);
   const stored = await serializeStored(context.em, await findStrategy(context.em, key));

@@ -19,16 +19,16 @@ describe('read strategies', () => {
 
   const get = (path: string) => app.as(app.users.viewer).get(path);
 
-  it('lists them in their order of evaluation, environment by environment', async () => {
+  it('lists strategies in their order of evaluation, by environment', async () => {
     deepEqual((await get(`${environmentPath}/strategies`)).body, strategies.toReversed());
     deepEqual((await get(`${featureEnvironmentPath('checkout', 'production')}/strategies`)).body, []);
   });
 
-  it('answers one as it was written', async () => {
+  it('returns a strategy as it was written', async () => {
     deepEqual((await get(`${environmentPath}/strategies/${strategies[0]?.id}`)).body, strategies[0]);
   });
 
-  it('answers the state of the feature in the environment with its strategies', async () => {
+  it('returns the state of the feature in the environment with its strategies', async () => {
     const expected = {
       name: 'checkout',
       environment: 'development',
@@ -59,7 +59,7 @@ describe('read strategies', () => {
       equal((await app.as(null).get(path)).status, 401);
   });
 
-  it('lists the kinds of strategies by their order, none of the built-in ones editable', async () => {
+  it('lists strategy types in their order, with built-in ones not editable', async () => {
     const { status, body } = await get('/api/admin/strategies');
     equal(status, 200);
     equal(body.version, 1);
@@ -75,7 +75,7 @@ describe('read strategies', () => {
     );
   });
 
-  it('answers one kind, and 404 for an unknown one', async () => {
+  it('returns one strategy type, and 404 for an unknown one', async () => {
     const { status, body } = await get('/api/admin/strategies/remoteAddress');
     equal(status, 200);
     deepEqual(body, {

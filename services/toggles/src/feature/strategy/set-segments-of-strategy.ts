@@ -38,7 +38,7 @@ export const setSegmentsOfStrategyRoute = route(
   },
 );
 
-/** The ids as they are stored afterwards: each once. Nothing else of the strategy changes. */
+/** Returns the unique ids as they are stored. Changes nothing else of the strategy. */
 export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfStrategy): Promise<number[]> {
   const { projectId, environmentId: environment, strategyId } = input;
   const { em } = context;
@@ -57,8 +57,8 @@ export async function setSegmentsOfStrategy(context: Context, input: SegmentsOfS
 }
 
 /**
- * Only the name, past the identity map: the strategy itself is read under the lock on its feature. A strategy of another project is none
- * here, and its feature must not be named.
+ * Selects only the name, bypassing the identity map, because the strategy itself is read under the lock on its feature. A
+ * strategy of another project counts as unknown, and its feature must not be named.
  */
 async function featureOf(em: EntityManager, projectId: string, strategyId: string): Promise<string> {
   const row = await tablesOf(em)

@@ -2,11 +2,11 @@ import type { TestApp } from '@signalbox/testing';
 import { Segment } from '../segment/segment.ts';
 import type { SerializedStrategy } from './strategy.ts';
 
-/** Where the strategies of a feature are administered. */
+/** The path of a feature's environment. */
 export const featureEnvironmentPath = (featureName: string, environment = 'development', project = 'default') =>
   `/api/admin/projects/${project}/features/${featureName}/environments/${environment}`;
 
-/** What the events of a feature in one environment say of where they happened. */
+/** The scope of events of a feature in one environment. */
 export const environmentKeys = (featureName: string, environment = 'development') => ({
   project: 'default',
   environment,
@@ -14,7 +14,7 @@ export const environmentKeys = (featureName: string, environment = 'development'
   tags: [],
 });
 
-/** Adds strategies over the API, one after the other. */
+/** Adds strategies over HTTP, one after the other. */
 export async function postStrategies(app: TestApp, environmentPath: string, ...inputs: readonly object[]): Promise<SerializedStrategy[]> {
   const added: SerializedStrategy[] = [];
   for (const input of inputs) {
@@ -25,7 +25,7 @@ export async function postStrategies(app: TestApp, environmentPath: string, ...i
   return added;
 }
 
-/** Segments of the instance, or of one project. */
+/** Creates segments, global or of one project. */
 export async function addSegments(app: TestApp, names: readonly string[], project: string | null = null): Promise<number[]> {
   return app.store('toggles').transaction(async (em) => {
     const segments = names.map((name) =>

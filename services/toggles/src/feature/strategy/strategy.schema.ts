@@ -9,7 +9,7 @@ export const strategyParams = Type.Object({
 });
 
 const maxSortOrder = 1_000_000_000;
-/** Room is left above, for strategies that are numbered after the last one. */
+/** The limits leave room for strategies that are numbered after the last one. */
 export const StrategySortOrder = Type.Integer({ minimum: -maxSortOrder, maximum: maxSortOrder });
 
 const settings = {
@@ -23,7 +23,7 @@ const settings = {
 
 const StrategyName = Type.String({ minLength: 1 });
 
-/** What a patch must leave. */
+/** The required shape of a strategy after a patch. */
 export const CompleteStrategy = Type.Object({ name: StrategyName, ...settings });
 
 export const CreateStrategy = Type.Object({ ...CompleteStrategy.properties, sortOrder: Type.Optional(StrategySortOrder) });
@@ -32,5 +32,5 @@ export type CreateStrategy = Static<typeof CreateStrategy>;
 export const UpdateStrategy = Type.Object({ name: Type.Optional(StrategyName), ...settings });
 export type UpdateStrategy = Static<typeof UpdateStrategy>;
 
-/** A strategy as `GET` of one environment shows it. */
+/** A strategy in `GET` of one environment. */
 export const StrategyOfFeature = Type.Object({ ...FeatureStrategy.properties, featureName: Type.String() });

@@ -5,7 +5,7 @@ import { tablesOf } from '../../tables/tables.ts';
 import type { FeatureEnvironmentKey } from '../feature/feature-in-environment.ts';
 import { describedStrategy, locatedStrategy, strategySegmentTable, strategyTable } from '../../tables/strategy.ts';
 
-/** One way to switch a feature on for some, in one environment. The first that passes decides. */
+/** A rule that decides for which users a feature is on in one environment. The first that matches applies. */
 export class Strategy extends strategyTable.entity.class {}
 strategyTable.entity.setClass(Strategy);
 
@@ -13,13 +13,13 @@ strategyTable.entity.setClass(Strategy);
 export class StrategySegment extends strategySegmentTable.entity.class {}
 strategySegmentTable.entity.setClass(StrategySegment);
 
-/** The strategies of a feature in their order of evaluation; of one environment, if named. */
+/** The strategies of a feature in their order of evaluation, optionally of one environment. */
 export async function strategiesOf(em: EntityManager, featureName: string, environment?: string): Promise<Strategy[]> {
   const where = environment === undefined ? { featureName } : { featureName, environment };
   return em.find(Strategy, where, { orderBy: { sortOrder: 'asc', createdAt: 'asc', id: 'asc' } });
 }
 
-/** As `strategiesOf`, of several features in one environment, by feature. One statement. */
+/** Like `strategiesOf`, for several features in one environment, by feature. Executes one statement. */
 export async function strategiesOfEach(
   em: EntityManager,
   featureNames: readonly string[],
@@ -39,10 +39,13 @@ export async function segmentsOf(em: EntityManager, strategies: readonly Strateg
   return byStrategy;
 }
 
-/** A strategy for reading. */
+/** A strategy that was read without an entity. */
 export type ReadStrategy = Awaited<ReturnType<typeof readStrategies>>[number];
 
-/** The strategies of these features, for reading, in their order of evaluation, with the ids of their segments; of one environment, if named. Two statements. */
+/**
+ * The strategies of the features in their order of evaluation, with the ids of their segments, optionally of one environment.
+ * Read without entities, in two statements.
+ */
 export async function readStrategies(em: EntityManager, featureNames: readonly string[], environment?: string) {
   if (featureNames.length === 0) return [];
   const rows = await tablesOf(em)
@@ -60,7 +63,7 @@ export async function readStrategies(em: EntityManager, featureNames: readonly s
 
 type StoredStrategy = Parameters<typeof locatedStrategy.decode>[0];
 
-/** Strategies as they were read by `locatedStrategy`, in their order of evaluation. */
+/** Decodes rows of `locatedStrategy` in their order of evaluation. */
 export const decodeStrategies = (rows: readonly StoredStrategy[]) => rows.toSorted(inOrder).map((row) => locatedStrategy.decode(row));
 
 const inOrder = (one: StoredStrategy, other: StoredStrategy): number =>
@@ -80,7 +83,7 @@ export interface StrategyKey extends FeatureEnvironmentKey {
   readonly strategyId: string;
 }
 
-/** 404 for an unknown id, 403 for a strategy of another feature or environment. */
+/** Throws 404 for an unknown id, 403 for a strategy of another feature or environment. */
 export async function findStrategy(
   em: EntityManager,
   { featureName, environment, strategyId }: Omit<StrategyKey, 'projectId'>,
@@ -88,7 +91,7 @@ export async function findStrategy(
   return existingStrategy(await em.findOne(Strategy, { id: strategyId }), { featureName, environment, strategyId });
 }
 
-/** As `findStrategy`, given what was found. */
+/** Like `findStrategy`, given the row that was found. */
 export function existingStrategy(
   strategy: Strategy | null | undefined,
   { featureName, environment, strategyId }: Omit<StrategyKey, 'projectId'>,
@@ -100,18 +103,18 @@ export function existingStrategy(
 
 export type SerializedStrategy = Static<typeof FeatureStrategy>;
 
-/** The strategy as routes answer it and events carry it. */
+/** The strategy in responses and events. */
 export function serializeStrategy(strategy: Parameters<typeof describedStrategy.pick>[0], segments: readonly number[]): SerializedStrategy {
   return { ...describedStrategy.pick(strategy), segments: [...segments] };
 }
 
-/** As `serializeStrategy`, its segments as they are stored. */
+/** Like `serializeStrategy`, with the stored segments. */
 export async function serializeStored(em: EntityManager, strategy: Strategy): Promise<SerializedStrategy> {
   const segments = await segmentsOf(em, [strategy]);
   return serializeStrategy(strategy, segments.get(strategy.id) ?? []);
 }
 
-/** As `serializeStored`, for several; two statements at most. */
+/** Like `serializeStored`, for several. Executes at most two statements. */
 export async function serializeStrategies(em: EntityManager, strategies: readonly Strategy[]): Promise<SerializedStrategy[]> {
   const segments = await segmentsOf(em, strategies);
   return strategies.map((strategy) => serializeStrategy(strategy, segments.get(strategy.id) ?? []));

@@ -19,7 +19,7 @@ describe('update strategy', () => {
   });
   after(() => app.close());
 
-  /** A feature of its own, with the given strategies in development. */
+  /** Creates a feature with the given strategies in development. */
   async function arrange(...inputs: readonly object[]) {
     const name = `feature-${(count += 1)}`;
     await postFeatures(app, [name]);
@@ -35,7 +35,7 @@ describe('update strategy', () => {
   }
   const stored = async (path: string) => (await app.as(app.users.viewer).get(path)).body as SerializedStrategy;
 
-  it('replaces what is sent, keeps its number and states feature-strategy-update', async () => {
+  it('replaces the given properties, keeps the sort order and emits feature-strategy-update', async () => {
     const { name, path, before: preData } = await arrange({ title: 'old', segments: segments.slice(0, 2) });
     const change = {
       name: 'flexibleRollout',
@@ -67,7 +67,7 @@ describe('update strategy', () => {
     deepEqual(await stored(path), data);
   });
 
-  it('keeps what is not sent, except constraints and variants', async () => {
+  it('keeps missing properties, except constraints and variants', async () => {
     const { path, before: old } = await arrange({
       name: 'flexibleRollout',
       title: 'kept',
@@ -80,7 +80,7 @@ describe('update strategy', () => {
     deepEqual(body, { ...old, constraints: [], variants: [] });
   });
 
-  it('fills in the parameters of a gradual roll-out that a change or a patch leaves out', async () => {
+  it('completes the parameters of a gradual rollout that an update or a patch leaves out', async () => {
     const { name, path } = await arrange({ name: 'flexibleRollout', parameters: { rollout: '5', stickiness: 'userId', groupId: 'g' } });
     const put = await app.as(app.users.editor).put(path, { parameters: { rollout: '6' } });
     deepEqual(put.body.parameters, { rollout: '6', stickiness: 'default', groupId: name });
@@ -89,7 +89,7 @@ describe('update strategy', () => {
     deepEqual(await stored(path), patched.body);
   });
 
-  it('states nothing when nothing changes, and keeps the weights of variants that stay', async () => {
+  it('emits nothing if nothing changes, and keeps the weights of unchanged variants', async () => {
     const { path, before: old } = await arrange({ variants: [variant('c'), variant('a'), variant('b')] });
     deepEqual(
       old.variants.map(({ name, weight }) => `${name} ${weight}`),
@@ -147,7 +147,7 @@ describe('update strategy', () => {
     deepEqual(told(events), [{ type: 'feature-strategy-update', ...environmentKeys(name), data: await stored(path), preData }]);
   });
 
-  it('takes a number that a patch writes into a parameter for its text', async () => {
+  it('converts a number that a patch writes into a parameter to a string', async () => {
     const { path } = await arrange({
       name: 'flexibleRollout',
       parameters: { rollout: '1', stickiness: 'default', groupId: 'g' },
@@ -162,7 +162,7 @@ describe('update strategy', () => {
     deepEqual([list.status, list.body.details[0].path], [400, 'parameters/rollout']);
   });
 
-  it('refuses a patch that does not fit or leaves something wrong, and changes nothing', async () => {
+  it('refuses a patch that does not fit or has an invalid result, and changes nothing', async () => {
     const { path, before: old } = await arrange({});
     const events = await app.eventsOf('toggles', async () => {
       for (const [operation, failure, at] of [
@@ -181,7 +181,7 @@ describe('update strategy', () => {
     deepEqual(await stored(path), old);
   });
 
-  it('refuses what a new strategy would be refused for', async () => {
+  it('refuses input that a new strategy could not have', async () => {
     const { path } = await arrange({});
     for (const [change, status] of [
       [{ name: 'nope' }, 400],
@@ -192,7 +192,7 @@ describe('update strategy', () => {
     }
   });
 
-  it('refuses an unknown strategy with 404, one of another feature or environment with 403', async () => {
+  it('refuses an unknown strategy with 404, and one of another feature or environment with 403', async () => {
     const { name, environmentPath, before: own } = await arrange({});
     const editor = app.as(app.users.editor);
     for (const call of [

@@ -46,20 +46,20 @@ export const updateStrategyRoute = route(
 );
 
 /**
- * Changes a strategy. What is not given stays, except constraints and variants, which are then none (reference, toggle
- * side §6.3). The feature is switched off where no enabled strategy is left.
+ * Updates a strategy. Missing properties stay, except constraints and variants, which become empty (reference, toggle side
+ * §6.3). Switches the feature off if no enabled strategy is left.
  */
 export const updateStrategy = async (context: Context, key: StrategyKey, input: UpdateStrategy): Promise<SerializedStrategy> =>
   only(await updateStrategies(context, key, [{ ...key, input }]));
 
-/** What a strategy shall be. */
+/** The input for an existing strategy. */
 interface StrategyUpdate {
   readonly featureName: string;
   readonly strategyId: string;
   readonly input: UpdateStrategy;
 }
 
-/** As `updateStrategy`, for several of features of one project in one environment, each of them once. */
+/** Like `updateStrategy`, for several strategies of features of one project in one environment. Each may occur once. */
 export async function updateStrategies(
   context: Context,
   { projectId, environment }: Omit<FeatureEnvironmentKey, 'featureName'>,
@@ -79,7 +79,7 @@ export async function updateStrategies(
   return after;
 }
 
-/** The strategies as they are, with what they shall be once it has passed every rule. */
+/** The existing strategies with their validated new content. */
 async function readUpdates(
   context: Context,
   { projectId, environment }: Omit<FeatureEnvironmentKey, 'featureName'>,
@@ -96,7 +96,7 @@ async function readUpdates(
     return { strategy, preData, sent, input, pointer: { path: '' }, keys: { featureName: strategy.featureName } };
   });
   return (await normaliseStrategies(context, projectId, items)).map(({ strategy, preData, sent, content }) => {
-    // Normalising distributes weights by the order sent, which is not the stored one: variants that stay keep their weights.
+    // Normalising distributes weights by the order of the request instead of the stored one. Unchanged variants keep their weights.
     const variants = isDeepStrictEqual(sent.variants, preData.variants) ? preData.variants : content.variants;
     return { strategy, preData, content: { ...content, variants } };
   });
@@ -104,12 +104,12 @@ async function readUpdates(
 
 interface StrategyChange {
   readonly strategy: Strategy;
-  /** As it was. */
+  /** The strategy before the change. */
   readonly preData: SerializedStrategy;
   readonly content: StrategyContent;
 }
 
-/** Stores the new content and states the change, if there is one. */
+/** Stores the new content and emits the change, if there is one. */
 export async function rewriteStrategy(context: Context, target: FeatureInEnvironment, change: StrategyChange): Promise<SerializedStrategy> {
   const { strategy, preData, content } = change;
   const { segments, ...columns } = content;

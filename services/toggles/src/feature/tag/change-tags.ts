@@ -5,12 +5,12 @@ import { FeatureTag } from './feature-tag.ts';
 import { tagKey, makeKnown, serializeTag } from '../../vocabulary/tag/tag.ts';
 import type { TagChange } from '../../vocabulary/tag/tag.schema.ts';
 
-/** What shall become of the tags of one feature. */
+/** A change of one feature's tags. */
 export interface FeatureTagChange extends TagChange {
   readonly feature: NamedFeature;
 }
 
-/** As `changeTagsOfEach`, the same for all. */
+/** Like `changeTagsOfEach`, with the same change for all features. */
 export const changeTags = (context: Context, features: readonly NamedFeature[], change: TagChange): Promise<void> =>
   changeTagsOfEach(
     context,
@@ -18,8 +18,8 @@ export const changeTags = (context: Context, features: readonly NamedFeature[], 
   );
 
 /**
- * Tags and untags features, which must be locked: all additions, then all removals, so that a tag in both is gone in
- * the end. States what it changes, and nothing for a tag that was there already or not there at all.
+ * Tags and untags locked features. Applies all additions before all removals, so that a tag in both is removed. Emits only
+ * actual changes.
  */
 export async function changeTagsOfEach(context: Context, changes: readonly FeatureTagChange[]): Promise<void> {
   if (changes.length === 0) return;

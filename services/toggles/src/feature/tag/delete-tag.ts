@@ -20,7 +20,7 @@ export const deleteTagRoute = route(
   ({ params }, context) => deleteTag(context, params),
 );
 
-/** A tag that is not known is no error. 404 for a type that does not exist. */
+/** Ignores an unknown tag. Throws 404 for an unknown type. */
 export async function deleteTag(context: Context, { type, value }: Tag): Promise<void> {
   await lockTagType(context, type);
   const tag = await context.em.findOne(KnownTag, { type, value });

@@ -9,8 +9,8 @@ export class FeatureTag extends featureTagTable.entity.class {}
 featureTagTable.entity.setClass(FeatureTag);
 
 /**
- * The tags of these features by type and value, by feature; one without tags is not there. One statement, sorted here: a
- * database would carry the rows of thousands of features through a temporary table.
+ * The tags by feature, sorted by type and value, without features that have none. Executes one statement and sorts here,
+ * because a database would copy the rows of thousands of features into a temporary table.
  */
 export async function readTags(em: EntityManager, featureNames: readonly string[]): Promise<Map<string, Tag[]>> {
   const rows = await tablesOf(em)
@@ -23,11 +23,14 @@ export async function readTags(em: EntityManager, featureNames: readonly string[
   return tagsOf;
 }
 
-/** As `readTags`, of one feature. */
+/** Like `readTags`, for one feature. */
 export const tagsOf = async (em: EntityManager, featureName: string): Promise<Tag[]> =>
   (await readTags(em, [featureName])).get(featureName) ?? [];
 
-/** Takes a tag, or all of a type, off every feature. Two statements; no event names the features, so their versions are raised here. */
+/**
+ * Removes a tag, or all tags of a type, from every feature. Executes two statements. Increments the versions of the features
+ * here, because no event names them.
+ */
 export async function untagEverywhere(em: EntityManager, where: { readonly type: string; readonly value?: string }): Promise<void> {
   await tablesOf(em)
     .updateTable('feature')

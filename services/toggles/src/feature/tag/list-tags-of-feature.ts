@@ -18,7 +18,7 @@ export const listTagsOfFeatureRoute = route(
   async ({ params }, context) => ({ version: 1 as const, tags: await listTagsOfFeature(context, params.featureName) }),
 );
 
-/** Archived features keep theirs. 404 for a feature of a project that the actor may not see. */
+/** Includes archived features. Throws 404 for a feature of a project that the actor cannot see. */
 export async function listTagsOfFeature({ em, access, actor }: ReadContext, featureName: string): Promise<Tag[]> {
   const feature = await em.findOne(Feature, { name: featureName });
   if (!feature || !access.sees(actor, feature.project)) throw new Failure('NotFoundError', `There is no feature ${featureName}.`);

@@ -25,7 +25,7 @@ export const tagFeatureRoute = route(
   },
 );
 
-/** A tag that the feature has stays. */
+/** An existing tag of the feature stays. */
 export async function tagFeature(context: Context, featureName: string, tag: Tag): Promise<void> {
   const feature = await findFeatureAnywhere(context, featureName, 'UPDATE_FEATURE');
   await changeTags(context, [feature], { addedTags: [tag], removedTags: [] });

@@ -39,7 +39,7 @@ describe('tags of features', () => {
   }
 
   describe('update tags of feature', () => {
-    it('adds, then removes, answers all tags with their address, and states each with the tags in the end', async () => {
+    it('adds, then removes, returns all tags with their address, and emits each with the resulting tags', async () => {
       const name = await feature('old', 'kept');
       const events = await app.eventsOf('toggles', async () => {
         const { status, headers, body } = await change(name, [simple('zebra'), simple('ant')], [simple('old')]);
@@ -61,7 +61,7 @@ describe('tags of features', () => {
       deepEqual([body.features.length, body.features[0].tags], [1, end.map(simple)]);
     });
 
-    it('refuses a tag with blanks around its value with 400, also beside the same without them', async () => {
+    it('refuses a tag with blanks around its value with 400, also together with the same tag without them', async () => {
       const name = await feature('blank');
       const events = await app.eventsOf('toggles', async () => {
         for (const value of ['blank ', ' blank', '\tblank', '   ']) {
@@ -75,7 +75,7 @@ describe('tags of features', () => {
       deepEqual(events, []);
     });
 
-    it('leaves without it a feature whose tag is in both lists', async () => {
+    it('removes a tag that is in both lists', async () => {
       const name = await feature('before');
       const events = await app.eventsOf('toggles', async () => {
         const { body } = await change(name, [simple('before'), simple('passing')], [simple('before'), simple('passing')]);
@@ -90,7 +90,7 @@ describe('tags of features', () => {
       deepEqual(await tagsOf(name), []);
     });
 
-    it('states nothing for what is there already, named twice, or not there at all', async () => {
+    it('emits nothing for a tag that exists, is repeated, or is missing', async () => {
       const name = await feature('here');
       deepEqual(await app.eventsOf('toggles', () => change(name, [simple('here'), simple('here')], [simple('absent')])), []);
       deepEqual(await app.eventsOf('toggles', () => change(name, [], [])), []);
@@ -101,11 +101,11 @@ describe('tags of features', () => {
       );
     });
 
-    it('takes simple for the type where none is named', async () => {
+    it('uses simple as the default type', async () => {
       deepEqual((await change(await feature(), [{ value: 'plain' }])).body.tags, [simple('plain')]);
     });
 
-    it('changes nothing at all when one tag is refused', async () => {
+    it('changes nothing if one tag is refused', async () => {
       const name = await feature('kept');
       const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await change(name, [simple('never'), { type: 'nowhere', value: 'xyz' }], [simple('kept')]);
@@ -119,7 +119,7 @@ describe('tags of features', () => {
       );
     });
 
-    it('refuses values of one and of 51 characters, further properties and missing lists with 400', async () => {
+    it('refuses values of one and of 51 characters, unknown properties and missing lists with 400', async () => {
       const name = await feature();
       const editor = app.as(app.users.editor);
       const bodies = [
@@ -137,7 +137,7 @@ describe('tags of features', () => {
       equal((await change(name, [simple('x'.repeat(50)), simple('€ü /?#')])).status, 200);
     });
 
-    it('moves the ETag, and refuses a stale If-Match with 412', async () => {
+    it('changes the ETag, and refuses a stale If-Match with 412', async () => {
       const name = await feature();
       const etagOf = async () => String((await app.as(app.users.viewer).get(`${features}/${name}`)).headers['etag']);
       const etag = await etagOf();
@@ -147,7 +147,7 @@ describe('tags of features', () => {
       equal((await etagOf()) === etag, false);
     });
 
-    it('keeps both of two changes at once that create the same tag', async () => {
+    it('applies two concurrent changes that create the same tag', async () => {
       const names = [await feature(), await feature(), await feature()];
       const events = await app.eventsOf('toggles', async () => {
         const answers = await Promise.all(names.map((name) => change(name, [simple('raced')])));
@@ -172,12 +172,12 @@ describe('tags of features', () => {
       deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['UPDATE_FEATURE']]);
     });
 
-    it('counts the permission in the project of the feature', async () => {
+    it('checks the permission in the project of the feature', async () => {
       await postFeatures(app, ['abroad'], 'other');
       equal((await change('abroad', [simple('fine')])).status, 403);
     });
 
-    it('refuses whoever may tag nowhere with 403, before it finds the feature or checks the body', async () => {
+    it('refuses callers who may not tag in any project with 403, before it reads the feature or the body', async () => {
       const viewer = app.as(app.users.viewer);
       for (const { status, body } of [
         await viewer.put(pathOf('nowhere'), { addedTags: [], removedTags: [] }),
@@ -188,7 +188,7 @@ describe('tags of features', () => {
         deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['UPDATE_FEATURE']]);
     });
 
-    it('takes up to a hundred tags at once and refuses more with 400', async () => {
+    it('accepts up to a hundred tags at once and refuses more with 400', async () => {
       const name = await feature();
       const tags = Array.from({ length: 100 }, (_, index) => simple(`many-${index}`));
       equal((await change(name, tags)).status, 200);
@@ -210,7 +210,7 @@ describe('tags of features', () => {
   });
 
   describe('tag and untag feature', () => {
-    it('puts one tag on, with its address, and states it once', async () => {
+    it('adds one tag with its address, and emits it once', async () => {
       const name = await feature('first');
       const events = await app.eventsOf('toggles', async () => {
         for (const _ of [1, 2]) {
@@ -221,7 +221,7 @@ describe('tags of features', () => {
       deepEqual(told(events), [created('second'), tagged(name, 'second', ['first', 'second'])]);
     });
 
-    it('takes one tag off, whatever characters it has, and states it once; the tag stays known', async () => {
+    it('removes one tag with any characters and emits it once, but the tag itself stays', async () => {
       const name = await feature('a/b:c d');
       const events = await app.eventsOf('toggles', async () => {
         for (const _ of [1, 2]) {
@@ -252,7 +252,7 @@ describe('tags of features', () => {
     const bulk = (names: unknown, addedTags: unknown[], removedTags: unknown[] = [], as = app.users.editor) =>
       app.as(as).put('/api/admin/projects/default/tags', { features: names, tags: { addedTags, removedTags } });
 
-    it('changes those that exist, in the order of the request', async () => {
+    it('changes existing features in the order of the request', async () => {
       const [first, second] = [await feature('old'), await feature('both')];
       const events = await app.eventsOf('toggles', async () => {
         const { status, body } = await bulk([second, 'nowhere', first], [simple('both')], [simple('old')]);
@@ -262,7 +262,7 @@ describe('tags of features', () => {
       deepEqual([await tagsOf(first), await tagsOf(second)], [[simple('both')], [simple('both')]]);
     });
 
-    it('creates no tag for features that are not there', async () => {
+    it('creates no tag for unknown features', async () => {
       deepEqual(await app.eventsOf('toggles', async () => equal((await bulk(['nowhere'], [simple('idle')])).status, 200)), []);
     });
 
@@ -282,7 +282,7 @@ describe('tags of features', () => {
     });
   });
 
-  it('are not read of a feature that is unknown or may not be seen', async () => {
+  it('are refused for a feature that is unknown or hidden', async () => {
     await addProject(app, 'vault');
     await postFeatures(app, ['secret'], 'vault');
     app.users.hide('vault');

@@ -21,7 +21,7 @@ export const untagFeatureRoute = route(
   ({ params: { featureName, type, value } }, context) => untagFeature(context, featureName, { type, value }),
 );
 
-/** The tag itself stays known. */
+/** The tag itself stays. */
 export async function untagFeature(context: Context, featureName: string, tag: Tag): Promise<void> {
   const feature = await findFeatureAnywhere(context, featureName, 'UPDATE_FEATURE');
   await changeTags(context, [feature], { addedTags: [], removedTags: [tag] });

@@ -23,7 +23,7 @@ export const updateTagsOfFeaturesRoute = route(
   ({ params, body }, context) => updateTagsOfFeatures(context, params.projectId, body.features, body.tags),
 );
 
-/** Changes the tags of those of the named features that exist. */
+/** Changes the tags of the named features that exist. */
 export async function updateTagsOfFeatures(
   context: Context,
   projectId: string,

@@ -32,7 +32,7 @@ describe('variants of an environment', () => {
     preData: { variants: before },
   });
 
-  it('are none at first and 404 where the feature has no such environment', async () => {
+  it('are empty at first, and 404 if the feature has no such environment', async () => {
     deepEqual((await app.as(app.users.viewer).get(`${environmentPath}/variants`)).body, { version: 1, variants: [] });
     for (const path of [
       featureEnvironmentPath('nothing'),
@@ -46,7 +46,7 @@ describe('variants of an environment', () => {
     equal((await editor().put(`${environmentPath}/variants`, [])).status, 404);
   });
 
-  it('are stored with their weights fixed, sorted by name, everything else as sent, and told of once', async () => {
+  it('are stored with fixed weights, sorted by name and otherwise as sent, with one event', async () => {
     const overrides = [{ contextName: 'userId', values: ['7'] }];
     const payload = { type: 'json', value: '{"a":1}' };
     const sent = [
@@ -69,7 +69,7 @@ describe('variants of an environment', () => {
     deepEqual(told(gone), [updated([], stored)]);
   });
 
-  it('are patched as they are stored, the weights distributed anew', async () => {
+  it('are patched in their stored form, and weights are distributed again', async () => {
     await editor().put(`${environmentPath}/variants`, [variable('a'), variable('b')]);
     const { status, body } = await editor().patch(`${environmentPath}/variants`, [{ op: 'add', path: '/-', value: variable('c') }]);
     equal(status, 200);
@@ -116,7 +116,7 @@ describe('variants of an environment', () => {
     });
   }
 
-  it('are written to several environments at once and answered in the order sent', async () => {
+  it('are written to several environments at once and returned in the order of the request', async () => {
     const sent = [variable('c'), variable('a'), variable('b')];
     await editor().put(`${environmentPath}/variants`, [variable('old')]);
     const events = await app.eventsOf('toggles', async () => {
@@ -130,14 +130,14 @@ describe('variants of an environment', () => {
     deepEqual([await read(), await read(featureEnvironmentPath(name, 'production'))], [stored, stored]);
   });
 
-  it('are written to all of several environments or to none', async () => {
+  it('are written to all given environments or none', async () => {
     const batch = (environments: string[]) =>
       app.as(app.users.admin).put(`${features}/${name}/variants-batch`, { environments, variants: [variable('a')] });
     deepEqual([(await batch([])).status, (await batch(['development', 'nowhere'])).status], [400, 404]);
     deepEqual(await read(), []);
   });
 
-  it('need the permission in each environment', async () => {
+  it('require the permission in each environment', async () => {
     const half = app.users.someone();
     const role = app.users.role({ permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment: 'development' });
     app.users.grant(half, role, 'default');
@@ -153,7 +153,7 @@ describe('variants of an environment', () => {
     equal((await app.as(null).get(`${environmentPath}/variants`)).status, 401);
   });
 
-  it('are refused where change requests are asked for', async () => {
+  it('are refused if change requests are required', async () => {
     await postFeatures(app, [`${name}-till`], 'shop');
     const member = app.users.someone();
     app.users.grant(member, 5, 'shop');
@@ -174,16 +174,16 @@ describe('variants of an environment', () => {
     );
   });
 
-  it('refuse a change of a version that is no longer the current one', async () => {
+  it('are refused for an outdated version', async () => {
     const stale = { headers: { 'if-match': '"0"' } };
     await editor().put(`${environmentPath}/variants`, [variable('a')]);
     equal((await editor().put(`${environmentPath}/variants`, [], stale)).status, 412);
   });
 
-  describe('all at once', () => {
+  describe('across all environments', () => {
     const all = () => `${features}/${name}/variants`;
 
-    it('are read by name, whatever environment has them', async () => {
+    it('are read by name from any environment', async () => {
       await editor().put(`${environmentPath}/variants`, [variable('a')]);
       await editor().put(`${featureEnvironmentPath(name, 'production')}/variants`, [variable('b')]);
       const { status, body } = await app.as(app.users.viewer).get(all());
@@ -214,7 +214,7 @@ describe('variants of an environment', () => {
       deepEqual([await read(), await read(featureEnvironmentPath(name, 'production'))], [stored, stored]);
     });
 
-    it('are patched each on its own with an event for each, or none if the patch does not fit all', async () => {
+    it('are patched separately with an event for each, or not at all if the patch does not fit one', async () => {
       await setEnvironment(app, name, 'development', { variants: [{ ...variable('a', 1000), weightType: 'variable' }] });
       const events = await app.eventsOf('toggles', async () => {
         const { status, headers, body } = await editor().patch(all(), [{ op: 'add', path: '/-', value: variable('b') }]);
@@ -230,7 +230,7 @@ describe('variants of an environment', () => {
       deepEqual(weights(await read()), ['a 500', 'b 500']);
     });
 
-    it('refuse viewers with 403', async () => {
+    it('are refused to viewers with 403', async () => {
       const viewer = app.as(app.users.viewer);
       for (const { status, body } of [await viewer.put(all(), []), await viewer.patch(all(), [])]) {
         deepEqual([status, body.permissions], [403, ['UPDATE_FEATURE_VARIANTS']]);

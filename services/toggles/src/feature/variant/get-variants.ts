@@ -4,7 +4,7 @@ import { FeatureEnvironment, unionByName } from '../feature/feature-environment.
 import { featureParams } from '../feature/feature.schema.ts';
 import { serializeVariants, VariantList } from './variant.schema.ts';
 
-/** Why the routes that know no environments are on their way out. */
+/** Deprecation note of the routes that ignore environments. */
 export const inEachEnvironment =
   'Variants belong to environments. Use the variants route of one environment, or variants-batch for several.';
 

@@ -3,7 +3,7 @@ import { type TestApp, start } from '@signalbox/testing';
 import { addProject, addStrategy, archive, features, postFeatures, setEnvironment } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
-describe('variants that a dependent can ask for', () => {
+describe('variants that a dependent feature can require', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles]);
@@ -21,13 +21,13 @@ describe('variants that a dependent can ask for', () => {
   const variant = (name: string) => ({ name, weight: 1000, weightType: 'variable' as const, stickiness: 'default' });
   const get = (path: string, who = app.users.viewer) => app.as(who).get(`${path}/parent-variants`);
 
-  it('are those of all environments and strategies, each once, by name', async () => {
+  it('are the unique variants of all environments and strategies, sorted by name', async () => {
     const { status, body } = await get(`${features}/parent`);
     deepEqual([status, body], [200, ['blue', 'green', 'red']]);
     deepEqual((await get(`${features}/plain`)).body, []);
   });
 
-  it('a feature that is unknown, archived, elsewhere or hidden has no variants to ask for', async () => {
+  it('do not exist for a feature that is unknown, archived, elsewhere or hidden', async () => {
     for (const name of ['nowhere', 'gone', 'secret']) equal((await get(`${features}/${name}`)).status, 404, name);
     equal((await get('/api/admin/projects/hidden/features/secret', app.users.someone())).status, 404);
     equal((await app.as(null).get(`${features}/parent/parent-variants`)).status, 401);

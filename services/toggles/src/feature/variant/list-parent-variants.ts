@@ -18,7 +18,7 @@ export const listParentVariantsRoute = route(
   ({ params }, { em }) => listParentVariants(em, params),
 );
 
-/** The names, each once: those of its environments and those of its strategies. */
+/** The unique names of variants in its environments and strategies. */
 export async function listParentVariants(em: EntityManager, key: FeatureKey): Promise<string[]> {
   const { name } = await readFeature(em, key);
   const ofStrategies = tablesOf(em).selectFrom('feature_strategy').where('feature_name', '=', name).select('variants');

@@ -12,7 +12,7 @@ const refuses = (variants: Parameters<typeof normaliseVariants>[0], path: string
   );
 
 describe('normalise variants', () => {
-  it('takes an empty list', () => deepEqual(normaliseVariants([]), []));
+  it('accepts an empty list', () => deepEqual(normaliseVariants([]), []));
 
   const vectors: [string, Parameters<typeof normaliseVariants>[0], string[]][] = [
     ['gives a lone variant everything', [variable('a')], ['a 1000']],
@@ -44,14 +44,14 @@ describe('normalise variants', () => {
     it(statement, () => deepEqual(weights(normaliseVariants(variants)), expected));
   }
 
-  it('refuses fixed weights beyond 1000', () => refuses([fix('f', 900), fix('g', 900), variable('a')], 'variants'));
-  it('refuses a list without a variable one', () => refuses([fix('f', 900)], 'variants'));
-  it('refuses a name that occurs twice', () => refuses([variable('a'), variable('b'), variable('a')], 'variants/2/name'));
-  it('keeps names that differ by case', () => equal(normaliseVariants([variable('a'), variable('A')]).length, 2));
+  it('refuses fixed weights above 1000 in total', () => refuses([fix('f', 900), fix('g', 900), variable('a')], 'variants'));
+  it('refuses a list without a variable variant', () => refuses([fix('f', 900)], 'variants'));
+  it('refuses a repeated name', () => refuses([variable('a'), variable('b'), variable('a')], 'variants/2/name'));
+  it('treats names as case-sensitive', () => equal(normaliseVariants([variable('a'), variable('A')]).length, 2));
 
   const withPayload = (type: Payload['type'], value: string) => [{ ...variable('a'), payload: { type, value } }];
-  it('refuses a json payload that does not parse', () => refuses(withPayload('json', '{"a":'), 'variants/0/payload/value'));
-  it('refuses a number payload that is none', () => refuses(withPayload('number', 'twelve'), 'variants/0/payload/value'));
+  it('refuses an invalid json payload', () => refuses(withPayload('json', '{"a":'), 'variants/0/payload/value'));
+  it('refuses an invalid number payload', () => refuses(withPayload('number', 'twelve'), 'variants/0/payload/value'));
   for (const [type, value] of [
     ['json', '{"a":1}'],
     ['number', '-1.5e3'],
@@ -61,17 +61,17 @@ describe('normalise variants', () => {
     it(`keeps the ${type} payload ${value}`, () => deepEqual(normaliseVariants(withPayload(type, value))[0]?.payload, { type, value }));
   }
 
-  it('takes variable and default where weightType and stickiness are missing', () => {
+  it('defaults to variable and default for missing weightType and stickiness', () => {
     deepEqual(normaliseVariants([{ name: 'a', weight: 0 }]), [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }]);
   });
 
-  it('leaves what it was given untouched', () => {
+  it('does not modify its input', () => {
     const given = [variable('b', 7), variable('a', 7)];
     normaliseVariants(given);
     deepEqual(given, [variable('b', 7), variable('a', 7)]);
   });
 
-  it('names what is wrong by the path of its list', () => {
+  it('names the invalid property by the path of its list', () => {
     throws(() => normaliseVariants([fix('f', 1)], { path: 'strategies/3/variants' }), /strategies\/3\/variants need/);
   });
 });

@@ -2,7 +2,7 @@ import type { Payload } from '@signalbox/contracts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
 import { isNumber } from '../../vocabulary/constraint/literal.ts';
 
-/** What the rules look at; variants of strategies and of features have it alike. */
+/** The properties that variants of strategies and of features have in common. */
 interface VariantInput {
   readonly name: string;
   readonly weight: number;
@@ -17,8 +17,8 @@ const totalWeight = 1000;
 const byName = new Intl.Collator('en').compare;
 
 /**
- * A list of variants as it is stored: checked, payloads without unknown properties, variable weights sharing what the
- * fixed ones leave of 1000, sorted by name (reference, toggle side §7.2). Throws a 400 that names the pointer.
+ * Returns variants as they are stored: validated, payloads without unknown properties, variable weights sharing the part of
+ * 1000 that fixed ones leave, sorted by name (reference, toggle side §7.2). Throws a 400 that names the pointer.
  */
 export function normaliseVariants<V extends VariantInput>(
   variants: readonly V[],
@@ -35,7 +35,7 @@ export function normaliseVariants<V extends VariantInput>(
   return fixWeights(complete, pointer).sort((left, right) => byName(left.name, right.name));
 }
 
-/** The earlier ones in the list get what cannot be divided evenly. The weights sent for variable variants do not count. */
+/** The remainder of an uneven division goes to the first variants. Weights of variable variants in the request are ignored. */
 function fixWeights<V extends VariantInput>(variants: readonly V[], pointer: Pointer): V[] {
   if (variants.length === 0) return [];
   const variable = variants.filter(({ weightType }) => weightType !== 'fix');

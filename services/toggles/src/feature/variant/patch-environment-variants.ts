@@ -24,7 +24,7 @@ export const patchEnvironmentVariantsRoute = route(
   async ({ params, body }, context) => serializeVariants(await patchEnvironmentVariants(context, params, body)),
 );
 
-/** The patch finds the variants sorted by name; weights that may vary are distributed anew. */
+/** Applies the patch to the variants sorted by name, and distributes variable weights again. */
 export async function patchEnvironmentVariants(context: Context, key: FeatureEnvironmentKey, patch: JsonPatch): Promise<FeatureVariant[]> {
   const target = await findFeatureInEnvironment(context, key);
   return writeVariants(context, target, applyPatch(target.settings.variants, patch, isFeatureVariants));

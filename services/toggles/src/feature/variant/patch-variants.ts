@@ -28,7 +28,7 @@ export const patchVariantsRoute = route(
   async ({ params, body }, context) => serializeVariants(await patchVariants(context, params, body)),
 );
 
-/** Each environment's own variants are patched, in all of them or none; each of them may be protected. */
+/** Patches the variants of each environment separately, in all or none. Any of them may be protected. */
 export async function patchVariants(context: Context, key: FeatureKey, patch: JsonPatch): Promise<FeatureVariant[]> {
   const feature = await findActiveFeature(context, key);
   const all = await context.em.find(FeatureEnvironment, { featureName: feature.name }, { orderBy: { environment: 'asc' } });

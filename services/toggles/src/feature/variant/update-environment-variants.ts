@@ -28,7 +28,7 @@ const updateEnvironmentVariants = async (
   variants: readonly FeatureVariant[],
 ): Promise<FeatureVariant[]> => only(await replaceVariants(context, key, new Map([[key.featureName, variants]])));
 
-/** Replaces the variants of features of one project in one environment: by the name of each, what it shall have. */
+/** Replaces the variants of features of one project in one environment. `variants` has the new ones by feature. */
 export async function replaceVariants(
   context: Context,
   target: Omit<FeatureEnvironmentKey, 'featureName'>,

@@ -31,7 +31,7 @@ export const updateVariantsBatchRoute = route(
   async ({ params, body }, context) => serializeVariants(await updateVariantsBatch(context, params, body)),
 );
 
-/** Answers the variants in the order in which they came, with the weights that they got. */
+/** Returns the variants in the order of the request, with their distributed weights. */
 export async function updateVariantsBatch(context: Context, key: FeatureKey, input: VariantsBatch): Promise<FeatureVariant[]> {
   const environments = [...new Set(input.environments)];
   const project = key.projectId;

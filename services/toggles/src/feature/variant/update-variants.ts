@@ -27,7 +27,7 @@ export const updateVariantsRoute = route(
   async ({ params, body }, context) => serializeVariants(await updateVariants(context, params, body)),
 );
 
-/** One event tells of all environments; `preData` holds what any of them had. Each of them may be protected. */
+/** Emits one event for all environments; its `preData` has the variants that any of them had. Any of them may be protected. */
 export async function updateVariants(context: Context, key: FeatureKey, input: readonly FeatureVariant[]): Promise<FeatureVariant[]> {
   const feature = await findActiveFeature(context, key);
   const variants: FeatureVariant[] = normaliseVariants(input);

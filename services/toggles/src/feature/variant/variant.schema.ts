@@ -5,13 +5,13 @@ export const FeatureVariants = Type.Array(FeatureVariant);
 
 export const isFeatureVariants = validator(FeatureVariants);
 
-/** A variant as imports accept it: other systems export weights that are no whole numbers. */
+/** A variant in imports. Other systems export fractional weights. */
 export const ImportedVariant = Type.Object(
   { ...FeatureVariant.properties, weight: Type.Number({ minimum: 0, maximum: 1000, description: 'Rounded down to an integer.' }) },
   { additionalProperties: false },
 );
 
-/** Rounds weights down, so that fixed ones never exceed 1000 together because of it. */
+/** Rounds weights down, so that rounding never makes fixed ones exceed 1000 in total. */
 export const integerWeights = (variants: readonly FeatureVariant[]): FeatureVariant[] =>
   variants.map((variant) => ({ ...variant, weight: Math.floor(variant.weight) }));
 

@@ -5,7 +5,7 @@ import type { Pointer } from '../../base/input/bad-value.ts';
 import { type FeatureInEnvironment, environmentEventKeys } from '../feature/feature-in-environment.ts';
 import { normaliseVariants } from './normalise-variants.ts';
 
-/** Gives a feature these variants in one environment and answers them as they are stored. */
+/** Replaces the variants of a feature in one environment, and returns them as they are stored. */
 export function writeVariants(
   context: Context,
   target: FeatureInEnvironment,
@@ -17,7 +17,7 @@ export function writeVariants(
   return after;
 }
 
-/** Stores variants that passed every rule and states the change, if there is one. */
+/** Stores validated variants and emits the change, if there is one. */
 export function storeVariants(context: Context, target: FeatureInEnvironment, variants: FeatureVariant[]): void {
   const before = target.settings.variants;
   if (isDeepStrictEqual(variants, before)) return;
@@ -29,6 +29,6 @@ export function storeVariants(context: Context, target: FeatureInEnvironment, va
   });
 }
 
-/** Normalising distributes weights by the order sent, which is not the stored one: variants that stay keep their weights. */
+/** Normalising distributes weights by the order of the request instead of the stored one. Unchanged variants keep their weights. */
 const normaliseChanged = (variants: readonly FeatureVariant[], before: FeatureVariant[], pointer?: Pointer): FeatureVariant[] =>
   isDeepStrictEqual(variants, before) ? before : normaliseVariants(variants, pointer);
