@@ -37,7 +37,7 @@ import { listInstancesRoute } from './usage/list-instances.ts';
 import { listOutdatedSdksOfProjectRoute, listOutdatedSdksRoute } from './usage/list-outdated-sdks.ts';
 import { listUnknownFlagsRoute } from './usage/list-unknown-flags.ts';
 
-/** What only reads: lists, search, overviews, usage, and the favorites of users. */
+/** Read access: lists, search, overviews and usage. Also the favorites of users. */
 export const reading = module<IndexState>({
   routes: [
     listProjectsRoute,

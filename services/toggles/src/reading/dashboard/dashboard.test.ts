@@ -29,7 +29,7 @@ describe('personal dashboard', () => {
   };
   const idsOf = (projects: readonly { id: string }[]) => projects.map(({ id }) => id);
 
-  it('has the projects that the user belongs to, likes or works in, and the features that it created or likes', async () => {
+  it('lists projects that the user belongs to, works in or has as favorites, and features that the user created or has as favorites', async () => {
     const outsider = app.users.someone();
     const empty = await dashboard(outsider);
     deepEqual([empty.projects, empty.features], [[], []]);
@@ -51,7 +51,7 @@ describe('personal dashboard', () => {
     );
   });
 
-  it('names the owners of projects that the user may see', async () => {
+  it('names the owners of visible projects', async () => {
     const user = { ownerType: 'user', id: owner.id, name: owner.name };
     deepEqual((await dashboard(app.users.admin)).projectOwners, [user]);
     deepEqual((await dashboard(app.users.someone())).projectOwners, []);
@@ -60,16 +60,16 @@ describe('personal dashboard', () => {
     deepEqual([ownersOf('vault'), ownersOf('shop')], [[user], [{ ownerType: 'system' }]]);
   });
 
-  it('knows an owner who has changed nothing by number', async () => {
+  it('names an owner without changes by number', async () => {
     const idle = app.users.someone();
     app.users.grant(idle, roleIds.owner, 'quiet');
-    // A principal that knows of newer access than the service holds makes it catch up.
+    // A principal with newer access than the service has makes it catch up.
     const { body } = await app.as(idle).get(`${path}/quiet`);
     deepEqual(body.owners, [{ ownerType: 'user', id: idle.id, name: `User ${idle.id}` }]);
     deepEqual(body.roles, [{ id: roleIds.owner, name: 'Owner', type: 'project' }]);
   });
 
-  it('loses what the user may no longer see', async () => {
+  it('drops projects and features that the user can no longer see', async () => {
     const guest = app.users.someone();
     await addProject(app, 'closing');
     await postFeatures(app, ['blind'], 'closing');
@@ -81,12 +81,12 @@ describe('personal dashboard', () => {
     };
     deepEqual(await seen(), [['closing'], ['blind']]);
     app.users.hide('closing');
-    // A principal that knows of newer access than the service holds makes it catch up.
+    // A principal with newer access than the service has makes it catch up.
     equal((await app.as(app.users.someone()).get(`${path}/closing`)).status, 404);
     deepEqual(await seen(), [[], []]);
   });
 
-  it('says of one project how it does and who changed what lately', async () => {
+  it('returns the state of one project and its latest changes with their authors', async () => {
     equal((await app.as(app.users.admin).post('/api/admin/projects/shop/stale', { features: ['lamp'], stale: true })).status, 202);
     await postFeatures(app, ['li_ne'], 'shop');
     const { status, body } = await app.as(app.users.viewer).get(`${path}/shop`);
@@ -116,7 +116,7 @@ describe('personal dashboard', () => {
     );
   });
 
-  it('does not exist for projects that do not, or are hidden, for tokens and for nobody', async () => {
+  it('refuses unknown and hidden projects with 404, tokens with 403 and anonymous callers with 401', async () => {
     for (const project of ['nowhere', 'vault']) equal((await app.as(app.users.someone()).get(`${path}/${project}`)).status, 404);
     for (const at of [path, `${path}/shop`]) {
       equal((await app.as(app.users.adminToken).get(at)).status, 403);

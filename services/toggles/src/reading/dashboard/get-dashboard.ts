@@ -16,11 +16,11 @@ const DashboardProject = Type.Object({
 });
 
 const Dashboard = Type.Object({
-  /** Those that the caller is a member of, has marked as favorites or has changed features of. */
+  /** Projects that the caller is a member of, has as favorites or has changed features of. */
   projects: Type.Array(DashboardProject),
-  /** The active ones that the caller created or has marked as favorites, the youngest hundred. */
+  /** The newest hundred active features that the caller created or has as favorites. */
   flags: Type.Array(Type.Object({ name: Type.String(), project: Type.String(), type: Type.String() })),
-  /** Of all projects that the caller may see: who can let people in. */
+  /** Owners of all visible projects, who can grant access to them. */
   projectOwners: Type.Array(Owner),
 });
 
@@ -57,7 +57,7 @@ export async function getDashboard(context: ReadContext<IndexState>) {
   };
 }
 
-/** 403 for an API token, which is nobody in person. */
+/** Returns the id of the user. Throws 403 for an API token, which belongs to no user. */
 export function findReader({ actor }: Pick<ReadContext, 'actor'>): number {
   if (actor.id !== null) return actor.id;
   throw new Failure('InvalidOperationError', 'API tokens have no dashboard. Use a session or a personal access token.');

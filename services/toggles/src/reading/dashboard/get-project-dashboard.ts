@@ -15,7 +15,7 @@ import { findReader } from './get-dashboard.ts';
 
 const ProjectDashboard = Type.Object({
   owners: Type.Array(Owner),
-  /** Those that the caller holds there. */
+  /** The caller's roles in the project. */
   roles: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), type: Type.String() })),
   onboardingStatus: OnboardingStatus,
   insights: Type.Object({
@@ -25,11 +25,11 @@ const ProjectDashboard = Type.Object({
     potentiallyStaleFlags: Type.Integer(),
     health: Type.Integer(),
     technicalDebt: Type.Integer(),
-    /** Health is of this moment: what it was is not stored. */
+    /** Always null: health is computed now, and past values are not stored. */
     avgHealthCurrentWindow: Type.Null(),
     avgHealthPastWindow: Type.Null(),
   }),
-  /** The latest change of a feature by a user, five of them at most; the number tells them apart in this answer. */
+  /** The latest changes of features by users, at most five. The number is only unique in this response. */
   latestEvents: Type.Array(
     Type.Object({
       id: Type.Integer(),
@@ -101,5 +101,5 @@ async function readLatestChanges(em: EntityManager, project: string) {
   }));
 }
 
-/** The signs of Markdown as themselves. */
+/** Escapes the special characters of Markdown. */
 const asText = (name: string): string => name.replaceAll(/[\\`*_{}[\]()#+!<>|~]/g, '\\$&');

@@ -18,7 +18,7 @@ export const favoriteFeatureRoute = route(
   ({ params }, context) => favoriteFeature(context, params),
 );
 
-/** A favorite stays one. */
+/** An existing favorite stays as it is. */
 export async function favoriteFeature(context: Context, key: FeatureKey): Promise<void> {
   const userId = findOwner(context.actor);
   const { name: featureName } = await findActiveFeature(context, key);

@@ -18,7 +18,7 @@ export const favoriteProjectRoute = route(
   ({ params }, context) => favoriteProject(context, params.projectId),
 );
 
-/** A favorite stays one. */
+/** An existing favorite stays as it is. */
 export async function favoriteProject(context: Context, id: string): Promise<void> {
   const userId = findOwner(context.actor);
   const { id: project } = await lockProject(context, id);

@@ -2,24 +2,24 @@ import { Failure, type Principal } from '@signalbox/contracts';
 import { type EntityManager } from '@signalbox/kit';
 import { favoriteFeatureTable, favoriteProjectTable } from '../../tables/instance.ts';
 
-/** A feature that one user wants to find first. */
+/** A favorite feature of a user. */
 export class FavoriteFeature extends favoriteFeatureTable.entity.class {}
 favoriteFeatureTable.entity.setClass(FavoriteFeature);
 
-/** A project that one user wants to find first. */
+/** A favorite project of a user. */
 export class FavoriteProject extends favoriteProjectTable.entity.class {}
 favoriteProjectTable.entity.setClass(FavoriteProject);
 
-/** The id of no user, which owns no favorites. */
+/** The id of no user, for queries that must not find favorites. */
 export const noUser = 0;
 
-/** Whose favorites these are. 403 for an API token, which belongs to no user. */
+/** Returns the id of the user who owns the favorites. Throws 403 for an API token, which belongs to no user. */
 export function findOwner(actor: Principal): number {
   if (actor.id !== null) return actor.id;
   throw new Failure('InvalidOperationError', 'API tokens have no favorites. Use a session or a personal access token.');
 }
 
-/** The projects that a user wants to find first. */
+/** The favorite projects of a user. */
 export async function favoriteProjectsOf(em: EntityManager, userId: number | null): Promise<ReadonlySet<string>> {
   if (userId === null) return new Set();
   return new Set((await em.find(FavoriteProject, { userId })).map(({ project }) => project));

@@ -19,7 +19,7 @@ describe('favorites', () => {
   const ofProject = (id: string) => `/api/admin/projects/${id}/favorites`;
   const overview = async (as = app.users.viewer) => (await app.as(as).get('/api/admin/projects/default')).body;
 
-  it('marks a feature for one user, wherever it is shown, and states it once', async () => {
+  it('mark a feature for one user in every response, with one event', async () => {
     const viewer = app.as(app.users.viewer);
     const events = await app.eventsOf('toggles', async () => {
       for (const _ of [1, 2]) {
@@ -43,7 +43,7 @@ describe('favorites', () => {
     deepEqual(marks((await app.as(app.users.adminToken).get(features)).body.features)[0], ['mine', false]);
   });
 
-  it('makes no If-Match fail, because it changes nothing of the feature', async () => {
+  it('keep If-Match valid, because they do not change the feature', async () => {
     const editor = app.as(app.users.editor);
     const etag = String((await editor.get(`${features}/theirs`)).headers['etag']);
     await app.as(app.users.viewer).post(ofFeature('theirs'));
@@ -51,7 +51,7 @@ describe('favorites', () => {
     equal((await editor.put(`${features}/theirs`, { description: 'changed' }, { headers: { 'if-match': etag } })).status, 200);
   });
 
-  it('drops a feature once, also when it is archived', async () => {
+  it('are removed once, also from an archived feature', async () => {
     await postFeatures(app, ['old']);
     await app.as(app.users.viewer).post(ofFeature('old'));
     await archive(app, 'old');
@@ -61,7 +61,7 @@ describe('favorites', () => {
     deepEqual(told(events), [{ ...bare('feature-unfavorited', 'old'), project: null, data: { feature: 'old' } }]);
   });
 
-  it('marks a project for one user and drops it again, and states each once', async () => {
+  it('mark a project for one user and can be removed, with one event each', async () => {
     const viewer = app.as(app.users.viewer);
     const events = await app.eventsOf('toggles', async () => {
       for (const _ of [1, 2]) equal((await viewer.post(ofProject('default'))).status, 200);
@@ -78,7 +78,7 @@ describe('favorites', () => {
     );
   });
 
-  it('refuses what does not exist, is archived or may not be seen with 404', async () => {
+  it('are refused with 404 for features and projects that are unknown, archived or hidden', async () => {
     await postFeatures(app, ['gone']);
     await archive(app, 'gone');
     app.users.hide('vault');
@@ -90,7 +90,7 @@ describe('favorites', () => {
       equal((await viewer.delete(path)).status, 404, path);
   });
 
-  it('refuses API tokens, which belong to no user, with 403 and an anonymous caller with 401', async () => {
+  it('are refused with 403 for API tokens, which belong to no user, and 401 for an anonymous caller', async () => {
     const token = app.as(app.users.adminToken);
     for (const path of [ofFeature('mine'), ofProject('default')]) {
       for (const { status, body } of [await token.post(path), await token.delete(path)]) {
@@ -101,7 +101,7 @@ describe('favorites', () => {
   });
 
   for (const event of [userDeleted, serviceAccountDeleted]) {
-    it(`are forgotten at ${event.type}, and no others`, async () => {
+    it(`are deleted on ${event.type}, and those of other users stay`, async () => {
       const [leaver, stayer] = [app.users.someone(), app.users.someone()];
       for (const user of [leaver, stayer]) {
         await app.as(user).post(ofFeature('mine'));

@@ -2,7 +2,7 @@ import type { serviceAccountDeleted, userDeleted } from '@signalbox/contracts';
 import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { FavoriteFeature, FavoriteProject } from './favorite.ts';
 
-/** The ids of users and service accounts are not taken again, so this only saves room. */
+/** Frees space only: the ids of users and service accounts are never reused. */
 export async function onUserDeleted(
   { em }: Context,
   { preData: { id: userId } }: ReceivedEvent<typeof userDeleted | typeof serviceAccountDeleted>,

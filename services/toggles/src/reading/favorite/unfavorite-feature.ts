@@ -18,7 +18,7 @@ export const unfavoriteFeatureRoute = route(
   ({ params }, context) => unfavoriteFeature(context, params),
 );
 
-/** Archived features can be dropped too. */
+/** Also accepts archived features. */
 export async function unfavoriteFeature(context: Context, key: FeatureKey): Promise<void> {
   const userId = findOwner(context.actor);
   const { name: featureName } = await findFeature(context, key);

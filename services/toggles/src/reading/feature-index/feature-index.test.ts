@@ -7,13 +7,13 @@ import type { IndexedFeature } from './indexed-feature.ts';
 const nothing = new Map<number, string>();
 const namesOf = (features: readonly IndexedFeature[]) => features.map(({ name }) => name);
 
-/** Numbers that look random and are the same in every run. */
+/** Reproducible pseudo-random numbers. */
 function* numbers(seed: number): Generator<number> {
   for (let state = seed; ; ) yield (state = (state * 48_271) % 2_147_483_647);
 }
 
 describe('feature index', () => {
-  it('keeps both orders and finds by words while features come, change, are archived and go', () => {
+  it('keeps both orders and finds words while features are added, changed, archived and removed', () => {
     const known = new Map<string, IndexedFeature>();
     const index = new FeatureIndex([], nothing);
     const next = numbers(7);
@@ -38,20 +38,20 @@ describe('feature index', () => {
     }
   });
 
-  it('finds no word that begins in one feature and ends in the next, or in one text and the next', () => {
+  it('does not match across two features or two texts', () => {
     const index = new FeatureIndex([indexed('ab', { description: 'cd', tags: [{ type: 'x', value: 'ef' }] }), indexed('gh')], nothing);
     const found = (part: string) => namesOf(index.select({ order: 'name', archived: false, parts: [part] }));
     deepEqual(['ab', 'cd', 'ef', 'gh'].map(found), [['ab'], ['ab'], ['ab'], ['gh']]);
     deepEqual(['bc', 'de', 'fg', 'x'].map(found), [[], [], [], []]);
   });
 
-  it('finds each feature once, however often it has the word', () => {
+  it('returns each feature once, however often it contains the word', () => {
     const index = new FeatureIndex([indexed('aaa', { description: 'aa aa' }), indexed('ba')], nothing);
     for (const parts of [['a'], ['a', 'aa', 'b']])
       deepEqual(namesOf(index.select({ order: 'name', archived: false, parts })), ['aaa', 'ba']);
   });
 
-  it('looks through what a feature is after it changed', () => {
+  it('searches the current text of a changed feature', () => {
     const index = new FeatureIndex([indexed('a', { description: 'old' }), indexed('b')], nothing);
     const found = (part: string) => namesOf(index.select({ order: 'age', archived: false, parts: [part] }));
     deepEqual(found('old'), ['a']);
@@ -59,7 +59,7 @@ describe('feature index', () => {
     deepEqual([found('old'), found('new')], [[], ['a']]);
   });
 
-  it('knows parents by their children', () => {
+  it('finds parents by their children', () => {
     const child = indexed('child', { parent: 'parent' });
     const parent = indexed('parent');
     const index = new FeatureIndex([child, parent], nothing);
@@ -69,7 +69,7 @@ describe('feature index', () => {
     equal(index.dependencyTypeOf(parent), null);
   });
 
-  it('names segments in their order, and not those that it does not know', () => {
+  it('lists segment names in order, without unknown segments', () => {
     const index = new FeatureIndex(
       [],
       new Map([

@@ -4,24 +4,24 @@ import { SortedFeatures } from './sorted-features.ts';
 
 const byName = (one: IndexedFeature, other: IndexedFeature) => compareTexts(one.name, other.name);
 const byAge = (one: IndexedFeature, other: IndexedFeature) => one.createdAt - other.createdAt || byName(one, other);
-/** The oldest first by age; names tell apart what is of the same age. */
+/** Ages sort the oldest first. Names break ties. */
 const orders = { name: byName, age: byAge } as const;
 
 interface Selection {
   readonly order: keyof typeof orders;
-  /** The archived ones in place of the active ones; null for both. */
+  /** True for archived features only, false for active ones only, null for both. */
   readonly archived: boolean | null;
-  /** Those alone that hold one of these in their name, their description or the value of a tag: in small letters. */
+  /** Only features with one of these, in lower case, in their name, description or tag values. */
   readonly parts?: readonly string[] | null;
 }
 
-/** All features in memory, in the orders that lists are asked for in. */
+/** All features in memory, in the orders of lists. */
 export class FeatureIndex {
   readonly #features: Map<string, IndexedFeature>;
   readonly #active: Record<keyof typeof orders, SortedFeatures>;
   readonly #archived: Record<keyof typeof orders, SortedFeatures>;
   readonly #children = new Map<string, number>();
-  /** The names of segments by their ids. */
+  /** Names of segments by id. */
   segments: ReadonlyMap<number, string>;
 
   constructor(features: readonly IndexedFeature[], segments: ReadonlyMap<number, string>) {
@@ -37,19 +37,19 @@ export class FeatureIndex {
     return [...this.#active[order].select(parts), ...this.#archived[order].select(parts)].sort(orders[order]);
   }
 
-  /** The features as they are now, under their names: those that are not among them are gone. */
+  /** Replaces the named features with their current versions. Removes names without a feature. */
   replace(names: Iterable<string>, features: readonly IndexedFeature[]): void {
     for (const name of names) this.#remove(name);
     for (const feature of features) this.#add(feature);
   }
 
-  /** Whether others depend on it, or it on another: none is both. */
+  /** Whether the feature has children or a parent. It cannot have both. */
   dependencyTypeOf({ name, parent }: IndexedFeature): 'parent' | 'child' | null {
     if (parent !== null) return 'child';
     return this.#children.has(name) ? 'parent' : null;
   }
 
-  /** By name. */
+  /** Sorted by name. */
   segmentNamesOf({ segments }: IndexedFeature): string[] {
     return segments.flatMap((id) => this.segments.get(id) ?? []).sort(compareTexts);
   }

@@ -6,19 +6,19 @@ import { type Touched, touchedBy } from './touched-by.ts';
 const everything: Touched = { features: new Set(), segments: false, everything: true };
 
 const messagesAtOnce = 100;
-/** With more, all features are read: it costs about the same. */
+/** Above this number of messages, reading all features costs about the same. */
 const maxMessages = 2000;
 
 /**
- * The features of this process's database in memory, never older than who asks for them. Nobody tells it of changes: whoever asks
- * says which message is the last that was committed, and what its own service stated up to there names the features to be read
- * again. So it does not matter which process wrote them. It is made when it is first asked for.
+ * The features of this process's database in memory, never older than the request. Each request passes the number of the last
+ * committed message. The messages of the service up to that number name the features to read again, regardless of which process
+ * wrote them. The index is built on first use.
  */
 export class FollowedIndex {
   readonly #ownMessages: OpenParts['ownMessages'];
-  /** Without any until it is first asked for. */
+  /** Empty until first use. */
   #index = new FeatureIndex([], new Map());
-  /** The last message whose changes it holds. */
+  /** The number of the last message that the index reflects. */
   #number = Number.NEGATIVE_INFINITY;
   #refreshing: Promise<void> | null = null;
 
@@ -26,7 +26,10 @@ export class FollowedIndex {
     this.#ownMessages = ownMessages;
   }
 
-  /** All features with the changes up to this message, and perhaps later ones. It changes whenever somebody waits: look at it at once. */
+  /**
+   * Returns the index with all changes up to the message, and possibly later ones. The index changes during every `await`, so
+   * use it immediately.
+   */
   async reaching(em: EntityManager, number: number): Promise<FeatureIndex> {
     while (this.#number < number) {
       this.#refreshing ??= this.#refresh(em, number).finally(() => {
@@ -38,8 +41,8 @@ export class FollowedIndex {
   }
 
   /**
-   * What `look` finds in all features as they are now. It reads the number of the last message as well, and looks again where the
-   * index turns out to have been behind that: so one statement does, as long as nothing changes.
+   * Runs `look` on the current index. `look` also reads the number of the last message, and runs again if the index turns out
+   * to be older. While nothing changes, one statement is enough.
    */
   async find<T>(em: EntityManager, look: (index: FeatureIndex) => Promise<{ readonly number: number; readonly found: T }>): Promise<T> {
     const known = this.#number;
@@ -61,7 +64,7 @@ export class FollowedIndex {
     this.#number = number;
   }
 
-  /** Everything where some messages are gone. */
+  /** Returns `everything` if some of the messages have been deleted. */
   async #touchedUpTo(number: number): Promise<Touched> {
     const features = new Set<string>();
     let segments = false;

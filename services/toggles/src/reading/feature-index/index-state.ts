@@ -1,7 +1,7 @@
 import type { OpenParts } from '@signalbox/kit';
 import { FollowedIndex } from './followed-index.ts';
 
-/** What toggles holds in memory: what lists and searches are answered from. */
+/** In-memory state of toggles, for lists and searches. */
 export interface IndexState {
   readonly features: FollowedIndex;
 }

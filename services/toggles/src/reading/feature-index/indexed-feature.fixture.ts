@@ -1,6 +1,6 @@
 import type { IndexedFeature } from './indexed-feature.ts';
 
-/** An active feature without anything. */
+/** An active feature with default properties. */
 export const indexed = (name: string, more: Partial<IndexedFeature> = {}): IndexedFeature => ({
   name,
   project: 'default',

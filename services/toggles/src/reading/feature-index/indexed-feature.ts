@@ -3,47 +3,47 @@ import { type Completion, DateTime, nullable, type Tag } from '@signalbox/contra
 import { Type, type Static } from 'typebox';
 import type { indexedFeature } from '../../tables/feature.ts';
 
-/** What lists show and searches look at, of one feature: as far as events tell of it. What applications tell is `Seen`. */
+/** The properties of a feature for lists and searches that change only with events. `Seen` has those that change with usage. */
 export interface IndexedFeature extends Readonly<ReturnType<typeof indexedFeature.decode>> {
   readonly createdAt: number;
-  /** As the wire shows it: no instant is shown as often. */
+  /** Formatted once, because responses contain it more often than any other timestamp. */
   readonly createdAtText: string;
   readonly revivedAt: number | null;
   readonly completedAt: number | null;
   readonly completedStatus: Completion['status'] | null;
   readonly completedStatusValue: string | null;
   readonly archivedAt: number | null;
-  /** When a user last changed it; null for never. */
+  /** Time of the last change by a user; null if there is none. */
   readonly changedAt: number | null;
-  /** When it was first switched on in production. */
+  /** The first time that the feature was switched on in production. */
   readonly inProductionAt: number | null;
   readonly createdByUserId: number | null;
   readonly createdBy: string | null;
   /** The feature that it depends on. */
   readonly parent: string | null;
-  /** By type and value. */
+  /** Sorted by type and value. */
   readonly tags: readonly Tag[];
-  /** The ids of segments, through any strategy in any environment. */
+  /** The ids of segments of all its strategies in all environments. */
   readonly segments: readonly number[];
   /** In the order of the environments. */
   readonly settings: readonly IndexedSettings[];
 }
 
-/** What is looked through for a word, in small letters: its name, its description and the values of its tags. */
+/** The searched text in lower case: name, description and tag values. */
 export const textOf = ({ name, description, tags }: IndexedFeature): string =>
   [name, description ?? '', ...tags.map(({ value }) => value)].join('\0').toLowerCase();
 
-/** A feature's settings in one environment: one object for all features that have the same there. */
+/** A feature's settings in one environment. Features with equal settings share the object. */
 export interface IndexedSettings {
-  /** Whether it is switched on. Without a strategy nothing is on: what lists show is `shown`. */
+  /** The stored switch. Without a strategy a feature is off, so lists show `shown`. */
   readonly enabled: boolean;
-  /** Who gets it there. */
+  /** The users that the feature reaches in the environment. */
   readonly reach: Reach['kind'];
-  /** As lists show it of a feature that was never asked for there. */
+  /** The settings in lists, for a feature without usage there. */
   readonly shown: FeatureEnvironmentItem;
 }
 
-/** A feature in one environment, as lists show it. */
+/** A feature in one environment in lists. */
 export const FeatureEnvironmentItem = Type.Object({
   name: Type.String(),
   enabled: Type.Boolean(),

@@ -10,12 +10,12 @@ type SettingsRow = Pick<
   Selectable<Tables['feature_environment']>,
   'environment' | 'enabled' | 'strategy_count' | 'enabled_strategy_count'
 > & {
-  /** Null for none. */
+  /** Null if there are none. */
   readonly variants: string | null;
   readonly reach: IndexedSettings['reach'];
 };
 
-/** The environments of the instance, and what features have there: much the same, so that it is kept once. */
+/** The environments of the instance, and the distinct settings of features in them, which many features share. */
 export class KnownEnvironments {
   readonly #environments: ReadonlyMap<string, Environment>;
   readonly #settings = new Map<string, IndexedSettings>();
@@ -28,7 +28,10 @@ export class KnownEnvironments {
     return new KnownEnvironments(await tablesOf(em).selectFrom('environment').select(['name', 'type', 'sort_order']).execute());
   }
 
-  /** In the order of the environments; without those in one that came after the others were read: its event follows. */
+  /**
+   * In the order of the environments. Leaves out environments that were created after the others were read, because an event
+   * for them follows.
+   */
   settingsFrom(rows: readonly SettingsRow[]): IndexedSettings[] {
     return rows
       .flatMap((row) => {

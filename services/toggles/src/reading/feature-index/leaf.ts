@@ -1,9 +1,9 @@
 import { type IndexedFeature, textOf } from './indexed-feature.ts';
 
-/** Some features that follow each other, with one text of all of them: to look through that is many times faster than through theirs. */
+/** Consecutive features with one concatenated text, which is many times faster to search than separate texts. */
 export class Leaf {
   readonly #features: IndexedFeature[];
-  /** Made when it is first looked through, until a feature changes. */
+  /** Built on first search, until a feature changes. */
   #texts: { readonly all: string; readonly ends: Uint32Array } | null = null;
 
   constructor(features: IndexedFeature[]) {
@@ -24,7 +24,7 @@ export class Leaf {
     this.#texts = null;
   }
 
-  /** The features whose text holds any of the parts, which are in small letters. */
+  /** The features whose text contains any of the parts, which must be in lower case. */
   containing(parts: readonly string[]): IndexedFeature[] {
     const { all, ends } = (this.#texts ??= textsOf(this.#features));
     const found = new Set<number>();
@@ -40,7 +40,7 @@ export class Leaf {
   }
 }
 
-/** NUL, which no text that the wire lets in holds, stands between them: nothing is found across two. */
+/** Separates the texts with NUL, which requests cannot contain, so that no match spans two of them. */
 function textsOf(features: readonly IndexedFeature[]) {
   const texts = features.map(textOf);
   const ends = new Uint32Array(texts.length);

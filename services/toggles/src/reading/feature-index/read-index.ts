@@ -10,14 +10,14 @@ import { lastMessage } from './last-message.ts';
 
 export type IndexContext = Pick<ReadContext<IndexState>, 'em' | 'actor' | 'state'>;
 
-/** All features as they are now, with the names of those that the actor wants to find first. One statement while nothing changes. */
+/** The current features, with the names of the actor's favorites. Executes one statement while nothing changes. */
 export async function readIndex({ em, actor, state }: IndexContext): Promise<{ index: FeatureIndex; favorites: ReadonlySet<string> }> {
   const { counters, favorites } = await readRows(em, actor.id ?? noUser);
   const index = await state.features.reaching(em, counters[0]?.message ?? 0);
   return { index, favorites: new Set(favorites.map(({ name }) => name)) };
 }
 
-/** The features of one project as they are now, in no order that counts. */
+/** The current features of one project, in no particular order. */
 export async function readProjectFeatures(context: IndexContext, project: string): Promise<IndexedFeature[]> {
   const { index } = await readIndex(context);
   return [false, true].flatMap((archived) => index.select({ order: 'age', archived }).filter((feature) => feature.project === project));

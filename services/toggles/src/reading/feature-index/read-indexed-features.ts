@@ -9,12 +9,12 @@ import { indexedFeature } from '../../tables/feature.ts';
 import type { IndexedFeature, IndexedSettings } from './indexed-feature.ts';
 import { KnownEnvironments } from './known-environments.ts';
 
-/** Some features: by their names, or all that come after one. */
+/** A selection of features: by name, or a range of names. */
 type Which = { readonly names: readonly string[] } | { readonly after: string; readonly upTo: string };
 
 const featuresAtOnce = 500;
 
-/** Those of the features that there are; others run between their chunks. */
+/** The features that exist. Yields to other work between chunks. */
 export async function readNamedFeatures(em: EntityManager, names: readonly string[]): Promise<IndexedFeature[]> {
   const environments = await KnownEnvironments.read(em);
   const read: IndexedFeature[] = [];
@@ -25,7 +25,7 @@ export async function readNamedFeatures(em: EntityManager, names: readonly strin
   return read;
 }
 
-/** All features by name; others run between the pages that they are read in. */
+/** All features by name. Yields to other work between pages. */
 export async function readAllFeatures(em: EntityManager): Promise<IndexedFeature[]> {
   const environments = await KnownEnvironments.read(em);
   const read: IndexedFeature[] = [];
@@ -38,7 +38,7 @@ export async function readAllFeatures(em: EntityManager): Promise<IndexedFeature
   }
 }
 
-/** The names of all segments by their ids. */
+/** Names of all segments by id. */
 export async function readSegmentNames(em: EntityManager): Promise<Map<number, string>> {
   const rows = await tablesOf(em).selectFrom('segment').select(['id', 'name']).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
@@ -144,7 +144,7 @@ async function readSettings(
 
 type Deciding = Decides['strategies'];
 
-/** The strategies that are switched on where the feature is on as well: the others do not decide who gets it. By feature and environment. */
+/** The enabled strategies of enabled features, by feature and environment. Other strategies do not affect the reach. */
 async function readDeciding(em: EntityManager, which: Which, uses: readonly Use[]): Promise<Map<string, Deciding>> {
   const rows = await tablesOf(em)
     .selectFrom('feature_strategy as strategy')

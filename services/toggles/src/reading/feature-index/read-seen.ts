@@ -5,17 +5,17 @@ import type { Tables } from '../../tables/tables.ts';
 import type { IndexedFeature } from './indexed-feature.ts';
 import { lastMessage } from './last-message.ts';
 
-/** What no event tells of some features: mostly what applications do, all day long. It is read whenever it is shown. */
+/** The properties of features that change without events, mostly through usage. Read for each response. */
 export interface Seen {
-  /** The last message that was committed by then. */
+  /** The number of the last message at the time of the read. */
   readonly number: number;
-  /** Those that the user wants to find first. */
+  /** The names of the user's favorites. */
   readonly favorites: ReadonlySet<string>;
-  /** When they were last asked for, by environment and name. */
+  /** Last-seen times by environment and feature. */
   readonly lastSeenAt: ByEnvironment<number>;
-  /** How often they were on and off in the current hour. */
+  /** Evaluations as on and off in the current hour. */
   readonly usage: ByEnvironment<HourOfUsage>;
-  /** When they entered the stages that applications lead to. */
+  /** When the features entered the stages that usage leads to. */
   readonly stages: ReadonlyMap<string, Entered>;
 }
 
@@ -31,10 +31,10 @@ interface Entered {
   readonly live_at: number | null;
 }
 
-/** No feature is called so. */
+/** Not a valid feature name. */
 const noFeature = '';
 
-/** Of at most a hundred features, in one statement. */
+/** For at most a hundred features, in one statement. */
 export async function readSeen(
   em: EntityManager,
   features: readonly IndexedFeature[],

@@ -5,7 +5,7 @@ type Order = (one: IndexedFeature, other: IndexedFeature) => number;
 
 const leafSize = 256;
 
-/** Features in an order in which no two of them are equal, in leaves, so that a change of one costs little. */
+/** Features in a strict order, split into leaves, so that a change of one feature is inexpensive. */
 export class SortedFeatures {
   readonly #order: Order;
   readonly #leaves: Leaf[] = [];
@@ -16,7 +16,7 @@ export class SortedFeatures {
     for (let first = 0; first < sorted.length; first += leafSize) this.#leaves.push(new Leaf(sorted.slice(first, first + leafSize)));
   }
 
-  /** All of them, or those that hold any of the parts. */
+  /** All features, or those that contain any of the parts. */
   select(parts: readonly string[] | null): IndexedFeature[] {
     return new Array<IndexedFeature>().concat(...this.#leaves.map((leaf) => (parts ? leaf.containing(parts) : leaf.features)));
   }
@@ -38,7 +38,7 @@ export class SortedFeatures {
     if (leaf?.features.length === 0) this.#leaves.splice(at, 1);
   }
 
-  /** The first whose last feature is not before this one; else the last. */
+  /** The first leaf whose last feature is not before this one, otherwise the last leaf. */
   #leafOf(feature: IndexedFeature): number {
     const at = slotIn(this.#leaves, ({ features }) => this.#order(features.at(-1) as IndexedFeature, feature) < 0);
     return Math.min(at, Math.max(0, this.#leaves.length - 1));
@@ -51,7 +51,7 @@ export class SortedFeatures {
   }
 }
 
-/** The slot of the first that is not before what is looked for. */
+/** The slot of the first item for which `isBefore` is false. */
 function slotIn<T>(sorted: readonly T[], isBefore: (item: T) => boolean): number {
   let low = 0;
   let high = sorted.length;

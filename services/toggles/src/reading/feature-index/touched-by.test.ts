@@ -15,8 +15,8 @@ const kindsThat = (touch: 'everything' | 'segments') =>
     .map(({ type }) => type)
     .sort();
 
-describe('what messages touch', () => {
-  it('is the features that their events name', () => {
+describe('touched by messages', () => {
+  it('returns the features that the events name', () => {
     const { features, everything, segments } = touchedBy([
       message('feature-metadata-updated', 'a'),
       message('feature-tagged', 'b'),
@@ -25,7 +25,7 @@ describe('what messages touch', () => {
     deepEqual([[...features], everything, segments], [['a', 'b'], false, false]);
   });
 
-  it('is everything where events change features that they do not name', () => {
+  it('returns everything for events that change features without naming them', () => {
     deepEqual(kindsThat('everything'), [
       'drop-environments',
       'drop-feature-tags',
@@ -46,15 +46,15 @@ describe('what messages touch', () => {
     ]);
   });
 
-  it('is the names of segments for events of segments', () => {
+  it('returns the names of segments for events of segments', () => {
     deepEqual(kindsThat('segments'), ['segment-created', 'segment-deleted', 'segment-import', 'segment-updated']);
   });
 
-  it('is everything for a kind that is not known here, as during a roll-out', () => {
+  it('returns everything for an unknown type of event, as during a rolling update', () => {
     deepEqual(touchedBy([message('feature-shouted', null)]).everything, true);
   });
 
-  it('is everything for a state that must be fetched anew, and nothing for one that says what events say', () => {
+  it('returns everything for a state that requires a resync, and nothing for other states, which events cover', () => {
     const state = (resync: boolean) => ({ number: 1, exchange: exchanges.state, body: JSON.stringify({ resync, features: [] }) });
     deepEqual([touchedBy([state(true)]).everything, touchedBy([state(false)]).everything], [true, false]);
   });

@@ -1,11 +1,11 @@
 import { environmentUpdated, type Envelope, eventDefinitions, exchanges, featuresImported, type StateChanged } from '@signalbox/contracts';
 import type { OwnMessage } from '@signalbox/kit';
 
-/** What messages of this service say has changed of what is indexed. */
+/** The parts of the index that messages of this service change. */
 export interface Touched {
-  /** Each feature may have changed, come or gone. */
+  /** Features that may have changed, been added or been removed. */
   readonly features: ReadonlySet<string>;
-  /** Segments may have other names. */
+  /** Names of segments may have changed. */
   readonly segments: boolean;
   /** Any feature may have changed. */
   readonly everything: boolean;
@@ -28,16 +28,16 @@ function touchOf({ exchange, body }: OwnMessage): Touch {
   return featureName === null ? touchOfEvent(type) : { feature: featureName };
 }
 
-/** The event states what a state says of single features. That evaluation must see all anew may have no event of its own. */
+/** Events cover the changes of single features. A resync may have no event of its own. */
 const touchOfState = ({ resync }: StateChanged): Touch => (resync ? 'everything' : 'nothing');
 
 /**
- * What no evaluation sees by these events alone, and lists show: the type of an environment and its place in the order; tags and
- * strategies that an import takes off features, of which no other event tells.
+ * Events without an effect on evaluation that change lists: updates of the type or order of an environment, and imports that
+ * remove tags and strategies without further events.
  */
 const shown: readonly string[] = [environmentUpdated.type, featuresImported.type];
 
-/** Of an event that names no feature. */
+/** For an event that names no feature. */
 function touchOfEvent(type: string): Touch {
   const touches = shown.includes(type) ? 'everything' : (eventDefinitions.get(type)?.touches ?? 'everything');
   if (touches === 'segment') return 'segments';

@@ -25,14 +25,14 @@ describe('creators of features', () => {
   const ofHidden = () => ({ id: owner.id, name: owner.name });
   const byId = (creators: readonly { id: number | null }[]) => creators.toSorted((one, other) => Number(one.id) - Number(other.id));
 
-  it('are the users of one project, or of all', async () => {
+  it('are the users of one project or of all projects', async () => {
     const client = app.as(app.users.admin);
     deepEqual((await client.get('/api/admin/projects/default/flag-creators')).body, [admin()]);
     deepEqual((await client.get('/api/admin/projects/hidden/flag-creators')).body, [ofHidden()]);
     deepEqual((await client.get('/api/admin/flag-creators')).body, { flagCreators: byId([admin(), ofHidden()]), total: 2 });
   });
 
-  it('are on the feature and on what search finds; what a token made has none', async () => {
+  it('appear on features and search results, except for features that a token created', async () => {
     const client = app.as(app.users.viewer);
     for (const [name, creator] of [
       ['by-admin', admin()],
@@ -43,7 +43,7 @@ describe('creators of features', () => {
     }
   });
 
-  it('have the name that their latest feature knows, and a number where none does', async () => {
+  it('have the name in their latest feature, or a number if there is none', async () => {
     const rename = (name: string, createdBy: string | null) =>
       app.store('toggles').transaction(async (em) => void (await em.nativeUpdate(Feature, { name }, { createdBy })));
     const listed = async () => (await app.as(app.users.viewer).get('/api/admin/projects/default/flag-creators')).body;
@@ -53,7 +53,7 @@ describe('creators of features', () => {
     deepEqual(await listed(), [{ ...admin(), name: `User ${app.users.admin.id}` }]);
   });
 
-  it('are not told of hidden projects, nor of unknown ones', async () => {
+  it('are not listed for hidden or unknown projects', async () => {
     const outsider = app.as(app.users.someone());
     deepEqual((await outsider.get('/api/admin/flag-creators')).body.total, 1);
     for (const project of ['hidden', 'nowhere']) equal((await outsider.get(`/api/admin/projects/${project}/flag-creators`)).status, 404);

@@ -4,7 +4,7 @@ import { instantOf } from '../../tables/tables.ts';
 import { FeatureEnvironmentItem, type IndexedFeature } from '../feature-index/indexed-feature.ts';
 import type { ByEnvironment } from '../feature-index/read-seen.ts';
 
-/** A feature as lists show it, health report and project overview included (reference, toggle side §5.4). */
+/** A feature in lists, including those in health reports and project overviews (reference, toggle side §5.4). */
 export const FeatureItem = Type.Object({
   name: Type.String(),
   type: Type.String(),

@@ -14,7 +14,7 @@ describe('get feature', () => {
   const read = (name: string, query = '') => app.as(app.users.viewer).get(`${features}/${name}${query}`);
   const variant = { name: 'blue', weight: 1000, weightType: 'variable' as const, stickiness: 'default' };
 
-  it('answers the metadata and every environment in order, with deprecated fields', async () => {
+  it('returns the metadata and every environment in order, with deprecated fields', async () => {
     const { body: metadata } = await app.as(app.users.editor).post(features, { name: 'plain', description: 'just one' });
     const { status, body } = await read('plain');
     equal(status, 200);
@@ -50,7 +50,7 @@ describe('get feature', () => {
     });
   });
 
-  it('shows text as it was sent, whatever it would mean in a statement or in JSON', async () => {
+  it('returns text as it was sent, even if it has a meaning in SQL or JSON', async () => {
     const text = '"quoted" \'once\' \\back\\ {"a":[1]} null \u0001\t\r\n 🚂 𝒳 e\u0301 \u2028 </script> %s ? $1';
     await app.as(app.users.editor).post(features, { name: 'odd', description: text });
     const parameters = { rollout: '50', stickiness: 'default', groupId: text };
@@ -66,7 +66,7 @@ describe('get feature', () => {
     );
   });
 
-  it('names the users who changed it, the latest first, and no tokens', async () => {
+  it('names the users who changed the feature, the latest first, without tokens', async () => {
     await postFeatures(app, ['common']);
     await app.as(app.users.editor).put(`${features}/common`, { description: 'one' });
     await app.as(app.users.adminToken).put(`${features}/common`, { description: 'two' });
@@ -82,7 +82,7 @@ describe('get feature', () => {
     deepEqual(await users(), [editor.id]);
   });
 
-  it('shows strategies in their order, tags, and the newest sight of all environments', async () => {
+  it('returns strategies in their order, tags, and the newest last-seen time of all environments', async () => {
     await postFeatures(app, ['rich']);
     const seen = [new Date('2024-01-01T00:00:00.000Z'), new Date('2024-01-02T00:00:00.000Z')] as const;
     await setEnvironment(app, 'rich', 'development', { lastSeenAt: seen[1] });
@@ -106,7 +106,7 @@ describe('get feature', () => {
     deepEqual(body.tags, [{ type: 'simple', value: 'mobile' }]);
   });
 
-  it('reports an environment without strategies as off, whatever is stored', async () => {
+  it('returns an environment without strategies as off, regardless of the stored switch', async () => {
     await postFeatures(app, ['bare']);
     await setEnvironment(app, 'bare', 'production', { enabled: true });
     const { body } = await read('bare');
@@ -114,7 +114,7 @@ describe('get feature', () => {
     equal(body.enabled, false);
   });
 
-  it('shows variants per environment only when asked to, and their union by name always', async () => {
+  it('returns variants per environment only on request, and always their union by name', async () => {
     await postFeatures(app, ['varied']);
     await setEnvironment(app, 'varied', 'development', { variants: [variant] });
     await setEnvironment(app, 'varied', 'production', { variants: [variant, { ...variant, name: 'green' }] });
@@ -128,7 +128,7 @@ describe('get feature', () => {
     deepEqual((await read('varied', '?variantEnvironments=true')).body.environments[0].variants, [variant]);
   });
 
-  it('says who gets it in each environment only when asked to', async () => {
+  it('returns the reach in each environment only on request', async () => {
     await postFeatures(app, ['reached']);
     await addStrategy(app, 'reached', 'development', { parameters: { rollout: '25' } });
     await setEnvironment(app, 'reached', 'development', { enabled: true });
@@ -142,7 +142,7 @@ describe('get feature', () => {
     ]);
   });
 
-  it('answers an ETag that each change moves', async () => {
+  it('returns an ETag that every change updates', async () => {
     await postFeatures(app, ['tagged']);
     const { headers } = await read('tagged');
     match(String(headers['etag']), /^"\d+"$/);

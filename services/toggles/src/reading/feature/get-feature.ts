@@ -36,7 +36,7 @@ export const getFeatureRoute = route(
   },
 );
 
-/** 404 when it is archived or not in that project. */
+/** Throws 404 if the feature is archived or not in the project. */
 export async function getFeature(
   { em, actor, now }: Pick<ReadContext, 'em' | 'actor' | 'now'>,
   { projectId, featureName }: FeatureKey,
@@ -88,7 +88,7 @@ function environmentsOf(
       featureName,
       environment: name,
       type,
-      // Without a strategy nothing is on, whatever is stored.
+      // Without a strategy a feature is off, regardless of the stored switch.
       enabled: own.length > 0 && enabled,
       sortOrder,
       variantCount: variants.length,

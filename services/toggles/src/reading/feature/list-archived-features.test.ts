@@ -19,20 +19,20 @@ describe('list archived features', () => {
   const url = '/api/admin/archive/features';
   const names = (body: { features: { name: string }[] }) => body.features.map(({ name }) => name).sort();
 
-  it('answers version 2 and the archived features of all projects', async () => {
+  it('returns version 2 and the archived features of all projects', async () => {
     const { status, body } = await app.as(app.users.viewer).get(url);
     equal(status, 200);
     equal(body.version, 2);
     deepEqual(names(body), ['abroad', 'gone']);
   });
 
-  it('answers those of one project with the same metadata as everywhere', async () => {
+  it('returns those of one project with the same metadata as elsewhere', async () => {
     const metadata = await metadataOf(app, 'gone');
     equal(metadata.lastSeenAt, '2024-01-02T00:00:00.000Z');
     deepEqual((await app.as(app.users.viewer).get(`${url}/default`)).body, { version: 2, features: [metadata] });
   });
 
-  it('leaves out what the caller may not see, and hides the project', async () => {
+  it('leaves out features that the caller cannot see, and refuses a hidden project', async () => {
     app.users.hide('other');
     const outsider = app.as(app.users.someone());
     deepEqual(names((await outsider.get(url)).body), ['gone']);

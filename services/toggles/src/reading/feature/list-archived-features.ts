@@ -37,7 +37,7 @@ export const listArchivedFeaturesOfProjectRoute = route(
   },
 );
 
-/** The latest archived first, of one project or of all that the actor may see. One statement. */
+/** The archived features of one or all visible projects, the latest archived first. Executes one statement. */
 export async function listArchivedFeatures(
   { em, access, actor }: Pick<ReadContext, 'em' | 'access' | 'actor'>,
   projectId?: string,

@@ -38,7 +38,7 @@ export async function listFeatureCreators({ em, access, actor }: Pick<ReadContex
   return { flagCreators, total: flagCreators.length };
 }
 
-/** Of archived features too, by id; each under the name that the latest feature knows. */
+/** Sorted by id, including creators of archived features. Uses the name in each creator's latest feature. */
 async function readCreators(em: ReadContext['em'], isMeant: (project: string) => boolean): Promise<Creator[]> {
   const rows = await tablesOf(em)
     .selectFrom('feature')

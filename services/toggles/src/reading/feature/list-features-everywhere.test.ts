@@ -20,7 +20,7 @@ describe('list features everywhere', () => {
   const names = async (query = '', as = app.users.someone()) =>
     ((await app.as(as).get(`/api/admin/features${query}`)).body.features as { name: string }[]).map(({ name }) => name);
 
-  it('answers the active features of all projects that the caller may see, by name, as lists show them', async () => {
+  it('returns the active features of all visible projects by name, in the form of lists', async () => {
     deepEqual(await names(), ['home.one', 'shop.one', 'shop.two']);
     deepEqual(await names('', app.users.admin), ['home.one', 'shop.one', 'shop.two', 'vault.one']);
     const viewer = app.as(app.users.viewer);
@@ -30,7 +30,7 @@ describe('list features everywhere', () => {
     deepEqual(body.features, [{ ...item, project: 'default' }]);
   });
 
-  it('filters by project, tag and the beginning of the name', async () => {
+  it('filters by project, tag and name prefix', async () => {
     deepEqual(await names('?project=shop'), ['shop.one', 'shop.two']);
     deepEqual(await names('?project=shop&project=default&namePrefix=H'), ['home.one']);
     deepEqual(await names('?tag=simple:mobile'), ['shop.two']);

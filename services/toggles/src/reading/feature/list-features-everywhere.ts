@@ -23,7 +23,7 @@ export const listFeaturesEverywhereRoute = routeWith<IndexState>()(
   async ({ query }, context) => streamFeatures({ version: 1 }, await listFeaturesEverywhere(context, query)),
 );
 
-/** Of any of the named projects, or of all. */
+/** The features of any of the given projects, or of all. */
 export async function listFeaturesEverywhere(
   context: ReadContext<IndexState>,
   { tag = [], namePrefix, project }: Static<typeof ListFeaturesEverywhere>,

@@ -26,14 +26,14 @@ describe('list features', () => {
   const names = async (query: string) =>
     ((await list(query)).body.features as { name: string }[]).map(({ name }) => name).sort((a, b) => a.localeCompare(b));
 
-  it('answers version 2 and the active features of the project alone', async () => {
+  it('returns version 2 and only the active features of the project', async () => {
     const { status, body } = await list();
     equal(status, 200);
     equal(body.version, 2);
     deepEqual(await names(''), ['billing.flow', 'Billing.old', 'search']);
   });
 
-  it('answers the whole item, tags only where there are some', async () => {
+  it('returns complete items, with tags only if there are any', async () => {
     const { body } = await list('?namePrefix=billing.f');
     const [item] = body.features;
     deepEqual(body.features, [
@@ -82,13 +82,13 @@ describe('list features', () => {
     deepEqual(await names('?tag=other:mobile'), []);
   });
 
-  it('reads tags in both spellings, also one that nothing has', async () => {
+  it('accepts both spellings of tags, and unknown tags', async () => {
     deepEqual(await names('?tag[]=simple:mobile&tag[]=simple:nope'), ['billing.flow']);
     deepEqual(await names('?tag[]=simple:nope'), []);
     deepEqual(await names('?tag=simple:mobile&tag%5B%5D=simple:web'), ['billing.flow', 'search']);
   });
 
-  it('refuses a filter that it does not know with 400 and names it', async () => {
+  it('refuses an unknown filter with 400 and names it', async () => {
     for (const parameter of ['tags', 'namePrefix[]', 'project']) {
       const { status, body } = await list(`?${parameter}=simple:mobile`);
       deepEqual([status, body.name, body.details[0].path], [400, 'ValidationError', parameter]);
@@ -96,7 +96,7 @@ describe('list features', () => {
     }
   });
 
-  it('filters by the beginning of the name in any case, with % for anything', async () => {
+  it('filters by name prefix regardless of case, with % as a wildcard', async () => {
     deepEqual(await names('?namePrefix=BILL'), ['billing.flow', 'Billing.old']);
     deepEqual(await names(`?namePrefix=${encodeURIComponent('%old')}`), ['Billing.old']);
     deepEqual(await names('?namePrefix=arch'), []);
@@ -110,7 +110,7 @@ describe('list features', () => {
     equal(body.name, 'BadDataError');
   });
 
-  it('takes a hundred tags and refuses more with 400', async () => {
+  it('accepts a hundred tags and refuses more with 400', async () => {
     const tags = (count: number) => `?${Array.from({ length: count }, (_, index) => `tag=simple:${index}`).join('&')}`;
     equal((await list(tags(100))).status, 200);
     for (const count of [101, 999]) {
@@ -119,7 +119,7 @@ describe('list features', () => {
     }
   });
 
-  it('answers a project that does not exist as one that the caller may not see, and so do the other lists of a project', async () => {
+  it('returns the same response for unknown and hidden projects, like the other lists of a project', async () => {
     await app.as(app.users.admin).post('/api/admin/projects', { id: 'veiled', name: 'Veiled' });
     app.users.hide('veiled');
     const outsider = app.as(app.users.someone());

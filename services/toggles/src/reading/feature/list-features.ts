@@ -38,7 +38,7 @@ export function listFeatures(
   return readFeatureList(context, { projects: [project], tags: tag.map(parseTag), namePrefix });
 }
 
-/** The value may hold colons of its own, the type may not. */
+/** The value may contain colons, but not the type. */
 export function parseTag(text: string): Tag {
   const colon = text.indexOf(':');
   if (colon < 1) throw new Failure('BadDataError', `tag must be a type and a value separated by a colon; got ${text}`, { path: 'tag' });

@@ -6,25 +6,25 @@ import { type IndexContext, readIndex } from '../feature-index/read-index.ts';
 import { type ByEnvironment, byEnvironment } from '../feature-index/read-seen.ts';
 import { type FeatureItem, serializeItem } from './feature-item.schema.ts';
 
-/** Which of the active features a list shows. */
+/** Filter for the active features of a list. */
 export interface FeatureFilter {
   readonly projects: readonly string[] | 'all';
-  /** Any of these. */
+  /** Features with any of these. */
   readonly tags?: readonly Tag[];
-  /** In any case of letters; `%` stands for whatever comes between. */
+  /** Case-insensitive. `%` matches any text. */
   readonly namePrefix?: string | undefined;
 }
 
-/** How many values may be asked for of which each is a condition of its own. */
+/** Limit on values that become separate conditions. */
 export const maxConditions = 100;
 
-/** Features, and what a list shows of each. */
+/** Features, and the function that serializes each for a list. */
 export interface FeatureList<Item = FeatureItem> {
   readonly features: readonly IndexedFeature[];
   readonly present: (feature: IndexedFeature) => Item;
 }
 
-/** By name. Two statements, whatever their number. */
+/** Sorted by name. Executes two statements in total. */
 export async function readFeatureList(context: IndexContext, filter: FeatureFilter): Promise<FeatureList> {
   const lastSeenAt = await readLastSeen(context.em, filter.projects);
   const { index, favorites } = await readIndex(context);
@@ -34,7 +34,7 @@ export async function readFeatureList(context: IndexContext, filter: FeatureFilt
   };
 }
 
-/** Of all active features of these projects. */
+/** For all active features of the projects. */
 async function readLastSeen(em: EntityManager, projects: FeatureFilter['projects']): Promise<ByEnvironment<number>> {
   const rows = await tablesOf(em)
     .selectFrom('feature')
@@ -56,7 +56,7 @@ function matcherOf({ projects, tags = [], namePrefix = '' }: FeatureFilter): (fe
     (tags.length === 0 || feature.tags.some((own) => tags.some(({ type, value }) => own.type === type && own.value === value)));
 }
 
-/** Whether the text begins with the first part, and the others follow in their order. */
+/** Whether the text starts with the first part and contains the others in their order. */
 function beginsWith(text: string, [first = '', ...others]: readonly string[]): boolean {
   if (!text.startsWith(first)) return false;
   let end = first.length;

@@ -11,8 +11,8 @@ import { fullFeature } from '../../tables/feature.ts';
 import { byTypeAndValue } from '../../vocabulary/tag/tag.ts';
 
 /**
- * All that is told of one feature, in one statement, so that all is of one moment. Favorites are those of the user; usage is
- * counted in hours that began after `since`. `feature` is null where there is none of that name.
+ * Reads all data of one feature in one statement, and thus at one moment. Returns the favorites of the user, and usage in hours
+ * that began after `since`. `feature` is null if none has the name.
  */
 export async function readOneFeature(em: EntityManager, name: string, { userId, since }: { userId: number; since: number }) {
   const rows = await readRows(em, name, userId, since);
@@ -40,7 +40,7 @@ const settingFrom = ({ enabled, variants, lastSeenAt, ...row }: Row<'settings'>)
   lastSeenAt: dateOrNull(lastSeenAt),
 });
 
-/** In their order of evaluation. */
+/** Sorted in their order of evaluation. */
 function strategiesFrom({ strategies, uses }: Rows) {
   const usesOf = Map.groupBy(uses, ({ strategyId }) => strategyId);
   return decodeStrategies(strategies).map((strategy) => {

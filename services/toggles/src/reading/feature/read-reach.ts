@@ -6,7 +6,7 @@ import { tablesOf } from '../../tables/tables.ts';
 import type { FeatureReach } from '../../feature/feature/feature.schema.ts';
 import { readStrategies } from '../../feature/strategy/strategy.ts';
 
-/** The reach of the features in each environment. Four statements, whatever their number. */
+/** The reach of the features in each environment. Executes four statements in total. */
 export async function readReach(em: EntityManager, names: readonly string[]) {
   const settings = names.length === 0 ? [] : await readSettings(em, names);
   const strategies = Map.groupBy(await readStrategies(em, names), ({ featureName, environment }) => compositeKey(featureName, environment));
@@ -23,7 +23,7 @@ export async function readReach(em: EntityManager, names: readonly string[]) {
   };
 }
 
-/** What has been read of a feature in one environment. */
+/** The data of a feature in one environment. */
 interface ReadSetting {
   readonly name: string;
   readonly enabled: boolean;
@@ -31,7 +31,7 @@ interface ReadSetting {
   readonly strategies: Strategies;
 }
 
-/** As `readReach`, for one feature of which all but the names of segments has been read; by environment. */
+/** Like `readReach`, for one feature whose data has been read except the names of segments. Returns the reach by environment. */
 export async function reachesOf(em: EntityManager, settings: readonly ReadSetting[]): Promise<ReadonlyMap<string, FeatureReach>> {
   const reaches = settings.map(({ name, enabled, variants, strategies }) => [name, reachWith(enabled, variants, strategies)] as const);
   const present = await presenterOf(

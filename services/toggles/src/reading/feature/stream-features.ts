@@ -3,7 +3,7 @@ import type { FeatureList } from './read-feature-list.ts';
 
 const itemsAtOnce = 200;
 
-/** `head` with the features as its last property. Some are written at a time: megabytes of text at once would hold the event loop. */
+/** Streams `head` with the features as its last property, in chunks: megabytes of text at once would block the event loop. */
 export const streamFeatures = (head: object, list: FeatureList<object>): StreamedReply => new StreamedReply(jsonChunksOf(head, list));
 
 async function* jsonChunksOf(head: object, { features, present }: FeatureList<object>): AsyncGenerator<string> {

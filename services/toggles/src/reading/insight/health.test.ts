@@ -11,7 +11,7 @@ describe('health', () => {
     [0, 0, 4, 0],
   ];
   for (const [fresh, stale, old, health] of vectors) {
-    it(`is ${health} for ${fresh} fresh, ${stale} stale and ${old} that outlived their type`, () => {
+    it(`is ${health} for ${fresh} fresh, ${stale} stale and ${old} features past their lifetime`, () => {
       equal(healthOf({ activeCount: fresh + old, staleCount: stale, potentiallyStaleCount: old }), health);
     });
   }

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';
 import { Creator, serializeCreator } from '../../feature/feature/creator.schema.ts';
 
-/** A user who owns a project, under the name by which it last changed a feature; or the product, where nobody does. */
+/** A user who owns a project, with the name at the time of the user's last change of a feature, or the system if no user owns it. */
 export const Owner = Type.Union([
   Type.Object({ ownerType: Type.Literal('user'), ...Creator.properties }),
   Type.Object({ ownerType: Type.Literal('system') }),
@@ -12,7 +12,7 @@ export type Owner = Static<typeof Owner>;
 
 const unowned: Owner[] = [{ ownerType: 'system' }];
 
-/** The owners of each of the projects. One statement, for the names. */
+/** The owners of each project. Executes one statement, for the names. */
 export async function readOwners(
   { em, access }: Pick<ReadContext, 'em' | 'access'>,
   projects: readonly string[],

@@ -18,14 +18,14 @@ describe('progress of a project', () => {
     return (body.projects as Record<string, unknown>[]).find((project) => project['id'] === id) ?? {};
   };
 
-  it('starts without features, without debt and without links', async () => {
+  it('starts without features, debt and usage', async () => {
     const { onboardingStatus, technicalDebt, linkTemplates } = await overview('shop');
     deepEqual([onboardingStatus, technicalDebt, linkTemplates], [{ status: 'onboarding-started' }, 0, []]);
     const { lastUpdatedAt, lastReportedFlagUsage, archivedAt } = await listed('shop');
     deepEqual([lastUpdatedAt, lastReportedFlagUsage, archivedAt], [null, null, null]);
   });
 
-  it('names the first active feature until an application asks for one', async () => {
+  it('names the first active feature until an application evaluates one', async () => {
     await postFeatures(app, ['gone']);
     clock += 1000;
     await postFeatures(app, ['second']);
@@ -39,7 +39,7 @@ describe('progress of a project', () => {
     deepEqual((await overview('shop')).onboardingStatus, { status: 'onboarding-started' });
   });
 
-  it('is on board once an application has asked for a feature, even if that is archived', async () => {
+  it('is onboarded once an application has evaluated a feature, even if that is archived', async () => {
     const lastSeenAt = new Date(clock);
     await setEnvironment(app, 'gone', 'production', { lastSeenAt });
     deepEqual((await overview()).onboardingStatus, { status: 'onboarded' });
@@ -47,20 +47,20 @@ describe('progress of a project', () => {
     deepEqual([onboardingStatus, lastReportedFlagUsage], [{ status: 'onboarded' }, lastSeenAt.toISOString()]);
   });
 
-  it('has a technical debt of the share of features that are stale', async () => {
+  it('has the percentage of stale features as technical debt', async () => {
     const { status } = await app.as(app.users.admin).post('/api/admin/projects/default/stale', { features: ['second'], stale: true });
     equal(status, 202);
     deepEqual([(await overview()).technicalDebt, (await overview()).health], [50, 50]);
     equal((await listed('default'))['technicalDebt'], 50);
   });
 
-  it('says of each day when its latest event was', async () => {
+  it('has the time of the latest event for each day', async () => {
     clock += 5000;
     await postFeatures(app, ['fourth']);
     equal((await listed('default'))['lastUpdatedAt'], new Date(clock).toISOString());
   });
 
-  it('the progress of a hidden project is not shown', async () => {
+  it('is hidden for a hidden project', async () => {
     await addProject(app, 'hidden');
     app.users.hide('hidden');
     const outsider = app.as(app.users.someone());

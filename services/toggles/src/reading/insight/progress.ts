@@ -2,24 +2,24 @@ import type { EntityManager } from '@signalbox/kit';
 import { instantOrNull, tablesOf } from '../../tables/tables.ts';
 import type { OnboardingStatus } from './onboarding.schema.ts';
 
-/** What features, their usage and their events say of a project. */
+/** Progress of a project, from its features, their usage and their events. */
 export interface Progress {
-  /** The first of the active features. */
+  /** The name of the first active feature. */
   readonly firstFeature: string | null;
-  /** When an application last asked for a feature, archived ones included. */
+  /** When an application last evaluated a feature, including archived ones. */
   readonly lastUsedAt: string | null;
   readonly lastChangedAt: string | null;
 }
 
 const atFirst: Progress = { firstFeature: null, lastUsedAt: null, lastChangedAt: null };
 
-/** A project that has been in use once stays on board. */
+/** A project that was in use once stays onboarded. */
 export function onboardingOf({ firstFeature, lastUsedAt }: Progress): OnboardingStatus {
   if (lastUsedAt !== null) return { status: 'onboarded' };
   return firstFeature === null ? { status: 'onboarding-started' } : { status: 'first-flag-created', feature: firstFeature };
 }
 
-/** By project, of one or of all, in one statement. */
+/** Progress by project, of one or of all, in one statement. */
 export async function readProgress(em: EntityManager, only?: string): Promise<(project: string) => Progress> {
   const projects = tablesOf(em).selectFrom('project');
   const rows = await (only === undefined ? projects : projects.where('project.id', '=', only))

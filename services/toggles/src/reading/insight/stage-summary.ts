@@ -8,12 +8,12 @@ import { windowMs } from './stats.ts';
 
 /** The features of one stage. */
 export const StageFigures = Type.Object({
-  /** How long features stayed that have left it since, to a tenth; null where none has. */
+  /** Average duration of the stage for features that have left it, rounded to a tenth; null if none has. */
   averageDays: nullable(Type.Number()),
   currentFlags: Type.Integer(),
 });
 
-/** How the features of a project are spread over the stages. */
+/** The features of a project by stage. */
 export const StageSummary = Type.Object({
   initial: StageFigures,
   preLive: StageFigures,
@@ -28,11 +28,11 @@ const liveAt = sql`feature.live_at`;
 const completedAt = sql`feature.completed_at`;
 const archivedAt = sql`feature.archived_at`;
 
-/** The mean of those that have both ends: `coalesce` finds the first stage that came after. */
+/** Average over features that have left the stage. `coalesce` finds the first later stage. */
 const meanMs = (entered: RawBuilder<unknown>, next: readonly RawBuilder<unknown>[]): RawBuilder<number | null> =>
   sql`avg(coalesce(${sql.join([...next, sql`null`])}) - ${entered})`;
 
-/** One statement. */
+/** Executes one statement. */
 export async function readStageSummary(em: EntityManager, project: string, now: Date): Promise<Static<typeof StageSummary>> {
   const row = await tablesOf(em)
     .selectFrom('feature')

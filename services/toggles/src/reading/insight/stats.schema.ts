@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** The eight numbers of a project (specification, health report). Windows are the last 30 days and the 30 before. */
+/** The eight statistics of a project (specification, health report). Windows are the last 30 days and the 30 before. */
 export const Stats = Type.Object(
   {
     avgTimeToProdCurrentWindow: Type.Number(),

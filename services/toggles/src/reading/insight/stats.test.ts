@@ -7,7 +7,7 @@ import { addProject, archive, postFeatures, features } from '../../feature/featu
 import { toggles } from '../../service.ts';
 import { daysBetween, mean } from './stats.ts';
 
-/** The clock jumps beyond the lifetime of features: the job that marks them would add events at a moment of its own. */
+/** Without jobs: the clock jumps past the lifetime of features, and the job that marks them would emit events at unpredictable times. */
 const withoutJobs = { ...toggles, jobs: [] };
 
 describe('stats of a project', () => {
@@ -29,12 +29,12 @@ describe('stats of a project', () => {
     equal(status, 200);
   }
 
-  it('is all zeros for a project without a past', async () => {
+  it('are all zero for a new project', async () => {
     await addProject(app, 'quiet');
     deepEqual(new Set(Object.values(await stats('quiet'))), new Set([0]));
   });
 
-  it('counts what was created, archived and done in the last 30 days and in the 30 before', async () => {
+  it('count creations, archivings and activity in the last 30 days and in the 30 before', async () => {
     await postFeatures(app, ['first', 'second', 'third']);
     await archive(app, 'third');
     const fresh = await stats();
@@ -58,13 +58,13 @@ describe('stats of a project', () => {
     equal((await stats('quiet'))['projectActivityCurrentWindow'], 0);
   });
 
-  it('does not count what was refused', async () => {
+  it('do not count refused requests', async () => {
     const before = await stats();
     equal((await app.as(app.users.admin).post(features, { name: 'first' })).status, 409);
     deepEqual(await stats(), before);
   });
 
-  it('counts what identity says of a project too, and nothing that came after its deletion for the next one of the id', async () => {
+  it("count events of identity, and none from before a project's recreation", async () => {
     await addProject(app, 'passing');
     const activity = async () => (await stats('passing'))['projectActivityCurrentWindow'];
     const token = {
@@ -89,7 +89,7 @@ describe('stats of a project', () => {
     equal(await activity(), 1);
   });
 
-  it('measures whole days to the first switching on in production, releases alone, archived ones too', async () => {
+  it('measure whole days to the first use in production, only of releases, including archived ones', async () => {
     await addProject(app, 'apart');
     await postFeatures(app, ['slow', 'fast', 'never']);
     await app.as(app.users.admin).post(features, { name: 'permanent', type: 'operational' });
@@ -115,7 +115,7 @@ describe('stats of a project', () => {
     deepEqual(await dora('apart'), { projectAverage: 0, features: [] });
   });
 
-  it('forgets a deleted feature, so that its name begins anew', async () => {
+  it('exclude a deleted feature, so that its name starts again', async () => {
     equal((await app.as(app.users.admin).delete('/api/admin/archive/fast')).status, 200);
     await postFeatures(app, ['fast']);
     deepEqual((await dora()).features, [{ name: 'slow', timeToProduction: 3 }]);
@@ -127,7 +127,7 @@ describe('stats of a project', () => {
     ]);
   });
 
-  it('counts the active features by type', async () => {
+  it('count the active features by type', async () => {
     const { body } = await app.as(app.users.viewer).get('/api/admin/projects/default/overview');
     equal('features' in body, false);
     deepEqual(body.featureTypeCounts, [
@@ -136,7 +136,7 @@ describe('stats of a project', () => {
     ]);
   });
 
-  it('refuses an unknown project with 404 and an anonymous caller with 401', async () => {
+  it('are refused with 404 for an unknown project and 401 for an anonymous caller', async () => {
     for (const page of ['overview', 'dora']) {
       equal((await app.as(app.users.viewer).get(`/api/admin/projects/nowhere/${page}`)).status, 404);
       equal((await app.as(null).get(`/api/admin/projects/default/${page}`)).status, 401);

@@ -3,10 +3,10 @@ import { tablesOf } from '../../tables/tables.ts';
 import type { IndexedFeature } from '../feature-index/indexed-feature.ts';
 import type { Stats } from './stats.schema.ts';
 
-/** What the figures call the current window. */
+/** Length of the current window. */
 export const windowMs = 30 * dayMs;
 
-/** Counted anew on each call, from all features of the project and in one statement. */
+/** Computed for each request from all features of the project, in one statement. */
 export async function readStats(
   { em, access, now }: Pick<ReadContext, 'em' | 'access' | 'now'>,
   project: string,
@@ -36,7 +36,7 @@ function countFeatures(features: readonly IndexedFeature[], now: number) {
   };
 }
 
-/** By whole days (UTC): today and the 29 before it, then the 30 before those. */
+/** Counts by whole days (UTC): today and the 29 days before it, then the 30 days before those. */
 async function countActivity(em: EntityManager, project: string, now: number) {
   const current = beginningOf(dayMs, now) - 29 * dayMs;
   const days = await tablesOf(em)
@@ -53,16 +53,16 @@ async function countActivity(em: EntityManager, project: string, now: number) {
   };
 }
 
-/** Whole days from creation to the first switching on in production, of one feature. */
+/** Whole days from the creation of a feature to its first use in production. */
 export const daysBetween = (created: number, at: number): number => Math.trunc((at - created) / dayMs);
 
-/** To one decimal; 0 when nothing is in production. */
+/** The mean, rounded to one decimal; 0 for an empty list. */
 export function mean(days: readonly number[]): number {
   if (days.length === 0) return 0;
   return Math.round((days.reduce((total, own) => total + own, 0) / days.length) * 10) / 10;
 }
 
-/** Of features of type release that have been in production, archived ones included, by name. */
+/** Lead times of features of type release that have been in production, including archived ones, by name. */
 export function leadTimesOf(features: readonly IndexedFeature[]): { name: string; timeToProduction: number }[] {
   const times = features.flatMap(({ name, type, createdAt, inProductionAt: at }) =>
     type === 'release' && at !== null ? [{ name, timeToProduction: daysBetween(createdAt, at) }] : [],
@@ -70,5 +70,5 @@ export function leadTimesOf(features: readonly IndexedFeature[]): { name: string
   return times.sort((one, other) => compareTexts(one.name, other.name));
 }
 
-/** The mean of what `leadTimesOf` found. */
+/** The mean of the result of `leadTimesOf`. */
 export const meanOf = (times: ReturnType<typeof leadTimesOf>): number => mean(times.map(({ timeToProduction }) => timeToProduction));

@@ -35,7 +35,7 @@ describe('statistics of the instance', () => {
     return [users, serviceAccounts, apiTokens];
   };
 
-  it('count what there is', async () => {
+  it('count the objects of the instance', async () => {
     const { status, body } = await app.as(app.users.admin).get(path);
     equal(status, 200);
     const { timestamp, versionOSS, ...counts } = body;
@@ -62,7 +62,7 @@ describe('statistics of the instance', () => {
     });
   });
 
-  it('count people, service accounts and tokens as identity tells of them', async () => {
+  it('count users, service accounts and tokens from the events of identity', async () => {
     await hearFromIdentity(app, userCreated, { data: user });
     await hearFromIdentity(app, userCreated, { data: { ...user, id: 8 } });
     await hearFromIdentity(app, serviceAccountCreated, { data: user });
@@ -76,7 +76,7 @@ describe('statistics of the instance', () => {
     await eventually(async () => deepEqual(await accounts(), [1, 0, { admin: 0, client: 1, frontend: 0 }]));
   });
 
-  it('are also a table', async () => {
+  it('are also available as CSV', async () => {
     const { status, headers, body } = await app.as(app.users.admin).get(`${path}/csv`);
     equal(status, 200);
     match(String(headers['content-type']), /^text\/csv/);
@@ -86,7 +86,7 @@ describe('statistics of the instance', () => {
     deepEqual(shown, ['2', '2', '1', '1']);
   });
 
-  it('are for administrators', async () => {
+  it('are only available to administrators', async () => {
     for (const at of [path, `${path}/csv`]) equal((await app.as(app.users.editor).get(at)).status, 403);
   });
 });

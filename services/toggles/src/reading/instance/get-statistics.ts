@@ -49,7 +49,7 @@ export const getStatisticsAsCsvRoute = route(
   async (_input, context) => new StreamedReply(tableOf(await getStatistics(context)), { 'content-type': 'text/csv; charset=utf-8' }),
 );
 
-/** Of features, what the indexes count; of accounts and tokens, what identity has told. Three statements. */
+/** Counts features from the database, and accounts and tokens from the events of identity. Executes three statements. */
 export async function getStatistics({ em, now }: Pick<ReadContext, 'em' | 'now'>): Promise<Statistics> {
   const accounts = await readAccounts(em);
   const totalOf = (kind: string) => accounts.get(kind) ?? 0;
@@ -92,7 +92,7 @@ async function countRows(em: EntityManager) {
   return counts as Record<keyof typeof tables | 'featureToggles' | 'archivedFeatureToggles' | 'maxEnvironmentStrategies', number>;
 }
 
-/** Those seen in the last days; an application is forgotten after thirty. */
+/** Applications that were seen in the last days. They are deleted after thirty. */
 async function countApplications(em: EntityManager, now: number): Promise<Statistics['clientApps']> {
   const row = await tablesOf(em)
     .selectFrom('application')
@@ -127,7 +127,7 @@ async function countApplications(em: EntityManager, now: number): Promise<Statis
   ];
 }
 
-/** A line of names and a line of numbers; what has parts has a column for each. */
+/** A line of names and a line of numbers. A statistic with parts has a column for each. */
 async function* tableOf({ apiTokens, clientApps, ...plain }: Statistics): AsyncGenerator<string> {
   const tokens = Object.entries(apiTokens).map(([type, count]) => [`apiTokens_${type}`, count]);
   const applications = clientApps.map(({ range, count }) => [`clientApps_${range}`, count]);

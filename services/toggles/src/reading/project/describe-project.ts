@@ -10,7 +10,7 @@ import { serializeNaming } from '../../project/project/project.schema.ts';
 
 export type DescribingContext = Pick<ReadContext<IndexState>, 'em' | 'access' | 'actor' | 'now' | 'state'>;
 
-/** With its features, the counts that the health was made of, and what new features get. */
+/** Returns the project with its features, the counts behind its health, and its defaults for new features. */
 export async function describeProject(context: DescribingContext, id: string) {
   const { em, access, actor, now } = context;
   const project = await findProject({ em }, id);
@@ -34,7 +34,7 @@ export async function describeProject(context: DescribingContext, id: string) {
   return { description, features, staleness, linkTemplates: [...(project.linkTemplates ?? [])] };
 }
 
-/** In their order, in one statement. */
+/** In the order of the environments. Executes one statement. */
 async function readProjectEnvironments(em: EntityManager, project: string) {
   const rows = await tablesOf(em)
     .selectFrom('project_environment as used')

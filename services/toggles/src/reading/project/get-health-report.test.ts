@@ -27,7 +27,7 @@ describe('get health report', () => {
     app.store('toggles').transaction(async (em) => void (await em.nativeUpdate(Feature, { name }, values)));
   const report = (project = 'default', who = app.users.viewer) => app.as(who).get(`/api/admin/projects/${project}/health-report`);
 
-  it('answers the project, its numbers and its active features', async () => {
+  it('returns the project, its statistics and its active features', async () => {
     const { status, body } = await report();
     equal(status, 200);
     const { features, stats, createdAt, updatedAt, ...rest } = body;
@@ -73,7 +73,7 @@ describe('get health report', () => {
     ]);
   });
 
-  it('says the same health in the overview, in the project and in the list of projects', async () => {
+  it('has the same health as the overview, the project and the list of projects', async () => {
     const as = app.as(app.users.viewer);
     equal((await as.get('/api/admin/projects/default/overview')).body.health, 25);
     equal((await as.get('/api/admin/projects/default')).body.health, 25);
@@ -87,10 +87,10 @@ describe('get health report', () => {
     );
   });
 
-  it('the health of a project without features is 100, in the same number of statements', async () => {
+  it('has a health of 100 without features, and executes the same number of statements', async () => {
     await addProject(app, 'empty');
     equal((await report('empty')).body.health, 100);
-    // Reactions to the new project may ask beside the first reports.
+    // Consumers of the new project's events may execute statements during the first reports.
     await eventually(async () => {
       const few = await statementsOf(app.store('toggles'), () => report('other'));
       const many = await statementsOf(app.store('toggles'), () => report());
@@ -98,7 +98,7 @@ describe('get health report', () => {
     });
   });
 
-  it('refuses an unknown project with 404, and a private one to users outside of it', async () => {
+  it('refuses an unknown project with 404, and a private one to outsiders', async () => {
     equal((await report('nowhere')).status, 404);
     await addProject(app, 'secret');
     app.users.hide('secret');

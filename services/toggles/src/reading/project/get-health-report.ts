@@ -32,7 +32,7 @@ export const getHealthReportRoute = routeWith<IndexState>()(
   ({ params }, context) => getHealthReport(context, params.projectId),
 );
 
-/** Everything is counted at this moment. */
+/** All figures are computed for the current time. */
 export async function getHealthReport(context: DescribingContext, id: string) {
   const { description, staleness, features } = await describeProject(context, id);
   const figures = { ...description, ...staleness, stats: await readStats(context, id, features) };

@@ -9,7 +9,7 @@ import { leadTimesOf, meanOf } from '../insight/stats.ts';
 /** Whole days from the creation of a feature to production. */
 const LeadTime = Type.Object({ name: Type.String(), timeToProduction: Type.Integer() });
 
-/** Of the features of a project that have been in production. */
+/** Lead times of a project's features that have been in production. */
 export const LeadTimes = Type.Object({ projectAverage: Type.Number(), features: Type.Array(LeadTime) });
 
 export const getLeadTimesRoute = routeWith<IndexState>()(

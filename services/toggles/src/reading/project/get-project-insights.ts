@@ -11,7 +11,7 @@ import { Stats } from '../insight/stats.schema.ts';
 import type { DescribingContext } from './describe-project.ts';
 import { LeadTimes } from './get-lead-times.ts';
 
-/** A share in percent, and the features that it is made of. */
+/** A percentage, and the features that it is computed from. */
 export const Rating = Type.Object({
   rating: Type.Integer(),
   activeCount: Type.Integer(),
@@ -25,7 +25,7 @@ const ProjectInsights = Type.Object({
   technicalDebt: Rating,
   health: Rating,
   leadTime: LeadTimes,
-  /** How many there are, and how many of them joined in the last 30 days. */
+  /** The number of members, and how many of them joined in the last 30 days. */
   members: Type.Object({ currentMembers: Type.Integer(), change: Type.Integer() }),
 });
 

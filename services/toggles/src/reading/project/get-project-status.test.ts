@@ -44,7 +44,7 @@ describe('status of a project', () => {
     equal((await admin.post('/api/admin/segments', { name: 's', project: 'shop', constraints: [] })).status, 201);
     const member = app.users.someone();
     app.users.grant(member, roleIds.member, 'shop');
-    // A principal that knows of newer access than the service holds makes it catch up.
+    // A principal with newer access than the service has makes it catch up.
     await status('shop', member);
     const token = {
       tokenName: 't',
@@ -66,7 +66,7 @@ describe('status of a project', () => {
     });
   });
 
-  it('says how features are spread over the stages, and how many days they stayed', async () => {
+  it('has the features by stage, and the average days in each', async () => {
     await addProject(app, 'staged');
     const editor = app.as(app.users.admin);
     const path = '/api/admin/projects/staged';
@@ -80,7 +80,7 @@ describe('status of a project', () => {
     clock += dayMs;
     equal((await editor.post(`${path}/archive`, { features: ['quick'] })).status, 202);
     deepEqual(await summary(), {
-      // A day, and three and a half.
+      // One day, and three and a half days.
       initial: { averageDays: 2.3, currentFlags: 1 },
       preLive: { averageDays: null, currentFlags: 0 },
       live: { averageDays: null, currentFlags: 0 },
@@ -91,7 +91,7 @@ describe('status of a project', () => {
     deepEqual((await summary()).archived, { currentFlags: 1, last30Days: 0 });
   });
 
-  it('is told in the form of insights too', async () => {
+  it('is also available as insights', async () => {
     const { body } = await app.as(app.users.viewer).get('/api/admin/projects/shop/insights');
     const overview = (await app.as(app.users.viewer).get('/api/admin/projects/shop/overview')).body;
     deepEqual(body.stats, overview.stats);
@@ -105,7 +105,7 @@ describe('status of a project', () => {
       equal((await app.as(app.users.someone()).get(`/api/admin/projects/${project}/insights`)).status, 404);
   });
 
-  it('does not exist where the project does not, or is hidden', async () => {
+  it('is refused for unknown and hidden projects', async () => {
     for (const project of ['nowhere', 'hidden']) equal((await status(project, app.users.someone())).status, 404);
     equal((await app.as(null).get('/api/admin/projects/shop/status')).status, 401);
   });

@@ -11,7 +11,7 @@ import { healthOf, readStaleness, technicalDebtOf } from '../insight/health.ts';
 import { readStageSummary, StageSummary } from '../insight/stage-summary.ts';
 import type { DescribingContext } from './describe-project.ts';
 
-/** A share in percent, of this moment. */
+/** A percentage, at the current time. */
 export const CurrentShare = Type.Object({ current: Type.Integer() });
 
 const ProjectStatus = Type.Object({
@@ -36,7 +36,7 @@ export const getProjectStatusRoute = routeWith<IndexState>()(
   ({ params }, context) => getProjectStatus(context, params.projectId),
 );
 
-/** Tokens that open every project count in each. */
+/** Counts tokens for all projects in each project. */
 export async function getProjectStatus(context: DescribingContext, id: string) {
   const { em, access, now } = context;
   await findProject({ em }, id);
@@ -66,7 +66,7 @@ async function countSegments(em: EntityManager, project: string): Promise<number
   return Number(count);
 }
 
-/** The days (UTC) with events, the first one first. */
+/** The days (UTC) with events, in ascending order. */
 async function readActivity(em: EntityManager, project: string, since: number) {
   const days = await tablesOf(em)
     .selectFrom('project_activity')

@@ -14,7 +14,7 @@ describe('context fields of a project', () => {
   });
   after(() => app.close());
 
-  it('are those of the whole instance, if they are asked for', async () => {
+  it('are those of the instance, if requested', async () => {
     const viewer = app.as(app.users.viewer);
     const { status, body } = await viewer.get(`${context}?include=root`);
     equal(status, 200);
@@ -23,11 +23,11 @@ describe('context fields of a project', () => {
     deepEqual((await viewer.get(context)).body, []);
   });
 
-  it('refuses to include anything else', async () => {
+  it('are refused for other values of the parameter', async () => {
     equal((await app.as(app.users.viewer).get(`${context}?include=everything`)).status, 400);
   });
 
-  it('does not exist where the project does not, or is hidden', async () => {
+  it('are refused for unknown and hidden projects', async () => {
     const outsider = app.as(app.users.someone());
     for (const project of ['nowhere', 'hidden'])
       equal((await outsider.get(`/api/admin/projects/${project}/context?include=root`)).status, 404);

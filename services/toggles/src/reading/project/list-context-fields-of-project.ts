@@ -19,7 +19,7 @@ export const listContextFieldsOfProjectRoute = route(
   ({ params, query }, { em }) => listContextFieldsOfProject(em, params.projectId, query.include === 'root'),
 );
 
-/** Every context field is of the whole instance. */
+/** All context fields belong to the instance. */
 export async function listContextFieldsOfProject(em: EntityManager, project: string, withRoot: boolean) {
   await findProject({ em }, project);
   return withRoot ? listContextFields(em) : [];

@@ -15,7 +15,7 @@ const ProjectItem = Type.Object({
   ...ProjectSummary.properties,
   technicalDebt: Type.Integer(),
   onboardingStatus: OnboardingStatus,
-  /** The latest event of anything in the project. */
+  /** Time of the latest event in the project. */
   lastUpdatedAt: nullable(DateTime),
   lastReportedFlagUsage: nullable(DateTime),
   /** Projects are deleted, never archived. */
@@ -33,11 +33,11 @@ export const listProjectsRoute = routeWith<IndexState>()(
     answers: { 200: Type.Object({ version: Type.Literal(1), projects: Type.Array(ProjectItem) }) },
     failures: [],
   },
-  // Consoles ask for the archived ones; projects are deleted, never archived.
+  // Consoles request archived projects, but projects are deleted, never archived.
   async ({ query }, context) => ({ version: 1 as const, projects: query.archived ? [] : await listProjects(context) }),
 );
 
-/** By name. */
+/** Sorted by name. */
 export async function listProjects(context: ReadContext<IndexState>) {
   const { em, access, actor, now } = context;
   const projects = await em.find(Project, {}, { orderBy: { name: 'asc', id: 'asc' } });

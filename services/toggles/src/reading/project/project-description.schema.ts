@@ -12,7 +12,7 @@ export const EnvironmentOfProject = Type.Object({
   defaultStrategy: Type.Optional(DefaultStrategy),
 });
 
-/** What every page about one project begins with. */
+/** The common part of all responses about one project. */
 export const ProjectDescription = Type.Object({
   version: Type.Literal(1),
   name,

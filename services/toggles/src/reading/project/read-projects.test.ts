@@ -34,7 +34,7 @@ describe('read projects', () => {
     app.users.hide('vault');
     member = app.users.someone();
     app.users.grant(member, roleIds.member, 'vault');
-    // A principal that knows of newer access than the service holds makes it catch up.
+    // A principal with newer access than the service has makes it catch up.
     await app.as(member).get('/api/admin/projects');
   });
   after(() => app.close());
@@ -78,13 +78,13 @@ describe('read projects', () => {
     });
   });
 
-  it('answers consoles that ask for archived projects: there are none', async () => {
+  it('returns an empty list of archived projects', async () => {
     const { status, body } = await app.as(app.users.admin).get('/api/admin/projects?archived=true');
     deepEqual([status, body], [200, { version: 1, projects: [] }]);
     equal((await app.as(app.users.admin).get('/api/admin/projects?archived=false')).body.projects.length, 3);
   });
 
-  it('counts the members of a project, and those who joined lately', async () => {
+  it('counts the members of a project and recent joiners', async () => {
     const { body } = await app.as(app.users.admin).get('/api/admin/projects');
     const counts = body.projects.map(({ id, memberCount }: { id: string; memberCount: number }) => [id, memberCount]);
     deepEqual(Object.fromEntries(counts), { shop: 0, default: 0, vault: 1 });
@@ -92,7 +92,7 @@ describe('read projects', () => {
     deepEqual([vault.members, vault.stats.projectMembersAddedCurrentWindow], [1, 1]);
   });
 
-  it('says which projects are favorites of whoever asks', async () => {
+  it('marks the favorite projects of the caller', async () => {
     const fan = app.users.someone();
     equal((await app.as(fan).post('/api/admin/projects/shop/favorites')).status, 200);
     const favoritesOf = async (user: typeof fan) => {
@@ -102,13 +102,13 @@ describe('read projects', () => {
     deepEqual([await favoritesOf(fan), await favoritesOf(app.users.viewer)], [['shop'], []]);
   });
 
-  it('keeps a private project from the lists of viewers who hold nothing in it', async () => {
+  it('hides a private project from viewers without a role in it', async () => {
     deepEqual(await idsSeenBy(app.users.viewer), ['shop', 'default']);
     deepEqual(await idsSeenBy(app.users.editor), ['shop', 'default', 'vault']);
     deepEqual(await idsSeenBy(member), ['shop', 'default', 'vault']);
   });
 
-  it('answers 404 for a project that does not exist and for one that the caller may not know of', async () => {
+  it('returns 404 for unknown and hidden projects', async () => {
     equal((await app.as(app.users.admin).get('/api/admin/projects/nowhere')).status, 404);
     const { status, body } = await app.as(app.users.viewer).get('/api/admin/projects/vault');
     equal(status, 404);
@@ -116,7 +116,7 @@ describe('read projects', () => {
     equal((await app.as(app.users.admin).get('/api/admin/projects/vault')).status, 200);
   });
 
-  it('knows nothing under an id with a blank behind it, so that nobody sees a private project that way', async () => {
+  it('returns 404 for an id with a trailing blank, so that it cannot reveal a private project', async () => {
     const seen = await app.as(app.users.viewer).get('/api/admin/projects/vault/overview');
     equal(seen.status, 404);
     for (const who of [app.users.viewer, app.users.admin]) {
@@ -135,7 +135,7 @@ describe('read projects', () => {
     equal((await app.as(null).get('/api/admin/projects/default')).status, 401);
   });
 
-  it('shows settings, environments in their order and active features by name', async () => {
+  it('returns settings, environments in their order and active features by name', async () => {
     const { status, body } = await app.as(app.users.viewer).get('/api/admin/projects/shop');
     equal(status, 200);
     const { features, createdAt: _createdAt, ...overview } = body;
@@ -160,7 +160,7 @@ describe('read projects', () => {
     equal(second.lastSeenAt, null);
   });
 
-  it('shows an environment without strategies as off, whatever is stored', async () => {
+  it('returns an environment without strategies as off, regardless of the stored switch', async () => {
     const { body } = await app.as(app.users.viewer).get('/api/admin/projects/shop');
     const seen = { type: 'production', lastSeenAt: '2026-03-01T10:00:00.123Z', variantCount: 1 };
     deepEqual(body.features[0].environments, [

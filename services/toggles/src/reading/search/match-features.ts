@@ -5,12 +5,12 @@ import { noUser } from '../favorite/favorite.ts';
 import type { Told } from './read-usage-and-changes.ts';
 import type { FeatureState, ListTest, Moment, SetTest, Wanted } from './read-search.ts';
 
-/** The projects whose features are found. */
+/** The projects that the caller can see. */
 type Visible = readonly string[] | 'all';
 
 type Test = (feature: IndexedFeature) => boolean;
 
-/** The features that the search wants, in the projects that the searcher may know of: by name or by age. */
+/** The features that match the search, in projects that the caller can see, sorted by name or by age. */
 export function matchFeatures(index: FeatureIndex, wanted: Wanted, told: Told, visible: Visible): readonly IndexedFeature[] {
   const order = wanted.sorting.by === 'name' ? 'name' : 'age';
   const named = wanted.terms.some((term) => term.includes(':'));
@@ -27,7 +27,7 @@ function testsOf(index: FeatureIndex, wanted: Wanted, told: Told, visible: Visib
     visible === 'all' ? null : isIn(visible, (feature) => feature.project),
     project && isListed(project, (feature) => feature.project),
     type && isListed(type, (feature) => feature.type),
-    // What an API token has created was created by no user.
+    // Features that an API token created have no creator.
     creator && isListed(creator, ({ createdByUserId }) => createdByUserId ?? noUser),
     created && (({ createdAt }) => isWithin(created, createdAt)),
     changed && (({ changedAt }) => changedAt !== null && isWithin(changed, changedAt)),
@@ -64,7 +64,7 @@ function stateTest({ isIn: positive, values }: ListTest<FeatureState>, told: Tol
   return (feature) => values.some((value) => tests[value](feature)) === positive;
 }
 
-/** What was never asked for was last asked for neither before nor after. */
+/** Features that were never seen match no condition on the last-seen time. */
 const lastSeenTest =
   (moment: Moment, { lastSeenAt }: Told): Test =>
   ({ name }) => {
@@ -72,7 +72,7 @@ const lastSeenTest =
     return at !== undefined && isWithin(moment, at);
   };
 
-/** Any term, as the index finds it, or where it has a colon in the `type:value` of a tag. */
+/** Matches any term, in the text of the feature, or for terms with a colon in the `type:value` of a tag. */
 function textTest(terms: readonly string[]): Test {
   const parts = terms.map((term) => term.toLowerCase());
   const named = parts.filter((part) => part.includes(':'));
@@ -116,7 +116,7 @@ function segmentTest(test: SetTest<string>, index: FeatureIndex): Test {
 const countOf = <T>(items: readonly T[], isCounted: (item: T) => boolean): number =>
   items.reduce((count, item) => (isCounted(item) ? count + 1 : count), 0);
 
-/** By how many of the values that are asked for a feature has. */
+/** Compares the number of required values that a feature has. */
 function setTest({ operator, values }: SetTest<unknown>, matchesOf: (feature: IndexedFeature) => number): Test {
   const enough = operator.endsWith('all of') ? values.length : 1;
   const isPositive = operator === 'any of' || operator === 'all of';

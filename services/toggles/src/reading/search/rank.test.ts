@@ -16,7 +16,7 @@ describe('the rank of a name', () => {
   ];
   for (const [name, typed, rank] of ranks) it(`is ${rank} for ${name} by ${typed}`, () => equal(rankOf(name, typed.split(' ')), rank));
 
-  it('puts the best first, and leaves ties in their order', () => {
+  it('sorts the best first, and keeps the order of ties', () => {
     const names = ['repay', 'express-pay', 'pay-b', 'pay-a', 'pay', 'other'];
     const best = (limit: number) => bestOf(names, (name) => rankOf(name, ['pay']), limit);
     deepEqual(best(4), ['pay', 'pay-b', 'pay-a', 'express-pay']);

@@ -1,4 +1,4 @@
-/** How well a name answers the words that were typed, all in small letters; the lowest is best. What other texts alone hold comes last. */
+/** Rank of a name for the words of a query, all in lower case. Lower is better. Names that do not contain the words come last. */
 export function rankOf(name: string, words: readonly string[]): number {
   const typed = words.join(' ');
   if (name === typed) return 0;
@@ -13,7 +13,7 @@ const ranks = otherTexts + 1;
 
 const isLetter = (text: string, at: number): boolean => /[\p{L}\p{N}]/u.test(text.charAt(at));
 
-/** The best of some in the order of their ranks, at most so many; those of one rank stay in the order that they have. */
+/** The best items by rank, at most `limit`. Items of the same rank keep their order. */
 export function bestOf<T>(items: Iterable<T>, rank: (item: T) => number, limit: number): T[] {
   const found = Array.from({ length: ranks }, (): T[] => []);
   for (const item of items) {

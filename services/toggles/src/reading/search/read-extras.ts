@@ -3,7 +3,7 @@ import { readTogether, rowOf } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { instantOf, type Tables } from '../../tables/tables.ts';
 
-/** What is said of a feature beside what lists say, where it is asked for. */
+/** Optional properties of a feature in search results. */
 export interface Extras {
   readonly usage?: number[];
   readonly changed?: { readonly at: string; readonly by: string } | null;
@@ -13,7 +13,7 @@ type ExtrasOf = (name: string) => Extras;
 
 const hours = 24;
 
-/** Evaluations in each of the last 24 hours, and who changed it last. One statement for all of the features. */
+/** Evaluations in each of the last 24 hours, and the last change by a user. Executes one statement in total. */
 export async function readExtras(
   em: EntityManager,
   names: readonly string[],
@@ -30,7 +30,7 @@ export async function readExtras(
   });
 }
 
-/** No feature is called so. */
+/** Not a valid feature name. */
 const none = [''];
 
 function hourly(counts: readonly { readonly hour: number; readonly total: number }[], first: number): number[] {

@@ -4,16 +4,16 @@ import type { Search } from './search.schema.ts';
 import { type Stage, stages } from '../../feature/feature/stage.ts';
 import { maxConditions } from '../feature/read-feature-list.ts';
 
-/** One of a list, or none of it. */
+/** Requires a value to be in the list, or not to be. */
 export interface ListTest<T> {
   readonly isIn: boolean;
   readonly values: readonly T[];
 }
 
-/** How the set of a feature's tags or segments must lie to the set that is asked for. */
+/** Compares the set of a feature's tags or segments with the given set. */
 export interface SetTest<T> {
   readonly operator: SetOperator;
-  /** Each once. */
+  /** Without duplicates. */
   readonly values: readonly T[];
 }
 
@@ -25,17 +25,17 @@ export interface Sorting {
   readonly favoritesFirst: boolean;
 }
 
-/** Before a day, or from its beginning on (UTC). */
+/** Before a day, or from its start (UTC). */
 export interface Moment {
   readonly isBefore: boolean;
   readonly at: number;
 }
 
-/** A feature that is potentially stale is active as well. */
+/** A potentially stale feature is also active. */
 const featureStates = ['active', 'stale', 'potentially-stale'] as const;
 export type FeatureState = (typeof featureStates)[number];
 
-/** A search as it is meant, all conditions holding at once. */
+/** A parsed search. All conditions must hold. */
 export interface Wanted {
   readonly terms: readonly string[];
   readonly project: ListTest<string> | null;
@@ -45,18 +45,18 @@ export interface Wanted {
   readonly segment: SetTest<string> | null;
   /** Any of these. */
   readonly status: readonly { readonly environment: string; readonly enabled: boolean }[];
-  /** Any of these; null is any environment. */
+  /** Any of these. A null environment stands for all. */
   readonly reach: readonly { readonly environment: string | null; readonly kind: Reach['kind'] }[];
   readonly created: Moment | null;
-  /** By a user. */
+  /** Time of the last change by a user. */
   readonly changed: Moment | null;
   readonly lastSeen: Moment | null;
-  /** The ids of users. */
+  /** Ids of users. */
   readonly creator: ListTest<number> | null;
-  /** Those that the caller wants to find first, or those that the caller does not. */
+  /** True for favorites of the caller only, false for all others only. */
   readonly favorite: boolean | null;
   readonly stage: ListTest<Stage> | null;
-  /** The archived features in place of the active ones; null for both. */
+  /** True for archived features only, false for active ones only, null for both. */
   readonly archived: boolean | null;
   readonly sorting: Sorting;
   readonly offset: number;
@@ -67,7 +67,7 @@ const defaultLimit = 50;
 const maxLimit = 100;
 const maxOffset = 2 ** 31;
 
-/** Reads a search as the reference does (toggle side §19). */
+/** Parses a search like the reference system (toggle side §19). */
 export function readSearch(search: Search): Wanted {
   const stage = readStages(search.lifecycle);
   return {
@@ -98,7 +98,7 @@ const list = (text = ''): string[] =>
     .map((value) => value.trim())
     .filter((value) => value !== '');
 
-/** Each of these is looked for in every feature. */
+/** Limit on terms, because each is searched in every feature. */
 const maxTerms = 50;
 
 function few<T>(parameter: string, values: readonly T[], max: number): readonly T[] {
@@ -108,13 +108,13 @@ function few<T>(parameter: string, values: readonly T[], max: number): readonly 
   });
 }
 
-/** The integer if it is at least `min`, `max` if it is more; null for everything else. */
+/** The integer if it is at least `min`, limited to `max`; null for everything else. */
 function within(text: string | undefined, min: number, max: number): number | null {
   const number = Math.trunc(Number(text));
   return number >= min ? Math.min(number, max) : null;
 }
 
-/** Null, which filters nothing, when no value is named. */
+/** Null, which filters nothing, if the text has no values. */
 function readListTest(text: string | undefined): ListTest<string> | null {
   if (text === undefined) return null;
   const [operator, values] = split(text);
@@ -124,7 +124,7 @@ function readListTest(text: string | undefined): ListTest<string> | null {
 
 const choices = /^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):/;
 
-/** A plain list, or one value in the form that `project` has. */
+/** A plain list, or a single value in the form of `project`. */
 function readTypes(types: readonly string[]): ListTest<string> | null {
   const [only] = types;
   if (types.length === 1 && only !== undefined && choices.test(only)) return readListTest(only);
@@ -153,7 +153,7 @@ function readStage(text: string): Stage {
   throw new Failure('BadDataError', `lifecycle must be one of ${stages.join(', ')}; got ${text}`, { path: 'lifecycle' });
 }
 
-/** The archive is a stage too: whoever asks for it means archived features, unless the search says otherwise. */
+/** The archive is also a stage, so a search for it includes only archived features unless `archived` overrides that. */
 function readArchived(text: string | undefined, stage: Wanted['stage']): Wanted['archived'] {
   if (text !== undefined) return text === 'IS:true';
   if (!stage?.isIn || !stage.values.includes('archived')) return false;
@@ -188,7 +188,7 @@ function readTag(text: string): Tag {
   return { type: type.trim(), value: value.trim() };
 }
 
-/** Before and after the first colon. */
+/** Splits the text at the first colon. */
 function split(text: string): [string, string] {
   const colon = text.indexOf(':');
   return [text.slice(0, colon), text.slice(colon + 1)];
@@ -204,7 +204,7 @@ function readReach(text: string): Wanted['reach'][number] {
   return { environment: colon === -1 ? null : text.slice(0, colon), kind: text.slice(colon + 1) as Reach['kind'] };
 }
 
-/** No user has an id that is no number. */
+/** A creator that is not a number matches no user. */
 function readCreator(text: string | undefined): Wanted['creator'] {
   const choice = readListTest(text);
   const idOf = (value: string) => (Number.isSafeInteger(Number(value)) ? Number(value) : -1);
@@ -215,7 +215,7 @@ function readMoment(parameter: string, text: string | undefined): Moment | null 
   if (text === undefined) return null;
   const [operator, day] = split(text);
   const at = Date.parse(`${day}T00:00:00.000Z`);
-  // There is no NaN for the 30th of February: it is taken for a day in March.
+  // The platform does not reject 30 February, but turns it into a day in March.
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(day))
     throw new Failure('BadDataError', `${parameter} must end in a date, such as 2026-01-31; got ${day}`, {
       path: parameter,

@@ -4,13 +4,13 @@ import { stageTests } from '../../feature/feature/stage.ts';
 import type { Wanted } from './read-search.ts';
 
 /**
- * What decides a search though no event tells of it: what applications do all day, marks that the clock sets, favorites. Each is
- * asked of the database by the few searches that look at it, and empty for all others.
+ * The inputs of a search that change without events: usage, marks that the clock sets, favorites. Each is read only by the few
+ * searches that need it, and empty for all others.
  */
 export interface Told {
-  /** What the searcher wants to find first. */
+  /** The favorites of the caller. */
   readonly favorites: ReadonlySet<string>;
-  /** When each feature was last asked for, anywhere. */
+  /** Last-seen time of each feature across environments. */
   readonly lastSeenAt: ReadonlyMap<string, number>;
   /** The features in any of the stages. */
   readonly inStage: ReadonlySet<string>;

@@ -5,7 +5,7 @@ import { toggles } from '../../service.ts';
 
 const base = '/api/admin/projects/default/features';
 
-describe('search by who gets a feature, and by its last change', () => {
+describe('search by reach and by last change', () => {
   let app: TestApp;
   let clock = new Date('2026-01-10T12:00:00.000Z');
   before(async () => {
@@ -56,7 +56,7 @@ describe('search by who gets a feature, and by its last change', () => {
     it(`finds ${expected || 'nothing'} by ${query}`, async () => equal(await names(query), expected));
   }
 
-  it('follows a strategy that is changed, and one that is switched off', async () => {
+  it('reflects changed and disabled strategies', async () => {
     const at = `${base}/half/environments/production/strategies`;
     const [{ id }] = (await app.as(app.users.admin).get(at)).body;
     await send('put', `${at}/${id}`, { parameters: { rollout: '10' } });
@@ -68,7 +68,7 @@ describe('search by who gets a feature, and by its last change', () => {
     equal(await names('changedAt=IS_ON_OR_AFTER:2026-02-20'), 'half none');
   });
 
-  it('asks the database for no more than any other search', async () => {
+  it('executes no more statements than other searches', async () => {
     await search('');
     const asked = await statementsOf(app.store('toggles'), () => search('reach=everybody&changedAt=IS_BEFORE:2027-01-01&sortBy=changedAt'));
     equal(asked.length, 1);

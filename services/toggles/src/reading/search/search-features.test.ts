@@ -10,7 +10,7 @@ import { StrategySegment } from '../../feature/strategy/strategy.ts';
 
 const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
 
-/** Of these features `c` alone has outlived its type then, whenever the job that marks them runs. */
+/** On this day, only `c` is past its lifetime, regardless of when the job that marks features runs. */
 const clock = day('2026-01-10');
 
 describe('search features', () => {
@@ -68,16 +68,16 @@ describe('search features', () => {
     equal(status, 200, JSON.stringify(body));
     return (body.features as { name: string }[]).map(({ name }) => name).join('');
   }
-  /** The names in the order of the alphabet, for what does not say an order. */
+  /** The names in alphabetical order, for queries without an order. */
   const set = async (query: string) => (await names(query)).split('').toSorted().join('');
 
-  it('answers every active feature, oldest first, names telling apart', async () => {
+  it('returns every active feature, the oldest first, with names as tie-breakers', async () => {
     const { body } = await search('');
     equal(body.features.map(({ name }: { name: string }) => name).join(''), 'acdbx');
     equal(body.total, 5);
   });
 
-  it('answers the whole item: all tags, all environments, each segment once', async () => {
+  it('returns complete items: all tags, all environments, each segment once', async () => {
     const { body } = await search('tag=INCLUDE:simple:t1&segment=INCLUDE:s1&status[]=production:enabled');
     equal(body.total, 1);
     const [item] = body.features;
@@ -111,7 +111,7 @@ describe('search features', () => {
     equal('tags' in plain.features[0], false);
   });
 
-  it('says who gets each, where that is asked for', async () => {
+  it('returns the reach of each feature on request', async () => {
     const { body } = await search('with=reach&segment=INCLUDE_ALL_OF:s1,s2');
     const [{ environments }] = body.features;
     const inDevelopment = environments.find(({ name }: { name: string }) => name === 'development');
@@ -122,7 +122,7 @@ describe('search features', () => {
     await setEnvironment(app, 'd', 'development', { enabled: false });
   });
 
-  it('says how often each was evaluated and who changed it last, where that is asked for', async () => {
+  it('returns evaluations and the last change of each feature on request', async () => {
     const hour = Date.parse('2026-01-09T23:00:00.000Z');
     await write((em) => {
       const counted = { environment: 'production', app_name: 'shop', feature_name: 'a' };
@@ -147,7 +147,7 @@ describe('search features', () => {
     await write((em) => em.getKysely<{ usage_hour: object }>({ type: 'write' }).deleteFrom('usage_hour').execute());
   });
 
-  describe('query', () => {
+  describe('by text', () => {
     const found: Record<string, string> = {
       CHECK: 'a',
       'check, zzz ,,c': 'acd',
@@ -173,7 +173,7 @@ describe('search features', () => {
     }
   });
 
-  describe('operators', () => {
+  describe('by operators', () => {
     const found: Record<string, string> = {
       'tag=INCLUDE:simple:t1': 'ad',
       'tag=DO_NOT_INCLUDE:simple:t1': 'bcx',
@@ -240,7 +240,7 @@ describe('search features', () => {
     }
   });
 
-  describe('order', () => {
+  describe('in order', () => {
     const orders: Record<string, string> = {
       'sortBy=createdAt&sortOrder=desc': 'xbcda',
       'sortBy=nonsense&sortOrder=sideways': 'acdbx',
@@ -259,10 +259,10 @@ describe('search features', () => {
       'favoritesFirst=false': 'acdbx',
     };
     for (const [query, expected] of Object.entries(orders)) {
-      it(`is ${expected} by ${query}`, async () => equal(await names(query), expected));
+      it(`returns ${expected} by ${query}`, async () => equal(await names(query), expected));
     }
 
-    it('puts features last that are not in the environment', async () => {
+    it('sorts features last that are not in the environment', async () => {
       await write((em) =>
         em
           .getKysely<{ feature_environment: { feature_name: string; environment: string } }>()
@@ -271,13 +271,13 @@ describe('search features', () => {
           .where('environment', '=', 'production')
           .execute(),
       );
-      // What is written past the product is noticed with the next event of the feature.
+      // The index notices direct writes to the database with the next event of the feature.
       equal((await app.as(app.users.admin).put('/api/admin/projects/default/features/b', { impressionData: true })).status, 200);
       equal(await names('sortBy=environment:production'), 'cdxab');
       equal(await names('sortBy=environment:production&sortOrder=desc'), 'acdxb');
     });
 
-    it('knows the favorites of the caller alone, and none of an API token', async () => {
+    it('uses only the favorites of the caller, and none for an API token', async () => {
       equal(await names('favoritesFirst=true', app.users.editor), 'acdbx');
       equal(await names('favoritesFirst=true', app.users.adminToken), 'acdbx');
       const { body } = await search('query=c');
@@ -285,7 +285,7 @@ describe('search features', () => {
     });
   });
 
-  describe('pages', () => {
+  describe('in pages', () => {
     const pages: Record<string, readonly [names: string, total: number]> = {
       'limit=2': ['ac', 5],
       'limit=2&offset=2': ['db', 5],
@@ -299,7 +299,7 @@ describe('search features', () => {
       'tag=INCLUDE:simple:t1&limit=1': ['a', 2],
     };
     for (const [query, [expected, total]] of Object.entries(pages)) {
-      it(`answers ${expected || 'nothing'} of ${total} for ${query}`, async () => {
+      it(`returns ${expected || 'nothing'} of ${total} for ${query}`, async () => {
         const { body } = await search(query);
         equal(body.features.map(({ name }: { name: string }) => name).join(''), expected);
         equal(body.total, total);
@@ -307,7 +307,7 @@ describe('search features', () => {
     }
   });
 
-  describe('refusals', () => {
+  describe('with invalid parameters', () => {
     const bad = [
       'project=default',
       'state=stale',
@@ -336,13 +336,13 @@ describe('search features', () => {
       });
     }
 
-    it('refuses a stage that there is not with 400 and names it', async () => {
+    it('refuses an unknown stage with 400 and names it', async () => {
       const { status, body } = await search('lifecycle=IS_ANY_OF:live,prelive');
       deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'lifecycle']);
       match(body.message, /^lifecycle must be one of initial, pre-live, live, completed, archived; got prelive/);
     });
 
-    it('refuses a state that features do not have with 400 and names it', async () => {
+    it('refuses an unknown state with 400 and names it', async () => {
       for (const query of ['state=IS:potentially_stale', 'state=IS_ANY_OF:stale,gone']) {
         const { status, body } = await search(query);
         deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'state']);
@@ -351,7 +351,7 @@ describe('search features', () => {
     });
 
     for (const day of ['2026-13-01', '2026-02-30', '2026-00-10', '2026-01-00']) {
-      it(`refuses the day ${day}, which no calendar has, with 400`, async () => {
+      it(`refuses the impossible day ${day} with 400`, async () => {
         for (const parameter of ['createdAt', 'lastSeenAt']) {
           const { status, body } = await search(`${parameter}=IS_BEFORE:${day}`);
           deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', parameter]);
@@ -367,7 +367,7 @@ describe('search features', () => {
       tag: [(count) => `tag=EXCLUDE_ALL:${list(count, (index) => `simple:${index}`)}`, 100],
     };
     for (const [parameter, [query, max]] of Object.entries(long)) {
-      it(`takes ${max} values of ${parameter} and refuses more with 400`, async () => {
+      it(`accepts ${max} values of ${parameter} and refuses more with 400`, async () => {
         equal((await search(query(max))).status, 200);
         for (const count of [max + 1, 700]) {
           const { status, body } = await search(query(count));
@@ -377,7 +377,7 @@ describe('search features', () => {
       });
     }
 
-    it('takes hundreds of types and statuses, and thousands of projects and segments', async () => {
+    it('accepts hundreds of types and statuses, and thousands of projects and segments', async () => {
       equal(await set(`${list(600, (index) => `type=${index}`, '&')}&type=experiment`), 'a');
       equal(await set(`${list(400, (index) => `status=moon-${index}:enabled`, '&')}&status[]=production:enabled`), 'a');
       const thousands = list(3000, (index) => `n${index.toString(36)}`);
@@ -385,7 +385,7 @@ describe('search features', () => {
       equal(await set(`segment=INCLUDE_ALL_OF:${thousands}`), '');
     });
 
-    it('refuses a parameter that says two things, or that it does not know, with 400', async () => {
+    it('refuses repeated and unknown parameters with 400', async () => {
       for (const query of ['project=IS:default&project=IS:other', 'query=a&query=b', 'limit=1&limit=2', '__proto__=x', 'constructor=y']) {
         const { status, body } = await search(query);
         deepEqual([status, body.details[0].path], [400, query.split('=')[0]]);
@@ -402,7 +402,7 @@ describe('search features', () => {
     });
   });
 
-  it('says what depends and what is depended on, and how features fared in the current hour', async () => {
+  it('returns parents and children, and evaluations in the current hour', async () => {
     const admin = app.as(app.users.admin);
     equal((await admin.post('/api/admin/projects/default/features/b/dependencies', { feature: 'c' })).status, 200);
     const hour = Math.floor(clock.getTime() / hourMs) * hourMs;
@@ -445,7 +445,7 @@ describe('search features', () => {
     equal((await admin.delete('/api/admin/projects/default/features/b/dependencies')).status, 200);
   });
 
-  it('takes the same number of statements however many features it finds', async () => {
+  it('executes the same number of statements for any number of features', async () => {
     await search('');
     const few = await statementsOf(app.store('toggles'), () => search('limit=1&query=a'));
     const many = await statementsOf(app.store('toggles'), () => search('limit=4'));
@@ -453,8 +453,8 @@ describe('search features', () => {
     equal(many.length, 1);
   });
 
-  describe('private projects', () => {
-    it('hides the features of private projects, and counts without them', async () => {
+  describe('with private projects', () => {
+    it('hides their features and excludes them from counts', async () => {
       await addProject(app, 'secret');
       await postFeatures(app, ['hidden'], 'secret');
       app.users.hide('secret');
@@ -466,7 +466,7 @@ describe('search features', () => {
       equal((await search('project=IS:secret', app.users.admin)).body.total, 1);
     });
 
-    it('shows a viewer the one private project that it belongs to, whatever else is asked for', async () => {
+    it('shows a viewer only the private project with a membership, for any query', async () => {
       await addProject(app, 'vault');
       await postFeatures(app, ['hidden.too'], 'vault');
       for (const name of ['hidden', 'hidden.too']) await addTag(app, name, 'simple', 't1');
@@ -489,7 +489,7 @@ describe('search features', () => {
   });
 
   describe('beyond the specification', () => {
-    it('finds archived features alone where it is asked for them', async () => {
+    it('finds only archived features on request', async () => {
       for (const query of [
         '',
         '&tag=INCLUDE:simple:t1',
@@ -505,7 +505,7 @@ describe('search features', () => {
       equal((await search('archived=IS:true&state=IS:stale')).body.total, 0);
     });
 
-    it('finds features by who created them; an API token is no user', async () => {
+    it('finds features by creator, and an API token is not a user', async () => {
       const { admin, adminToken } = app.users;
       await app.as(adminToken).post('/api/admin/projects/other/features', { name: 'made' });
       const by = async (choice: string) =>
@@ -519,8 +519,8 @@ describe('search features', () => {
     });
   });
 
-  describe('many features', () => {
-    it('answers fifty features where no limit is said or none that can be, and a hundred at most', async () => {
+  describe('with many features', () => {
+    it('returns fifty features for a missing or invalid limit, and at most a hundred', async () => {
       await addProject(app, 'many');
       const imported = Array.from({ length: 101 }, (_, index) => ({ name: `many.${index}` }));
       const data = { features: imported, featureStrategies: [] };
@@ -535,7 +535,7 @@ describe('search features', () => {
       }
     });
 
-    it('shows each feature on one page where all of them tie', async () => {
+    it('returns each feature on one page if all of them tie', async () => {
       for (const sortBy of ['createdAt', 'type', 'stale', 'lastSeenAt', 'environment:production', 'project']) {
         const seen: string[] = [];
         for (let offset = 0; offset < 101; offset += 30) {

@@ -33,7 +33,7 @@ export const searchFeaturesRoute = routeWith<IndexState>()(
 
 type SearchContext = Pick<ReadContext<IndexState>, 'em' | 'actor' | 'access' | 'now' | 'state'>;
 
-/** One page, and how many match on all pages. All but what no event tells of is found in memory. */
+/** One page, and the number of matches on all pages. Most data comes from memory, except for properties that change without events. */
 export async function searchFeatures({ em, actor, access, now, state }: SearchContext, search: Search) {
   const wanted = readSearch(search);
   const userId = actor.id ?? noUser;

@@ -17,7 +17,7 @@ interface Found {
   readonly [key: string]: unknown;
 }
 
-describe('search follows what changes, whichever process changed it', () => {
+describe('search after changes by any process', () => {
   const apps: TestApp[] = [];
   let turn = 0;
   before(async () => {
@@ -44,7 +44,7 @@ describe('search follows what changes, whichever process changed it', () => {
     return body.features;
   }
 
-  /** Changes through each process in turn, and asks each of them at once. */
+  /** Changes through each process in turn, and immediately queries all of them. */
   async function expectEverywhere(
     change: (client: ReturnType<typeof admin>) => Promise<{ status: number; body: unknown }>,
     query: string,
@@ -213,7 +213,7 @@ describe('search follows what changes, whichever process changed it', () => {
   };
   for (const [what, seen] of Object.entries(changes)) it(`finds ${what} at once`, seen);
 
-  it('lists a project as it is at once', async () => {
+  it('lists the current features of a project immediately', async () => {
     for (const [index, app] of apps.entries()) {
       const name = `listed.${index}`;
       equal((await admin(app).post(`${inShop}/features`, { name })).status, 201);
@@ -229,7 +229,7 @@ describe('search follows what changes, whichever process changed it', () => {
     }
   });
 
-  it('asks the database once for all who wait for the same change', async () => {
+  it('queries the database once for all requests that wait for the same change', async () => {
     const app = appAt(0);
     equal((await admin(app).put(`${inShop}/features/a`, { description: 'Again' })).status, 200);
     const isRead = (sql: string) => sql.includes('completed_status_value');
@@ -241,7 +241,7 @@ describe('search follows what changes, whichever process changed it', () => {
     equal(asked.length, 1);
   });
 
-  it('reads all anew where the messages that it missed are gone', async () => {
+  it('reads everything again if missed messages have been deleted', async () => {
     const app = appAt(0);
     equal((await admin(app).put(`${inShop}/features/a`, { description: 'Forgotten' })).status, 200);
     const db = app.store('toggles').reader().getKysely<{ outbox: object; outbox_unit: object }>({ type: 'write' });
@@ -250,7 +250,7 @@ describe('search follows what changes, whichever process changed it', () => {
     for (const each of apps) equal((await find(each, 'query=forgotten')).length, 1);
   });
 
-  it('stays as it was when it cannot be read anew, and is read by whoever asks next', async () => {
+  it('stays as it was if it cannot be read again, and the next request reads it', async () => {
     const app = appAt(0);
     equal((await admin(app).put(`${inShop}/features/a`, { description: 'Later' })).status, 200);
     const db = app.store('toggles').reader().getKysely<object>({ type: 'write' });

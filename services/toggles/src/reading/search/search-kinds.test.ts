@@ -3,7 +3,7 @@ import { type TestApp, start } from '@signalbox/testing';
 import { addProject, addTag, archive, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 
-describe('search over kinds', () => {
+describe('search across kinds', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles]);
@@ -27,7 +27,7 @@ describe('search over kinds', () => {
     return body.found.map(({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`);
   };
 
-  it('finds all kinds, prefix before the beginning of a word before its middle', async () =>
+  it('finds all kinds, sorted by prefix, start of a word, then middle of a word', async () =>
     deepEqual(await found('q=PAY'), [
       'feature pay',
       'feature pay-later',
@@ -40,31 +40,31 @@ describe('search over kinds', () => {
       'feature checkout',
     ]));
 
-  it('finds what holds all words, in any case of letters', async () => {
+  it('requires all words, regardless of case', async () => {
     deepEqual(await found('q=exp%20%20Pay'), ['feature express-pay']);
     deepEqual(await found(`q=${encodeURIComponent('éCLAIR')}`), ['segment Éclair']);
     deepEqual(await found('q=%20'), []);
   });
 
-  it('finds kinds that are named, at most so many of each', async () => {
+  it('filters by kind and limits the number of each', async () => {
     deepEqual(await found('q=pay&kinds=segment,project'), ['segment Paying guests', 'project payments', 'segment late payers']);
     deepEqual(await found('q=pay&limit=1'), ['feature pay', 'segment Paying guests', 'project payments']);
   });
 
-  it('takes characters as they are', async () => {
+  it('treats special characters literally', async () => {
     for (const q of ['%', '_', '(', '.*', "'", '"', '\\', '<b>'])
       ok(Array.isArray(await found(`q=${encodeURIComponent(q)}&kinds=segment`)));
     deepEqual(await found('q=%25'), []);
   });
 
-  it('hides what stands in private projects', async () => {
+  it('hides objects of private projects', async () => {
     const shown = (await found('q=pay', app.users.someone())).join();
     equal(/secretly|late payers/.test(shown), false);
     ok(shown.includes('express-pay'));
     deepEqual(await found('q=hidden', app.users.someone()), []);
   });
 
-  it('refuses what it cannot mean', async () => {
+  it('refuses invalid parameters', async () => {
     for (const query of ['', 'q=', `q=${'x'.repeat(101)}`, 'q=a&kinds=user', 'q=a&kinds=', 'q=a&limit=0', 'q=a&limit=51', 'q=a&other=1']) {
       const { status, body } = await search(query);
       deepEqual([status, body.name], [400, 'ValidationError'], query);

@@ -30,10 +30,10 @@ type Query = Static<typeof Query>;
 
 const FoundOfKind = Type.Object({
   kind: Type.Enum([...kinds]),
-  /** The name of a feature, the number of a segment, the id of a project. */
+  /** The name of a feature, the number of a segment, or the id of a project. */
   id: Type.String(),
   name: Type.String(),
-  /** Null for what belongs to none. */
+  /** Null for objects outside of projects. */
   project: nullable(Type.String()),
 });
 type FoundOfKind = Static<typeof FoundOfKind>;
@@ -54,12 +54,12 @@ export const searchKindsRoute = routeWith<IndexState>()(
 
 type SearchContext = Pick<ReadContext<IndexState>, 'em' | 'actor' | 'access' | 'state'>;
 
-/** What is looked for. */
+/** A parsed query. */
 interface Looked {
-  /** In small letters. */
+  /** In lower case. */
   readonly words: readonly string[];
   readonly limit: number;
-  /** The projects that the caller may know of. */
+  /** The projects that the caller can see. */
   readonly visible: readonly string[] | 'all';
 }
 
@@ -123,8 +123,8 @@ async function findProjects({ em }: SearchContext, looked: Looked): Promise<Foun
   return bestOf(rows, rankBy(looked), looked.limit).map(({ id, name }) => ({ kind: 'project', id, name, project: null }));
 }
 
-/** Of each kind in the database, so many are ranked. */
+/** Limit on rows of each kind that are read for ranking. */
 const maxRead = 200;
 
-/** Where the first word stands in a text: at its beginning first. */
+/** Position of the first word in a text, so that matches at the start come first. */
 const whereIn = (text: Expression<string>, { words: [first = ''] }: Looked) => sql<number>`instr(lcase(${text}), ${first})`;

@@ -13,8 +13,8 @@ const Truth = Type.Optional(Type.String({ pattern: '^IS:(true|false)$' }));
 const Moment = Type.Optional(Type.String({ pattern: '^(IS_BEFORE|IS_ON_OR_AFTER):\\d{4}-\\d{2}-\\d{2}$' }));
 
 /**
- * The parameters of the specification (endpoint 9). Its patterns are written without the repetitions that say nothing,
- * which match the same and cannot be made slow.
+ * The parameters of the specification (endpoint 9). The patterns omit redundant repetitions, so that they match the same texts
+ * without slow backtracking.
  */
 export const Search = Type.Object({
   query: Type.Optional(Type.String()),
@@ -30,7 +30,7 @@ export const Search = Type.Object({
   sortOrder: Type.Optional(Type.String()),
   favoritesFirst: Type.Optional(Type.String()),
   createdAt: Moment,
-  // Beyond the specification, most of it as later versions of the reference have it.
+  // Beyond the specification, mostly as in later versions of the reference.
   lastSeenAt: Moment,
   createdBy: Choice,
   archived: Truth,
@@ -55,7 +55,7 @@ export const Search = Type.Object({
 });
 export type Search = Static<typeof Search>;
 
-/** How often a feature was on and off for applications in the current hour. */
+/** Evaluations as on and off in the current hour. */
 const HourOfUsage = Type.Object({ yes: Type.Integer(), no: Type.Integer() });
 
 export const FoundFeature = Type.Object({
@@ -64,16 +64,16 @@ export const FoundFeature = Type.Object({
   archivedAt: nullable(DateTime),
   createdBy: nullable(Creator),
   lifecycle: EnteredStage,
-  /** Whether others depend on it, or it on another. */
+  /** Whether the feature has children or a parent. */
   dependencyType: nullable(Type.Enum(['parent', 'child'])),
   environments: Type.Array(
     Type.Object({ ...FeatureEnvironmentItem.properties, ...HourOfUsage.properties, reach: Type.Optional(FeatureReach) }),
   ),
-  /** By name, through any strategy in any environment. */
+  /** Names of the segments of all its strategies in all environments, sorted. */
   segments: Type.Array(Type.String()),
-  /** Evaluations in each of the last 24 hours, in all environments, the present hour last. */
+  /** Evaluations in each of the last 24 hours across environments, the current hour last. */
   usage: Type.Optional(Type.Array(Type.Number())),
-  /** The last change by a user; null where no user has made any. */
+  /** The last change by a user; null if there is none. */
   changed: Type.Optional(nullable(Type.Object({ at: DateTime, by: Type.String() }))),
 });
 export type FoundFeature = Static<typeof FoundFeature>;

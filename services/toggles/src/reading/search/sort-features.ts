@@ -6,8 +6,8 @@ import type { Told } from './read-usage-and-changes.ts';
 type Features = readonly IndexedFeature[];
 
 /**
- * In the order wanted, of features that `matchFeatures` found. What ties is told apart by age, then by name; what has no value
- * comes last either way. The favorites are those of whoever may find them first.
+ * Sorts features that `matchFeatures` found. Ties are broken by age, then by name. Features without a value come last in both
+ * directions.
  */
 export function sortFeatures(features: Features, { by, order, favoritesFirst }: Sorting, { lastSeenAt, favorites }: Told): Features {
   const sorted = order === 'asc' && (by === 'name' || by === 'createdAt') ? features : sortByKey(features, { by, order }, lastSeenAt);

@@ -3,12 +3,12 @@ import { mergeRows, compositeKey } from '@signalbox/table';
 import { tablesOf } from '../../tables/tables.ts';
 import type { FoldedCount } from './fold-counts.ts';
 
-/** Stands for all applications beyond the most that are counted by name in one hour and environment. */
+/** Stands for all applications beyond the limit of names in one hour and environment. */
 const otherApplication = '[other]';
 
 /**
- * The counts of one environment with the names of no more applications in each hour than `max`: those that come later
- * count as one. Two processes that let in at once may be beyond it by what each of them has in hand.
+ * Limits the names of applications in each hour of an environment to `max`, and counts later ones as one. Two processes that
+ * admit applications simultaneously may exceed the limit by the size of their batches.
  */
 export async function admitApplications(
   em: EntityManager,
@@ -51,7 +51,7 @@ async function admit(
   return known.union(new Set(admitted));
 }
 
-/** One count of each application, hour and feature. */
+/** One count per application, hour and feature. */
 function sumUp(counts: readonly FoldedCount[]): FoldedCount[] {
   const sums = new Map<string, FoldedCount>();
   for (const count of counts) {

@@ -13,14 +13,14 @@ const described = {
   icon: nullable(Type.String()),
 };
 
-/** An application that registered or sent counts; users may describe it. */
+/** An application that registered or sent counts. Users may describe it. */
 export const Application = Type.Object({ ...described, strategies: Type.Array(Type.String()) });
 
 export const DescribedApplication = Type.Object(described);
 
 export const applicationParams = Type.Object({ appName: Type.String() });
 
-/** How lists of applications are searched and paged. They are sorted by name, whatever `sortBy` says. */
+/** Search and paging of lists of applications. They are always sorted by name, regardless of `sortBy`. */
 export const ApplicationQuery = Type.Object({
   query: Type.Optional(Type.String()),
   offset: Type.Optional(Type.String()),

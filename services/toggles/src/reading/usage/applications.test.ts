@@ -64,7 +64,7 @@ describe('applications', () => {
     app.host.bus.publish([{ id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body: JSON.stringify(bodies) }]);
   const get = (path: string, who = outsider) => app.as(who).get(`/api/admin/${path}`);
 
-  it('answer where they run, with what, and what they ask for in vain', async () => {
+  it('have an overview of their environments, SDKs, and unknown features and strategies', async () => {
     const { status, body } = await get('metrics/applications/shop/overview');
     equal(status, 200);
     deepEqual(body, {
@@ -104,7 +104,7 @@ describe('applications', () => {
     equal((await get('metrics/instances/nobody/environment/production')).status, 404);
   });
 
-  it('show the kinds of strategies and the features that they use', async () => {
+  it('list the strategy types and features that they use', async () => {
     const { body } = await get('metrics/applications/shop');
     deepEqual(
       body.strategies.map(({ name, displayName, notFound }: Record<string, unknown>) => [name, displayName, notFound]),
@@ -129,7 +129,7 @@ describe('applications', () => {
     );
   });
 
-  it('are listed with their projects, a star where none is known', async () => {
+  it('are listed with their projects, or with a star if none is known', async () => {
     const usage = async (who = outsider) =>
       (await get('metrics/applications', who)).body.applications.map((own: { appName: string; usage: unknown }) => [
         own.appName,
@@ -146,7 +146,7 @@ describe('applications', () => {
     ]);
   });
 
-  it('do not exist for those who may know of none of their projects', async () => {
+  it('are hidden from users who can see none of their projects', async () => {
     for (const path of ['applications/theirs', 'applications/theirs/overview', 'instances/theirs/environment/development']) {
       equal((await get(`metrics/${path}`)).status, 404, path);
       equal((await get(`metrics/${path}`, app.users.admin)).status, 200, path);
@@ -185,7 +185,7 @@ describe('applications', () => {
     equal((await get('projects/nowhere/applications')).status, 404);
   });
 
-  it('are described by what has a name there alone: no other property of a body is written', async () => {
+  it('ignore unknown properties of a description', async () => {
     const path = '/api/admin/metrics/applications/planned%20two';
     const editor = app.as(app.users.editor);
     equal((await editor.post(path, { url: 'https://shop.example' })).status, 202);
@@ -199,7 +199,7 @@ describe('applications', () => {
     equal((await get('metrics/applications/stolen')).status, 404);
   });
 
-  it('are described by who may, before they are seen as well, and keep what is not given', async () => {
+  it('are described by permitted users, also before they are seen, and keep missing properties', async () => {
     const path = '/api/admin/metrics/applications/planned%20one';
     const editor = app.as(app.users.editor);
     const described = { description: 'Soon', url: 'https://shop.example', color: '#fff', icon: 'store', strategies: ['default'] };
@@ -214,7 +214,7 @@ describe('applications', () => {
     equal((await app.as(app.users.viewer).post(path, described)).status, 403);
   });
 
-  it('are forgotten until they are seen again', async () => {
+  it('are deleted until they are seen again', async () => {
     const path = '/api/admin/metrics/applications/theirs';
     equal((await app.as(app.users.viewer).delete(path)).status, 403);
     equal((await app.as(app.users.admin).delete(path)).status, 200);
@@ -224,7 +224,7 @@ describe('applications', () => {
     await eventually(async () => equal((await get('metrics/applications/theirs', app.users.admin)).status, 200));
   });
 
-  it('keep what an SDK calls itself while it counts without saying so', async () => {
+  it('keep the SDK version if a count does not contain it', async () => {
     const sdkOf = async (name: string) =>
       (await get(`metrics/instances/${name}/environment/development`, app.users.admin)).body.instances?.[0]?.sdkVersion;
     const report = (sdkVersion?: string) =>
@@ -239,7 +239,7 @@ describe('applications', () => {
     await eventually(async () => equal(await sdkOf('counter'), 'unleash-client-js:3.7.1'));
   });
 
-  it('name outdated SDKs, in the instance, in a project and in their overview, as far as the caller may know of them', async () => {
+  it('name outdated SDKs in the instance, in a project and in their overview, limited to visible projects', async () => {
     const old = 'unleash-client-node:5.3.1';
     await count(
       register({ appName: 'old', sdkVersion: old, projects: ['default'] }),

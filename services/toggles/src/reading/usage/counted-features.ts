@@ -2,7 +2,7 @@ import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 import type { FoldedCount } from './fold-counts.ts';
 
-/** What a count is measured by: a feature that has settings in the environment. */
+/** The data of a feature in an environment that counts are checked against. */
 export interface CountedFeature {
   readonly project: string;
   readonly seenAt: number | null;
@@ -11,7 +11,7 @@ export interface CountedFeature {
 
 export type CountedFeatures = ReadonlyMap<string, CountedFeature>;
 
-/** Those of the counted features that exist in the environment, with the names of their variants there. Two statements. */
+/** The counted features that exist in the environment, with the names of their variants there. Executes two statements. */
 export async function readCountedFeatures(
   em: EntityManager,
   environment: string,
@@ -52,13 +52,13 @@ async function readStrategyVariants(em: EntityManager, environment: string, name
 
 const namesIn = (variants: string): string[] => (JSON.parse(variants) as { name: string }[]).map(({ name }) => name);
 
-/** What SDKs count where a feature gives no variant. */
+/** The variant that SDKs count if a feature has no variant for the user. */
 const noVariant = 'disabled';
 
-/** Stands for all variants that a feature does not have; no variant can be called so. */
+/** Stands for all unknown variants of a feature. It is not a valid name of a variant. */
 const otherVariant = '[other]';
 
-/** The counts of features that exist and that the application may count, with no variants but theirs. */
+/** Drops counts of features that do not exist or that the application may not count, and combines unknown variants. */
 export function believable(counts: readonly FoldedCount[], features: CountedFeatures): FoldedCount[] {
   return counts.flatMap((count) => {
     const feature = features.get(count.featureName);

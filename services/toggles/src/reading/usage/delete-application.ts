@@ -17,7 +17,7 @@ export const deleteApplicationRoute = route(
   ({ params }, context) => deleteApplication(context, params.appName),
 );
 
-/** What was counted of features stays: it is theirs. */
+/** Keeps the usage counts, which belong to the features. */
 export async function deleteApplication(context: Context, name: string): Promise<void> {
   await findApplication(context, name);
   const tables = tablesOf(context.em);

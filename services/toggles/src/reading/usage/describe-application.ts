@@ -32,14 +32,14 @@ export const describeApplicationRoute = route(
   ({ params, body }, context) => describeApplication(context, params.appName, body),
 );
 
-/** What is not given stays. It counts as seen, so that it is not forgotten at once. */
+/** Missing properties stay as they are. The description counts as usage, so that the application is not deleted soon after. */
 export async function describeApplication(context: Context, name: string, input: DescribeApplication): Promise<void> {
   const { em, actor } = context;
   const at = context.now().getTime();
   const row = { name, strategies: '[]', created_by: actor.name, created_at: at, seen_at: at };
   await mergeRows(em, 'application', { key: ['name'], merge: { seen_at: 'max' } }, [row]);
   await findApplication(context, name);
-  // Each by its name: a body may hold more, and what is given here are columns.
+  // Copies each property by name: a body may contain others, and the keys become columns.
   const { strategies: list, description, url, color, icon } = input;
   const strategies = list && JSON.stringify(list);
   const given = Object.fromEntries(

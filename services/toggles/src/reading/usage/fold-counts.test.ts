@@ -18,7 +18,7 @@ const metrics = (more: Partial<MetricsCount>): MetricsCount => ({
 const asked = { yes: 1, no: 0, variants: {} };
 
 describe('fold counts', () => {
-  it('adds up what instances of one application counted in one hour', () => {
+  it('sums the counts of instances of one application in one hour', () => {
     const counts = [
       metrics({}),
       metrics({
@@ -45,7 +45,7 @@ describe('fold counts', () => {
     ]);
   });
 
-  it('keeps environments, hours, applications and features apart, sorted', () => {
+  it('separates environments, hours, applications and features, in sorted order', () => {
     const counts = [
       metrics({ environment: 'two', toggles: { b: asked, a: asked } }),
       metrics({ toggles: { z: asked } }),
@@ -64,7 +64,7 @@ describe('fold counts', () => {
     );
   });
 
-  it('keeps apart what may count in different projects', () => {
+  it('separates counts with different permitted projects', () => {
     const counts = [metrics({ projects: ['shop'] }), metrics({ projects: ['till', 'shop'] }), metrics({ projects: ['shop'] })];
     deepEqual(
       foldCounts(counts).map(({ projects, yes }) => [projects, yes]),
@@ -75,11 +75,11 @@ describe('fold counts', () => {
     );
   });
 
-  it('leaves out what is all zero', () => {
+  it('leaves out counts of zero', () => {
     deepEqual(foldCounts([metrics({ toggles: { cart: { yes: 0, no: 0, variants: {} } } })]), []);
   });
 
-  it('does not believe a clock that is days off', () => {
+  it('ignores a clock that is days off', () => {
     const [count] = foldCounts([metrics({ timestamp: '2020-01-01T00:00:00.000Z' })]);
     deepEqual(count?.hour, ten);
   });

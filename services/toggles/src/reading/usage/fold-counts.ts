@@ -2,10 +2,10 @@ import type { MetricsCount } from '@signalbox/contracts';
 import { beginningOf, compareTexts, hourMs } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 
-/** What one application counted of one feature in one hour, in one environment. */
+/** The counts of one application for one feature in one hour and environment. */
 export interface FoldedCount {
   readonly environment: string;
-  /** Of which projects the application may count, `*` for all. */
+  /** The projects that the application may count, `*` for all. */
   readonly projects: readonly string[];
   readonly hour: number;
   readonly appName: string;
@@ -13,17 +13,17 @@ export interface FoldedCount {
   readonly yes: number;
   readonly no: number;
   readonly variants: ReadonlyMap<string, number>;
-  /** When the newest of the counts was taken. */
+  /** Time of the newest count. */
   readonly at: number;
 }
 
 const maxHoursApart = 24;
 const maxPerCount = 1e9;
 
-/** A sum that is still added to. */
+/** A sum in progress. */
 type Sum = Omit<FoldedCount, 'yes' | 'no' | 'at' | 'variants'> & { yes: number; no: number; at: number; variants: Map<string, number> };
 
-/** The counts added up, sorted throughout, so that consumers that run at once write rows in the same order. */
+/** The sums of the counts, sorted by all keys, so that concurrent consumers write rows in the same order. */
 export function foldCounts(counts: readonly MetricsCount[]): FoldedCount[] {
   const sums = new Map<string, Sum>();
   for (const { appName, environment, projects = ['*'], timestamp, at, toggles } of counts) {
@@ -45,7 +45,7 @@ export function foldCounts(counts: readonly MetricsCount[]): FoldedCount[] {
   return [...sums].toSorted(([left], [right]) => compareTexts(left, right)).map(([, sum]) => sum);
 }
 
-/** An application whose clock is off by more than a day counts in the hour in which its count was taken. */
+/** If the clock of an application is off by more than a day, its count belongs to the hour of its arrival. */
 function believableHour(said: number, taken: number): number {
   return beginningOf(hourMs, Math.abs(said - taken) > maxHoursApart * hourMs ? taken : said);
 }

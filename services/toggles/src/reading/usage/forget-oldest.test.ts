@@ -17,7 +17,7 @@ interface Row {
 const inProduction = ({ environment }: Row) => environment === 'production';
 const sum = (rows: readonly Row[]) => rows.reduce((total, { yes }) => total + yes, 0);
 
-describe('usage that a program invents', () => {
+describe('invented usage', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles], { settings: { USAGE_APPLICATIONS: '20' } });
@@ -43,7 +43,7 @@ describe('usage that a program invents', () => {
   const get = async (path: string) => (await app.as(app.users.admin).get(`/api/admin/${path}`)).body;
   const names = (size: number, prefix: string) => Array.from({ length: size }, (_, index) => `${prefix}-${index}`);
 
-  it('variants that a feature does not have are counted in one sum', async () => {
+  it('is counted in one sum for unknown variants of a feature', async () => {
     const invented = Object.fromEntries(names(300, 'invented').map((name) => [name, 2]));
     await count(metrics({ menu: { yes: 5, no: 0, variants: { ...invented, disabled: 3 } } }));
     await eventually(async () =>
@@ -51,14 +51,14 @@ describe('usage that a program invents', () => {
     );
   });
 
-  it("is not counted for features outside of the projects of the program's token", async () => {
+  it('is not counted for features outside the projects of the token', async () => {
     await count(metrics({ theirs: asked, idle: asked }, { appName: 'foreigner', projects: ['other'] }));
     await eventually(async () => deepEqual((await get('client-metrics/features/theirs')).seenApplications, ['foreigner']));
     deepEqual((await get('client-metrics/features/idle')).seenApplications, []);
     equal((await get('projects/default/features/idle')).environments[0].lastSeenAt, null);
   });
 
-  it('shuts out no name that is asked for afterwards, and is forgotten oldest first', async () => {
+  it('does not block names that are evaluated later, and the oldest names are deleted first', async () => {
     const unknown = async () => ((await get('metrics/unknown-flags')).unknownFlags as { name: string }[]).map(({ name }) => name);
     await count(metrics({ first: asked }));
     await eventually(async () => deepEqual(await unknown(), ['first']));
@@ -70,7 +70,7 @@ describe('usage that a program invents', () => {
     deepEqual([rows, (await unknown()).includes('first')], [1001, false]);
   });
 
-  it('fills neither the applications nor their instances', async () => {
+  it('cannot fill the tables of applications and instances', async () => {
     const reports = names(10_050, 'app').map((appName) => metrics({}, { appName, at: at(3) }));
     await count(...reports);
     await count(metrics({}, { appName: 'latest', at: at(4) }));
@@ -79,7 +79,7 @@ describe('usage that a program invents', () => {
     deepEqual([(await left('application')).rows, (await left('application_instance')).rows], [10_000, 10_001]);
   }).timeout(40_000);
 
-  it('fills no hour with names of applications: those beyond the most are one', async () => {
+  it('cannot fill an hour with names of applications: those above the limit count as one', async () => {
     const flood = names(500, 'flood').map((appName) => metrics({ menu: asked, idle: asked }, { appName, environment: 'production' }));
     const rows = async () => (await get('client-metrics/features/menu/raw')).data.filter(inProduction) as Row[];
     await count(...flood.slice(0, 300));
@@ -101,7 +101,7 @@ describe('usage that a program invents', () => {
     );
   });
 
-  it('is dropped for environments that are not there', async () => {
+  it('is dropped for unknown environments', async () => {
     const before = [await left('unknown_flag'), await left('application_instance'), await left('application')];
     await count(...names(30, 'moon').map((environment) => metrics({ nothing: asked }, { environment, appName: environment })));
     await count(metrics({ idle: asked }, { appName: 'shop' }));
@@ -109,7 +109,7 @@ describe('usage that a program invents', () => {
     deepEqual([await left('unknown_flag'), await left('application_instance'), await left('application')], before);
   });
 
-  it('fills not even the projects of applications', async () => {
+  it('cannot fill the projects of applications', async () => {
     const projects = names(20, 'project');
     const reports = names(1100, 'of').map((appName) => metrics({}, { appName, projects, at: at(5), environment: 'production' }));
     await count(...reports);

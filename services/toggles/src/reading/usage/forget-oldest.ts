@@ -1,9 +1,9 @@
 import type { EntityManager } from '@signalbox/kit';
 
-/** Rows of which only the newest stay. Whoever holds a public token can invent names, which must not keep out what is asked for again. */
+/** A table that keeps only the newest rows. Holders of public tokens can invent names, which must not displace real ones for long. */
 interface Bounded {
   readonly table: string;
-  /** What tells the rows of one environment apart. */
+  /** The key of a row within its environment. */
   readonly key: readonly string[];
   readonly max: number;
 }
@@ -13,16 +13,16 @@ const instances: Bounded = { table: 'application_instance', key: ['app_name', 'i
 const projects: Bounded = { table: 'application_project', key: ['app_name', 'project_id'], max: 20_000 };
 const applications: Bounded = { table: 'application', key: ['name'], max: 10_000 };
 
-/** Of the names that are no feature, in one environment. */
+/** Deletes the oldest unknown feature names of one environment. */
 export const forgetOldestUnknown = (em: EntityManager, environment: string) => forgetOldest(em, unknown, environment);
 
-/** Of the instances, and of what projects their applications are of, in one environment. */
+/** Deletes the oldest instances, and the oldest projects of applications, of one environment. */
 export async function forgetOldestInstances(em: EntityManager, environment: string): Promise<void> {
   await forgetOldest(em, instances, environment);
   await forgetOldest(em, projects, environment);
 }
 
-/** Of the applications, which are of no single environment. */
+/** Deletes the oldest applications of the instance. */
 export const forgetOldestApplications = (em: EntityManager) => forgetOldest(em, applications);
 
 const atOnce = 500;

@@ -13,7 +13,7 @@ export const forgetUsageJob = job({
   run: (context) => forgetUsage(context),
 });
 
-/** Hours are stored for two days, instances and unknown names for one, applications for thirty. */
+/** Deletes hours after two days, instances and unknown names after one, and applications after thirty. */
 export async function forgetUsage(context: OpenContext): Promise<void> {
   const now = context.now().getTime();
   await forgetHours(context, beginningOf(hourMs, now) - maxHours * hourMs);
@@ -35,7 +35,7 @@ export async function forgetUsage(context: OpenContext): Promise<void> {
   });
 }
 
-/** One application's hour at a time: as many rows as it asks for features, from one end of the table. */
+/** Deletes one application's hour at a time, which has one row per evaluated feature, from one end of the table. */
 async function forgetHours(context: OpenContext, before: number): Promise<void> {
   for (;;) {
     const groups = await tablesOf(context.em)

@@ -42,7 +42,7 @@ export const getApplicationOverviewRoute = route(
   ({ params }, context) => getApplicationOverview(context, params.appName),
 );
 
-/** By environment, as far as instances were seen there in the last day. */
+/** Lists environments with instances that were seen in the last day. */
 export async function getApplicationOverview(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, name: string) {
   const application = await findApplication(context, name);
   const projects = (await readProjectsOf(context, [name])).get(name) ?? [];
@@ -71,7 +71,7 @@ export async function getApplicationOverview(context: Pick<ReadContext, 'em' | '
 const sdksOf = (instances: readonly Tables['application_instance'][]): string[] =>
   [...new Set(instances.flatMap(({ sdk_version }) => sdk_version ?? []))].toSorted(compareTexts);
 
-/** The kinds of strategies that the application knows and nobody here. */
+/** Strategy types that the application knows and that do not exist here. */
 async function readMissing(em: EntityManager, names: readonly string[]): Promise<string[]> {
   const found = await em.find(StrategyDefinition, { name: { $in: [...names] } });
   const known = new Set(found.map(({ name }) => name));

@@ -9,7 +9,7 @@ import { readRequestedFeatures } from './requested-features.ts';
 import { Instance, serializeInstance, readInstances } from './instance.ts';
 import { findApplication } from './visible-application.ts';
 
-/** A kind of strategy that the application knows; `notFound` where there is none of the name here. */
+/** A strategy type that the application knows. `notFound` is set if none of that name exists here. */
 const KnownStrategy = Type.Object({
   ...Type.Partial(StrategyDefinitionShape).properties,
   name: Type.String(),

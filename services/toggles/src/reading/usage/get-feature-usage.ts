@@ -26,7 +26,7 @@ export const getFeatureUsageRoute = route(
   ({ params }, context) => getFeatureUsage(context, params.featureName),
 );
 
-/** A feature that does not exist, or that the caller may not know of, has no usage. */
+/** Returns no usage for an unknown or hidden feature. */
 export async function getFeatureUsage(context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>, featureName: string) {
   const answer = { version: 1 as const, maturity: 'stable' as const, featureName };
   if (!(await isVisible(context, featureName))) return { ...answer, lastHourUsage: [], seenApplications: [] };

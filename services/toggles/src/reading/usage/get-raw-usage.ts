@@ -40,10 +40,10 @@ export const getRawUsageRoute = route(
 );
 
 const defaultHours = 24;
-/** As long as hours are stored. */
+/** The retention of hours. */
 export const maxHours = 48;
 
-/** The newest hour first. */
+/** Sorted by hour, the newest first. */
 export async function getRawUsage(
   context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>,
   featureName: string,
@@ -60,7 +60,7 @@ function requestedHours(text: string | undefined): number {
   return wanted >= 1 ? Math.min(wanted, maxHours) : defaultHours;
 }
 
-/** Two statements, whatever the number of hours. */
+/** Executes two statements for any number of hours. */
 async function readHours(em: EntityManager, featureName: string, since: number) {
   const hours = await tablesOf(em)
     .selectFrom('usage_hour')

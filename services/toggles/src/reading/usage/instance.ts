@@ -3,7 +3,7 @@ import type { EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { instantOf, type Tables, tablesOf } from '../../tables/tables.ts';
 
-/** A running program, as the wire shows it. Addresses of applications are not stored. */
+/** A running instance of an application. IP addresses are not stored. */
 export const Instance = Type.Object({
   instanceId: Type.String(),
   sdkVersion: nullable(Type.String()),
@@ -12,7 +12,7 @@ export const Instance = Type.Object({
   lastSeen: DateTime,
 });
 
-/** Those of an application that were seen in the last day, the newest first. */
+/** The instances of an application that were seen in the last day, the newest first. */
 export function readInstances(em: EntityManager, application: string): Promise<Tables['application_instance'][]> {
   return tablesOf(em)
     .selectFrom('application_instance')

@@ -33,7 +33,7 @@ export const listApplicationsOfProjectRoute = route(
   },
 );
 
-/** By name, with what is known of their instances of the last day. Three statements, whatever their number. */
+/** Sorted by name, with instances of the last day. Executes three statements in total. */
 export async function listApplicationsOfProject(em: EntityManager, project: string, query: ApplicationQuery) {
   const { text, limit, offset, order } = pageOf(query);
   const all = tablesOf(em)
@@ -52,7 +52,7 @@ export async function listApplicationsOfProject(em: EntityManager, project: stri
 
 type Row = Pick<Tables['application_instance'], 'instance_id' | 'sdk_version'> & { name: string; environment: string };
 
-/** One row at least for each environment, without an instance where none was seen lately. */
+/** At least one row per environment, without an instance if none was seen recently. */
 async function readInstancesOf(em: EntityManager, project: string, names: readonly string[]): Promise<Map<string, NullableRow[]>> {
   if (names.length === 0) return new Map();
   const rows = await tablesOf(em)
@@ -80,7 +80,7 @@ function serializeOfProject(name: string, rows: readonly NullableRow[]) {
   };
 }
 
-/** SDKs name themselves `name:version`. */
+/** SDKs identify themselves as `name:version`. */
 function sdksOf(rows: readonly NullableRow[]) {
   const sdks = rows.flatMap(({ sdk_version }) => (sdk_version ? [sdk_version.split(':', 2)] : []));
   const versions = Map.groupBy(sdks, ([name = '']) => name);

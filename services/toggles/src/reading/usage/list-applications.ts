@@ -7,7 +7,7 @@ import { isVisibleTo, readProjectsOf } from './visible-application.ts';
 
 const ApplicationItem = Type.Object({
   ...Application.properties,
-  /** By project; a star stands for all, where none is known. */
+  /** Sorted by project. A star stands for all projects if none is known. */
   usage: Type.Array(Type.Object({ project: Type.String(), environments: Type.Array(Type.String()) })),
 });
 
@@ -24,7 +24,7 @@ export const listApplicationsRoute = route(
   ({ query }, context) => listApplications(context, query),
 );
 
-/** By name, with the projects and environments that they were seen in lately. Four statements, whatever their number. */
+/** Sorted by name, with the projects and environments in which they were seen recently. Executes four statements in total. */
 export async function listApplications(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, query: ApplicationQuery) {
   const { text, limit, offset, order } = pageOf(query);
   const all = tablesOf(context.em)

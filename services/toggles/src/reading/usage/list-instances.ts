@@ -16,7 +16,7 @@ export const listInstancesRoute = route(
   ({ params }, context) => listInstances(context, params.appName, params.environment),
 );
 
-/** Those of the last day, the newest first. */
+/** The instances of the last day, the newest first. */
 export async function listInstances(context: ReadContext, appName: string, environment: string) {
   await findApplication(context, appName);
   const instances = await readInstances(context.em, appName);

@@ -35,7 +35,7 @@ export const listOutdatedSdksOfProjectRoute = route(
   },
 );
 
-/** By what they call themselves, with the applications that the caller may know of; of one project, if it is named. One statement. */
+/** Outdated SDKs by name and version, with the visible applications that use them, optionally of one project. Executes one statement. */
 export async function listOutdatedSdks(context: Pick<ReadContext, 'em' | 'actor' | 'access'>, project?: string): Promise<OutdatedSdks> {
   const rows = await tablesOf(context.em)
     .selectFrom('application_instance as instance')

@@ -24,7 +24,7 @@ export const listUnknownFlagsRoute = route(
 
 const maxListed = 1000;
 
-/** The newest first, of the applications that the caller may know of. A name that has become a feature since is none of them. */
+/** The newest first, from visible applications. Leaves out names that have become features since. */
 export async function listUnknownFlags(context: Pick<ReadContext, 'em' | 'actor' | 'access'>) {
   const rows = await unknownFlags(context.em)
     .innerJoin('application', 'application.name', 'app_name')
@@ -38,7 +38,7 @@ export async function listUnknownFlags(context: Pick<ReadContext, 'em' | 'actor'
   return rows.map(({ name, app_name, environment, seen_at }) => ({ name, appName: app_name, environment, seenAt: instantOf(seen_at) }));
 }
 
-/** Those that one application asks for, by name. */
+/** The unknown features that one application evaluates, sorted by name. */
 export const readUnknownOf = (em: EntityManager, application: string) =>
   unknownFlags(em).where('app_name', '=', application).orderBy('unknown_flag.name').execute();
 

@@ -1,12 +1,12 @@
 import { compareTexts, type EntityManager } from '@signalbox/kit';
 import { mergeRows, compositeKey } from '@signalbox/table';
 
-/** That an application is of a project in an environment: it counted a feature of it, or its token names it. */
+/** Assigns an application to a project in an environment: it counted one of its features, or its token names the project. */
 export interface ApplicationProject {
   readonly appName: string;
   readonly environment: string;
   readonly project: string;
-  /** When. */
+  /** Time of the count or registration. */
   readonly at: number;
 }
 

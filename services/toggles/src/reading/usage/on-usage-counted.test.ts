@@ -19,7 +19,7 @@ const metrics = (at: string, toggles: MetricsCount['toggles'], environment = 'de
 });
 const asked = { yes: 2, no: 1, variants: {} };
 
-describe('take usage', () => {
+describe('usage consumer', () => {
   let app: TestApp;
   before(async () => {
     app = await start([toggles]);
@@ -35,14 +35,14 @@ describe('take usage', () => {
     return row.lastSeenAt?.toISOString() ?? null;
   }
 
-  it('notes when a feature was last asked for, in that environment alone', async () => {
+  it('records the last-seen time of a feature in its environment only', async () => {
     await count(metrics(early, { cart: asked, idle: { yes: 0, no: 0, variants: {} } }));
     await eventually(async () => equal(await seenAt('cart'), early));
     equal(await seenAt('cart', 'production'), null);
     equal(await seenAt('idle'), null);
   });
 
-  it('keeps the newest instant, whatever the order of arrival', async () => {
+  it('keeps the newest time, regardless of the order of arrival', async () => {
     await count(metrics(late, { menu: asked }), metrics(early, { menu: asked }));
     await eventually(async () => equal(await seenAt('menu'), late));
     await count(metrics(early, { menu: asked, cart: asked }), metrics(late, { cart: asked }));
@@ -50,14 +50,14 @@ describe('take usage', () => {
     equal(await seenAt('menu'), late);
   });
 
-  it('passes over unknown features, unknown environments and what is no count, and takes the rest', async () => {
+  it('skips unknown features, unknown environments and invalid counts, and processes the rest', async () => {
     const later = '2026-03-01T11:00:00.000Z';
     await count({ kind: 'register' }, 'nonsense', metrics(later, { unknown: asked }), metrics(later, { cart: asked }, 'moon'));
     await count(metrics(later, { unknown: asked, cart: asked }));
     await eventually(async () => equal(await seenAt('cart'), later));
   });
 
-  it('counts a message once that comes twice', async () => {
+  it('counts a repeated message once', async () => {
     const at = '2026-03-01T11:30:00.000Z';
     const body = JSON.stringify([metrics(at, { idle: asked })]);
     const message = { id: randomUUID(), exchange: exchanges.usage, key: 'delivery.usage', body };
@@ -79,7 +79,7 @@ describe('take usage', () => {
     );
   });
 
-  it('states no event and wakes no evaluation', async () => {
+  it('emits no event and no state', async () => {
     const at = '2026-03-01T12:00:00.000Z';
     const messages = () =>
       app
@@ -95,7 +95,7 @@ describe('take usage', () => {
     deepEqual(await messages(), before);
   });
 
-  it('writes more names than fit in one statement', async () => {
+  it('writes more names than fit into one statement', async () => {
     const at = '2026-03-01T13:00:00.000Z';
     const others = Object.fromEntries(Array.from({ length: 450 }, (_, index) => [`other-${index}`, asked]));
     await count(metrics(at, { ...others, cart: asked, menu: asked }));

@@ -5,7 +5,7 @@ import { foldCounts } from './fold-counts.ts';
 import { writeCounts } from './write-counts.ts';
 import { writeApplications } from './write-applications.ts';
 
-/** Whoever may say the environment could invent one. */
+/** For validation: some applications choose the environment themselves and could invent one. */
 async function readEnvironmentNames(em: EntityManager): Promise<ReadonlySet<string>> {
   const rows = await tablesOf(em).selectFrom('environment').select('name').execute();
   return new Set(rows.map(({ name }) => name));
@@ -14,7 +14,7 @@ async function readEnvironmentNames(em: EntityManager): Promise<ReadonlySet<stri
 const isMetrics = validator(MetricsCount);
 const isRegister = validator(RegisterCount);
 
-/** Stores what applications counted, and which of their instances run. */
+/** Stores the counts of applications and their running instances. */
 export const onUsageCounted: CountConsumer = {
   queue: 'toggles.usage',
   async take(bodies, context) {

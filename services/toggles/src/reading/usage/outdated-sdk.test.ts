@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
 import { isOutdated } from './outdated-sdk.ts';
 
-describe('an outdated SDK', () => {
+describe('outdated SDKs', () => {
   for (const [sdk, expected] of [
     ['unleash-client-node:5.3.1', true],
     ['unleash-client-node:5.3.2', false],
@@ -13,5 +13,5 @@ describe('an outdated SDK', () => {
     ['our-own-client:0.0.1', false],
     ['constructor:0.0.1', false],
   ] as const)
-    it(`${sdk} ${expected ? 'is one' : 'is none'}`, () => equal(isOutdated(sdk), expected));
+    it(`${expected ? 'include' : 'do not include'} ${sdk}`, () => equal(isOutdated(sdk), expected));
 });

@@ -1,9 +1,8 @@
 import { compareVersions, isVersion } from '@signalbox/engine';
 
 /**
- * The oldest versions of SDKs that are not outdated, by the names that SDKs give themselves in front of a colon. They are those
- * below which consoles made for the reference system warn (its release 7.1), so that nobody is told two things. An SDK that is
- * not here is not known, and never outdated.
+ * The oldest current version of each SDK, by the name in front of the colon. The values are the warning thresholds of consoles
+ * of the reference system (release 7.1), so that both report the same. SDKs that are not listed are never outdated.
  */
 const oldestVersions: Readonly<Record<string, string>> = {
   'unleash-client-dotnet': '4.1.3',
@@ -16,10 +15,10 @@ const oldestVersions: Readonly<Record<string, string>> = {
   'unleash-client-ruby': '5.0.0',
 };
 
-/** The names of the SDKs of which it is known from when on they are not outdated. */
+/** The names of SDKs with a known oldest version. */
 export const knownSdks: readonly string[] = Object.keys(oldestVersions);
 
-/** Whether what an SDK calls itself, `name:version`, is of a version that is too old. */
+/** Whether an SDK, as `name:version`, is outdated. */
 export function isOutdated(sdk: string): boolean {
   const [name = '', version = ''] = sdk.split(':', 2);
   const oldest = Object.hasOwn(oldestVersions, name) ? oldestVersions[name] : undefined;

@@ -64,7 +64,7 @@ describe('usage', () => {
     );
   const get = (path: string, who = app.users.viewer) => app.as(who).get(`/api/admin/${path}`);
 
-  it('adds up this hour by environment and names who asked in the last day', async () => {
+  it('is summed for this hour by environment, with the applications of the last day', async () => {
     const { status, body } = await get('client-metrics/features/cart');
     equal(status, 200);
     deepEqual(body, {
@@ -79,7 +79,7 @@ describe('usage', () => {
     });
   });
 
-  it('answers each hour of each application raw, with its variants', async () => {
+  it('is returned by hour and application, with variants', async () => {
     const { body } = await get('client-metrics/features/cart/raw');
     const shop = { featureName: 'cart', appName: 'shop', environment: 'development' };
     deepEqual(body, {
@@ -96,7 +96,7 @@ describe('usage', () => {
     equal((await get('client-metrics/features/cart/raw?hoursBack=nonsense')).body.data.length, 3);
   });
 
-  it('knows nothing of a feature that nobody asked for, that is unknown, or that the caller may not see', async () => {
+  it('is empty for a feature that is unused, unknown or hidden', async () => {
     app.users.hide('other');
     const outsider = app.users.someone();
     for (const [name, who] of [
@@ -117,7 +117,7 @@ describe('usage', () => {
     );
   });
 
-  it('lists the applications with their environments', async () => {
+  it('lists applications with their environments', async () => {
     const { status, body } = await get('metrics/applications');
     equal(status, 200);
     equal(body.total, 2);
@@ -145,7 +145,7 @@ describe('usage', () => {
     }
   });
 
-  it('answers one application with its instances; a count does not undo what a registration said', async () => {
+  it('returns an application with its instances, and a count does not overwrite a registration', async () => {
     await count(metrics({ menu: asked }));
     await count(register({ instanceId: 'three', strategies: ['default', 'mine'], sdkVersion: null }));
     await eventually(async () => equal((await get('metrics/applications/shop')).body.instances.length, 3));
@@ -169,14 +169,14 @@ describe('usage', () => {
     equal((await get('metrics/applications/nowhere')).status, 404);
   });
 
-  it('lists names that are no feature until they are one', async () => {
+  it('lists unknown feature names until they exist', async () => {
     const unknown = async () => (await get('metrics/unknown-flags')).body.unknownFlags;
     deepEqual(await unknown(), [{ name: 'ghost', appName: 'shop', environment: 'development', seenAt: iso(clock) }]);
     await postFeatures(app, ['ghost']);
     deepEqual(await unknown(), []);
   });
 
-  it('begins anew for a name that is taken again', async () => {
+  it('starts again for a reused name', async () => {
     const admin = app.as(app.users.admin);
     const usage = async () => [
       (await get('client-metrics/features/again')).body.seenApplications.length,
@@ -193,7 +193,7 @@ describe('usage', () => {
     await eventually(async () => deepEqual((await get('client-metrics/features/again/raw')).body.data[0]?.variants, {}));
   });
 
-  it('takes many counts in units of bounded size', async () => {
+  it('writes many counts in units of limited size', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 450 }, (_, index) => [`other-${index}`, { yes: 1, no: 0, variants: { a: 1, b: 1 } }]),
     );
@@ -202,7 +202,7 @@ describe('usage', () => {
     await eventually(async () => equal((await get('metrics/unknown-flags')).body.unknownFlags.length, 450));
   });
 
-  it('forgets instances and unknown names after a day, hours after two, applications after thirty', async () => {
+  it('is deleted: instances and unknown names after a day, hours after two, applications after thirty', async () => {
     const instances = async (name: string) => (await get(`metrics/applications/${name}`)).body.instances.length;
     const optionsFor = async (name: string) => (await get(`metrics/applications/${name}`)).body.seenToggles.length;
     clock += 48 * hourMs;
@@ -218,7 +218,7 @@ describe('usage', () => {
     await eventually(async () => equal((await get('metrics/applications')).body.total, 0));
   });
 
-  it('refuses an anonymous caller with 401 and SDK tokens with 403', async () => {
+  it('is refused with 401 to an anonymous caller and 403 to SDK tokens', async () => {
     const paths = [
       'client-metrics/features/cart',
       'client-metrics/features/cart/raw',

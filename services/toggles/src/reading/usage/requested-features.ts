@@ -1,7 +1,7 @@
 import type { ReadContext } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 
-/** The features that an application asked for in the last days, of the projects that the caller may know of. */
+/** The features that an application evaluated in the last days, in visible projects. */
 export async function readRequestedFeatures({ em, actor, access }: Pick<ReadContext, 'em' | 'actor' | 'access'>, application: string) {
   const tables = tablesOf(em);
   const features = await tables

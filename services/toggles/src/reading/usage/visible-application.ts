@@ -5,10 +5,7 @@ import { type Tables, tablesOf } from '../../tables/tables.ts';
 
 type IndexState = Pick<ReadContext | Context, 'em' | 'actor' | 'access'>;
 
-/**
- * Whether an application is of a project that the caller may know of, or of none in particular: the condition of a query
- * on `application`.
- */
+/** Condition for queries on `application`: the application has a project that the caller can see, or no known project. */
 export const isVisibleTo =
   ({ actor, access }: Pick<IndexState, 'actor' | 'access'>) =>
   (where: ExpressionBuilder<Tables, 'application'>) => {
@@ -21,7 +18,7 @@ export const isVisibleTo =
     return where.or([where.not(where.exists(ofIt)), where.exists(ofIt.where((own) => isAnyOf(own.ref('project_id'), visible)))]);
   };
 
-/** The application; 404 also for one of hidden projects alone. */
+/** Finds an application. Throws 404 also if all its projects are hidden. */
 export async function findApplication(context: IndexState, name: string): Promise<Tables['application']> {
   const found = await tablesOf(context.em)
     .selectFrom('application')
@@ -33,7 +30,7 @@ export async function findApplication(context: IndexState, name: string): Promis
   return found;
 }
 
-/** The projects that the applications are of and that the caller may know of, by application. */
+/** The visible projects of the applications, by application. */
 export async function readProjectsOf({ em, actor, access }: IndexState, names: readonly string[]) {
   if (names.length === 0) return new Map<string, { project: string; environment: string }[]>();
   const rows = await tablesOf(em)

@@ -12,14 +12,14 @@ interface Report {
   readonly instanceId: string;
   readonly sdkType: string | null;
   readonly sdkVersion: string | null;
-  /** Those of its token. */
+  /** The projects of its token. */
   readonly projects: readonly string[];
   readonly at: number;
-  /** Null: the application sent counts without having registered. */
+  /** Null if the application sent counts without registering. */
   readonly register: RegisterCount | null;
 }
 
-/** Stores which applications there are and which of their instances run. A count says so, too; a registration says more. */
+/** Stores applications and their running instances from counts and registrations. Registrations contain more properties. */
 export async function writeApplications(
   context: OpenContext,
   { metrics, registers }: { readonly metrics: readonly MetricsCount[]; readonly registers: readonly RegisterCount[] },
@@ -44,10 +44,10 @@ function reportOf({ appName, environment, instanceId, sdkType, sdkVersion, proje
   return { appName, environment, instanceId, sdkType: sdkType ?? null, sdkVersion: sdkVersion ?? null, projects, at: Date.parse(at) };
 }
 
-/** What a report says of the columns that not all of them say something of. */
+/** The optional columns that a report contains. */
 type Said = readonly ('strategies' | 'sdk_version')[];
 
-/** Registrations behind counts, and of those the ones of SDKs that name themselves behind the others. */
+/** Groups reports by their columns: counts first, then counts with an SDK version, then registrations. */
 function alikeIn(reports: readonly Report[]): [Said, Report[]][] {
   const kinds: readonly (readonly [Said, (report: Report) => boolean])[] = [
     [[], ({ register, sdkVersion }) => register === null && sdkVersion === null],
@@ -57,7 +57,7 @@ function alikeIn(reports: readonly Report[]): [Said, Report[]][] {
   return kinds.map(([said, isOfKind]) => [said, reports.filter(isOfKind)]);
 }
 
-/** A token names few projects, or stands for all; whoever names more is known by what it counts. */
+/** Tokens name few projects or all. Applications of tokens with more get their projects from their counts. */
 const maxNamed = 20;
 
 function projectsOf({ appName, environment, projects, at }: Report): ApplicationProject[] {
@@ -65,7 +65,7 @@ function projectsOf({ appName, environment, projects, at }: Report): Application
   return projects.map((project) => ({ appName, environment, project, at }));
 }
 
-/** Sorted, one of a kind of message per instance; later ones replace. */
+/** The newest report of each kind per instance, sorted. */
 function newestOfEach(reports: readonly Report[]): Report[] {
   const newest = new Map<string, Report>();
   for (const report of reports) {
@@ -76,7 +76,7 @@ function newestOfEach(reports: readonly Report[]): Report[] {
   return [...newest].toSorted(([left], [right]) => compareTexts(left, right)).map(([, report]) => report);
 }
 
-/** What is said replaces what was said earlier; the rest stays as it is. */
+/** Replaces the columns that the reports contain, and keeps the others. */
 async function writeSome(em: EntityManager, reports: readonly Report[], said: Said): Promise<void> {
   const replaced = (column: Said[number]) => (said.includes(column) ? ({ [column]: 'replace' } as const) : {});
   const applications = new Map(

@@ -10,14 +10,11 @@ import { forgetOldestUnknown } from './forget-oldest.ts';
 import { type ApplicationProject, noteProjects } from './note-projects.ts';
 import { enterStage, readEnteringFeatures } from '../../feature/stage/enter-stage.ts';
 
-/** Few enough that a change of a feature, which waits for them on SQLite, does not notice. */
+/** Small enough that changes of features, which wait for it on SQLite, are not noticeably delayed. */
 const countsPerUnit = 200;
 const maxNameLength = 100;
 
-/**
- * Adds the counts up by the hour, a bounded unit of work at a time, and notes when features were last asked for. Counts of
- * environments that are not there are dropped.
- */
+/** Adds the counts to their hours in units of work of limited size, and records last-seen times. Drops counts of unknown environments. */
 export async function writeCounts(context: OpenContext, counts: readonly FoldedCount[], environments: ReadonlySet<string>): Promise<void> {
   const storable = counts.filter(({ environment, appName }) => environments.has(environment) && appName.length <= 255);
   for (const [environment, own] of Map.groupBy(storable, (count) => count.environment)) {
@@ -42,14 +39,14 @@ async function writeSome(context: OpenContext, environment: string, counts: read
 
 const namesOf = (counts: readonly FoldedCount[]): string[] => [...new Set(counts.map(({ featureName }) => featureName))];
 
-/** The features that were asked for later than was known, each with that instant. */
+/** The features with a newer last-seen time, and that time. */
 function newest(counts: readonly FoldedCount[], features: CountedFeatures): Map<string, number> {
   const instants = new Map<string, number>();
   for (const { featureName, at } of counts) instants.set(featureName, Math.max(instants.get(featureName) ?? 0, at));
   return new Map([...instants].filter(([name, at]) => at > (features.get(name)?.seenAt ?? 0)));
 }
 
-/** An instant never goes back, in whatever order counts arrive. One statement. */
+/** A last-seen time never decreases, regardless of the order of counts. Executes one statement. */
 async function raiseLastSeen(em: EntityManager, environment: string, instants: ReadonlyMap<string, number>): Promise<void> {
   if (instants.size === 0) return;
   const cases = [...instants].map(([name, at]) => sql`when ${name} then ${at}`);
@@ -80,7 +77,7 @@ async function addCounts(em: EntityManager, counts: readonly FoldedCount[]): Pro
   }
 }
 
-/** Of which projects an application counted features. */
+/** The projects whose features an application counted. */
 const projectsOf = (counts: readonly FoldedCount[], features: CountedFeatures): ApplicationProject[] =>
   counts.flatMap(({ appName, environment, featureName, at }) => {
     const project = features.get(featureName)?.project;
