@@ -7,7 +7,7 @@ import { validateImportRoute } from './features/validate-import.ts';
 import { exportStateRoute } from './state/export-state.ts';
 import { importStateRoute } from './state/import-state.ts';
 
-/** The state as a whole: in and out as files, to the services that evaluate, and the data of a new instance. */
+/** Transfer of state: import and export, snapshots for evaluating services, and the data of a new instance. */
 export const transfer = module({
   routes: [compareEnvironmentsRoute, exportFeaturesRoute, validateImportRoute, importFeaturesRoute, importStateRoute, exportStateRoute],
   answers: [answerFetchState],

@@ -17,7 +17,7 @@ describe('default data', () => {
 
   const open = () => start([toggles], { workspace });
 
-  it('is what users and applications find in a fresh instance, and nothing is stated of it', async () => {
+  it('is available to users and applications of a new instance, and emits no events', async () => {
     const app = await open();
     const em = app.store('toggles').reader();
     const inOrder = { orderBy: { sortOrder: 'asc' } } as const;
@@ -86,7 +86,7 @@ describe('default data', () => {
     deepEqual(events, []);
   });
 
-  it('does not come back when a part of it was removed', async () => {
+  it('is not restored after a part of it was deleted', async () => {
     const one = await open();
     await one.store('toggles').transaction((em) => em.nativeDelete(TagType, { name: 'simple' }));
     await one.close({ keepData: true });

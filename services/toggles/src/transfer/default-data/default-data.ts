@@ -6,7 +6,7 @@ import { Project, ProjectEnvironment } from '../../project/project/project.ts';
 import { StrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.ts';
 import { TagType } from '../../vocabulary/tag/tag-type.ts';
 
-/** What a fresh instance holds (reference, toggle side §4). Done once: an instance that has a project is left alone. */
+/** Creates the data of a new instance (reference, toggle side §4). Does nothing if the instance has a project. */
 export async function createDefaultData(context: OpenContext): Promise<void> {
   if ((await context.em.count(Project)) > 0) return;
   await context.write(async ({ em, now }) => {

@@ -19,8 +19,8 @@ import { readSegmentStates } from './segment-state.ts';
 import { everything, featureBroadcast } from '../../base/feature-broadcast.ts';
 
 /**
- * Ends each unit of work: raises the versions of the features it names, gives its events the tags of those features,
- * notes what reports will say of them, and writes down what evaluation must know.
+ * Ends each unit of work: increments the versions of the features in its events, completes the tags of the events, records
+ * activity for reports, and returns the state message.
  */
 export async function beforeCommit(context: Context, events: DraftEvent[]): Promise<StateDraft[]> {
   const { em } = context;
@@ -35,8 +35,8 @@ export async function beforeCommit(context: Context, events: DraftEvent[]): Prom
 }
 
 /**
- * The changed features whose versions have still to rise. Favorites name no project: they say something of a user, and must not make
- * an `If-Match` fail. One that is created has its first version already.
+ * The changed features whose versions have not been incremented yet. Events of favorites have no project: they concern the
+ * user, and must not make `If-Match` fail. A created feature already has its first version.
  */
 function notRaised(context: Context, events: readonly DraftEvent[]): Set<string> {
   const changed = new Set(events.flatMap(({ body }) => (body.featureName && body.project ? [body.featureName] : [])));
@@ -57,7 +57,7 @@ async function raiseVersions(em: EntityManager, names: ReadonlySet<string>): Pro
   );
 }
 
-/** The tags of the named features and the states of those among them that are touched: together, unless that is too much for a statement. */
+/** The tags of the named features, and the states of touched ones: in one statement unless there are too many names. */
 async function readNamed(em: EntityManager, named: ReadonlySet<string>, touched: ReadonlySet<string>) {
   if (touched.size > 0 && named.size <= namesAtOnce) {
     const { tags, states } = await readStatesAndTags(em, [...named]);
@@ -79,10 +79,10 @@ function completeTags(events: readonly DraftEvent[], tags: ReadonlyMap<string, r
 type State = Omit<StateChanged, 'revision' | 'previous'>;
 
 const nothing: State = { resync: false, features: [], removedFeatures: [], segments: [], removedSegments: [] };
-/** About what fits into a message: with more, replicas fetch everything anew, page by page. */
+/** About the size of one message. Above it, replicas fetch everything again, page by page. */
 const featuresPerState = 500;
 
-/** Of which features the state is another; of more than a message takes, everything is. */
+/** The features whose state changes, or everything if one message cannot contain them. */
 function touchedBy(events: readonly DraftEvent[]): ReadonlySet<string> | 'everything' {
   const touched = new Set(events.flatMap(({ touches, body }) => (touches === 'feature' && body.featureName ? [body.featureName] : [])));
   const isWide = events.some(({ touches, body }) => touches === 'everything' || (touches === 'feature' && !body.featureName));
@@ -110,7 +110,7 @@ function changesSampling({ body: { type, data, preData } }: DraftEvent): boolean
   return after !== before;
 }
 
-/** What is stated of a segment holds it as it is or, where it is gone, as it was. */
+/** The event of a segment contains its current version, or the last one if it was deleted. */
 async function segmentsOf(em: EntityManager, events: readonly DraftEvent[]): Promise<Pick<State, 'segments' | 'removedSegments'>> {
   const ids = events.flatMap(({ touches, body }) => (touches === 'segment' ? [((body.data ?? body.preData) as { id: number }).id] : []));
   const touched = new Set(ids);

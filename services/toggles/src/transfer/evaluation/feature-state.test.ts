@@ -10,7 +10,7 @@ describe('feature state', () => {
   });
   after(() => app.close());
 
-  it('keeps disabled strategies apart, with their positions, and names each strategy by id and title', async () => {
+  it('separates disabled strategies with their positions, and contains the id and title of each strategy', async () => {
     const editor = app.as(app.users.editor);
     await editor.post('/api/admin/projects/default/features', { name: 'cart' });
     const strategies = '/api/admin/projects/default/features/cart/environments/development/strategies';
@@ -38,7 +38,7 @@ describe('feature state', () => {
     deepEqual(Object.keys(features[0]?.environments['production'] ?? {}).sort(), ['enabled', 'strategies', 'variants']);
   });
 
-  it('comes in pages that say which revision they hold at least, and at most', async () => {
+  it('is paged, with the lowest and highest revision that a page may contain', async () => {
     const { headers } = await app.as(app.users.editor).post('/api/admin/projects/default/features', { name: 'basket' });
     const raised = Number(headers['x-revision']);
     const { revision, reached } = await app.host.ask(fetchState, { after: null });

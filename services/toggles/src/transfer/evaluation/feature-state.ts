@@ -10,11 +10,11 @@ import { serializeDependency } from '../../feature/dependency/feature-dependency
 import { servedFeature } from '../../tables/feature.ts';
 import { byTypeAndValue, serializeTag } from '../../vocabulary/tag/tag.ts';
 
-/** The evaluation form of those of the named features that are active, by name. One statement, whatever their number. */
+/** The evaluation state of the named features that are active, sorted by name. Executes one statement in total. */
 export const readFeatureStates = async (em: EntityManager, names: readonly string[]): Promise<FeatureState[]> =>
   (await readStatesAndTags(em, names)).states;
 
-/** As `readFeatureStates`, and the tags of each of the named, active or not, by feature; one without tags is not there. */
+/** Like `readFeatureStates`, with the tags of all named features, active or not, by feature. Leaves out features without tags. */
 export async function readStatesAndTags(
   em: EntityManager,
   names: readonly string[],
@@ -60,7 +60,7 @@ const tagState = (tags: readonly Tag[]): Pick<FeatureState, 'tags'> =>
 
 type Strategies = Pick<EnvironmentState, 'strategies' | 'disabledStrategies'>;
 
-/** Those that decide, and apart from them those that are switched off, with their positions in the whole list. */
+/** The enabled strategies, and separately the disabled ones with their positions in the complete list. */
 function strategyStates(own: readonly StoredStrategy[]): Strategies {
   const states = own.map(({ disabled, strategy }, position) => ({ position, disabled, strategy }));
   const disabled = states.filter((state) => state.disabled);
@@ -72,7 +72,7 @@ function strategyStates(own: readonly StoredStrategy[]): Strategies {
 
 type StoredStrategy = ReturnType<typeof strategiesFrom>[number];
 
-/** In their order of evaluation. */
+/** Sorted in their order of evaluation. */
 function strategiesFrom({ strategies, uses }: Pick<Rows, 'strategies' | 'uses'>) {
   const usesOf = Map.groupBy(uses, ({ strategy }) => strategy);
   return decodeStrategies(strategies).map(({ featureName, environment, disabled, id, title, name, parameters, constraints, variants }) => ({

@@ -5,12 +5,12 @@ import { readSampled } from '../../project/protection/read-sampled.ts';
 import { readFeatureStates } from './feature-state.ts';
 import { readSegmentStates } from './segment-state.ts';
 
-/** Reading and sending them holds a process for 10 to 25 ms. */
+/** Reading and sending a page keeps a process busy for 10 to 25 ms. */
 const featuresPerPage = 200;
 
 /**
- * The evaluation state page by page, by feature name. The revision is read before the page and after it: others commit
- * between the statements, so a page is never older than the first and never newer than the second.
+ * The evaluation state, page by page, by feature name. Other units of work may commit between the statements, so the revision
+ * is read before and after each page: the page is at least as new as the first and at most as new as the second.
  */
 export const answerFetchState = answer(fetchState, async ({ after }, { em }) => {
   const revision = await readRevision(em);

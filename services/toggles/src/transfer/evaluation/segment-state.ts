@@ -2,7 +2,7 @@ import type { SegmentState } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Segment } from '../../feature/segment/segment.ts';
 
-/** The evaluation form of all segments, or of those of the named ones that exist, by id. */
+/** The evaluation state of all segments, or of the given ones that exist, sorted by id. */
 export async function readSegmentStates(em: EntityManager, ids?: readonly number[]): Promise<SegmentState[]> {
   const segments = await em.find(Segment, ids ? { id: { $in: [...ids] } } : {}, { orderBy: { id: 'asc' } });
   return segments.map(({ id, name, constraints }) => ({ id, name, constraints }));

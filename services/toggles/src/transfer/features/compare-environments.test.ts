@@ -32,7 +32,7 @@ describe('compare environments', () => {
   const compare = async (rest = '', from = 'development', to = 'production') =>
     app.as(app.users.viewer).get(path('default', from, to, rest));
 
-  it('lists what differs with both sides: switch, strategies, variants', async () => {
+  it('lists differences of switch, strategies and variants, with both sides', async () => {
     const { status, body } = await compare();
     equal(status, 200);
     equal(body.total, 3);
@@ -47,20 +47,20 @@ describe('compare environments', () => {
     deepEqual(wider.to.strategies[0].segments, [segment]);
   });
 
-  it('lists the same the other way round, and nothing of an environment with itself', async () => {
+  it('lists the same in reverse, and nothing for an environment and itself', async () => {
     const { body } = await compare('', 'production', 'development');
     deepEqual([body.total, body.features[0].to.enabled], [3, true]);
     deepEqual((await compare('', 'production', 'production')).body, { total: 0, features: [] });
   });
 
-  it('answers a page, and counts the rest', async () => {
+  it('returns a page and the total number', async () => {
     const { body } = await compare('&offset=1&limit=1');
     deepEqual([body.total, body.features.map(({ name }: { name: string }) => name)], [3, ['varied']]);
     equal((await compare('&limit=501')).status, 400);
     equal((await compare('&offset=-1')).status, 400);
   });
 
-  it('refuses what does not exist, and whoever is not logged in', async () => {
+  it('refuses unknown projects and environments, and anonymous callers', async () => {
     equal((await compare('', 'development', 'nowhere')).status, 404);
     equal((await compare('', '__proto__', 'production')).status, 404);
     equal((await app.as(app.users.viewer).get(path('nothing', 'development', 'production'))).status, 404);

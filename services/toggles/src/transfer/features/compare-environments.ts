@@ -15,7 +15,7 @@ type Difference = Static<typeof Difference>;
 
 const EnvironmentDifferences = Type.Object({ total: Type.Integer(), features: Type.Array(Difference) });
 
-/** Read-only. Promoting a side is an import by the client, with the permissions and the rules of imports. */
+/** Read-only. To promote one side, clients run an import with its permissions and rules. */
 export const compareEnvironmentsRoute = route(
   {
     method: 'get',
@@ -43,7 +43,7 @@ interface Compared {
 
 const featuresAtOnce = 200;
 
-/** By name. All that differ are counted, and those of the page are answered. */
+/** Sorted by name. Counts all differences and returns those of the page. */
 export async function compareEnvironments(
   { em }: Pick<ReadContext, 'em'>,
   { project, from, to }: Compared,
@@ -91,7 +91,7 @@ async function differencesOf(
 
 const nothing: ComparedSide = { enabled: false, strategies: [], variants: [] };
 
-/** Which strategy it is and what stands at which number does not matter, but their order does. */
+/** Compares strategies without ids and sort orders, but in their order. */
 const contentOf = ({ strategies, ...rest }: ComparedSide) => ({
   ...rest,
   strategies: strategies.map(({ id: _id, sortOrder: _sortOrder, ...content }) => ({ ...content, title: content.title || null })),

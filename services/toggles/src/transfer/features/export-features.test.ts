@@ -37,7 +37,7 @@ describe('export features', () => {
   const names = async (choice: Readonly<Record<string, unknown>>) =>
     (await exported(app, choice)).features.map(({ name }: { name: string }) => name);
 
-  it('answers features with what they have in one environment and what that refers to', async () => {
+  it('returns features with their settings in one environment and everything that these refer to', async () => {
     const data = await exported(app, { features: ['full'], downloadFile: true });
     const [{ id }] = data.featureStrategies;
     const [first, ...others] = data.contextFields;
@@ -89,7 +89,7 @@ describe('export features', () => {
     );
   });
 
-  it('chooses by tag, else by name, else by project, else all', async () => {
+  it('selects by tag, else by name, else by project, else all', async () => {
     deepEqual(await names({ tag: 'shared', features: ['parent'] }), ['asleep', 'full']);
     deepEqual(await names({ features: ['parent', 'asleep', 'nobody'], project: 'shop' }), ['asleep', 'parent']);
     deepEqual(await names({ features: [], project: 'shop' }), ['sold']);
@@ -97,7 +97,7 @@ describe('export features', () => {
     deepEqual(await names({ tag: 'nobody' }), []);
   });
 
-  it('states the names of what it gave away', async () => {
+  it('emits the names of the exported features', async () => {
     const events = await app.eventsOf('toggles', () => exported(app, { project: 'shop' }));
     deepEqual(
       events.map(({ type, project, environment, data }) => ({ type, project, environment, data })),
@@ -105,7 +105,7 @@ describe('export features', () => {
     );
   });
 
-  it('leaves out what is of a project that the caller may not know of', async () => {
+  it('leaves out features of projects that the caller cannot see', async () => {
     await addProject(app, 'secret');
     await postFeatures(app, ['hidden'], 'secret');
     app.users.hide('secret');

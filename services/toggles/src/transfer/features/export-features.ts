@@ -21,7 +21,7 @@ export const exportFeaturesRoute = route(
   async ({ body }, context) => new StreamedReply(writtenExport(await exportFeatures(context, body))),
 );
 
-/** Features that are not there, or not for the caller to know, are left out. */
+/** Leaves out features that do not exist or that the caller cannot see. */
 export async function exportFeatures(context: OpenContext, choice: ExportChoice): Promise<ExportData> {
   await findEnvironment(context.em, choice.environment);
   const data = await readExport(context, choice);

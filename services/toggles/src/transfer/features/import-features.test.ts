@@ -31,7 +31,7 @@ describe('import features', () => {
     (await read(name)).environments.find((own: { name: string }) => own.name === environment);
   const tagsOf = async (name: string) => (await app.as(app.users.viewer).get(`/api/admin/features/${name}/tags`)).body.tags;
 
-  it('writes all parts and states each of them, in the order of their kinds', async () => {
+  it('writes all parts and emits each of them, grouped by kind', async () => {
     const [beta = 0] = await addSegments(app, ['beta']);
     const complete = envelope({
       features: [
@@ -148,7 +148,7 @@ describe('import features', () => {
     );
   });
 
-  it('overwrites what is there, and strategies in the target environment alone', async () => {
+  it('overwrites existing features, but strategies only in the target environment', async () => {
     await postFeatures(app, ['known']);
     for (const environment of ['development', 'production']) await addStrategy(app, 'known', environment, { title: 'old' });
     await addTag(app, 'known', 'simple', 'old');
@@ -174,14 +174,14 @@ describe('import features', () => {
     equal((await featureEnvironmentPath('known')).enabled, true);
   });
 
-  it('gives a gradual roll-out the parameters that it lacks', async () => {
+  it('completes the parameters of a gradual rollout', async () => {
     const data = { features: [{ name: 'bare-rollout' }], featureStrategies: [rollout('bare-rollout', { parameters: { rollout: '20' } })] };
     equal((await importAs(app, envelope(data))).status, 200);
     const [strategy] = (await featureEnvironmentPath('bare-rollout')).strategies;
     deepEqual(strategy.parameters, { rollout: '20', stickiness: 'default', groupId: 'bare-rollout' });
   });
 
-  it('switches a feature off whose last strategy it takes away', async () => {
+  it('switches a feature off if it removes its last strategy', async () => {
     await postFeatures(app, ['emptied']);
     await addStrategy(app, 'emptied', 'development');
     await setEnvironment(app, 'emptied', 'development', { enabled: true });
@@ -200,7 +200,7 @@ describe('import features', () => {
     );
   });
 
-  it('leaves archived features as they are, with all that comes for them, and names them in the response', async () => {
+  it('skips archived features with all their data, and names them in the response', async () => {
     await postFeatures(app, ['asleep']);
     await addTag(app, 'asleep', 'simple', 'kept');
     await archive(app, 'asleep');
@@ -220,7 +220,7 @@ describe('import features', () => {
     equal((await app.as(app.users.admin).get('/api/admin/tag-types/dream')).status, 404);
   });
 
-  it('accepts what the types allow: long constraint values, empty payloads, and weights of features that are no whole numbers', async () => {
+  it('accepts long constraint values, empty payloads, and fractional weights of features', async () => {
     const values = ['x'.repeat(1000)];
     const payload = { type: 'string', value: '' };
     const variants = [
@@ -246,7 +246,7 @@ describe('import features', () => {
     );
   });
 
-  it('gives features the links in the data and no others; where it says nothing of them, they stay', async () => {
+  it('replaces the links of features, and keeps them if the data has none for a feature', async () => {
     const page = (path: string, title: string | null = null) => ({ url: `https://example.com/${path}`, title });
     const data = (links?: unknown) => envelope({ features: [{ name: 'linked' }], ...(links === undefined ? {} : { links }) });
     const linksOf = async () =>
@@ -263,7 +263,7 @@ describe('import features', () => {
     deepEqual(await linksOf(), []);
   });
 
-  describe('refusals', () => {
+  describe('with invalid data', () => {
     before(async () => {
       await addProject(app, 'shop', { namingPattern: 'shop\\..+' });
       await addProject(app, 'small', { featureLimit: 2 });
@@ -275,7 +275,7 @@ describe('import features', () => {
     const one = (name: string, more: Readonly<Record<string, unknown>> = {}, target = {}) =>
       envelope({ features: [{ name }], ...more }, target);
 
-    it('refuses a body of another shape and names the property', async () => {
+    it('refuses an invalid body and names the property', async () => {
       await refuses(app, { project: 'default' }, [400, 'ValidationError', /environment is required/]);
       await refuses(app, { ...one('x'), more: 1 }, [400, 'ValidationError', /more/]);
       await refuses(app, one('x', { more: [] }), [400, 'ValidationError', /data has the unknown property more/]);
@@ -291,7 +291,7 @@ describe('import features', () => {
       );
     });
 
-    it('above the size that the settings allow, with 413', async () => {
+    it('refuses a body above the configured size with 413', async () => {
       const small = await start([toggles], { settings: { BULK_LIMIT_BYTES: '200000' } });
       try {
         const long = (length: number) => one('long', { links: [{ feature: 'long', links: [], about: 'x'.repeat(length) }] });
@@ -303,7 +303,7 @@ describe('import features', () => {
       }
     });
 
-    it('refuses links that lead to no page, that are too many, or of features that are not in the data', async () => {
+    it('refuses links that are invalid, too many, or of features that are not in the data', async () => {
       const link = { url: 'https://example.com/' };
       const tooMany = Array.from({ length: 11 }, (_, index) => ({ url: `https://example.com/${index}` }));
       const at = (links: unknown, feature = 'x') => one('x', { links: [{ feature, links }] });
@@ -312,7 +312,7 @@ describe('import features', () => {
       await refuses(app, at([link], 'y'), [400, 'BadDataError', /^data\/links\/0\/feature /]);
     });
 
-    it('takes an admin token, which the events name, and no other token', async () => {
+    it('accepts an admin token, which the events name, and no other token', async () => {
       const events = await app.eventsOf('toggles', async () => {
         const { status } = await app.as(app.users.adminToken).post('/api/admin/features-batch/import', one('of-a-token'));
         equal(status, 200);
@@ -321,7 +321,7 @@ describe('import features', () => {
       await refuses(app, one('x'), [403, 'NoAccessError', /./], app.users.clientToken);
     });
 
-    it('takes the entry of the target environment where a feature has several, and refuses to guess', async () => {
+    it('uses the entry of the target environment if a feature has several, and refuses ambiguous ones', async () => {
       const entry = (environment: string, enabled: boolean) => ({ name: 'chosen', featureName: 'chosen', environment, enabled });
       const strategies = { featureStrategies: [rollout('chosen')] };
       const sent = one('chosen', { ...strategies, featureEnvironments: [entry('development', false), entry('production', true)] });
@@ -332,7 +332,7 @@ describe('import features', () => {
       await refuses(app, unclear, [400, 'BadDataError', /^data\/featureEnvironments\/0\/environment /]);
     });
 
-    it('refuses a strategy that names no feature', async () => {
+    it('refuses a strategy without a feature', async () => {
       const { featureName: _featureName, ...strategy } = rollout('x');
       await refuses(app, one('x', { featureStrategies: [strategy] }), [
         400,
@@ -341,17 +341,17 @@ describe('import features', () => {
       ]);
     });
 
-    it('into a project or an environment that is not there', async () => {
+    it('refuses an unknown project or environment', async () => {
       await refuses(app, one('x', {}, { project: 'nope' }), [404, 'NotFoundError', /project nope/]);
       await refuses(app, one('x', {}, { environment: 'nope' }), [404, 'NotFoundError', /environment nope/]);
       await refuses(app, one('x', {}, { environment: 'default' }), [404, 'NotFoundError', /environment default/]);
     });
 
-    it('refuses a kind of strategy that does not exist', async () => {
+    it('refuses an unknown strategy type', async () => {
       await refuses(app, one('x', { featureStrategies: [rollout('x', { name: 'magic' })] }), [400, 'BadDataError', /magic/]);
     });
 
-    it('refuses legal values that a field does not have here', async () => {
+    it('refuses legal values that the existing field does not have', async () => {
       const tier = { name: 'tier', legalValues: [{ value: 'gold' }, { value: 'tin' }] };
       await refuses(app, one('x', { contextFields: [tier] }), [400, 'BadDataError', /contextFields .*tier/]);
       const userId = { name: 'userId', legalValues: [{ value: '7' }] };
@@ -362,7 +362,7 @@ describe('import features', () => {
       await refuses(app, one('taken', {}, { project: 'shop' }), [400, 'BadDataError', /taken \(in project default\)/], app.users.admin);
     });
 
-    it('refuses a segment that does not exist, is of another project, or is only known by its number', async () => {
+    it('refuses a segment that is unknown, of another project, or only identified by its number', async () => {
       const using = (id: number) => ({
         featureStrategies: [rollout('x', { segments: [id] })],
         segments: [
@@ -382,7 +382,7 @@ describe('import features', () => {
       await refuses(app, one('x', under('x')), [403, 'InvalidOperationError', /itself/]);
     });
 
-    it('refuses the same feature twice', async () => {
+    it('refuses a repeated feature', async () => {
       await refuses(app, envelope({ features: [{ name: 'x' }, { name: 'x' }] }), [409, 'NameExistsError', /x/]);
     });
 
@@ -399,13 +399,13 @@ describe('import features', () => {
       ]);
     });
 
-    it('says first that the target is not there, whatever else is wrong', async () => {
+    it('refuses a missing target before any other problem', async () => {
       const orphan = { featureStrategies: [rollout('y')] };
       await refuses(app, one('x', orphan, { project: 'nope' }), [404, 'NotFoundError', /project nope/]);
       await refuses(app, one('x', orphan, { environment: 'nope' }), [404, 'NotFoundError', /environment nope/]);
     });
 
-    it('refuses one problem after the other where there are several', async () => {
+    it('refuses problems in a fixed order', async () => {
       const { viewer, admin } = app.users;
       const strategies = (name: string) => ({ featureStrategies: [{ ...rollout('shop.fresh', { segments: [1] }), name }] });
       const clash = { contextFields: [{ name: 'tier', legalValues: [{ value: 'tin' }] }] };
@@ -424,22 +424,22 @@ describe('import features', () => {
       await refuses(app, into({ ...own, dependencies: [], segments: [] }), [409, 'NameExistsError', /shop\.fresh/], admin);
     });
 
-    it('refuses a legal value that occurs twice', async () => {
+    it('refuses a repeated legal value', async () => {
       const twice = { name: 'fresh', legalValues: [{ value: 'a' }, { value: 'a' }] };
       const message = /^data\/contextFields\/1\/legalValues\/1\/value /;
       await refuses(app, one('x', { contextFields: [{ name: 'other' }, twice] }), [400, 'BadDataError', message]);
     });
 
-    it('outside of the naming pattern, for features that are new', async () => {
+    it('refuses new features outside the naming pattern', async () => {
       await refuses(app, one('loose', {}, { project: 'shop' }), [400, 'PatternError', /loose/], app.users.admin);
     });
 
-    it('beyond the limit of the project', async () => {
+    it('refuses features above the limit of the project', async () => {
       const three = envelope({ features: [{ name: 'a1' }, { name: 'a2' }, { name: 'a3' }] }, { project: 'small' });
       await refuses(app, three, [403, 'InvalidOperationError', /limit of 2/], app.users.admin);
     });
 
-    it('refuses a type, a tag type or a context field that does not exist', async () => {
+    it('refuses an unknown type, tag type or context field', async () => {
       await refuses(app, envelope({ features: [{ name: 'x', type: 'nope' }] }), [
         400,
         'BadDataError',
@@ -458,7 +458,7 @@ describe('import features', () => {
       ]);
     });
 
-    it('refuses dependencies where another environment of the project needs change requests, unless the caller may skip them', async () => {
+    it('refuses dependencies if another environment of the project requires change requests, unless the caller may skip them', async () => {
       await addProject(app, 'guarded');
       await protect(app, 'guarded', 'production');
       const member = app.users.someone();
@@ -472,7 +472,7 @@ describe('import features', () => {
     });
   });
 
-  it('takes variants away where they are null, and leaves them where the list is empty or missing', async () => {
+  it('removes variants that are null, and keeps them if the list is empty or missing', async () => {
     const give = async (said: object) => {
       const data = { features: [{ name: 'varied' }], featureEnvironments: [{ name: 'varied', enabled: false, ...said }] };
       const events = await app.eventsOf('toggles', async () => {
@@ -488,7 +488,7 @@ describe('import features', () => {
     deepEqual(await give({ variants: null }), [0, 0]);
   });
 
-  describe('needs a permission for each part that it has', () => {
+  describe('without permissions', () => {
     const needed: readonly (readonly [string, Readonly<Record<string, unknown>>, readonly string[]])[] = [
       ['an existing feature', {}, ['UPDATE_FEATURE']],
       ['a new feature', { features: [{ name: 'fresh' }] }, ['UPDATE_FEATURE', 'CREATE_FEATURE']],
@@ -535,7 +535,7 @@ describe('import features', () => {
     });
 
     for (const [part, data, permissions] of needed) {
-      it(`needs, for ${part}: ${permissions.join(', ')}`, async () => {
+      it(`requires for ${part}: ${permissions.join(', ')}`, async () => {
         const answer = await importAs(app, envelope({ features: [{ name: 'worked-on' }], ...data }), app.users.viewer);
         deepEqual([answer.status, answer.body.name, answer.body.permissions], [403, 'NoAccessError', permissions]);
       });
@@ -546,7 +546,7 @@ describe('import features', () => {
       match(body.message, /Update feature toggles, Create feature toggles/);
     });
 
-    it('needs the permissions in the project that it imports into, and in no other', async () => {
+    it('requires the permissions only in the target project', async () => {
       await addProject(app, 'members');
       const member = app.users.someone();
       app.users.grant(member, roleIds.member, 'members');
@@ -555,7 +555,7 @@ describe('import features', () => {
     });
   });
 
-  it('answers 404 for a project that the caller may not know of, and does not name it', async () => {
+  it('returns 404 for a hidden project without naming it', async () => {
     await addProject(app, 'secret');
     await postFeatures(app, ['hidden'], 'secret');
     app.users.hide('secret');
@@ -584,13 +584,13 @@ describe('import features', () => {
       return [await em.count(Feature, { name: { $like: 'many-%' } }), await em.count(Strategy, { featureName: { $like: 'many-%' } })];
     };
 
-    it('changes nothing when one strategy is bad, and says which', async () => {
+    it('changes nothing if one strategy is invalid, and names it', async () => {
       const where = /^data\/featureStrategies\/1234\/constraints\/0\/value must be a number for NUM_GT; got "seven" \(feature many-1234\)$/;
       await refuses(app, many(1234), [400, 'BadDataError', where]);
       deepEqual(await counts(), [0, 0]);
     });
 
-    it('writes all of them, and tells replicas to fetch them', async () => {
+    it('writes all of them, and makes replicas fetch them', async () => {
       const { status, headers } = await importAs(app, many());
       equal(status, 200);
       deepEqual(await counts(), [2000, 2000]);
@@ -603,7 +603,7 @@ describe('import features', () => {
     });
   });
 
-  it('puts into a fresh instance what an export took out of another', async () => {
+  it('copies an export of one instance into a new one', async () => {
     const fresh = await start([toggles]);
     try {
       await addSegments(fresh, ['unrelated', 'beta']);
@@ -622,7 +622,7 @@ async function statesOf(app: TestApp): Promise<StateChanged[]> {
   return rows.map(({ body }) => JSON.parse(body) as StateChanged);
 }
 
-/** Ids are given where things are created: strategies get others, and segments are known by their names. */
+/** Replaces generated values: strategies get new ids, and segments are identified by name. */
 function comparable(data: { featureStrategies: { id: string; segments: number[] }[]; segments: { id: number; name: string }[] }) {
   const names = new Map(data.segments.map(({ id, name }) => [id, name]));
   return {

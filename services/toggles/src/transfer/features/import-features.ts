@@ -72,8 +72,8 @@ export const importFeaturesRoute = route(
 );
 
 /**
- * Counts the proposed changes: into a protected environment, features come with their descriptions, and the rest waits for
- * approval (reference, toggle side §16.7).
+ * Imports features and returns the number of proposed changes. In a protected environment, only features and their metadata are
+ * written, and the rest is proposed in a change request (reference, toggle side §16.7).
  */
 export async function importFeatures(context: Context, envelope: ImportEnvelope): Promise<Imported> {
   const { project, environment } = envelope;
@@ -106,7 +106,7 @@ async function write(context: Context, { project, environment }: Destination, pr
   await writeImport(context, { project, environment }, prepared, review);
 }
 
-/** What decides about the import stays as it is until it is written. */
+/** Locks everything that the validation depends on until the import is written. */
 async function lockNamed(context: Context, { project, data }: ImportEnvelope): Promise<void> {
   const parents = data.dependencies.flatMap(({ dependencies }) => dependencies.map(({ feature }) => feature));
   await shareProject(context, project);
@@ -118,7 +118,10 @@ function refuseWithoutTarget({ project, environment }: ImportEnvelope, prepared:
   if (!prepared.usesEnvironment) throw new Failure('NotFoundError', `The project ${project} does not use the environment ${environment}.`);
 }
 
-/** In the wire's order (reference, toggle side §16.4). Naming pattern and limit are refused where features are created. */
+/**
+ * The order of refusals is part of the API (reference, toggle side §16.4). Naming pattern and limit are checked when features
+ * are created.
+ */
 function refuseReviewed(prepared: PreparedImport, review: Review, { project, environment }: ImportEnvelope): void {
   refuseAny('data/featureStrategies', 'use strategy types that do not exist', review.unknownStrategies);
   refuseAny('data/contextFields', 'have legal values that the existing fields do not allow', review.clashingFields);
@@ -130,7 +133,7 @@ function refuseReviewed(prepared: PreparedImport, review: Review, { project, env
   if (repeated !== undefined) throw new Failure('NameExistsError', `data/features contains ${repeated} more than once.`);
 }
 
-/** Rules on the data alone, and on what a tag is of. */
+/** Checks that concern only the data, and the types of tags. */
 function refuseWhatFitsNowhere({ orphans }: PreparedImport, { unknownTagTypes }: Review, { data }: ImportEnvelope): void {
   const [orphan] = orphans;
   if (orphan) throw badValue(orphan.path, `must be one of the features in data/features; got ${orphan.feature}`);

@@ -10,7 +10,7 @@ import { Segment } from '../../feature/segment/segment.ts';
 import type { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
 import type { ImportData, ImportedFeature, ImportEnvelope } from './transfer.schema.ts';
 
-/** What decides about an import, whoever asks: the transaction that carries it out, or a preview. */
+/** The context for reviewing an import: in its transaction, or for a preview. */
 export type Reading = Pick<Context, 'em' | 'access' | 'actor' | 'settings'>;
 
 export interface Destination {
@@ -18,41 +18,41 @@ export interface Destination {
   readonly environment: string;
 }
 
-/** All that comes for one feature. */
+/** All data for one feature. */
 export interface FeatureImport {
   readonly name: string;
   readonly pointer: Pointer;
   readonly metadata: ImportedFeature;
-  /** Whether a feature of the name is there already. */
+  /** Whether a feature with the name exists. */
   readonly exists: boolean;
   /** Each with its sort order. */
   readonly strategies: { readonly input: CreateStrategy; readonly pointer: Pointer }[];
   environment: { readonly enabled: boolean; readonly variants: GivenVariants; readonly pointer: Pointer } | null;
   readonly tags: Tag[];
   readonly parents: ImportData['dependencies'][number]['dependencies'][number][];
-  /** Null where the data says nothing of them. */
+  /** Null if the data does not contain the links of the feature. */
   links: { readonly inputs: readonly LinkInput[]; readonly pointer: Pointer } | null;
 }
 
-/** What variants a feature shall have; null where it keeps its own. */
+/** The new variants of a feature; null to keep the existing ones. */
 type GivenVariants = readonly FeatureVariant[] | null;
 
-/** What exists of the names that the data mentions. */
+/** The existing features among the names in the data. */
 export type Known = ReadonlyMap<string, KnownFeature>;
 
 interface KnownFeature {
   readonly project: string;
-  /** Its project is one that the caller may not know of. */
+  /** Whether the caller cannot see its project. */
   readonly hidden: boolean;
   readonly archived: boolean;
 }
 
-/** Whether there is a feature of that name, as far as the caller may know. */
+/** Whether a feature with the name exists and is visible to the caller. */
 export const isThere = (known: Known, name: string): boolean => known.get(name)?.hidden === false;
 
-/** An import sorted by feature, without the features that are in the archive here, its segments as they are called here. */
+/** An import grouped by feature, without features that are archived here, and with the ids that segments have here. */
 export interface PreparedImport {
-  /** Null when the target is not there, or not for this caller to know. */
+  /** Null if the target does not exist or the caller cannot see it. */
   readonly project: Project | null;
   readonly usesEnvironment: boolean;
   readonly features: readonly FeatureImport[];
@@ -112,7 +112,7 @@ const emptyImport = (metadata: ImportedFeature, index: number, known: Known): Fe
   links: null,
 });
 
-/** Gives each feature what comes for it; answers the segments that nothing here is called like, and what comes for no feature. */
+/** Assigns the parts to their features. Returns unknown segments, and parts without a feature. */
 function assign(
   { environment, data }: ImportEnvelope,
   imports: ReadonlyMap<string, FeatureImport>,
@@ -157,8 +157,8 @@ function assign(
 type ImportedSettings = ImportData['featureEnvironments'][number] & { readonly index: number; readonly featureName: string };
 
 /**
- * One entry for each feature: the entry of the target environment, or the only one there is, which moves settings from one environment to
- * another. 400 for several entries of which none is the target's: which of them should count is not said.
+ * One entry per feature: the entry of the target environment, or the only one, so that settings can move between environments.
+ * Throws 400 for several entries that do not include the target, because they are ambiguous.
  */
 function settingsFor(target: string, entries: ImportData['featureEnvironments']): ImportedSettings[] {
   const named = entries.map((entry, index) => ({ ...entry, index, featureName: entry.featureName ?? entry.name }));
@@ -176,7 +176,7 @@ const givenBy = (variants: FeatureVariant[] | null): GivenVariants => (variants?
 
 export const namesAtOnce = 500;
 
-/** A feature of a project that the caller may not know of is a name that is taken, and no more: not even its archive shows. */
+/** A feature in a hidden project only counts as a taken name. The response does not reveal whether it is archived. */
 async function readKnown({ em, access, actor }: Reading, { features, dependencies }: ImportData): Promise<Known> {
   const parents = dependencies.flatMap((child) => child.dependencies.map(({ feature }) => feature));
   const known = new Map<string, KnownFeature>();
@@ -192,7 +192,7 @@ async function readKnown({ em, access, actor }: Reading, { features, dependencie
   return known;
 }
 
-/** For each id in the data, the id of the segment of that name that counts in the project, or the name for want of one. */
+/** For each segment id in the data, the id of the usable segment with the same name, or the name if there is none. */
 async function readSegments(
   em: EntityManager,
   project: string | null,
@@ -203,7 +203,7 @@ async function readSegments(
   return new Map(named.map(({ id, name }) => [id, ids.get(name) ?? name]));
 }
 
-/** Types that only features in the archive have tags of are left out with these. */
+/** Leaves out types of tags that only archived features have. */
 function neededTagTypes(
   { tagTypes }: ImportData,
   features: readonly FeatureImport[],

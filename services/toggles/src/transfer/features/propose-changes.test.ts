@@ -23,7 +23,7 @@ describe('an import into a protected environment', () => {
   });
   after(() => app.close());
 
-  /** Somebody who may write features, but nothing in the environment. */
+  /** Creates a user who may write features, but not in the environment. */
   const author = () => {
     const user = app.users.someone();
     app.users.grant(user, app.users.role({ permission: 'CREATE_FEATURE' }, { permission: 'UPDATE_FEATURE' }), project);
@@ -33,7 +33,7 @@ describe('an import into a protected environment', () => {
   const nameOf = (name: string) => `${project}.${name}`;
   const path = (name: string) => featureEnvironmentPath(nameOf(name), 'production', project);
 
-  it('makes the features with what describes them, and proposes the rest', async () => {
+  it('creates the features with their metadata, and proposes the rest', async () => {
     await postFeatures(app, [nameOf('old')], project);
     const [existing] = await postStrategies(app, path('old'), { title: 'Before' });
     await app.as(app.users.admin).post(`${path('old')}/on`);
@@ -94,7 +94,7 @@ describe('an import into a protected environment', () => {
     deepEqual(body, []);
   });
 
-  it('proposes to take variants away where they are null', async () => {
+  it('proposes to remove variants that are null', async () => {
     const name = nameOf('varied');
     await postFeatures(app, [name], project);
     await app.as(app.users.admin).put(`${path('varied')}/variants`, [variant]);
@@ -108,7 +108,7 @@ describe('an import into a protected environment', () => {
     deepEqual(await given(null), [{ action: 'patchVariant', feature: name, payload: { variants: [] } }]);
   });
 
-  it('proposes nothing where features are described alone', async () => {
+  it('proposes nothing if only metadata changes', async () => {
     const events = await app.eventsOf('toggles', async () => {
       const { status, headers } = await importAs(app, into({ features: [{ name: nameOf('plain') }] }), author());
       deepEqual([status, headers['x-changes-proposed']], [200, undefined]);
@@ -116,7 +116,7 @@ describe('an import into a protected environment', () => {
     deepEqual(outline(events), [`feature-created ${nameOf('plain')}`, 'features-imported']);
   });
 
-  it('is carried out for those who may skip change requests, who say why where that is demanded', async () => {
+  it('is applied for callers who may skip change requests, with a reason if required', async () => {
     const config = `/api/admin/projects/${project}/environments/production/change-requests/config`;
     await app.as(app.users.admin).put(config, { changeRequestsEnabled: true, reasonRequired: true });
     const data = into({ features: [{ name: nameOf('now') }], featureStrategies: [rollout(nameOf('now'))] });
@@ -133,7 +133,7 @@ describe('an import into a protected environment', () => {
     ]);
   });
 
-  it('proposes all where skipping change requests in this environment is not enough', async () => {
+  it('proposes everything if skipping change requests in this environment is not enough', async () => {
     const user = author();
     app.users.grant(user, app.users.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }), project);
     const features = [{ name: nameOf('child') }, { name: nameOf('parent') }];
@@ -142,7 +142,7 @@ describe('an import into a protected environment', () => {
     deepEqual([status, headers['x-changes-proposed']], [200, '1']);
   });
 
-  it('is refused whole where a change breaks a rule', async () => {
+  it('is refused completely if a change breaks a rule', async () => {
     const features = [{ name: nameOf('bad') }];
     const unequal = [{ ...variant, weight: 10, weightType: 'fix' }];
     const strategy = rollout(nameOf('bad'), { constraints: [{ ...users, values: [] }] });
@@ -151,7 +151,7 @@ describe('an import into a protected environment', () => {
     await refuses(app, into({ features, featureEnvironments: environments }), [400, 'BadDataError', /weight/], author());
   });
 
-  it('is refused where it is too much for one change request', async () => {
+  it('is refused if it exceeds the limit of a change request', async () => {
     const names = Array.from({ length: 501 }, (_, index) => nameOf(`many-${index}`));
     const features = names.map((name) => ({ name }));
     const on = names.map((name) => ({ name, enabled: true }));
@@ -164,7 +164,7 @@ describe('an import into a protected environment', () => {
     await refuses(app, into({ features: features.slice(0, 45), featureStrategies: large }), [400, 'BadDataError', /bytes/], author());
   });
 
-  it('is previewed as what it is, and needs no permission to propose', async () => {
+  it('has a preview, and requires no permission to propose', async () => {
     const data = into({ features: [{ name: nameOf('seen') }], featureEnvironments: [{ name: nameOf('seen'), enabled: true }] });
     const { body } = await app.as(author()).post(validatePath, data);
     deepEqual([body.errors, body.permissions], [[], []]);

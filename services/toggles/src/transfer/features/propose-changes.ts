@@ -10,19 +10,19 @@ import { readProtection } from '../../project/protection/protected-environment.t
 import { maySkip } from '../../project/protection/refuse-protected.ts';
 import { type Destination, type FeatureImport, namesAtOnce, type PreparedImport, type Reading } from './prepare-import.ts';
 
-/** What one change request takes. */
+/** Limits of one change request. */
 const maxChanges = 500;
 const maxBytes = 900_000;
 
-/** The changes that an import proposes, and why it cannot: they are not told then. */
+/** The changes that an import proposes. If there is a problem, `changes` is empty. */
 export interface Proposal {
   readonly changes: readonly Change[];
   readonly problem: string | null;
 }
 
 /**
- * What the import would change in a protected environment; null where it may do that itself. Dependencies count in all
- * environments: with them, skipping change requests in this one is not enough.
+ * The changes that the import must propose in a protected environment; null if the caller may write directly. Dependencies
+ * affect all environments, so with them skipping change requests in this environment is not enough.
  */
 export async function proposalOf(
   context: Reading,
@@ -43,7 +43,7 @@ export async function proposalOf(
     : { changes, problem: null };
 }
 
-/** States what is to be changed, once it follows the rules that it would be written by. What the features refer to is there by now. */
+/** Validates and emits the proposed changes. The objects that they refer to must exist by now. */
 export async function proposeChanges(
   context: Context,
   { project, environment }: Destination,
@@ -62,7 +62,7 @@ export async function proposeChanges(
 
 const hasParents = ({ parents }: FeatureImport): boolean => parents.length > 0;
 
-/** What a feature has in the environment. */
+/** The settings of a feature in the environment. */
 interface Settings {
   readonly enabled: boolean;
   readonly variants: readonly FeatureVariant[];
@@ -110,7 +110,7 @@ const countOf = (item: FeatureImport, settings: Settings): number =>
   Number(givesVariants(item, settings)) +
   Number(switches(item, settings));
 
-/** In the order in which an import does them. */
+/** The changes of one feature, in the order of an import. */
 function changesOf(item: FeatureImport, settings: Settings, existing: readonly Strategy[]): Change[] {
   const { name: feature, strategies, environment, parents } = item;
   return [

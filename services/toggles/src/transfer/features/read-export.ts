@@ -21,7 +21,7 @@ type OfFeatures = Pick<ExportData, 'features' | 'featureStrategies' | 'featureEn
 
 const featuresAtOnce = 100;
 
-/** What the choice means in this instance, read some features at a time. */
+/** Reads the export in chunks of features. */
 export async function readExport(context: Reading, choice: ExportChoice): Promise<ExportData> {
   const { em } = context;
   const read: OfFeatures = { features: [], featureStrategies: [], featureEnvironments: [], featureTags: [], dependencies: [], links: [] };
@@ -32,7 +32,7 @@ export async function readExport(context: Reading, choice: ExportChoice): Promis
   return { ...read, ...(await readUsed(em, read)) };
 }
 
-/** By name. A tag and names find archived features too (reference, toggle side §16.8). */
+/** Sorted by name. With a tag or names, includes archived features (reference, toggle side §16.8). */
 async function chosenFeatures({ em, access, actor }: Reading, { features = [], tag, project }: ExportChoice): Promise<Feature[]> {
   const active = { archivedAt: null };
   const orderBy = { name: 'asc' } as const;
@@ -62,7 +62,7 @@ async function readOfFeatures(em: EntityManager, features: readonly Feature[], e
 
 const serializeFeature = (feature: Feature) => ({ ...exportedFeature.pick(feature), archived: isArchived(feature) });
 
-/** The name is the feature's, as imports expect it. */
+/** `name` is the name of the feature, as imports require. */
 const serializeSettings = (settings: FeatureEnvironment) => ({ name: settings.featureName, ...exportedSettings.pick(settings) });
 
 const serializeTagging = (featureName: string, { type, value }: Tag) => ({
@@ -72,7 +72,7 @@ const serializeTagging = (featureName: string, { type, value }: Tag) => ({
   createdByUserId: null,
 });
 
-/** What the exported features refer to: fields, segments, types of tags. */
+/** The context fields, segments and tag types that the exported features refer to. */
 async function readUsed(em: EntityManager, read: OfFeatures): Promise<Pick<ExportData, 'contextFields' | 'segments' | 'tagTypes'>> {
   const orderBy = { name: 'asc' } as const;
   const fields = await em.find(ContextField, { name: { $in: [...usedFields(read)] } }, { orderBy });
@@ -86,7 +86,7 @@ async function readUsed(em: EntityManager, read: OfFeatures): Promise<Pick<Expor
   };
 }
 
-/** By constraints, by the stickiness of strategies and variants, and by overrides. */
+/** In constraints, in the stickiness of strategies and variants, and in overrides. */
 function usedFields({ featureStrategies, featureEnvironments }: OfFeatures): Set<string> {
   const used = new Set<string>();
   for (const strategy of featureStrategies) for (const name of fieldsOfStrategy(strategy)) used.add(name);

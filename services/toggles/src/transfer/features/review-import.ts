@@ -12,7 +12,7 @@ import { isThere, namesAtOnce, type PreparedImport, type Reading } from './prepa
 import { type Proposal, proposalOf } from './propose-changes.ts';
 import type { ImportData, ImportEnvelope } from './transfer.schema.ts';
 
-/** All that speaks against an import, and what its author should know (reference, toggle side §16.4). */
+/** All problems of an import, and warnings for its author (reference, toggle side §16.4). */
 export interface Review {
   readonly unknownStrategies: readonly string[];
   readonly clashingFields: readonly string[];
@@ -24,12 +24,12 @@ export interface Review {
   readonly unknownTagTypes: readonly string[];
   readonly customStrategies: readonly string[];
   readonly overwritten: readonly string[];
-  /** Fields that constraints name, and that are neither here nor imported: the import declares them. */
+  /** Undeclared fields in constraints that the data does not contain. The import declares them. */
   readonly undeclared: readonly string[];
   readonly newTagTypes: ImportData['tagTypes'];
-  /** Those of the data, and the undeclared ones. */
+  /** Fields of the data, and undeclared ones. */
   readonly newContextFields: ImportData['contextFields'];
-  /** What is proposed in place of being written; null where nothing has to be. */
+  /** Changes to propose instead of writing them; null if not necessary. */
   readonly proposal: Proposal | null;
 }
 
@@ -79,7 +79,7 @@ export async function reviewImport(context: Reading, envelope: ImportEnvelope, p
 }
 
 interface Needs {
-  /** Nobody needs a permission to propose something. */
+  /** Proposing changes requires no permission. */
   readonly proposes: boolean;
   readonly tagTypes: boolean;
   readonly fields: boolean;
@@ -88,7 +88,10 @@ interface Needs {
   readonly switches: boolean;
 }
 
-/** What each part of an import needs (reference, toggle side §16.5; decision 14). Switching on a feature without strategies adds one. */
+/**
+ * The permissions for the parts of an import (reference, toggle side §16.5; decision 14). Enabling a feature without strategies
+ * adds one.
+ */
 function neededPermissions({ features }: PreparedImport, needs: Needs): Permission[] {
   const writes = !needs.proposes;
   const addsStrategies = features.some(({ strategies, environment }) => strategies.length > 0 || environment?.enabled);
@@ -114,7 +117,7 @@ async function undeclaredIn({ em, settings }: Reading, { features, contextFields
   return undeclared.filter((name) => !imported.has(name) && mayBeUndeclared(settings, name));
 }
 
-/** The features that are in the target already; none where the caller may not know of it. */
+/** The features that exist in the target. Empty if the caller cannot see the target. */
 const namesIn = ({ project, features, known }: PreparedImport): string[] =>
   project ? features.filter(({ name }) => known.get(name)?.project === project.id).map(({ name }) => name) : [];
 
@@ -126,7 +129,7 @@ async function hasStrategies({ em }: Reading, existing: readonly string[], envir
   return found;
 }
 
-/** Whether a feature is off there and shall be on, or the other way round; one that is new is off. */
+/** Whether the import changes any switch. New features are off. */
 async function isSwitched({ em }: Reading, { features }: PreparedImport, environment: string): Promise<boolean> {
   const wanted = features.flatMap(({ name, environment: said }) => (said ? [{ name, enabled: said.enabled }] : []));
   let found = false;
@@ -139,7 +142,7 @@ async function isSwitched({ em }: Reading, { features }: PreparedImport, environ
   return found;
 }
 
-/** A field that exists keeps its legal values, so the imported ones must be among them. */
+/** An existing field keeps its legal values, so it must have the imported ones. */
 function clashes({ name, legalValues = [] }: ImportData['contextFields'][number], fields: readonly ContextField[]): boolean {
   const existing = fields.find((field) => field.name === name);
   if (!existing) return false;
@@ -147,7 +150,7 @@ function clashes({ name, legalValues = [] }: ImportData['contextFields'][number]
   return legalValues.some(({ value }) => !legal.has(value));
 }
 
-/** Names are taken in the whole instance, also in projects that the caller may not know of. */
+/** Names are unique in the instance, including projects that the caller cannot see. */
 function elsewhere({ project: target, features, known }: PreparedImport): string[] {
   return features.flatMap(({ name }) => {
     const found = known.get(name);

@@ -6,7 +6,7 @@ export const importPath = '/api/admin/features-batch/import';
 export const validatePath = '/api/admin/features-batch/validate';
 export const exportPath = '/api/admin/features-batch/export';
 
-/** An import into the development of the default project. */
+/** An import into the development environment of the default project. */
 export const envelope = (data: Readonly<Record<string, unknown>>, target: Readonly<Record<string, unknown>> = {}) => ({
   project: 'default',
   environment: 'development',
@@ -21,7 +21,7 @@ export const rollout = (featureName: string, more: Readonly<Record<string, unkno
   ...more,
 });
 
-/** The events by type and, where there is one, feature. */
+/** The events by type and feature, if any. */
 export const outline = (events: readonly Envelope['data'][]) =>
   events.map(({ type, featureName }) => (featureName === null ? type : `${type} ${featureName}`));
 
@@ -32,7 +32,7 @@ export async function importAs(app: TestApp, body: unknown, who = app.users.edit
 /** Status, name and message of a failure. */
 export type Refusal = readonly [status: number, name: string, message: RegExp];
 
-/** The import is refused so, and leaves nothing behind. */
+/** Asserts that the import fails with the refusal and changes nothing. */
 export async function refuses(app: TestApp, body: unknown, [status, name, message]: Refusal, who = app.users.editor) {
   const events = await app.eventsOf('toggles', async () => {
     const answer = await importAs(app, body, who);

@@ -7,9 +7,9 @@ import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
 import { ImportedVariant } from '../../feature/variant/variant.schema.ts';
 import { CreateTagType } from '../../vocabulary/tag/tag.schema.ts';
 
-/** How long lists may be: far above what instances hold, far below what a body could be filled with. */
+/** Limit on lists, far above the size of real instances and far below the possible size of a body. */
 export const many = { maxItems: 20_000 };
-/** As `many`, of what there is less of. */
+/** Like `many`, for objects of which there are fewer. */
 export const some = { maxItems: 2000 };
 
 export const ImportedFeature = Type.Object({
@@ -20,7 +20,7 @@ export type ImportedFeature = Static<typeof ImportedFeature>;
 
 const ImportedStrategy = Type.Object({ ...CreateStrategy.properties, featureName: Type.String() });
 
-/** `name` is the feature's where an export wrote it. Exports have an empty list of variants wherever there are none. */
+/** `name` is the name of the feature in exports. Exports contain an empty list of variants if there are none. */
 const ImportedEnvironment = Type.Object({
   name: Type.String(),
   featureName: Type.Optional(Type.String()),
@@ -36,7 +36,7 @@ const ImportedEnvironment = Type.Object({
   ),
 });
 
-/** `type` and `value` are the deprecated spelling: no default, or they would never count. */
+/** `type` and `value` are deprecated aliases. The main properties have no default, which would hide the aliases. */
 const TagPart = Type.String({ minLength: 2, maxLength: 50 });
 
 const ImportedTag = Type.Object({
@@ -56,7 +56,7 @@ export const FeatureDependencies = Type.Object({
 
 export const LinksOfFeature = Type.Object({ feature: Type.String(), links: Type.Array(LinkInput, some) });
 
-/** Projects and environments named in here say where the data came from; where it goes says the envelope. */
+/** Projects and environments in the data name its source. The envelope names the target. */
 export const ImportData = Type.Object(
   {
     features: Type.Array(ImportedFeature, many),
@@ -67,7 +67,7 @@ export const ImportData = Type.Object(
     segments: Type.Array(SegmentReference, { ...some, default: [] }),
     tagTypes: Type.Array(CreateTagType, { ...some, default: [] }),
     dependencies: Type.Array(FeatureDependencies, { ...many, default: [] }),
-    /** A later field of the format: a feature that is not named keeps its links. */
+    /** Added to the format later: features without an entry keep their links. */
     links: Type.Array(LinksOfFeature, { ...many, default: [] }),
   },
   { additionalProperties: false },
@@ -80,7 +80,7 @@ export const ImportEnvelope = Type.Object(
 );
 export type ImportEnvelope = Static<typeof ImportEnvelope>;
 
-/** The outcome of an import. */
+/** The response to an import. */
 export const ImportOutcome = Type.Object({
   skippedArchivedFeatures: Type.Array(Type.String(), {
     description: 'Imported features that are archived here. They and their data were skipped.',
@@ -97,7 +97,7 @@ export const ImportReport = Type.Object({
 });
 export type ImportReport = Static<typeof ImportReport>;
 
-/** Which features: those with a tag of this value, else those named, else those of the project, else all. */
+/** Selects features with a tag of this value, else the named ones, else those of the project, else all. */
 export const ExportChoice = Type.Object({
   environment: Type.String(),
   features: Type.Optional(Type.Array(Type.String(), many)),
@@ -135,7 +135,7 @@ export const ExportData = Type.Object({
 });
 export type ExportData = Static<typeof ExportData>;
 
-/** What a feature has in one environment. Without a strategy it is off there, whatever is stored. */
+/** The settings of a feature in one environment. Without a strategy the feature is off, regardless of the stored switch. */
 export const ComparedSide = Type.Object({
   enabled: Type.Boolean(),
   strategies: Type.Array(FeatureStrategy),

@@ -26,12 +26,12 @@ describe('validate import', () => {
   type Found = { message: string; affectedItems: string[] }[];
   const items = (found: Found) => found.map(({ affectedItems }) => affectedItems);
 
-  it('finds nothing to say of an import that will work', async () => {
+  it('returns no problems for a valid import', async () => {
     const { status, body } = await validate(envelope({ features: [{ name: 'fine' }] }));
     deepEqual([status, body], [200, { errors: [], warnings: [], permissions: [] }]);
   });
 
-  it('lists all that an import would be refused for, in one order, and what may surprise', async () => {
+  it('lists all errors in a fixed order, and warnings', async () => {
     const names = ['taken', 'shop.known', 'asleep', 'loose', 'shop.new', 'shop.new'];
     const body = envelope(
       {
@@ -78,7 +78,7 @@ describe('validate import', () => {
     ]);
   });
 
-  it('lists parts that are of no imported feature, and tags of unknown types', async () => {
+  it('lists parts of features that are not imported, and tags of unknown types', async () => {
     const body = envelope({
       features: [{ name: 'fine' }],
       featureStrategies: [rollout('orphan'), rollout('orphan')],
@@ -93,12 +93,12 @@ describe('validate import', () => {
     deepEqual([status, items(report.errors)], [200, [['nope'], ['orphan', 'adrift']]]);
   });
 
-  it('says so when the target is not there', async () => {
+  it('reports a missing target', async () => {
     deepEqual(items((await validate(envelope({}, { project: 'nope' }))).body.errors), [['nope']]);
     deepEqual(items((await validate(envelope({}, { environment: 'nope' }))).body.errors), [['nope']]);
   });
 
-  it('tells no more of a project that the caller may not see than of one that does not exist', async () => {
+  it('reports a hidden project like an unknown one', async () => {
     await addProject(app, 'secret');
     await postFeatures(app, ['covert', 'covert.asleep'], 'secret');
     await addStrategy(app, 'covert', 'development');
@@ -125,7 +125,7 @@ describe('validate import', () => {
     equal((await validate(envelope({}), app.users.adminToken)).status, 200);
   });
 
-  it('states nothing and changes nothing', async () => {
+  it('emits nothing and changes nothing', async () => {
     const events = await app.eventsOf('toggles', () =>
       app.as(app.users.admin).post(validatePath, envelope({ features: [{ name: 'unborn' }] })),
     );
@@ -133,7 +133,7 @@ describe('validate import', () => {
     equal((await app.as(app.users.admin).get('/api/admin/projects/default/features/unborn')).status, 404);
   });
 
-  it('refuses a body of another shape with 400', async () => {
+  it('refuses an invalid body with 400', async () => {
     const { status, body } = await validate({ project: 'default', environment: 'development', data: { features: [{}] } });
     deepEqual([status, body.name], [400, 'ValidationError']);
     deepEqual(

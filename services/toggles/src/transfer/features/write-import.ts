@@ -23,7 +23,7 @@ import { writeInChunks } from '../../base/database/in-chunks.ts';
 import type { Destination, FeatureImport, PreparedImport } from './prepare-import.ts';
 import type { Review } from './review-import.ts';
 
-/** Writes what was reviewed, one kind of thing after the other, in the wire's order (reference, toggle side §16.6). */
+/** Writes a reviewed import, grouped by kind in the order of the API (reference, toggle side §16.6). */
 export async function writeImport(context: Context, destination: Destination, prepared: PreparedImport, review: Review): Promise<void> {
   const { features } = prepared;
   await writeInChunks(context, features, (chunk) => writeMetadata(context, destination, chunk));
@@ -36,7 +36,7 @@ export async function writeImport(context: Context, destination: Destination, pr
   await writeInChunks(context, children, (chunk) => dependAll(context, chunk));
 }
 
-/** As `writeImport`, of what no change request is needed for: the features, and all that is not of one environment. */
+/** Like `writeImport`, for the parts that need no change request: the features, and everything outside of environments. */
 export async function writeUnguarded(context: Context, destination: Destination, prepared: PreparedImport, review: Review): Promise<void> {
   await writeInChunks(context, prepared.features, (chunk) => writeMetadata(context, destination, chunk));
   await writeLabels(context, destination, prepared, review);
@@ -71,7 +71,7 @@ async function writeMetadata(context: Context, { project }: Destination, chunk: 
   );
 }
 
-/** Whatever else the data says of a feature, of its archive for example, is not taken over. */
+/** Ignores all other properties, such as whether the feature is archived. */
 const contentOf = ({ metadata }: FeatureImport) => writtenFeature.given(metadata);
 
 async function writeVariantsOf(context: Context, destination: Destination, chunk: readonly FeatureImport[]): Promise<void> {
@@ -93,7 +93,7 @@ async function replaceTags(context: Context, { project }: Destination, chunk: re
   );
 }
 
-/** Those that do not come with the import go, without an event. */
+/** Removes tags that the import does not contain, without an event. */
 async function removeTags({ em }: Context, chunk: readonly FeatureImport[]): Promise<void> {
   if (chunk.length === 0) return;
   const wanted = new Map(chunk.map(({ name, tags }) => [name, new Set(tags.map(tagKey))]));
@@ -109,7 +109,7 @@ const writeLinks = (context: Context, { project }: Destination, chunk: readonly 
     chunk.flatMap(({ name, links }) => (links ? [{ feature: { name, project }, links: links.inputs, pointer: links.pointer }] : [])),
   );
 
-/** Strategies that were there go without an event; those that come get ids of their own. */
+/** Removes existing strategies without an event. Imported ones get new ids. */
 async function replaceStrategies(
   context: Context,
   { project, environment }: Destination,
@@ -127,7 +127,7 @@ async function replaceStrategies(
   await writeInChunks(context, inputs, async (chunk) => void (await createStrategies(context, project, chunk)));
 }
 
-/** A feature that shall be on has an enabled strategy; one that nothing is said of goes off with its last one. */
+/** An enabled feature gets an enabled strategy. A feature without an entry is disabled with its last strategy. */
 async function switchAll(context: Context, destination: Destination, chunk: readonly FeatureImport[]): Promise<void> {
   const found = await settingsOfEach(context, destination, chunk);
   const bare = found.filter(({ item }) => item.environment?.enabled && isBare(item));

@@ -2,7 +2,7 @@ import { chunksOf, yieldToOthers } from '@signalbox/kit';
 
 const itemsAtOnce = 100;
 
-/** Lists and numbers by name as JSON text, piece by piece: megabytes of text at once would hold the event loop. */
+/** Lists and numbers by name as JSON text, in chunks: megabytes of text at once would block the event loop. */
 export async function* writtenExport(parts: Readonly<Record<string, number | readonly unknown[]>>): AsyncGenerator<string> {
   let before = '{';
   for (const [name, part] of Object.entries(parts)) {

@@ -4,7 +4,7 @@ import { currentState } from './current-state.ts';
 const variants = [{ name: 'v', weight: 1000 }];
 
 describe('current state', () => {
-  it('takes strategies and switches out of the features of version 1', () => {
+  it('moves strategies and switches out of the features of version 1', () => {
     const features = [
       { name: 'on', project: 'default', enabled: true, strategies: [{ name: 'default' }], variants },
       { name: 'bare', project: 'default' },
@@ -17,7 +17,7 @@ describe('current state', () => {
     deepEqual(featureStrategies, [{ name: 'default', featureName: 'on', environment: 'default' }]);
   });
 
-  it('renames the one environment of version 2', () => {
+  it('renames the single environment of version 2', () => {
     const state = currentState({
       version: 2,
       environments: [
@@ -34,7 +34,7 @@ describe('current state', () => {
     deepEqual(state.environments?.[0]?.name, 'default');
   });
 
-  it('takes the environment of a setting from its name when it says no other', () => {
+  it('takes the environment of a setting from its name if there is no other', () => {
     const setting = { featureName: 'f', enabled: true };
     const of = (more: object) => currentState({ version: 4, featureEnvironments: [{ ...setting, ...more }] }).featureEnvironments;
     deepEqual(of({ name: 'test' }), [{ ...setting, environment: 'test' }]);
@@ -57,7 +57,7 @@ describe('current state', () => {
     );
   });
 
-  it('refuses the name of version 2 in later ones', () => {
+  it('refuses the environment name of version 2 in later versions', () => {
     const featureEnvironments = [{ featureName: 'f', environment: ':global:', enabled: true }];
     throws(() => currentState({ version: 4, featureEnvironments }), { name: 'BadDataError', message: /:global:/ });
   });

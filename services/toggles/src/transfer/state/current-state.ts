@@ -4,10 +4,10 @@ import { fromVersion2 } from './from-version-2.ts';
 import { fromVersion3 } from './from-version-3.ts';
 import { globalEnvironment, requiredOfStrategies, type SentState, type State } from './state.schema.ts';
 
-/** What makes the next version of each. The fourth is the last that there is. */
+/** Upgrades from each version to the next. The fourth version is the latest. */
 const upgrades = [fromVersion1, fromVersion2, fromVersion3];
 
-/** A state of any version as one of the current version. */
+/** Upgrades a state of any version to the current one. */
 export function currentState(sent: SentState): State {
   if (sent.version > upgrades.length) refuseIncomplete(sent);
   const current = upgrades.slice(sent.version - 1).reduce((upgraded, upgrade) => upgrade(upgraded), withEnvironments(sent));

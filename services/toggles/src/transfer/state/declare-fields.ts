@@ -3,7 +3,7 @@ import { createContextField } from '../../vocabulary/context-field/create-contex
 import { mayBeUndeclared, readUndeclared } from '../../vocabulary/context-field/undeclared.ts';
 import type { State } from './state.schema.ts';
 
-/** A state holds no context fields: those that its constraints name are declared with it. */
+/** A state contains no context fields, so those in its constraints are declared with it. */
 export async function declareFields(context: Context, { segments = [], featureStrategies = [] }: State): Promise<void> {
   const constraints = [...segments, ...featureStrategies].flatMap((entry) => entry.constraints ?? []);
   for (const name of await readUndeclared(context.em, constraints))

@@ -33,15 +33,16 @@ import { TagType } from '../../vocabulary/tag/tag-type.ts';
 import { writeInChunks } from '../../base/database/in-chunks.ts';
 import type { State } from './state.schema.ts';
 
-/** The projects and environments that were dropped, as they were. */
+/** The dropped projects and environments. */
 export interface Dropped {
   readonly projects: readonly ReturnType<typeof serializeProject>[];
   readonly environments: readonly ReturnType<typeof serializeEnvironment>[];
 }
 
 /**
- * Deletes all rows of the sections that the state has. Without projects there are no features, and without environments
- * no settings of features, whatever the state says of these. Tags go when it has both tags and their types.
+ * Deletes all rows of the sections in the state. Dropping projects also deletes features, and dropping environments also
+ * deletes settings of features, regardless of the state's other sections. Tags are deleted if the state has both tags and tag
+ * types.
  */
 export async function dropSections(context: Context, state: State): Promise<Dropped> {
   const { em } = context;
@@ -76,7 +77,7 @@ export async function dropSections(context: Context, state: State): Promise<Drop
   return dropped;
 }
 
-/** Protection outlasts the drop where the project uses the environment again: a state does not say what is protected. */
+/** Protection stays if the project uses the environment again, because a state does not contain protection. */
 export async function dropProtections(context: Context): Promise<void> {
   await context.em.flush();
   const links = await context.em.find(ProjectEnvironment, {});
@@ -86,7 +87,7 @@ export async function dropProtections(context: Context): Promise<void> {
   }
 }
 
-/** Projects and environments that did not come back are deleted for good: identity must take back what was granted there. */
+/** Projects and environments that are not recreated are deleted permanently, so identity must revoke their grants. */
 export function publishDeletions(context: Context, { projects, environments }: Dropped, state: State): void {
   const projectIds = new Set((state.projects ?? []).map(({ id }) => id));
   for (const project of projects.filter(({ id }) => !projectIds.has(id))) {
@@ -103,11 +104,11 @@ export function publishDeletions(context: Context, { projects, environments }: D
 async function deleteFeatures(context: Context): Promise<void> {
   await context.em.nativeDelete(FeatureDependency, {});
   await writeInChunks(context, await namesOfFeatures(context), async (names) => {
-    await context.em.nativeDelete(Feature, { name: { $in: names } }); // All that hangs on them goes by foreign key.
+    await context.em.nativeDelete(Feature, { name: { $in: names } }); // Foreign keys delete everything that belongs to them.
   });
 }
 
-/** Last, when what used them is gone: a strategy that lost a segment would count for more users than it was made for. */
+/** Runs last, when the users of segments are deleted: a strategy without its segment would reach more users than intended. */
 async function deleteSegments({ em }: Context): Promise<void> {
   const defaults = (await em.find(ProjectEnvironment, {})).filter(({ defaultStrategy }) => defaultStrategy?.segments?.length);
   const uses = (await em.count(StrategySegment, {})) + defaults.length;
@@ -116,18 +117,18 @@ async function deleteSegments({ em }: Context): Promise<void> {
   await em.nativeDelete(Segment, {});
 }
 
-/** Those that were read: one that came meanwhile is neither stated as deleted nor to be lost. */
+/** Deletes only the given environments. A concurrently created one is neither deleted nor in an event. */
 async function deleteEnvironments(context: Context, names: readonly string[]): Promise<void> {
   const { em } = context;
   const environment = { $in: [...names] };
   await writeInChunks(context, await namesOfFeatures(context), async (features) => {
-    await em.nativeDelete(FeatureEnvironment, { featureName: { $in: features }, environment }); // Strategies go by foreign key.
+    await em.nativeDelete(FeatureEnvironment, { featureName: { $in: features }, environment }); // Strategies are deleted by foreign key.
   });
   await em.nativeDelete(ProjectEnvironment, { environment });
   await em.nativeDelete(Environment, { name: environment });
 }
 
-/** As `deleteEnvironments`. */
+/** Like `deleteEnvironments`, for projects. */
 async function deleteProjects({ em }: Context, ids: readonly string[]): Promise<void> {
   const project = { $in: [...ids] };
   await em.nativeDelete(Segment, { project });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '@signalbox/contracts';
 
-/** What is there already, by the key of the entries. */
+/** Existing objects by the key of the entries. */
 interface Existing<E> {
   readonly keyOf: (entry: E) => string;
   readonly stored: ReadonlyMap<string, object>;
@@ -9,8 +9,8 @@ interface Existing<E> {
 }
 
 /**
- * Those entries of a section that are to be written, each once. With `keep`, what is there already stays as it is;
- * without, it must be the same as what comes (409).
+ * The unique entries of a section that must be written. With `keep`, existing objects stay as they are. Without, throws 409 if
+ * they differ.
  */
 export function entriesToWrite<E extends object>(
   section: string,
@@ -29,7 +29,7 @@ export function entriesToWrite<E extends object>(
   });
 }
 
-/** Whether all that both know is the same. */
+/** Whether all properties that both have are equal. */
 function isSame(entry: object, known: object): boolean {
   const there = new Map(Object.entries(known));
   return Object.entries(entry).every(([name, value]) => !there.has(name) || isDeepStrictEqual(value, there.get(name)));

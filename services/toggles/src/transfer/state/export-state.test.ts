@@ -14,7 +14,7 @@ const sections = {
   projects: ['projects'],
   environments: ['environments'],
 };
-/** What a careless writer of YAML would make something else of. */
+/** Text that an incorrect YAML writer would corrupt. */
 const awkward = 'no: # {a: "b"}\n\n  - *x\u0085é \t';
 
 const setting = (featureName: string, environment: string, more: object = {}) => ({
@@ -26,7 +26,7 @@ const setting = (featureName: string, environment: string, more: object = {}) =>
   ...more,
 });
 
-/** Makes something of each kind, and answers the state that there is then. */
+/** Creates an object of each kind, and returns the resulting state. */
 async function fill(app: TestApp): Promise<State> {
   const admin = app.as(app.users.admin);
   const does = async (method: 'post' | 'put' | 'patch' | 'delete', path: string, sent?: object) => {
@@ -174,7 +174,7 @@ async function fill(app: TestApp): Promise<State> {
   };
 }
 
-/** Segments under their names, because each instance numbers its own. */
+/** Replaces segment ids by names, because each instance assigns its own ids. */
 function named(state: State) {
   const names = new Map(state.segments.map(({ id, name }) => [id, name]));
   return {
@@ -199,7 +199,7 @@ describe('export state', () => {
     return { headers, body };
   };
 
-  it('answers each section as an import takes it, without what is archived or comes with the product', async () => {
+  it('returns each section in the form of an import, without archived and built-in objects', async () => {
     const events = await app.eventsOf('toggles', async () => {
       const { body, headers } = await fetch(app);
       deepEqual(body, filled);
@@ -209,7 +209,7 @@ describe('export state', () => {
     deepEqual(events, []);
   });
 
-  it('leaves out sections that are not wanted, so that an import does not touch them', async () => {
+  it('leaves out excluded sections, so that an import does not change them', async () => {
     const all = Object.values(sections).flat();
     for (const [choice, own] of Object.entries(sections)) {
       const rest = all.filter((name) => !own.includes(name));
@@ -220,20 +220,20 @@ describe('export state', () => {
     deepEqual((await fetch(app, '?strategies=true&featureToggles=1')).body, (await fetch(app)).body);
   });
 
-  it('says until when it may be called, also to those whom it refuses', async () => {
+  it('returns its removal date, also with refusals', async () => {
     const asked = [await fetch(app), await app.as(app.users.editor).get(path)];
     for (const { headers } of asked)
       deepEqual([headers['deprecation'], headers['sunset']], ['@1767225600', 'Sat, 01 Jan 2028 00:00:00 GMT']);
   });
 
-  it('is a file with a name if it is to be downloaded', async () => {
+  it('has a file name if it is downloaded', async () => {
     const name = async (query: string) => String((await fetch(app, query)).headers['content-disposition']);
     match(await name('?download=true'), /^attachment; filename="signalbox-state-\d{4}-\d\d-\d\d\.json"$/);
     match(await name('?download=1&format=yaml'), /^attachment; filename="signalbox-state-\d{4}-\d\d-\d\d\.yaml"$/);
     equal(await name('?format=yaml&download=false'), 'undefined');
   });
 
-  it('refuses another format, editors and anonymous callers', async () => {
+  it('refuses unknown formats, editors and anonymous callers', async () => {
     const { status, body } = await app.as(app.users.admin).get(`${path}?format=xml`);
     deepEqual([status, body.name], [400, 'ValidationError']);
     match(body.message, /format/);
@@ -246,12 +246,12 @@ describe('export state', () => {
   const asYaml = async (): Promise<[unknown, CallOptions]> => {
     const { body, headers } = await fetch(app, '?format=yaml');
     match(body, /^version: 4\n/);
-    match(body, /- "no"\n/); // Older readers of YAML take a bare `no` for false.
+    match(body, /- "no"\n/); // YAML 1.1 parses a bare `no` as false.
     return [undefined, { raw: body, headers: { 'content-type': String(headers['content-type']) } }];
   };
 
   for (const [format, sent] of Object.entries({ asJson, asYaml })) {
-    it(`gives a fresh instance all that it holds (${format})`, async () => {
+    it(`restores everything in a new instance (${format})`, async () => {
       const fresh = await start([toggles]);
       try {
         const [body, options] = await sent();
@@ -264,7 +264,7 @@ describe('export state', () => {
     });
   }
 
-  it('answers more features than are read at once', async () => {
+  it('returns more features than fit into one read', async () => {
     const fresh = await start([toggles]);
     try {
       const names = Array.from({ length: 101 }, (_, index) => `f${String(index).padStart(3, '0')}`);
@@ -295,7 +295,7 @@ describe('export state', () => {
     }
   });
 
-  it('writes an instance without anything of its own', async () => {
+  it('writes an instance without custom objects', async () => {
     const fresh = await start([toggles]);
     try {
       const { body } = await fetch(fresh, '?format=yaml&environments=false&projects=false&tags=false');

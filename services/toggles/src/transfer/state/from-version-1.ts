@@ -2,7 +2,7 @@ import type { State } from './state.schema.ts';
 
 const environment = 'default';
 
-/** Version 1 knows no environments: strategies and the switch stand in each feature. They come to count in `default`. */
+/** Version 1 has no environments: features contain their strategies and switch. They move to the environment `default`. */
 export function fromVersion1(state: State): State {
   const { features, featureEnvironments = [], featureStrategies = [] } = state;
   if (!features) return state;

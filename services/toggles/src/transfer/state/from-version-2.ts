@@ -2,7 +2,7 @@ import { globalEnvironment, type State } from './state.schema.ts';
 
 const renamed = (name: string): string => (name === globalEnvironment ? 'default' : name);
 
-/** Version 2 calls the environment that everything began in `:global:`. */
+/** Version 2 calls the original environment `:global:`. */
 export function fromVersion2(state: State): State {
   const { environments, featureEnvironments, featureStrategies } = state;
   return {

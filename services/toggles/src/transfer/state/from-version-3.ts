@@ -1,6 +1,6 @@
 import type { State } from './state.schema.ts';
 
-/** Until version 3, variants stand in each feature and count in all of its environments. */
+/** Until version 3, features contain their variants, which apply to all environments. */
 export function fromVersion3(state: State): State {
   const { features = [], featureEnvironments } = state;
   if (!featureEnvironments) return state;

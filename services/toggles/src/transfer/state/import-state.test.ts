@@ -62,7 +62,7 @@ describe('import state', () => {
     deepEqual(events, []);
   }
 
-  it('writes every section, states each item, and says until when it may be called', async () => {
+  it('writes every section, emits each item, and returns its removal date', async () => {
     const events = await app.eventsOf('toggles', async () => {
       const { status, body, headers } = await send(complete);
       deepEqual([status, body], [202, 'Accepted']);
@@ -101,7 +101,7 @@ describe('import state', () => {
     deepEqual((await read('features/cart/tags')).tags, [{ type: 'team', value: 'ours' }]);
   });
 
-  it('leaves what is there as it is, and states nothing twice', async () => {
+  it('keeps existing objects, and emits nothing the second time', async () => {
     equal((await send(complete)).status, 202);
     const changed = { ...complete, features: [{ name: 'cart', project: 'shop', description: 'Other' }] };
     const events = await app.eventsOf('toggles', async () => equal((await send(changed)).status, 202));
@@ -109,7 +109,7 @@ describe('import state', () => {
     equal((await read('projects/shop/features/cart')).description, 'Buys');
   });
 
-  it('refuses what is there and different without keep, and passes over what is the same', async () => {
+  it('refuses different existing objects without keep, and skips equal ones', async () => {
     equal((await send(complete)).status, 202);
     const { tagTypes, tags, environments, version } = complete;
     equal((await send({ version, tagTypes, tags, environments }, '?keep=false')).status, 202);
@@ -130,7 +130,7 @@ describe('import state', () => {
     );
   });
 
-  it('drops the sections that it has first, and says of projects and environments that do not come back that they are gone', async () => {
+  it('drops its sections first, and emits the deletion of projects and environments that are not recreated', async () => {
     await addProject(app, 'old');
     await postFeatures(app, ['early']);
     await app.as(app.users.admin).post('/api/admin/strategies', { name: 'custom', parameters: [] });
@@ -170,14 +170,14 @@ describe('import state', () => {
     await refuses(again, [409, 'NameExistsError', /environment production was deleted/]);
   });
 
-  it('does not touch a section that the state does not have, whatever is dropped', async () => {
+  it('does not change a section that the state does not have, even with drop', async () => {
     await postFeatures(app, ['early']);
     const events = await app.eventsOf('toggles', async () => equal((await send({ version: 4, strategies: [] }, '?drop=true')).status, 202));
     deepEqual(outline(events), ['drop-strategies']);
     equal((await app.as(app.users.admin).get(`${features}/early`)).status, 200);
   });
 
-  it('lets a project use the environments that it names, else all of the state', async () => {
+  it('links projects to the environments that they name, or to all of the state', async () => {
     const own = { id: 'own', name: 'Own', environments: ['development', 'development'] };
     const { environments } = complete;
     equal(
@@ -197,7 +197,7 @@ describe('import state', () => {
     );
   });
 
-  it('lets a project use the environment that an old state has settings in', async () => {
+  it('links a project to the environment of settings in an old state', async () => {
     const old = {
       version: 1,
       features: [{ name: 'old', enabled: true, strategies: [{ name: 'default' }], variants: [{ name: 'v', weight: 0 }] }],
@@ -209,7 +209,7 @@ describe('import state', () => {
     deepEqual([own.enabled, own.strategies.length, own.variantCount], [true, 1, 1]);
   });
 
-  it('changes nothing when one strategy is bad, and says which', async () => {
+  it('changes nothing if one strategy is invalid, and names it', async () => {
     const constraints = [{ contextName: 'userId', operator: 'NUM_GT', value: 'seven' }];
     const bad = {
       ...complete,
@@ -221,7 +221,7 @@ describe('import state', () => {
     deepEqual((await read('segments')).segments, []);
   });
 
-  it('refuses references to what is neither there nor comes along', async () => {
+  it('refuses references to objects that neither exist nor are in the state', async () => {
     const settings = (more: object) => ({
       version: 4,
       featureEnvironments: [{ featureName: 'cart', environment: 'stage', enabled: true, ...more }],
@@ -252,14 +252,14 @@ describe('import state', () => {
     ]);
   });
 
-  it('tells replicas of strategies that come to features that are there', async () => {
+  it('sends replicas strategies that are added to existing features', async () => {
     await postFeatures(app, ['cart']);
     const state = { version: 4, featureStrategies: [{ featureName: 'cart', environment: 'development', name: 'default' }] };
     const { headers } = await send(state);
     match(String(headers['x-revision']), /^\d+$/);
   });
 
-  it('deletes no project and no environment but those that it read and speaks of', async () => {
+  it('deletes only projects and environments that it read and names in events', async () => {
     const statements = await statementsOf(app.store('toggles'), () => send(complete, '?drop=1'));
     const deletions = statements.filter((sql) => /^delete from [`"]?(project|environment)[`"]?( |$)/i.test(sql));
     deepEqual(
@@ -269,7 +269,7 @@ describe('import state', () => {
     );
   });
 
-  it('gives a gradual roll-out the parameters that it lacks, by the default of its project', async () => {
+  it('completes the parameters of a gradual rollout with the default of its project', async () => {
     const project = { id: 'shop', name: 'Shop', defaultStickiness: 'userId' };
     const features = [{ name: 'cart', project: 'shop' }];
     const featureStrategies = [{ featureName: 'cart', environment: 'development', name: 'flexibleRollout' }];
@@ -278,12 +278,12 @@ describe('import state', () => {
     deepEqual(strategy.parameters, { rollout: '100', stickiness: 'userId', groupId: 'cart' });
   });
 
-  it('refuses to drop segments that strategies use', async () => {
+  it('refuses to drop segments in use by strategies', async () => {
     equal((await send(complete)).status, 202);
     await refuses({ version: 4, segments: [] }, [409, 'SegmentInUseError', /1 times/], '?drop=true');
   });
 
-  it('refuses to drop segments that default strategies use, unless these go too', async () => {
+  it('refuses to drop segments in use by default strategies, unless these are dropped too', async () => {
     const [segment] = await addSegments(app, ['beta']);
     const chosen = { name: 'flexibleRollout', segments: [segment] };
     const defaultStrategyPath = '/api/admin/projects/default/environments/development/default-strategy';
@@ -293,7 +293,7 @@ describe('import state', () => {
     deepEqual((await read('segments')).segments, []);
   });
 
-  it('drops projects with all that is theirs', async () => {
+  it('drops projects with everything that belongs to them', async () => {
     await addProject(app, 'shop');
     const as = app.as(app.users.admin);
     equal((await as.post('/api/admin/projects/shop/personas', { name: 'Anybody', context: { appName: 'shop' } })).status, 201);
@@ -307,7 +307,7 @@ describe('import state', () => {
     deepEqual((await read('segments')).segments, []);
   });
 
-  it('leaves environments protected that a project uses again after the drop, and says where protection ends', async () => {
+  it('keeps the protection of environments that a project uses again, and emits the end of others', async () => {
     await addProject(app, 'shop');
     for (const project of ['default', 'shop']) await protect(app, project, 'production');
     const drop = (environments: string[]) =>
@@ -325,26 +325,26 @@ describe('import state', () => {
     deepEqual(await enabled(), [false]);
   });
 
-  describe('as a file', () => {
+  describe('from a file', () => {
     const yaml = 'features:\n  - name: written\n    enabled: true\n    strategies:\n      - name: default\n';
     const form = (name: string, content: string, field = 'file') => {
       const raw = `--edge\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: text/plain\r\n\r\n${content}\r\n--edge--\r\n`;
       return { raw, headers: { 'content-type': 'multipart/form-data; boundary=edge' } };
     };
 
-    it('reads YAML, and takes one without a version for version 1', async () => {
+    it('accepts YAML, and treats a missing version as version 1', async () => {
       const { status } = await send(undefined, '', { raw: yaml, headers: { 'content-type': 'application/yaml' } });
       equal(status, 202);
       equal((await read('projects/default/features/written')).enabled, true);
     });
 
-    it('reads the field file of a form, as its extension says', async () => {
+    it('accepts the file field of a form, by its extension', async () => {
       deepEqual((await send(undefined, '', form('state.yml', yaml))).status, 202);
       deepEqual((await send(undefined, '', form('state.json', JSON.stringify({ features: [{ name: 'form' }] })))).status, 202);
       equal((await read('projects/default/features/form')).name, 'form');
     });
 
-    it('refuses what it cannot read with 400', async () => {
+    it('refuses unreadable content with 400', async () => {
       const type = { 'content-type': 'application/yaml' };
       deepEqual(statement(await send(undefined, '', { raw: 'a: [', headers: type })).slice(0, 2), [400, 'ValidationError']);
       deepEqual(statement(await send(undefined, '', { raw: '- 1', headers: type })).slice(0, 2), [400, 'ValidationError']);
@@ -354,7 +354,7 @@ describe('import state', () => {
       deepEqual(statement(await send(undefined, '', broken)).slice(0, 2), [400, 'BadRequestError']);
     });
 
-    it('refuses aliases that would stand for far more than is written', async () => {
+    it('refuses aliases that expand to far more content', async () => {
       const levels = Array.from(
         { length: 12 },
         (_, level) =>
@@ -372,7 +372,7 @@ describe('import state', () => {
     });
   });
 
-  it('gives a strategy whose id another feature has a new id', async () => {
+  it('assigns a new id to a strategy whose id another feature uses', async () => {
     const id = '0b8d5d5c-6d0a-4f3e-9f57-2b7a0c6a4f11';
     const variants = [{ name: 'only', weight: 999.5 }];
     const copyOf = (featureName: string) => ({
@@ -389,14 +389,14 @@ describe('import state', () => {
   });
 
   for (const field of ['displayName', 'description', 'editable', 'deprecated', 'parameters'] as const)
-    it(`refuses a strategy of version 4 without ${field}, and takes one of version 3`, async () => {
+    it(`refuses a strategy of version 4 without ${field}, and accepts one of version 3`, async () => {
       const strategy = { ...complete.strategies[0], name: `without.${field}`, [field]: undefined };
       const missing = new RegExp(`^strategies/0/${field} is required`);
       await refuses({ version: 4, strategies: [strategy] }, [400, 'BadDataError', missing]);
       equal((await send({ version: 3, strategies: [strategy] })).status, 202);
     });
 
-  it('refuses a strategy whose editable is a text, and a project whose health or favorite has another type', async () => {
+  it('refuses a strategy with a text as editable, and a project with an invalid health or favorite', async () => {
     const [strategy] = complete.strategies;
     await refuses({ version: 4, strategies: [{ ...strategy, editable: 'yes' }] }, [400, 'ValidationError', /^strategies\/0\/editable /]);
     const project = (more: object) => ({ version: 4, projects: [{ id: 'shop', name: 'Shop', ...more }] });
@@ -404,7 +404,7 @@ describe('import state', () => {
     await refuses(project({ favorite: 'no' }), [400, 'ValidationError', /^projects\/0\/favorite /]);
   });
 
-  it('refuses a body of another shape, JSON without a version, other content and anyone but administrators', async () => {
+  it('refuses an invalid body, JSON without a version, other content types and anyone but administrators', async () => {
     await refuses({ features: [] }, [400, 'ValidationError', /version is required/]);
     await refuses({ version: 4, features: [{ name: 'not a name' }] }, [400, 'ValidationError', /^features\/0\/name /]);
     await refuses({ version: 4, environments: [{ name: 'x' }] }, [400, 'ValidationError', /^environments\/0\/type /]);

@@ -77,15 +77,15 @@ export const importStateRoute = route(
   },
 );
 
-/** How an import treats what is there. */
+/** Treatment of existing objects by an import. */
 export interface ImportOptions {
-  /** Rows of the sections that the state has go first. */
+  /** Deletes the rows of the state's sections first. */
   readonly drop: boolean;
-  /** What is there stays as it is; else it must be the same. */
+  /** Keeps existing objects as they are. Otherwise they must be equal to the imported ones. */
   readonly keep: boolean;
 }
 
-/** Writes a state section by section, in the order in which they refer to each other. */
+/** Writes a state section by section, in the order of their references. */
 export async function importState(context: Context, input: SentState, { drop, keep }: ImportOptions): Promise<void> {
   const state = currentState(input);
   await lockInstance(context);
@@ -100,6 +100,6 @@ export async function importState(context: Context, input: SentState, { drop, ke
   const added = await writeStrategies(context, state, segments, keep);
   if (dropped) await dropProtections(context);
   if (dropped) publishDeletions(context, dropped, state);
-  // No event of its own says that strategies came to features that were there.
+  // Strategies that are added to existing features have no event of their own.
   if (added && created === 0 && !drop) context.publishState(featureBroadcast, everything);
 }

@@ -3,7 +3,7 @@ import { Feature } from '../../feature/feature/feature.ts';
 import { writeInChunks } from '../../base/database/in-chunks.ts';
 import type { State } from './state.schema.ts';
 
-/** The project of each feature that settings and strategies of the state are for, as far as it is there. */
+/** The project of each existing feature that settings and strategies of the state refer to. */
 export async function projectsOfFeatures(context: Context, state: State): Promise<Map<string, string>> {
   const { featureEnvironments = [], featureStrategies = [] } = state;
   const projects = new Map<string, string>();

@@ -17,7 +17,7 @@ import { exportedSegment } from '../../tables/segment.ts';
 import type { ReadState } from './state.schema.ts';
 import { serializeStrategyDefinition } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
 
-/** Which sections a state shall have. One that it lacks is not touched by an import, where an empty one would be emptied. */
+/** The sections of a state. An import does not change a missing section, but clears an empty one. */
 export interface Sections {
   readonly strategies: boolean;
   readonly featureToggles: boolean;
@@ -27,8 +27,8 @@ export interface Sections {
 }
 
 /**
- * The state of the instance. Archived features are left out with all that is theirs: an import would make them active.
- * What refers is read before what it refers to, so that nothing made meanwhile is missing.
+ * Reads the state of the instance. Leaves out archived features with everything that belongs to them, because an import would
+ * make them active. Reads references before their targets, so that concurrently created targets are not missing.
  */
 export async function readState(em: EntityManager, wanted: Sections): Promise<ReadState> {
   const features = wanted.featureToggles || wanted.tags ? await activeFeatures(em) : [];
@@ -81,7 +81,7 @@ async function readFeatures(em: EntityManager, features: readonly Feature[]): Pr
   return { ...read, segments: segments.map((segment) => exportedSegment.pick(segment)) };
 }
 
-/** Within a feature and environment, they stay in their order of evaluation. */
+/** Keeps the order of evaluation within a feature and environment. */
 const byFeatureAndEnvironment = (left: ReadStrategy, right: ReadStrategy): number =>
   compareTexts(left.featureName, right.featureName) || compareTexts(left.environment, right.environment);
 
@@ -105,7 +105,7 @@ async function readTagSections(em: EntityManager, features: readonly Feature[]):
   return { tagTypes: types.map(serializeTagType), tags, featureTags };
 }
 
-/** Those that come with the product are everywhere. */
+/** Without built-in types, which exist everywhere. */
 async function readDefinitions(em: EntityManager) {
   const own = await em.find(StrategyDefinition, { builtIn: false }, { orderBy: { sortOrder: 'asc', name: 'asc' } });
   return own.map(serializeStrategyDefinition);

@@ -19,11 +19,11 @@ import { CreateTagType } from '../../vocabulary/tag/tag.schema.ts';
 import { ExportData, many, some } from '../features/transfer.schema.ts';
 import { CreateStrategyDefinition, StrategyDefinitionShape } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
 
-/** What version 2 calls the environment `default`. */
+/** The name of the environment `default` in version 2. */
 export const globalEnvironment = ':global:';
 const EnvironmentName = Type.String({ minLength: 1, maxLength: 100, pattern: '^(?!\\.{1,2}$)(?::global:|[a-zA-Z0-9~_.-]+)$' });
 
-/** In version 1, strategies stood inside of features. */
+/** In version 1, features contain their strategies. */
 const OldStrategy = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100 }),
   parameters: CreateStrategy.properties.parameters,
@@ -39,7 +39,7 @@ const Feature = Type.Object({
   variants: Type.Optional(Type.Array(ImportedVariant)),
 });
 
-/** `strategyName` is the older word for `name`. */
+/** `strategyName` is the older name of `name`. */
 const FeatureStrategy = Type.Object({
   id: Type.Optional(Type.String({ maxLength: 100 })),
   featureName: Type.String(),
@@ -55,7 +55,7 @@ const FeatureStrategy = Type.Object({
   segments: CreateStrategy.properties.segments,
 });
 
-/** The environment stands in `environment`, else in `name`. */
+/** The environment is in `environment`, or otherwise in `name`. */
 const FeatureEnvironment = Type.Object({
   featureName: Type.String(),
   environment: Type.Optional(EnvironmentName),
@@ -72,14 +72,14 @@ const StrategyDefinition = Type.Object({
   deprecated: Type.Optional(Type.Boolean()),
 });
 
-/** What version 4 requires of a strategy, and files of older versions lack (specification, endpoint 4). */
+/** Required properties of strategies in version 4 that older versions lack (specification, endpoint 4). */
 export const requiredOfStrategies = ['displayName', 'description', 'editable', 'deprecated', 'parameters'] as const;
 
-/** No default, or the older spelling would never count. */
+/** Without a default, which would hide the older spelling. */
 const TagPart = Type.Optional(Type.String({ minLength: 2, maxLength: 50 }));
 const FeatureTag = Type.Object({ featureName: Type.String(), tagType: TagPart, tagValue: TagPart, type: TagPart, value: TagPart });
 
-/** A project that names no environments of its own uses all of the state. */
+/** A project without environments of its own uses all of the state. */
 const Project = Type.Object({
   ...CreateProject.properties,
   environments: Type.Optional(Type.Array(Type.String(), some)),
@@ -89,7 +89,7 @@ const Project = Type.Object({
 
 export const StrategySegmentLink = Type.Object({ segmentId: Type.Integer(), featureStrategyId: Type.String() });
 
-/** Every list is a section of its own: what is not there is not touched. */
+/** Every list is a section. Missing sections are not changed. */
 export const SentState = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   environments: Type.Optional(
@@ -110,23 +110,23 @@ export type SentState = Static<typeof SentState>;
 
 type SettingsInEnvironment = Omit<Static<typeof FeatureEnvironment>, 'name' | 'environment'> & { readonly environment: string };
 
-/** As it is written: every setting says in which environment it is. */
+/** The current version of a state, with an environment in every setting. */
 export type State = Omit<SentState, 'featureEnvironments'> & { readonly featureEnvironments?: SettingsInEnvironment[] };
 
-/** One entry of a section. */
+/** An entry of a section. */
 export type Entry<Section extends Exclude<keyof State, 'version'>> = NonNullable<State[Section]>[number];
 
-/** Importing and exporting whole states goes at one time. */
+/** Deprecation and removal of the import and export of states. */
 export const retires = { since: new Date('2026-01-01T00:00:00Z'), until: new Date('2028-01-01T00:00:00Z') };
 
-/** A choice in a query, as text. */
+/** A boolean query parameter as text. */
 export const BooleanText = Type.Optional(Type.String());
 
-/** `true`, or a number that is not zero (reference, toggle side §17). */
+/** `true`, or a number other than zero (reference, toggle side §17). */
 export const isTrue = (text: string): boolean =>
   text === 'true' || (text.trim() !== '' && Number(text) !== 0 && !Number.isNaN(Number(text)));
 
-/** A state that was read here: of each section as much as an import takes. */
+/** A state that this instance exports, in the form of an import. */
 export const ReadState = Type.Object({
   version: Type.Literal(4),
   environments: Type.Optional(Type.Array(EnvironmentShape)),

@@ -20,7 +20,7 @@ export async function writeStrategyDefinitions(context: Context, state: State, k
   await context.em.flush();
 }
 
-/** Answers the ids here of the segments that the state has, by their ids there. */
+/** Writes segments. Returns their ids in this instance by their ids in the state. */
 export async function writeSegments(context: Context, state: State, keep: boolean): Promise<Map<number, number>> {
   const stored = await context.em.find(Segment, {});
   const ids = new Map(stored.map(({ name, id }) => [name, id]));

@@ -17,7 +17,7 @@ import { entriesToWrite } from './entries-to-write.ts';
 import { projectsOfFeatures } from './projects-of-features.ts';
 import type { Entry, State } from './state.schema.ts';
 
-/** Answers how many features are new. */
+/** Writes features and returns the number of new ones. */
 export async function writeFeatures(context: Context, state: State, keep: boolean): Promise<number> {
   const paths = new Map((state.features ?? []).map(({ name }, index) => [name, `features/${index}`]));
   const known = await readKnown(context, [...paths.keys()]);
@@ -55,7 +55,7 @@ async function refuseUnknownProjects(em: EntityManager, features: readonly Entry
     throw badValue({ path: `features/${index}/project`, feature: wrong.name }, `must be an existing project; got ${wrong.project}`);
 }
 
-/** Where features have settings, their project uses the environment from then on. */
+/** Projects start to use the environments in which the state has settings of their features. */
 async function linkNamedEnvironments(context: Context, state: State): Promise<void> {
   const { em } = context;
   const known = new Set((await em.find(Environment, {})).map(({ name }) => name));
@@ -74,7 +74,7 @@ async function linkNamedEnvironments(context: Context, state: State): Promise<vo
   }
 }
 
-/** Settings of features that were there stay as they are. */
+/** Settings of existing features stay as they are. */
 async function writeSettings(context: Context, state: State, created: ReadonlySet<string>): Promise<void> {
   const entries = (state.featureEnvironments ?? [])
     .map((entry, index) => ({ ...entry, index }))

@@ -9,7 +9,7 @@ import { serializeProject } from '../../project/project/project.schema.ts';
 import { entriesToWrite } from './entries-to-write.ts';
 import type { State } from './state.schema.ts';
 
-/** They use the environments that they name, else those of the state, or all enabled ones if it has none. */
+/** Projects use the environments that they name, else those of the state, or all enabled ones if it has none. */
 export async function writeProjects(context: Context, state: State, keep: boolean): Promise<void> {
   const stored = await context.em.find(Project, {});
   const known = new Map(stored.map((project) => [project.id, serializeProject(project)]));

@@ -16,7 +16,7 @@ interface StrategyToWrite extends StrategyInput {
   readonly sortOrder: number;
 }
 
-/** Written last, because they refer to all the rest. Answers whether there are any that were not there. */
+/** Writes strategies last, because they refer to everything else. Returns whether any is new. */
 export async function writeStrategies(
   context: Context,
   state: State,
@@ -40,7 +40,7 @@ export async function writeStrategies(
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Ids that are none here are replaced; links to segments find their strategies by the ids of the state. */
+/** Replaces invalid ids. Links to segments use the ids of the state. */
 async function strategiesToWrite(context: Context, state: State, segments: ReadonlyMap<number, number>): Promise<StrategyToWrite[]> {
   const projects = await projectsOfFeatures(context, state);
   const links = Map.groupBy(state.featureStrategySegments ?? [], ({ featureStrategyId }) => featureStrategyId);
@@ -86,6 +86,6 @@ async function withoutStored({ em }: Context, chunk: readonly StrategyToWrite[],
   };
   const there = chunk.find(isHere);
   if (there && !keep) throw new Failure('NameExistsError', `featureStrategies contains ${there.id}, which already exists.`);
-  // An id that a strategy of another feature has is replaced: the state was copied under new names.
+  // Replaces an id that a strategy of another feature has: the state contains a copy under new names.
   return chunk.filter((entry) => !isHere(entry)).map((entry) => (entry.id && known.has(entry.id) ? { ...entry, id: undefined } : entry));
 }

@@ -2,10 +2,10 @@ import { chunksOf, yieldToOthers } from '@signalbox/kit';
 
 const itemsAtOnce = 5;
 
-/** Nothing is written that readers of YAML 1.1 would take for something else, such as `no` for false. */
+/** Quotes texts that YAML 1.1 would read as something else, such as `no` as false. */
 const options = { compat: 'yaml-1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
 
-/** As `writtenExport`, in YAML, which takes longer to write. */
+/** Like `writtenExport`, in YAML, which takes longer to write. */
 export async function* writtenYaml(parts: Readonly<Record<string, number | readonly unknown[]>>): AsyncGenerator<string> {
   const { stringify } = await import('yaml');
   for (const [name, part] of Object.entries(parts)) {
