@@ -92,11 +92,11 @@ describe('patch feature', () => {
   for (const [why, operation, named] of [
     ['the operation test', { op: 'test', path: '/stale', value: true }, /^0\/op/],
     ['an operation without a path', { op: 'remove' }, /^0\/path/],
-    ['what every object inherits', { op: 'add', path: '/__proto__/polluted', value: 1 }, /__proto__/],
-    ['a value of another type', { op: 'replace', path: '/stale', value: 'yes' }, /stale/],
-    ['to do without the type', { op: 'remove', path: '/type' }, /type/],
+    ['an inherited property', { op: 'add', path: '/__proto__/polluted', value: 1 }, /__proto__/],
+    ['a value of the wrong type', { op: 'replace', path: '/stale', value: 'yes' }, /stale/],
+    ['the removal of the type', { op: 'remove', path: '/type' }, /type/],
     ['an unknown type', { op: 'replace', path: '/type', value: 'odd' }, /^type/],
-    ['nothing in place of all', { op: 'replace', path: '', value: null }, /document/],
+    ['null as the document', { op: 'replace', path: '', value: null }, /document/],
   ] as const) {
     it(`refuses ${why} with 400`, async () => {
       await app.as(app.users.editor).post(features, { name: 'refusing' });

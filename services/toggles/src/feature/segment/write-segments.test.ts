@@ -175,7 +175,7 @@ describe('segments', () => {
   for (const [what, input, status, path] of [
     ['no name', { constraints: [] }, 400, 'name'],
     ['an empty name', { name: '', constraints: [] }, 400, 'name'],
-    ['a blank at the end of its name', { name: 'beta ', constraints: [] }, 400, 'name'],
+    ['a name with a trailing blank', { name: 'beta ', constraints: [] }, 400, 'name'],
     ['no constraints', { name: 'x' }, 400, 'constraints'],
     ['an unknown operator', { name: 'x', constraints: [{ contextName: 'userId', operator: 'NEAR' }] }, 400, 'constraints/0/operator'],
     [
@@ -185,7 +185,7 @@ describe('segments', () => {
       'constraints/0/value',
     ],
     [
-      'a context field that cannot be one',
+      'an invalid name of a context field',
       { name: 'x', constraints: [{ contextName: 'shoe size', operator: 'IN', values: ['9'] }] },
       404,
       'constraints/0/contextName',

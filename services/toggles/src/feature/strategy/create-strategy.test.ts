@@ -129,9 +129,9 @@ describe('create strategy', () => {
   });
 
   const refused: [string, object, number, string, string][] = [
-    ['an unknown kind of strategy', { name: 'nope' }, 400, 'BadDataError', 'name'],
+    ['an unknown strategy type', { name: 'nope' }, 400, 'BadDataError', 'name'],
     ['a missing name', {}, 400, 'ValidationError', 'name'],
-    ['a segment that does not exist', { name: 'default', segments: [4711] }, 404, 'NotFoundError', ''],
+    ['an unknown segment', { name: 'default', segments: [4711] }, 404, 'NotFoundError', ''],
     [
       'an unknown operator',
       { constraints: [{ contextName: 'userId', operator: 'NOPE' }] },
@@ -147,14 +147,14 @@ describe('create strategy', () => {
       'constraints/0/value',
     ],
     [
-      'a context field that cannot be one',
+      'an invalid name of a context field',
       { constraints: [{ contextName: 'shoe size', operator: 'NUM_GT', value: '1' }] },
       404,
       'NotFoundError',
       'constraints/0/contextName',
     ],
     [
-      'variants without a variable one',
+      'only fixed variants',
       { variants: [{ name: 'a', weight: 1000, weightType: 'fix', stickiness: 'default' }] },
       400,
       'BadDataError',
@@ -168,8 +168,8 @@ describe('create strategy', () => {
       'variants/0/weightType',
     ],
     ['a parameter that is a list', { parameters: { rollout: ['1', '2'] } }, 400, 'ValidationError', 'parameters/rollout'],
-    ['such a one under a name of two lines', { parameters: { 'a\nb': ['1', '2'] } }, 400, 'ValidationError', 'parameters/a\nb'],
-    ['a sort order that is no whole number', { sortOrder: 1.5 }, 400, 'ValidationError', 'sortOrder'],
+    ['a list parameter with a two-line name', { parameters: { 'a\nb': ['1', '2'] } }, 400, 'ValidationError', 'parameters/a\nb'],
+    ['a fractional sort order', { sortOrder: 1.5 }, 400, 'ValidationError', 'sortOrder'],
     ['a title beyond 255 characters', { title: 'x'.repeat(256) }, 400, 'ValidationError', 'title'],
   ];
   for (const [what, input, status, name, path] of refused) {

@@ -93,16 +93,16 @@ describe('variants of an environment', () => {
   });
 
   for (const [what, variants] of [
-    ['a name that is none', [{ name: 'a b', weight: 0 }]],
-    ['a weight beyond 1000', [{ name: 'a', weight: 1001 }]],
-    ['a weight that is no whole number', [{ name: 'a', weight: 0.5 }]],
+    ['an invalid name', [{ name: 'a b', weight: 0 }]],
+    ['a weight above 1000', [{ name: 'a', weight: 1001 }]],
+    ['a fractional weight', [{ name: 'a', weight: 0.5 }]],
     ['an unknown weight type', [{ name: 'a', weight: 0, weightType: 'heavy' }]],
-    ['a payload that is no JSON', [{ name: 'a', weight: 0, payload: { type: 'json', value: '{' } }]],
+    ['an invalid JSON payload', [{ name: 'a', weight: 0, payload: { type: 'json', value: '{' } }]],
     ['an override without values', [{ name: 'a', weight: 0, overrides: [{ contextName: 'userId' }] }]],
     ['an unknown property', [{ name: 'a', weight: 0, colour: 'red' }]],
-    ['fixed weights alone', [{ name: 'a', weight: 900, weightType: 'fix' }]],
+    ['only fixed weights', [{ name: 'a', weight: 900, weightType: 'fix' }]],
     [
-      'a name that occurs twice',
+      'a repeated name',
       [
         { name: 'a', weight: 0 },
         { name: 'a', weight: 0 },

@@ -21,24 +21,24 @@ describe('normalise variants', () => {
       ['c', 'a', 'b'].map((n) => variable(n)),
       ['a 333', 'b 333', 'c 334'],
     ],
-    ['divides evenly where it can', ['a', 'b', 'c', 'd'].map((n) => variable(n)), ['a 250', 'b 250', 'c 250', 'd 250']],
+    ['divides evenly if possible', ['a', 'b', 'c', 'd'].map((n) => variable(n)), ['a 250', 'b 250', 'c 250', 'd 250']],
     [
-      'shares what two fixed ones leave',
+      'distributes the rest after two fixed weights',
       [fix('f', 250), fix('g', 150), variable('a'), variable('b'), variable('c')],
       ['a 200', 'b 200', 'c 200', 'f 250', 'g 150'],
     ],
-    ['gives one of two the odd thousandth', [fix('f', 1), variable('a'), variable('b')], ['a 500', 'b 499', 'f 1']],
+    ['gives the odd thousandth to the first of two', [fix('f', 1), variable('a'), variable('b')], ['a 500', 'b 499', 'f 1']],
     [
-      'gives six of seven one more',
+      'gives the remainder to six of seven',
       'abcdefg'.split('').map((n) => variable(n)),
       ['a 143', 'b 143', 'c 143', 'd 143', 'e 143', 'f 143', 'g 142'],
     ],
     [
-      'leaves nothing beside fixed ones of 1000',
+      'leaves zero if fixed weights add up to 1000',
       [fix('f', 900), fix('g', 100), variable('a'), variable('b')],
       ['a 0', 'b 0', 'f 900', 'g 100'],
     ],
-    ['ignores the weight sent for a variable one', [variable('a', 1), variable('b', 999)], ['a 500', 'b 500']],
+    ['ignores the given weight of a variable variant', [variable('a', 1), variable('b', 999)], ['a 500', 'b 500']],
   ];
   for (const [statement, variants, expected] of vectors) {
     it(statement, () => deepEqual(weights(normaliseVariants(variants)), expected));

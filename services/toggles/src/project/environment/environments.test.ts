@@ -106,7 +106,7 @@ describe('environments', () => {
       ['a name of 101 characters', { name: 'x'.repeat(101), type: 'test' }, 'name'],
       ['no type', { name: 'x' }, 'type'],
       ['an empty type', { name: 'x', type: '' }, 'type'],
-      ['a sort order beyond 32 bits', { name: 'x', type: 'test', sortOrder: 2 ** 31 }, 'sortOrder'],
+      ['a sort order above 32 bits', { name: 'x', type: 'test', sortOrder: 2 ** 31 }, 'sortOrder'],
     ] as const) {
       it(`are refused for ${title}`, async () => {
         const answer = await admin().post(environments, body);

@@ -120,8 +120,8 @@ describe('personas', () => {
     ['a long name', { name: 'x'.repeat(101), context }, 'name'],
     ['no context', { name: 'a' }, 'context'],
     ['a context without appName', { name: 'a', context: { userId: '7' } }, 'context/appName'],
-    ['a time that is none', { name: 'a', context: { appName: 'a', currentTime: 'noon' } }, 'context/currentTime'],
-    ['a property that is no text', { name: 'a', context: { appName: 'a', properties: { a: [] } } }, 'context/properties/a'],
+    ['an invalid time', { name: 'a', context: { appName: 'a', currentTime: 'noon' } }, 'context/currentTime'],
+    ['a property that is not a string', { name: 'a', context: { appName: 'a', properties: { a: [] } } }, 'context/properties/a'],
   ] as const) {
     it(`are refused with ${what}`, async () => {
       const { status, body } = await editor().post(personas, input);

@@ -64,8 +64,8 @@ describe('create project', () => {
     ['no id', { name: 'x' }, 'id'],
     ['no name', { id: 'nameless' }, 'name'],
     ['an empty name', { id: 'nameless', name: '' }, 'name'],
-    ['a mode that does not exist', { id: 'odd', name: 'x', mode: 'shut' }, 'mode'],
-    ['a description beyond its column', { id: 'long', name: 'x', description: 'x'.repeat(10_001) }, 'description'],
+    ['an unknown mode', { id: 'odd', name: 'x', mode: 'shut' }, 'mode'],
+    ['a description that is too long', { id: 'long', name: 'x', description: 'x'.repeat(10_001) }, 'description'],
   ] as const) {
     it(`refuses ${title} and names the property`, async () => {
       const answer = await app.as(app.users.admin).post(projects, body);

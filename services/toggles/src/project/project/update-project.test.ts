@@ -146,10 +146,10 @@ describe('update project', () => {
 
     for (const [title, naming, problems] of [
       ['a pattern with a blank', { pattern: 'a b' }, 1],
-      ['a pattern that looks for blanks', { pattern: 'a\\s+' }, 1],
-      ['a pattern that is no regular expression', { pattern: '[a' }, 1],
-      ['a pattern that is larger than one may be', { pattern: 'a{1000}{2}' }, 1],
-      ['a pattern that looks ahead, which cannot run in linear time', { pattern: 'a(?=b)' }, 1],
+      ['a pattern that matches blanks', { pattern: 'a\\s+' }, 1],
+      ['an invalid regular expression', { pattern: '[a' }, 1],
+      ['a pattern above the size limit', { pattern: 'a{1000}{2}' }, 1],
+      ['a pattern with a lookahead, which cannot run in linear time', { pattern: 'a(?=b)' }, 1],
       ['an example that does not match', { pattern: 'a+', example: 'aab' }, 1],
       ['an example and a description without a pattern', { pattern: null, example: 'a', description: 'b' }, 2],
       ['a blank and an example that does not match', { pattern: 'a b', example: 'c' }, 2],

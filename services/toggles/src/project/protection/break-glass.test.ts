@@ -111,7 +111,7 @@ describe('break-glass', () => {
     }
   });
 
-  it('also works for users who may skip change requests only in this environment', async () => {
+  it('accepts users who may skip change requests only in this environment', async () => {
     await demand({ reasonRequired: true });
     const user = app.users.someone(roleIds.editor);
     app.users.grant(user, app.users.role({ permission: 'SKIP_CHANGE_REQUEST', environment: 'production' }), 'default');

@@ -60,8 +60,8 @@ const inEnvironment: Readonly<Record<string, Operation>> = {
 const inProject: Readonly<Record<string, Operation>> = {
   archive: ({ client, name, options }) => client.delete(`${features}/${name}`, options),
   'archive several': ({ client, name, options }) => client.post(`${project}/archive`, { features: [name] }, options),
-  'archive as metadata': ({ client, name, options }) => client.put(`${features}/${name}`, { archived: true }, options),
-  'archive by a patch of metadata': ({ client, name, options }) =>
+  'archive by a metadata update': ({ client, name, options }) => client.put(`${features}/${name}`, { archived: true }, options),
+  'archive by a metadata patch': ({ client, name, options }) =>
     client.patch(`${features}/${name}`, [{ op: 'replace', path: '/archived', value: true }], options),
   'move a feature away': ({ client, name, options }) =>
     client.post(`${features}/${name}/changeProject`, { newProjectId: 'depot' }, options),
@@ -69,14 +69,14 @@ const inProject: Readonly<Record<string, Operation>> = {
     client.post(`${features}/${name}/dependencies`, { feature: await parent() }, options),
   'update a segment of the project': async ({ client, segment, name, options }) =>
     client.put(`${segments}/${await segment()}`, { name, project: 'default', constraints: [] }, options),
-  'take a segment away from the project': async ({ client, segment, name, options }) =>
+  'remove a segment from the project': async ({ client, segment, name, options }) =>
     client.put(`${segments}/${await segment()}`, { name, project: null, constraints: [] }, options),
   'delete a segment of the project': async ({ client, segment, options }) => client.delete(`${segments}/${await segment()}`, options),
 };
 
 const banned: Readonly<Record<string, Operation>> = {
   'clone a feature': ({ client, name, options }) => client.post(`${features}/${name}/clone`, { name: `${name}.clone` }, options),
-  'move a feature here': async ({ client, name, options }) =>
+  'move a feature into the project': async ({ client, name, options }) =>
     client.post(`/api/admin/projects/depot/features/${name}.out/changeProject`, { newProjectId: 'default' }, options),
 };
 
@@ -88,14 +88,14 @@ const unguarded: Readonly<Record<string, Operation>> = {
   'mark as stale': ({ client, name }) => client.post(`${project}/stale`, { features: [name], stale: true }),
   complete: ({ client, name }) => client.post(`${features}/${name}/lifecycle/complete`, { status: 'kept' }),
   revive: async ({ client, archived }) => client.post(`/api/admin/archive/revive/${await archived()}`),
-  'delete for good': async ({ client, archived }) => client.delete(`/api/admin/archive/${await archived()}`),
+  'delete permanently': async ({ client, archived }) => client.delete(`/api/admin/archive/${await archived()}`),
   'mark as favorite': ({ client, name }) => client.post(`${features}/${name}/favorites`),
   'set the default strategy': ({ client, name }) =>
     client.post(`${project}/environments/production/default-strategy`, {
       name: 'flexibleRollout',
       parameters: { rollout: '50', stickiness: 'default', groupId: name },
     }),
-  'switch on elsewhere': ({ client, name }) => client.post(`${featureEnvironmentPath(name)}/on`),
+  'switch on in another environment': ({ client, name }) => client.post(`${featureEnvironmentPath(name)}/on`),
 };
 
 describe('protected environments', () => {

@@ -61,18 +61,18 @@ describe('search after changes by any process', () => {
 
   const inShop = '/api/admin/projects/shop';
   const changes: Readonly<Record<string, () => Promise<void>>> = {
-    'a feature that is created': () =>
+    'a created feature': () =>
       expectEverywhere((client) => client.post(`${inShop}/features`, { name: 'made', description: 'Zebra' }), 'query=zEBRA', names('made')),
-    'a feature that is changed': () =>
+    'a changed feature': () =>
       expectEverywhere((client) => client.put(`${inShop}/features/made`, { description: 'Okapi' }), 'query=okapi', names('made')),
-    'what it was before': () => expectEverywhere((client) => client.get(inShop), 'query=zebra', names()),
+    'nothing by its previous text': () => expectEverywhere((client) => client.get(inShop), 'query=zebra', names()),
     'a tag': () =>
       expectEverywhere(
         (client) => client.post('/api/admin/features/a/tags', { type: 'simple', value: 'hot' }),
         'tag=INCLUDE:simple:hot',
         names('a'),
       ),
-    'a tag that is deleted everywhere': () =>
+    'nothing by a deleted tag': () =>
       expectEverywhere((client) => client.delete('/api/admin/tags/simple/hot'), 'tag=INCLUDE:simple:hot', names()),
     'a segment': () =>
       expectEverywhere(
@@ -84,7 +84,7 @@ describe('search after changes by any process', () => {
         'segment=INCLUDE:payers',
         names('a'),
       ),
-    'another name of a segment': () =>
+    'the new name of a segment': () =>
       expectEverywhere(
         async (client) => {
           const { body } = await client.get('/api/admin/segments');
@@ -93,13 +93,13 @@ describe('search after changes by any process', () => {
         'segment=INCLUDE:guests',
         ([found]) => deepEqual(found?.['segments'], ['guests']),
       ),
-    'a feature that is switched on': () =>
+    'a feature that was switched on': () =>
       expectEverywhere(
         (client) => client.post(`${inShop}/features/a/environments/development/on`),
         'status=development:enabled&project=IS:shop',
         names('a'),
       ),
-    'a share that is changed': () =>
+    'a changed rollout': () =>
       expectEverywhere(
         async (client) => {
           const at = `${inShop}/features/a/environments/development/strategies`;
@@ -109,7 +109,7 @@ describe('search after changes by any process', () => {
         'reach=development:everybody&project=IS:shop',
         names('a'),
       ),
-    'the segment again': () =>
+    'a segment that was added again': () =>
       expectEverywhere(
         async (client) => {
           const at = `${inShop}/features/a/environments/development/strategies`;
@@ -130,41 +130,41 @@ describe('search after changes by any process', () => {
             [null, 'child', 'parent'],
           ),
       ),
-    'a dependency that is gone': () =>
+    'a removed dependency': () =>
       expectEverywhere(
         (client) => client.delete(`${inShop}/features/b/dependencies`),
         'project=IS:shop',
         (found) => ok(found.every(({ dependencyType }) => dependencyType === null)),
       ),
-    'another type of an environment': () =>
+    'the new type of an environment': () =>
       expectEverywhere(
         (client) => client.put('/api/admin/environments/update/development', { type: 'test' }),
         'query=a&project=IS:shop',
         ([found]) => deepEqual(typesOf(found), ['test', 'production']),
       ),
-    'an environment that the project leaves': () =>
+    'an environment that the project stopped using': () =>
       expectEverywhere(
         (client) => client.delete(`${inShop}/environments/production`),
         'project=IS:shop',
         (found) => ok(found.every(({ environments }) => environments.length === 1)),
       ),
-    'an environment that the project comes to use': () =>
+    'an environment that the project started to use': () =>
       expectEverywhere(
         (client) => client.post(`${inShop}/environments`, { environment: 'production' }),
         'project=IS:shop',
         (found) => ok(found.every(({ environments }) => environments.length === 2)),
       ),
-    'another project': () =>
+    'the new project of a feature': () =>
       expectEverywhere(
         (client) => client.post(`${inShop}/features/b/changeProject`, { newProjectId: 'other' }),
         'project=IS:other',
         names('b'),
       ),
     'a favorite': () => expectEverywhere((client) => client.post(`${inShop}/features/a/favorites`), 'favorite=IS:true', names('a')),
-    'a feature that is archived': () =>
+    'an archived feature': () =>
       expectEverywhere((client) => client.delete(`${inShop}/features/made`), 'archived=IS:true', names('made')),
-    'a feature that is deleted': () => expectEverywhere((client) => client.delete('/api/admin/archive/made'), 'archived=IS:true', names()),
-    'an import of many': () =>
+    'nothing by a deleted feature': () => expectEverywhere((client) => client.delete('/api/admin/archive/made'), 'archived=IS:true', names()),
+    'an import of many features': () =>
       expectEverywhere(
         (client) => {
           const features = Array.from({ length: 90 }, (_, index) => ({ name: `many.${index}` }));
@@ -174,7 +174,7 @@ describe('search after changes by any process', () => {
         'query=many',
         (found) => equal(found.length, 90),
       ),
-    'what an import takes off a feature without an event of its own': () =>
+    'removals by an import without events of their own': () =>
       expectEverywhere(
         async (client) => {
           const segment = (await client.get('/api/admin/segments')).body.segments[0].id;
@@ -190,7 +190,7 @@ describe('search after changes by any process', () => {
         'query=over',
         ([found]) => deepEqual([found?.['segments'], found?.['tags']], [[], undefined]),
       ),
-    'what applications tell': () =>
+    'usage by applications': () =>
       expectEverywhere(
         async (client) => {
           const rows = { last_seen_at: Date.parse('2026-02-03T00:00:00.000Z') };
@@ -211,7 +211,7 @@ describe('search after changes by any process', () => {
         },
       ),
   };
-  for (const [what, seen] of Object.entries(changes)) it(`finds ${what} at once`, seen);
+  for (const [what, seen] of Object.entries(changes)) it(`immediately finds ${what}`, seen);
 
   it('lists the current features of a project immediately', async () => {
     for (const [index, app] of apps.entries()) {

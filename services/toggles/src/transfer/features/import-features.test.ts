@@ -501,7 +501,7 @@ describe('import features', () => {
         ['UPDATE_FEATURE', 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'],
       ],
       [
-        'variants that are taken away',
+        'removed variants',
         { featureEnvironments: [{ name: 'worked-on', enabled: false, variants: null }] },
         ['UPDATE_FEATURE', 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'],
       ],
@@ -511,17 +511,17 @@ describe('import features', () => {
         ['UPDATE_FEATURE', 'CREATE_FEATURE_STRATEGY', 'UPDATE_FEATURE_ENVIRONMENT'],
       ],
       [
-        'a switch that is off and shall be on',
+        'a switch that is turned on',
         { featureStrategies: [rollout('worked-on')], featureEnvironments: [{ name: 'worked-on', enabled: true }] },
         ['UPDATE_FEATURE', 'CREATE_FEATURE_STRATEGY', 'UPDATE_FEATURE_ENVIRONMENT'],
       ],
       [
-        'a switch that is on and shall be off',
+        'a switch that is turned off',
         { features: [{ name: 'runs' }], featureEnvironments: [{ name: 'runs', enabled: false }] },
         ['UPDATE_FEATURE', 'UPDATE_FEATURE_ENVIRONMENT'],
       ],
       ['a switch that stays off', { featureEnvironments: [{ name: 'worked-on', enabled: false }] }, ['UPDATE_FEATURE']],
-      ['strategies that replace others', { features: [{ name: 'has-strategies' }] }, ['UPDATE_FEATURE', 'DELETE_FEATURE_STRATEGY']],
+      ['replaced strategies', { features: [{ name: 'has-strategies' }] }, ['UPDATE_FEATURE', 'DELETE_FEATURE_STRATEGY']],
       [
         'a dependency',
         { dependencies: [{ feature: 'worked-on', dependencies: [{ feature: 'has-strategies' }] }] },

@@ -193,11 +193,11 @@ describe('context fields', () => {
   });
 
   for (const [what, input, path] of [
-    ['a name that is none', { name: 'a b' }, 'name'],
+    ['an invalid name', { name: 'a b' }, 'name'],
     ['a long description', { name: 'x', description: 'x'.repeat(251) }, 'description'],
     ['an empty legal value', { name: 'x', legalValues: [{ value: '' }] }, 'legalValues/0/value'],
     ['a long legal value', { name: 'x', legalValues: [{ value: 'x'.repeat(101) }] }, 'legalValues/0/value'],
-    ['a legal value that occurs twice', { name: 'x', legalValues: [{ value: 'a' }, { value: 'a' }] }, 'legalValues/1/value'],
+    ['a repeated legal value', { name: 'x', legalValues: [{ value: 'a' }, { value: 'a' }] }, 'legalValues/1/value'],
   ] as const) {
     it(`are refused with ${what}`, async () => {
       const { status, body } = await editor().post(context, input);

@@ -118,7 +118,7 @@ describe('strategy definitions', () => {
   });
 
   for (const [what, input, path] of [
-    ['a name that is none', { name: 'a b', parameters: [] }, 'name'],
+    ['an invalid name', { name: 'a b', parameters: [] }, 'name'],
     ['no parameters', { name: 'x' }, 'parameters'],
     ['a parameter without a name', { name: 'x', parameters: [{ type: 'list' }] }, 'parameters/0/name'],
     ['a parameter of an unknown type', { name: 'x', parameters: [{ name: 'a', type: 'date' }] }, 'parameters/0/type'],
