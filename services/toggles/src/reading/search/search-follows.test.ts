@@ -161,9 +161,9 @@ describe('search after changes by any process', () => {
         names('b'),
       ),
     'a favorite': () => expectEverywhere((client) => client.post(`${inShop}/features/a/favorites`), 'favorite=IS:true', names('a')),
-    'an archived feature': () =>
-      expectEverywhere((client) => client.delete(`${inShop}/features/made`), 'archived=IS:true', names('made')),
-    'nothing by a deleted feature': () => expectEverywhere((client) => client.delete('/api/admin/archive/made'), 'archived=IS:true', names()),
+    'an archived feature': () => expectEverywhere((client) => client.delete(`${inShop}/features/made`), 'archived=IS:true', names('made')),
+    'nothing by a deleted feature': () =>
+      expectEverywhere((client) => client.delete('/api/admin/archive/made'), 'archived=IS:true', names()),
     'an import of many features': () =>
       expectEverywhere(
         (client) => {
