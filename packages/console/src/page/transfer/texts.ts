@@ -12,7 +12,7 @@ export const transferTexts = {
   exported: (environment: string) => `Exported the features of ${environment}.`,
   import: 'Import',
   importAbout: 'Creates new features and overwrites existing ones in one environment. If anything fails, nothing is imported.',
-  into: 'Environment',
+  into: 'Target environment',
   file: 'File',
   text: 'Or paste the content',
   notJson: 'Enter valid JSON.',
