@@ -104,7 +104,7 @@ describe('the console on a bad day', function () {
     const again = own.getByRole('button', { name: 'Reload' });
     await open(own, '/projects');
     await title('Projects').waitFor();
-    await own.route('**/console/*.js', (asked) => asked.abort());
+    await own.route('**/console/*.js', (route) => route.abort());
     await own.getByRole('link', { name: 'Audit' }).first().click();
     await title('Couldn’t load this page').waitFor();
     deepEqual(await violationsOf(own), []);
@@ -123,7 +123,7 @@ describe('the console on a bad day', function () {
 
   it('reports that search cannot be loaded', async () => {
     const own = await opened.logIn();
-    await own.route('**/console/*.js', (asked) => asked.abort());
+    await own.route('**/console/*.js', (route) => route.abort());
     await own.keyboard.press('ControlOrMeta+k');
     await own.getByRole('alert').filter({ hasText: 'Couldn’t load search.' }).waitFor();
     isWell(own);

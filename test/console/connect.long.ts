@@ -43,10 +43,10 @@ describe('the first minutes', function () {
     await page.getByText('Your token is in the snippet below.', { exact: false }).waitFor();
     const code = await page.getByLabel('Code for Node', { exact: true }).innerText();
     equal(code.includes('YOUR_TOKEN'), false);
-    const said = await run(code, /new-checkout: true/, async () => {
+    const output = await run(code, /new-checkout: true/, async () => {
       await page.getByText('Connected in development: my-application.').waitFor({ timeout: 30_000 });
     });
-    ok(said.includes('new-checkout: true'));
+    ok(output.includes('new-checkout: true'));
     await page.goto('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByText('Three steps to your first feature').waitFor({ state: 'detached' });
@@ -91,20 +91,20 @@ describe('the first minutes', function () {
   });
 
   /** Runs a program in a folder where its library can be resolved; resolves to its output. */
-  async function run(code: string, wanted: RegExp, then: () => Promise<void>): Promise<string> {
+  async function run(code: string, expected: RegExp, then: () => Promise<void>): Promise<string> {
     const folder = await mkdtemp(join(import.meta.dirname, 'snippet-'));
     await writeFile(join(folder, 'application.mts'), code);
     const child = spawn(process.execPath, [join(folder, 'application.mts')], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let said = '';
+    let output = '';
     try {
       await new Promise<void>((resolve) =>
         child.stdout.setEncoding('utf8').on('data', (text: string) => {
-          said += text;
-          if (wanted.test(said)) resolve();
+          output += text;
+          if (expected.test(output)) resolve();
         }),
       );
       await then();
-      return said;
+      return output;
     } finally {
       child.kill();
       await rm(folder, { recursive: true });

@@ -52,13 +52,13 @@ const complaints = new WeakMap<BrowserContext, string[]>();
 
 async function openPage(browser: Browser, { url }: Product, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options });
-  const heard: string[] = [];
-  complaints.set(context, heard);
+  const found: string[] = [];
+  complaints.set(context, found);
   const page = await context.newPage();
-  page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
-  page.on('console', (message) => /Content Security Policy|Trusted/.test(message.text()) && heard.push(`policy: ${message.text()}`));
+  page.on('pageerror', (error) => found.push(`error: ${error.message}`));
+  page.on('console', (message) => /Content Security Policy|Trusted/.test(message.text()) && found.push(`policy: ${message.text()}`));
   page.on('request', (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) heard.push(`asks elsewhere: ${request.url()}`);
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) found.push(`asks elsewhere: ${request.url()}`);
   });
   return page;
 }

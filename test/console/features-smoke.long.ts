@@ -52,9 +52,9 @@ describe('the list of features', function () {
   it('shows the requested state until the server responds, and reverts it on an error', async () => {
     const pressed = switchOf('holiday-banner', 'development');
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    await page.route('**/environments/development/on*', async (asked) => {
+    await page.route('**/environments/development/on*', async (route) => {
       await answered;
-      await asked.fulfill({ status: 403, contentType: 'application/json', body: JSON.stringify({ message: 'Not today.' }) });
+      await route.fulfill({ status: 403, contentType: 'application/json', body: JSON.stringify({ message: 'Not today.' }) });
     });
     await row('holiday-banner').hover();
     await pressed.click();
@@ -116,12 +116,12 @@ describe('the list of features', function () {
     deepEqual(await violationsOf(page), []);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    for (const chapter of ['Segments', 'Test users', 'Playground', 'Health', 'Promote', 'Connect']) {
+    for (const section of ['Segments', 'Test users', 'Playground', 'Health', 'Promote', 'Connect']) {
       await more.focus();
       await page.keyboard.press('Enter');
-      await sheet.getByRole('link', { name: chapter }).click();
+      await sheet.getByRole('link', { name: section }).click();
       await sheet.waitFor({ state: 'detached' });
-      await page.getByRole('list').filter({ hasText: chapter }).first().waitFor();
+      await page.getByRole('list').filter({ hasText: section }).first().waitFor();
       equal(await more.getAttribute('aria-current'), 'true');
     }
     await more.click();

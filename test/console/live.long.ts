@@ -110,13 +110,13 @@ describe('two browsers at once', function () {
 
   it('share one stream among tabs, and continue when the tab that reads it is closed', async () => {
     const first = await page.context().newPage();
-    const asked: string[] = [];
-    first.on('request', (request) => asked.push(request.url()));
+    const urls: string[] = [];
+    first.on('request', (request) => urls.push(request.url()));
     await first.goto('/projects/default');
     await isLive(first);
-    equal(asked.filter((url) => url.endsWith('/changes/stream')).length, 0);
+    equal(urls.filter((url) => url.endsWith('/changes/stream')).length, 0);
     await page.close();
-    await eventually(() => equal(asked.filter((url) => url.endsWith('/changes/stream')).length, 1));
+    await eventually(() => equal(urls.filter((url) => url.endsWith('/changes/stream')).length, 1));
     equal((await opened.product.admin.post(features, { name: 'a-fourth', type: 'release' })).status, 201);
     await first.getByRole('link', { name: 'a-fourth' }).waitFor();
     page = first;

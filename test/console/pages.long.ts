@@ -146,7 +146,7 @@ const walkBegins = `window.walk = (() => {
   const seen = new Set();
   let last;
   const unseen = [];
-  const told = (element) => element.outerHTML.slice(0, 120);
+  const markupOf = (element) => element.outerHTML.slice(0, 120);
   const isShown = (element) => {
     const style = getComputedStyle(element);
     const drawn = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
@@ -162,14 +162,14 @@ const walkBegins = `window.walk = (() => {
       if (!element || element === document.body || seen.has(element)) return seen.size > 0;
       seen.add(element);
       const inner = element.closest('label') ?? element;
-      if (!isShown(element) && !isShown(inner)) unseen.push(told(element));
+      if (!isShown(element) && !isShown(inner)) unseen.push(markupOf(element));
       return false;
     },
     result(isComplete) {
       const controls = [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')];
-      const wanted = controls.filter((element) =>
+      const focusable = controls.filter((element) =>
         element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true }) && element.type !== 'radio');
-      return { unseen: unseen.slice(0, 5), unreached: isComplete ? wanted.filter((element) => !seen.has(element)).slice(0, 5).map(told) : [] };
+      return { unseen: unseen.slice(0, 5), unreached: isComplete ? focusable.filter((element) => !seen.has(element)).slice(0, 5).map(markupOf) : [] };
     },
   };
 })();`;

@@ -23,7 +23,7 @@ interface Folder {
 }
 const { pageFolders } = await read<{ pageFolders: readonly Folder[] }>('pages.ts');
 const { tabs } = await read<{ tabs: readonly { readonly path: string }[] }>('page/feature/tabs.ts');
-const { chapterGroups } = await read<{ chapterGroups: readonly { readonly chapters: readonly { readonly id: string }[] }[] }>(
+const { sectionGroups } = await read<{ sectionGroups: readonly { readonly sections: readonly { readonly id: string }[] }[] }>(
   'page/settings/sections.ts',
 );
 
@@ -58,9 +58,9 @@ const filled = (pattern: string): string => pattern.replaceAll(/:(\w+)/g, (param
 /** Paths of a pattern: each tab of a feature, each section of the settings. */
 function pathsOf(pattern: string): readonly string[] {
   if (pattern.endsWith('/:tab?')) return tabs.map(({ path }) => filled(pattern.replace(/\/:tab\?$/, path && `/${path}`)));
-  if (pattern !== '/settings/:chapter?/:id?') return [filled(pattern)];
-  const chapters = chapterGroups.flatMap((group) => group.chapters.map(({ id }) => `/settings/${id}`));
-  return ['/settings', ...chapters, '/settings/users/1', '/settings/roles/2'];
+  if (pattern !== '/settings/:section?/:id?') return [filled(pattern)];
+  const sections = sectionGroups.flatMap((group) => group.sections.map(({ id }) => `/settings/${id}`));
+  return ['/settings', ...sections, '/settings/users/1', '/settings/roles/2'];
 }
 
 const names: Readonly<Record<string, string>> = { '/': 'start', '/projects/shop': 'features' };

@@ -59,7 +59,7 @@ describe('the palette', function () {
   it('buffers keys typed before it is ready, and executes them', async () => {
     const own = await opened.logIn();
     const gate = Promise.withResolvers<void>();
-    await own.route('**/console/*.js', (asked) => gate.promise.then(() => asked.continue()));
+    await own.route('**/console/*.js', (route) => gate.promise.then(() => route.continue()));
     await own.keyboard.press(isMac ? 'Meta+k' : 'Control+k');
     await own.keyboard.type('exprez');
     await own.keyboard.press('Backspace');
@@ -77,7 +77,7 @@ describe('the palette', function () {
   it('discards buffered keys on Escape', async () => {
     const own = await opened.logIn();
     const gate = Promise.withResolvers<void>();
-    await own.route('**/console/*.js', (asked) => gate.promise.then(() => asked.continue()));
+    await own.route('**/console/*.js', (route) => gate.promise.then(() => route.continue()));
     await own.keyboard.press(isMac ? 'Meta+k' : 'Control+k');
     await own.keyboard.type('express');
     await own.keyboard.press('Escape');

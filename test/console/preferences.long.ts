@@ -19,13 +19,13 @@ describe('user preferences', function () {
   const shownIn = (shown: Page) => shown.locator('html').getAttribute('data-theme');
 
   it('send only a list request while nothing is stored', async () => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
     await page.goto('/projects/default');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('load');
     deepEqual(
-      asked.filter((path) => path.startsWith(settings)),
+      paths.filter((path) => path.startsWith(settings)),
       [settings],
     );
     page.removeAllListeners('request');

@@ -55,8 +55,8 @@ describe('the delivery status of a change', function () {
 
   it('is pending while delivery serves an older revision', async () => {
     // Requests a revision that never arrives.
-    await page.route(`**${served}`, (asked) =>
-      asked.continue({ headers: { ...asked.request().headers(), 'if-min-revision': '999999999' } }),
+    await page.route(`**${served}`, (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'if-min-revision': '999999999' } }),
     );
     await turn();
     await line(/^Saved as revision [\d,]+\. Rolling out to clients$/).waitFor();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
-const chapters = [
+const sections = [
   'users',
   'groups',
   'roles',
@@ -37,8 +37,8 @@ describe('the settings', function () {
   after(() => opened?.close());
   afterEach(() => isWell(page));
 
-  const open = async (chapter: string) => {
-    await page.goto(`/settings/${chapter}`);
+  const open = async (section: string) => {
+    await page.goto(`/settings/${section}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
@@ -200,7 +200,7 @@ describe('the settings', function () {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1360, 360]) {
-      for (const path of ['/settings', '/profile', '/projects/default/settings', ...chapters.map((chapter) => `/settings/${chapter}`)]) {
+      for (const path of ['/settings', '/profile', '/projects/default/settings', ...sections.map((section) => `/settings/${section}`)]) {
         it(`${path} is accessible in ${colorScheme} at ${width} pixels, and scrolls in one direction`, async () => {
           await page.emulateMedia({ colorScheme });
           await page.setViewportSize({ width, height: 800 });

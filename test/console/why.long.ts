@@ -106,11 +106,11 @@ describe('the why page', function () {
     equal(path, why);
     ok(decodeURIComponent(fragment).includes('"userId":"123"'));
     const other = await opened.logIn();
-    const asked: string[] = [];
-    other.on('request', (request) => asked.push(request.url()));
+    const urls: string[] = [];
+    other.on('request', (request) => urls.push(request.url()));
     await other.goto(path + `#${fragment}`);
     await other.getByText(/^The feature has not changed since this link was created at revision \d+, when the result was on\.$/).waitFor();
-    ok(asked.every((url) => !url.includes('userId')));
+    ok(urls.every((url) => !url.includes('userId')));
     const off = `${base}/features/express-pay/environments/production/off`;
     equal((await opened.product.admin.post(off)).status, 200);
     await other.reload();

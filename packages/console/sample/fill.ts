@@ -165,7 +165,7 @@ function strategiesOf({ name, strategies = [{}] }: SampleFeature, environment: S
     title: title ?? null,
     sortOrder,
     parameters: { rollout: String(share), stickiness: 'default', groupId: name },
-    segments: names.map((wanted) => segments.findIndex((segment) => segment.name === wanted) + 1),
+    segments: names.map((segmentName) => segments.findIndex((segment) => segment.name === segmentName) + 1),
     constraints: Object.entries(oneOf).map(([contextName, values]) => ({ contextName, operator: 'IN', values })),
   }));
 }

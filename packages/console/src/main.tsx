@@ -18,7 +18,7 @@ import { LogInAgain } from './page/log-in/log-in-again.tsx';
 import { NotFound } from './frame/not-found.tsx';
 import { Layers } from './parts/layers.tsx';
 import { lazyPage } from './parts/lazy-page.ts';
-import { sayRefused, Toasts } from './parts/toast.tsx';
+import { showError, Toasts } from './parts/toast.tsx';
 import { answers } from './server/answer.ts';
 import { followOwnChanges } from './server/served.ts';
 import { pageFolders } from './pages.ts';
@@ -67,7 +67,7 @@ function OpenedPalette() {
 
 function paletteIsMissing(): void {
   closePalette();
-  sayRefused(frameTexts.notLoaded.palette);
+  showError(frameTexts.notLoaded.palette);
 }
 
 const alonePaths = pages.flatMap(({ paths, isAlone }) => (isAlone ? paths : []));

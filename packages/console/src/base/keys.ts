@@ -62,5 +62,5 @@ export function shortcutReader(hasSingleKeys = (): boolean => true): (pressed: P
 
 const names = Object.keys(shortcuts) as ShortcutName[];
 const named = (keys: string): ShortcutName | null => names.find((name) => matches(shortcuts[name].keys, keys)) ?? null;
-const matches = (wanted: string, keys: string): boolean => (wanted === '1-9' ? /^[1-9]$/.test(keys) : wanted === keys);
+const matches = (pattern: string, keys: string): boolean => (pattern === '1-9' ? /^[1-9]$/.test(keys) : pattern === keys);
 const startsOne = (key: string): boolean => names.some((name) => shortcuts[name].keys.startsWith(`${key} `));

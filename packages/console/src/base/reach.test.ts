@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import { litPart, type Reach, sayReach } from './reach.ts';
+import { litPart, type Reach, describeReach } from './reach.ts';
 
 const some = (values: Partial<Reach>): Reach => ({ kind: 'some', strategies: 1, variants: 0, ...values });
 
@@ -19,9 +19,9 @@ describe('reach', () => {
   ];
   for (const [title, reach, words, lit] of cases)
     it(`says ${title}`, () => {
-      equal(sayReach(reach, true), words);
+      equal(describeReach(reach, true), words);
       equal(litPart(reach), lit);
     });
 
-  it('says "Off" for a feature that is turned off', () => equal(sayReach(some({ kind: 'nobody' }), false), 'Off'));
+  it('says "Off" for a feature that is turned off', () => equal(describeReach(some({ kind: 'nobody' }), false), 'Off'));
 });

@@ -12,14 +12,14 @@ export interface Reach {
 }
 
 /** The reach in words, shown next to its status dot. */
-export function sayReach(reach: Reach, isOn: boolean): string {
+export function describeReach(reach: Reach, isOn: boolean): string {
   if (reach.kind === 'nobody') return isOn ? 'No one' : 'Off';
-  return [reach.kind === 'everybody' ? 'Everyone' : saySome(reach), reach.variants > 1 ? `${reach.variants} variants` : '']
+  return [reach.kind === 'everybody' ? 'Everyone' : describeSome(reach), reach.variants > 1 ? `${reach.variants} variants` : '']
     .filter(Boolean)
     .join(', ');
 }
 
-function saySome({ share, segments = [], fields = [], strategies }: Reach): string {
+function describeSome({ share, segments = [], fields = [], strategies }: Reach): string {
   if (share !== undefined) return `${share}%`;
   if (strategies > 1) return `${strategies} strategies`;
   if (segments.length > 0) return segments.length === 1 ? String(segments[0]) : `${segments.length} segments`;

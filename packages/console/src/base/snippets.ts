@@ -16,7 +16,7 @@ export interface Snippet {
   readonly tokenType: 'client' | 'frontend';
   /** Install command; null if there is nothing to install. */
   readonly install: string | null;
-  readonly code: (asked: SnippetOf) => string;
+  readonly code: (values: SnippetOf) => string;
 }
 
 /** Application name in snippets. */

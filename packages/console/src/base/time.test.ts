@@ -1,8 +1,8 @@
 import { equal } from 'node:assert/strict';
-import { asLocalMoment, momentIn, sayAge } from './time.ts';
+import { asLocalMoment, momentIn, formatAge } from './time.ts';
 
 describe('an age', () => {
-  const ages: readonly (readonly [ms: number, said: string])[] = [
+  const ages: readonly (readonly [ms: number, text: string])[] = [
     [-5000, 'now'],
     [0, 'now'],
     [999, 'now'],
@@ -12,7 +12,7 @@ describe('an age', () => {
     [3_600_000, '1 h'],
     [86_400_000 * 400, '400 d'],
   ];
-  for (const [ms, said] of ages) it(`is ${said} for ${ms} ms`, () => equal(sayAge(0, ms), said));
+  for (const [ms, text] of ages) it(`is ${text} for ${ms} ms`, () => equal(formatAge(0, ms), text));
 });
 
 describe('a moment in a field', () => {

@@ -6,14 +6,14 @@ const units = [
 ] as const;
 
 /** Age in its largest unit. Future times count as now, because clocks differ. */
-export function sayAge(atMs: number, nowMs: number): string {
+export function formatAge(atMs: number, nowMs: number): string {
   const age = Math.max(0, nowMs - atMs);
   const unit = units.find(({ ms }) => age >= ms);
   return unit ? `${Math.floor(age / unit.ms)} ${unit.suffix}` : 'now';
 }
 
-/** An age from `sayAge` as part of a sentence. */
-export const sayAgo = (age: string): string => (age === 'now' ? 'just now' : `${age} ago`);
+/** An age from `formatAge` as part of a sentence. */
+export const formatAgo = (age: string): string => (age === 'now' ? 'just now' : `${age} ago`);
 
 const dayMs = 86_400_000;
 

@@ -3,7 +3,7 @@ import { pageFolders } from '../pages.ts';
 import { hrefOf, featureHref, readAddress, segmentHref } from './address.ts';
 
 describe('addresses', () => {
-  const addresses: readonly (readonly [path: string, project: string | null, chapter: string])[] = [
+  const addresses: readonly (readonly [path: string, project: string | null, section: string])[] = [
     ['/', null, 'start'],
     ['/projects', null, 'projects'],
     ['/projects/shop', 'shop', 'features'],
@@ -20,8 +20,8 @@ describe('addresses', () => {
     ['/profile', null, 'profile'],
     ['/nowhere', null, 'start'],
   ];
-  for (const [path, project, chapter] of addresses)
-    it(`read ${path}`, () => deepEqual(readAddress(pageFolders, path), { project, chapter }));
+  for (const [path, project, section] of addresses)
+    it(`read ${path}`, () => deepEqual(readAddress(pageFolders, path), { project, section }));
 
   it('are built for sections and segments', () => {
     equal(hrefOf('shop', 'audit'), '/projects/shop/audit');

@@ -4,35 +4,35 @@ import { type LinkedQuestion, writeQuestion } from '../base/question.ts';
 export interface Address {
   readonly project: string | null;
   /** The id of a section. */
-  readonly chapter: string;
+  readonly section: string;
 }
 
 /** The part of a page folder that is needed to parse addresses. */
 interface AddressedFolder {
-  readonly chapter?: { readonly id: string };
+  readonly section?: { readonly id: string };
   readonly pages: readonly { readonly paths: readonly string[] }[];
 }
 
 /** Parses an address. Paths of a project without a section of their own belong to its features. */
 export function readAddress(folders: readonly AddressedFolder[], path: string): Address {
   const [first = '', second, third] = path.split('/').filter(Boolean);
-  if (first !== 'projects') return { project: null, chapter: chapterNamed(folders, first) ?? 'start' };
-  if (second === undefined) return { project: null, chapter: 'projects' };
-  return { project: decodeURIComponent(second), chapter: chapterNamed(folders, third) ?? 'features' };
+  if (first !== 'projects') return { project: null, section: sectionNamed(folders, first) ?? 'start' };
+  if (second === undefined) return { project: null, section: 'projects' };
+  return { project: decodeURIComponent(second), section: sectionNamed(folders, third) ?? 'features' };
 }
 
 /** The section with this id, or with a page at this path segment: `archive` belongs to health. */
-const chapterNamed = (folders: readonly AddressedFolder[], segment = ''): string | undefined =>
-  folders.find(({ chapter, pages }) => chapter?.id === segment || pages.some(({ paths }) => paths.some((path) => isNamed(path, segment))))
-    ?.chapter?.id;
+const sectionNamed = (folders: readonly AddressedFolder[], segment = ''): string | undefined =>
+  folders.find(({ section, pages }) => section?.id === segment || pages.some(({ paths }) => paths.some((path) => isNamed(path, segment))))
+    ?.section?.id;
 
 const isNamed = (path: string, segment: string): boolean => path === `/projects/:project/${segment}`;
 
 /** The address of a section, within a project if there is one. */
-export function hrefOf(project: string | null, chapter: string): string {
-  if (chapter === 'start') return '/';
-  if (chapter === 'projects' || project === null) return `/${chapter}`;
-  return chapter === 'features' ? projectHref(project) : `${projectHref(project)}/${chapter}`;
+export function hrefOf(project: string | null, section: string): string {
+  if (section === 'start') return '/';
+  if (section === 'projects' || project === null) return `/${section}`;
+  return section === 'features' ? projectHref(project) : `${projectHref(project)}/${section}`;
 }
 
 export const projectHref = (project: string): string => `/projects/${encodeURIComponent(project)}`;

@@ -28,7 +28,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   useStoredSingleKeys();
   useShortcuts(
     useMemo(() => {
-      const go = (chapter: string) => () => route(hrefOf(project, chapter));
+      const go = (section: string) => () => route(hrefOf(project, section));
       const toProject = (page: string) => () => route(project === null ? '/projects' : `${projectHref(project)}/${page}`);
       return {
         goStart: go('start'),

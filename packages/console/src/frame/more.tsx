@@ -1,8 +1,8 @@
 import { Icon } from '../parts/icon.tsx';
 import { openLayer } from '../parts/layers.tsx';
 import { frameTexts } from './texts.ts';
-import { ChapterLink, ChapterLinkApart, useChaptersIn } from './chapter-link.tsx';
-import { useAddress, useChapters } from './page.ts';
+import { SectionLink, SectionLinkApart, useSectionsIn } from './section-link.tsx';
+import { useAddress, useSections } from './page.ts';
 import { logOut } from './log-out.ts';
 import { ProjectChooser } from './project-chooser.tsx';
 import * as buttonStyles from '../parts/button.module.css';
@@ -10,8 +10,8 @@ import * as styles from './frame.module.css';
 
 /** Further sections on a phone, where the bottom bar has room for only a few. */
 export function More() {
-  const { chapter, project } = useAddress();
-  const isInFoot = useChapters().some(({ id, isAtFoot }) => id === chapter && isAtFoot);
+  const { section, project } = useAddress();
+  const isInFoot = useSections().some(({ id, isAtFoot }) => id === section && isAtFoot);
   const open = () =>
     openLayer({ title: frameTexts.frame.more, isSheet: true, draw: (close) => <Further project={project} close={close} /> });
   return (
@@ -26,14 +26,14 @@ function Further({ project, close }: { readonly project: string | null; readonly
   return (
     <nav class={styles.further} aria-label={frameTexts.frame.more}>
       {project !== null && <ProjectChooser project={project} />}
-      {useChaptersIn(project)
+      {useSectionsIn(project)
         .filter(({ isAtFoot }) => !isAtFoot)
-        .map((chapter) => (
-          <ChapterLink key={chapter.id} chapter={chapter} project={project} press={close} />
+        .map((section) => (
+          <SectionLink key={section.id} section={section} project={project} press={close} />
         ))}
       <h3>{frameTexts.frame.instance}</h3>
-      <ChapterLinkApart id="settings" press={close} />
-      <ChapterLinkApart id="profile" press={close} />
+      <SectionLinkApart id="settings" press={close} />
+      <SectionLinkApart id="profile" press={close} />
       <button type="button" class={buttonStyles.button} onClick={() => void logOut()}>
         {frameTexts.frame.logOut}
       </button>

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso';
 import { useErrorBoundary, useState } from 'preact/hooks';
 import { frameTexts } from './texts.ts';
 import { Empty } from '../parts/panel.tsx';
-import { sayRefused } from '../parts/toast.tsx';
+import { showError } from '../parts/toast.tsx';
 import { loadAgain } from '../server/load-again.ts';
 import * as buttonStyles from '../parts/button.module.css';
 
@@ -30,5 +30,5 @@ function NotLoaded() {
 }
 
 async function press(): Promise<void> {
-  if (!(await loadAgain())) sayRefused(frameTexts.notLoaded.stillAway);
+  if (!(await loadAgain())) showError(frameTexts.notLoaded.stillAway);
 }

@@ -12,7 +12,7 @@ interface PathParameters {
   readonly id: string;
   readonly tab: string;
   readonly token: string;
-  readonly chapter: string;
+  readonly section: string;
 }
 
 /** A page: its address patterns and its component. */
@@ -24,7 +24,7 @@ export interface Page {
 }
 
 /** A section: an entry of the navigation and of the palette. */
-export interface Chapter {
+export interface Section {
   /** The path segment that identifies it. */
   readonly id: string;
   readonly title: string;
@@ -42,7 +42,7 @@ export interface Chapter {
 
 /** Declaration of a page folder in its `page.ts`. */
 export interface PageFolder {
-  readonly chapter?: Chapter;
+  readonly section?: Section;
   readonly pages: readonly Page[];
 }
 
@@ -53,4 +53,4 @@ export const PageFolders = createContext<readonly PageFolder[]>([]);
 export const useAddress = (): Address => readAddress(useContext(PageFolders), useLocation().path);
 
 /** All sections in navigation order. */
-export const useChapters = (): readonly Chapter[] => useContext(PageFolders).flatMap(({ chapter }) => chapter ?? []);
+export const useSections = (): readonly Section[] => useContext(PageFolders).flatMap(({ section }) => section ?? []);

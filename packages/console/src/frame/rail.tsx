@@ -1,7 +1,7 @@
 import { revision } from '../server/request.ts';
 import { calledOf, useSession } from '../server/session.ts';
 import { frameTexts } from './texts.ts';
-import { ChapterLink, ChapterLinkApart, useChaptersIn } from './chapter-link.tsx';
+import { SectionLink, SectionLinkApart, useSectionsIn } from './section-link.tsx';
 import { useAddress } from './page.ts';
 import { logOut } from './log-out.ts';
 import { Mark } from './mark.tsx';
@@ -21,12 +21,12 @@ export function Rail() {
         <span>{frameTexts.product}</span>
       </a>
       {project !== null && <ProjectChooser project={project} />}
-      {useChaptersIn(project).map((chapter) => (
-        <ChapterLink key={chapter.id} chapter={chapter} project={project} className={chapter.isAtFoot ? undefined : styles.wide} />
+      {useSectionsIn(project).map((section) => (
+        <SectionLink key={section.id} section={section} project={project} className={section.isAtFoot ? undefined : styles.wide} />
       ))}
       <More />
       <h2>{frameTexts.frame.instance}</h2>
-      <ChapterLinkApart id="settings" className={styles.wide} />
+      <SectionLinkApart id="settings" className={styles.wide} />
       <div class={styles.foot}>
         {revision.value !== null && <span>{frameTexts.frame.revision(revision.value)}</span>}
         {user && (

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { saveOrSay } from '../parts/save-preference.ts';
+import { saveOrShowError } from '../parts/save-preference.ts';
 import { type Preference, usePreference } from '../server/preference.ts';
 
 export const singleKeysKey = 'signalbox-single-keys';
@@ -24,12 +24,12 @@ export function useStoredSingleKeys(): void {
 }
 
 /** Takes effect immediately and is stored for all of the user's browsers. */
-export function chooseSingleKeys(isWanted: boolean): void {
-  keepSingleKeys(isWanted);
-  void saveOrSay<unknown>(singleKeysPreference, { singleKeys: isWanted });
+export function chooseSingleKeys(isOn: boolean): void {
+  keepSingleKeys(isOn);
+  void saveOrShowError<unknown>(singleKeysPreference, { singleKeys: isOn });
 }
 
-function keepSingleKeys(isWanted: boolean): void {
-  hasSingleKeys.value = isWanted;
-  localStorage.setItem(singleKeysKey, isWanted ? 'on' : 'off');
+function keepSingleKeys(isOn: boolean): void {
+  hasSingleKeys.value = isOn;
+  localStorage.setItem(singleKeysKey, isOn ? 'on' : 'off');
 }

@@ -39,7 +39,7 @@ export const frameTexts = {
     submit: 'Confirm',
   },
   settings: {
-    chapters: {
+    sections: {
       users: { title: 'Users', about: 'People who can log in' },
       groups: { title: 'Groups', about: 'Manage access for several users at once' },
       roles: { title: 'Roles', about: 'Sets of permissions' },

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { saveOrSay } from '../parts/save-preference.ts';
+import { saveOrShowError } from '../parts/save-preference.ts';
 import { type Preference, usePreference } from '../server/preference.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
@@ -42,7 +42,7 @@ export function useStoredTheme(): void {
 export function chooseTheme(chosen: Theme): void {
   isChosen = true;
   theme.value = chosen;
-  void saveOrSay(themePreference, chosen);
+  void saveOrShowError(themePreference, chosen);
 }
 
 export const nextTheme = (): void => chooseTheme(themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system');

@@ -5,7 +5,7 @@ import { frameTexts } from './texts.ts';
 import { openHelp } from './keyboard-help.tsx';
 import { openPalette } from './palette.ts';
 import { hrefOf, projectHref } from './address.ts';
-import { useAddress, useChapters } from './page.ts';
+import { useAddress, useSections } from './page.ts';
 import { nextTheme, type Theme, theme } from './theme.ts';
 import * as buttonStyles from '../parts/button.module.css';
 import * as styles from './frame.module.css';
@@ -68,11 +68,11 @@ function Liveness() {
 }
 
 function Crumbs({ path }: { readonly path: string }) {
-  const { project, chapter } = useAddress();
-  const title = useChapters().find(({ id }) => id === chapter)?.title ?? '';
+  const { project, section } = useAddress();
+  const title = useSections().find(({ id }) => id === section)?.title ?? '';
   const steps = [
     ...(project === null ? [] : [{ name: project, href: projectHref(project) }]),
-    { name: title, href: hrefOf(project, chapter) },
+    { name: title, href: hrefOf(project, section) },
     ...leafOf(path),
   ];
   return (
@@ -86,10 +86,10 @@ function Crumbs({ path }: { readonly path: string }) {
 
 /** The breadcrumb of the feature, segment or settings section in an address. */
 function leafOf(path: string): readonly { readonly name: string; readonly href: string }[] {
-  const chapter = /^\/settings\/([^/]+)/.exec(path)?.[1];
-  const isKnown = (name: string): name is keyof typeof frameTexts.settings.chapters => Object.hasOwn(frameTexts.settings.chapters, name);
-  if (chapter !== undefined && isKnown(chapter))
-    return [{ name: frameTexts.settings.chapters[chapter].title, href: `/settings/${chapter}` }];
+  const section = /^\/settings\/([^/]+)/.exec(path)?.[1];
+  const isKnown = (name: string): name is keyof typeof frameTexts.settings.sections => Object.hasOwn(frameTexts.settings.sections, name);
+  if (section !== undefined && isKnown(section))
+    return [{ name: frameTexts.settings.sections[section].title, href: `/settings/${section}` }];
   const request = /^\/projects\/[^/]+\/change-requests\/(\d+)/.exec(path)?.[1];
   if (request !== undefined) return [{ name: request, href: path }];
   const named = /^\/projects\/[^/]+\/(?:features|segments)\/([^/]+)/.exec(path)?.[1];

@@ -1,4 +1,4 @@
-import { sayAge } from '../base/time.ts';
+import { formatAge } from '../base/time.ts';
 import { partsTexts } from './texts.ts';
 
 /** A relative time, with the exact time on hover. */
@@ -6,7 +6,7 @@ export function Age({ at }: { readonly at: string | null }) {
   if (at === null) return <span class="dimmer">{partsTexts.never}</span>;
   return (
     <time dateTime={at} title={exactTime(at)}>
-      {sayAge(Date.parse(at), Date.now())}
+      {formatAge(Date.parse(at), Date.now())}
     </time>
   );
 }

@@ -1,5 +1,5 @@
 import { Icon } from './icon.tsx';
-import { mayIgnoreCase, sayOperator, takesOneValue } from './sentence.ts';
+import { mayIgnoreCase, describeOperator, takesOneValue } from './sentence.ts';
 import { useAnswer } from '../server/answer.ts';
 import type { Constraint, Operator } from '../server/operations.ts';
 import { partsTexts } from './texts.ts';
@@ -91,7 +91,7 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
         >
           {operators.map((one) => (
             <option key={one} value={one}>
-              {sayOperator(one, inverted, 0)}
+              {describeOperator(one, inverted, 0)}
             </option>
           ))}
         </select>

@@ -1,7 +1,7 @@
 import { partsTexts } from './texts.ts';
 import { ask } from '../server/request.ts';
 import type { Persona, WritePersona } from '../server/operations.ts';
-import { carryOut } from './attempt.ts';
+import { execute } from './attempt.ts';
 import { propertiesIn } from './persona-properties.ts';
 import { openForm } from './value-form.tsx';
 
@@ -24,7 +24,7 @@ export const askForPersona = (project: string, persona?: Persona): void =>
     submit: (values) => {
       const body = bodyOf(values, persona);
       const path = { projectId: project };
-      return carryOut(
+      return execute(
         () =>
           persona
             ? ask('PUT /api/admin/projects/{projectId}/personas/{personaId}', { path: { ...path, personaId: persona.id }, body })

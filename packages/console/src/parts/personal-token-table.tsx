@@ -3,7 +3,7 @@ import type { Refused } from '../server/refusal.ts';
 import type { AnswerOf } from '../server/request.ts';
 import { partsTexts } from './texts.ts';
 import { Age, Day } from './age.tsx';
-import { carryOut } from './attempt.ts';
+import { execute } from './attempt.ts';
 import { confirm } from './confirm.tsx';
 import type { Action, Column } from './data-table.tsx';
 import { ListPanel } from './list-panel.tsx';
@@ -48,6 +48,6 @@ export const deletionOfToken = (description: string, revoke: () => Promise<unkno
       title: partsTexts.deleteWhat(description),
       about: partsTexts.personalTokens.deleteAbout,
       submitTitle: partsTexts.personalTokens.delete,
-      act: () => carryOut(revoke, partsTexts.deleted(description)),
+      act: () => execute(revoke, partsTexts.deleted(description)),
     }),
 });

@@ -1,17 +1,17 @@
 import { askAgain } from '../server/answer.ts';
-import type { AnswerOf, Asked } from '../server/request.ts';
+import type { AnswerOf, InputOf } from '../server/request.ts';
 import { endOfDay, inDays } from '../base/time.ts';
 import { partsTexts } from './texts.ts';
 import { showOnce } from './shown-once.tsx';
 import { openForm } from './value-form.tsx';
 
-type Wanted = NonNullable<Asked<'POST /api/admin/user/tokens'>['body']>;
+type TokenInput = NonNullable<InputOf<'POST /api/admin/user/tokens'>['body']>;
 type Issued = AnswerOf<'POST /api/admin/user/tokens'>;
 
 const defaultDays = 90;
 
 /** Asks for a description, creates a personal access token and shows it once. */
-export const askForPersonalToken = (make: (wanted: Wanted) => Promise<Issued>): void =>
+export const askForPersonalToken = (make: (input: TokenInput) => Promise<Issued>): void =>
   openForm({
     title: partsTexts.personalTokens.create,
     submitTitle: partsTexts.personalTokens.create,

@@ -1,12 +1,12 @@
-import type { Piece } from './sentence.ts';
+import type { Phrase } from './sentence.ts';
 import * as shareBarStyles from './share-bar.module.css';
 import * as strategyStyles from './strategy.module.css';
 
 /** A sentence with highlighted values and names, rendered as text only. */
-export function SentenceLine({ pieces }: { readonly pieces: readonly Piece[] }) {
+export function SentenceLine({ phrases }: { readonly phrases: readonly Phrase[] }) {
   return (
     <p class={strategyStyles.sentence}>
-      {pieces.map(({ kind, text }, index) => (
+      {phrases.map(({ kind, text }, index) => (
         <span key={index} class={kind === 'text' ? '' : strategyStyles.value}>
           {text}
         </span>

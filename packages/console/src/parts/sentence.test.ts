@@ -1,5 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { asText, sayConstraint, sayOperator, sayStickiness, sayStrategy, type StrategyContent, sayValues } from './sentence.ts';
+import {
+  asText,
+  describeConstraint,
+  describeOperator,
+  describeStickiness,
+  describeStrategy,
+  type StrategyContent,
+  describeValues,
+} from './sentence.ts';
 import type { Constraint, Operator } from '../server/operations.ts';
 
 const plain: StrategyContent = {
@@ -12,12 +20,12 @@ const plain: StrategyContent = {
   variants: [],
 };
 const segmentName = (id: number) => ({ 1: 'beta', 2: 'staff' })[id];
-const say = (more: Partial<StrategyContent>) => asText(sayStrategy({ ...plain, ...more }, segmentName));
+const sentenceOf = (more: Partial<StrategyContent>) => asText(describeStrategy({ ...plain, ...more }, segmentName));
 const constraint = (operator: Operator, more: Partial<Constraint> = {}): Constraint => ({ contextName: 'country', operator, ...more });
 const share = (rollout: string) => ({ parameters: { ...plain.parameters, rollout } });
 
 describe('the sentence of a constraint', () => {
-  const of = (given: Constraint) => asText(sayConstraint(given));
+  const of = (given: Constraint) => asText(describeConstraint(given));
 
   const single: readonly (readonly [Operator, string, string])[] = [
     ['NUM_EQ', 'country equals 5', 'country does not equal 5'],
@@ -64,15 +72,15 @@ describe('the sentence of a constraint', () => {
 
   it('keeps markup as text', () => {
     const hostile = '<img src=x onerror=alert(1)>';
-    deepEqual(sayConstraint(constraint('IN', { values: [hostile] })).at(-1), { kind: 'value', text: hostile });
+    deepEqual(describeConstraint(constraint('IN', { values: [hostile] })).at(-1), { kind: 'value', text: hostile });
   });
 });
 
 describe('a list of values', () => {
   const many = Array.from({ length: 214 }, (_, index) => `v${index}`);
-  it('is complete if it is short', () => equal(asText(sayValues(many.slice(0, 5))), 'v0 v1 v2 v3 v4'));
-  it('is abbreviated with the number of further values', () => equal(asText(sayValues(many)), 'v0 v1 and 212 more'));
-  it('groups thousands', () => equal(asText(sayValues([...Array(5002).keys()].map(String))), '0 1 and 5,000 more'));
+  it('is complete if it is short', () => equal(asText(describeValues(many.slice(0, 5))), 'v0 v1 v2 v3 v4'));
+  it('is abbreviated with the number of further values', () => equal(asText(describeValues(many)), 'v0 v1 and 212 more'));
+  it('groups thousands', () => equal(asText(describeValues([...Array(5002).keys()].map(String))), '0 1 and 5,000 more'));
 });
 
 describe('the sentence of a strategy', () => {
@@ -99,23 +107,23 @@ describe('the sentence of a strategy', () => {
       'for everyone where custom strategy moon matches with phase: full',
     ],
   ];
-  for (const [name, more, sentence] of cases) it(`reads ${name}`, () => equal(say(more), sentence));
+  for (const [name, more, sentence] of cases) it(`reads ${name}`, () => equal(sentenceOf(more), sentence));
 
   it('names variants with their weights', () => {
     const variant = (name: string, weight: number) => ({ name, weight, weightType: 'variable' as const, stickiness: 'default' });
-    equal(say({ variants: [variant('a', 1000)] }), 'for everyone as variant a');
-    equal(say({ variants: [variant('a', 333), variant('b', 667)] }), 'for everyone as variants a 33.3% b 66.7%');
+    equal(sentenceOf({ variants: [variant('a', 1000)] }), 'for everyone as variant a');
+    equal(sentenceOf({ variants: [variant('a', 333), variant('b', 667)] }), 'for everyone as variants a 33.3% b 66.7%');
   });
 
   it('describes the stickiness', () => {
-    const by = (stickiness: string) => sayStickiness({ ...plain, parameters: { stickiness } });
+    const by = (stickiness: string) => describeStickiness({ ...plain, parameters: { stickiness } });
     deepEqual(['default', 'random', 'companyId'].map(by), [
       'sticky by user or session',
       'random on each evaluation',
       'sticky by companyId',
     ]);
-    equal(sayStickiness({ ...plain, name: 'default' }), '');
+    equal(describeStickiness({ ...plain, name: 'default' }), '');
   });
 
-  it('has an operator without values, for the operator field', () => equal(sayOperator('STR_CONTAINS', false, 0), 'contains'));
+  it('has an operator without values, for the operator field', () => equal(describeOperator('STR_CONTAINS', false, 0), 'contains'));
 });

@@ -4,8 +4,8 @@ import type { Constraint, FeatureStrategy, Operator } from '../server/operations
 /** The content of a strategy, without its id and position. */
 export type StrategyContent = Omit<FeatureStrategy, 'id' | 'sortOrder'>;
 
-/** A segment of a sentence: plain words, or a highlighted name or value. */
-export interface Piece {
+/** A phrase of a sentence: plain words, or a highlighted name or value. */
+export interface Phrase {
   readonly kind: 'text' | 'field' | 'value' | 'segment';
   readonly text: string;
 }
@@ -13,9 +13,9 @@ export interface Piece {
 /** Name of a segment by id; undefined if unknown. */
 export type SegmentNames = (id: number) => string | undefined;
 
-const text = (words: string): Piece => ({ kind: 'text', text: words });
-const value = (content: string): Piece => ({ kind: 'value', text: content });
-const field = (name: string): Piece => ({ kind: 'field', text: name });
+const text = (words: string): Phrase => ({ kind: 'text', text: words });
+const value = (content: string): Phrase => ({ kind: 'value', text: content });
+const field = (name: string): Phrase => ({ kind: 'field', text: name });
 
 /** Words of each operator, and of its inversion. */
 const operatorWords: Readonly<Record<Operator, readonly [holds: string, inverted: string]>> = {
@@ -47,7 +47,7 @@ const ofSeveral: Readonly<Record<string, string>> = {
 };
 
 /** Words of an operator for the given number of values. */
-export function sayOperator(operator: Operator, isInverted: boolean, count: number): string {
+export function describeOperator(operator: Operator, isInverted: boolean, count: number): string {
   const words = operatorWords[operator][isInverted ? 1 : 0];
   if (count === 1) return ofOne[words] ?? words;
   if (count === 0) return words;
@@ -64,18 +64,25 @@ const shownComplete = 5;
 const shownOfMany = 2;
 
 /** A list of values: complete if short, otherwise abbreviated with the number of further values. */
-export function sayValues(values: readonly string[]): readonly Piece[] {
+export function describeValues(values: readonly string[]): readonly Phrase[] {
   if (values.length === 0) return [text('nothing')];
   if (values.length <= shownComplete) return values.map(value);
   return [...values.slice(0, shownOfMany).map(value), text(`and ${(values.length - shownOfMany).toLocaleString('en')} more`)];
 }
 
-export function sayConstraint({ contextName, operator, inverted, caseInsensitive, values, value: single }: Constraint): readonly Piece[] {
+export function describeConstraint({
+  contextName,
+  operator,
+  inverted,
+  caseInsensitive,
+  values,
+  value: single,
+}: Constraint): readonly Phrase[] {
   const compared = takesOneValue(operator) ? [single ?? ''] : (values ?? []);
   return [
     field(contextName),
-    text(sayOperator(operator, Boolean(inverted), compared.length)),
-    ...sayValues(compared),
+    text(describeOperator(operator, Boolean(inverted), compared.length)),
+    ...describeValues(compared),
     ...(caseInsensitive && mayIgnoreCase(operator) ? [text('(ignoring case)')] : []),
   ];
 }
@@ -103,40 +110,40 @@ export function shareOf({ name, parameters }: Pick<StrategyContent, 'name' | 'pa
 }
 
 /** The audience of a strategy in one sentence. */
-export function sayStrategy(strategy: StrategyContent, segmentName: SegmentNames): readonly Piece[] {
-  const segments = strategy.segments.map((id) => saySegment(id, segmentName));
-  const conditions = [...strategy.constraints.map(sayConstraint), ...sayOwnRule(strategy)];
+export function describeStrategy(strategy: StrategyContent, segmentName: SegmentNames): readonly Phrase[] {
+  const segments = strategy.segments.map((id) => describeSegment(id, segmentName));
+  const conditions = [...strategy.constraints.map(describeConstraint), ...describeOwnRule(strategy)];
   return [
-    ...sayShare(shareOf(strategy) ?? 100),
+    ...describeShare(shareOf(strategy) ?? 100),
     ...joined(segments),
     ...(conditions.length > 0 ? [text('where')] : []),
     ...joined(conditions),
-    ...sayVariants(strategy.variants),
+    ...describeVariants(strategy.variants),
   ];
 }
 
-const sayShare = (share: number): readonly Piece[] =>
+const describeShare = (share: number): readonly Phrase[] =>
   share === 100 ? [text('for everyone')] : [text('for'), value(`${share}%`), text('of users')];
 
-const saySegment = (id: number, segmentName: SegmentNames): readonly Piece[] => [
+const describeSegment = (id: number, segmentName: SegmentNames): readonly Phrase[] => [
   text('in segment'),
   { kind: 'segment', text: segmentName(id) ?? `number ${id}` },
 ];
 
-/** Joins segments of a sentence with "and". */
-const joined = (parts: readonly (readonly Piece[])[]): readonly Piece[] =>
+/** Joins phrases with "and". */
+const joined = (parts: readonly (readonly Phrase[])[]): readonly Phrase[] =>
   parts.flatMap((part, index) => (index > 0 ? [text('and'), ...part] : part));
 
 /** Conditions of a strategy type beyond constraints, segments and rollout; empty for most. */
-export function sayOwnRule({ name, parameters }: Pick<StrategyContent, 'name' | 'parameters'>): readonly (readonly Piece[])[] {
+export function describeOwnRule({ name, parameters }: Pick<StrategyContent, 'name' | 'parameters'>): readonly (readonly Phrase[])[] {
   if (name === 'default' || name in shareParameters) return [];
   const [parameter, compared] = ownLists[name] ?? [];
   if (parameter !== undefined && compared !== undefined) {
     const values = listOf(parameters[parameter]);
-    return [[field(compared), text(sayOperator('IN', false, values.length)), ...sayValues(values)]];
+    return [[field(compared), text(describeOperator('IN', false, values.length)), ...describeValues(values)]];
   }
-  const told = Object.entries(parameters).map(([key, content]) => value(`${key}: ${content}`));
-  return [[text('custom strategy'), value(name), text(told.length > 0 ? 'matches with' : 'matches'), ...told]];
+  const listed = Object.entries(parameters).map(([key, content]) => value(`${key}: ${content}`));
+  return [[text('custom strategy'), value(name), text(listed.length > 0 ? 'matches with' : 'matches'), ...listed]];
 }
 
 /** Splits a comma-separated list. */
@@ -146,7 +153,7 @@ const listOf = (written: string | undefined): readonly string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-function sayVariants(variants: StrategyContent['variants']): readonly Piece[] {
+function describeVariants(variants: StrategyContent['variants']): readonly Phrase[] {
   if (variants.length === 0) return [];
   return [
     text(variants.length === 1 ? 'as variant' : 'as variants'),
@@ -155,7 +162,7 @@ function sayVariants(variants: StrategyContent['variants']): readonly Piece[] {
 }
 
 /** The stickiness of a rollout in words. */
-export function sayStickiness({ name, parameters }: StrategyContent): string {
+export function describeStickiness({ name, parameters }: StrategyContent): string {
   if (name !== 'flexibleRollout') return '';
   const stickiness = parameters['stickiness'] ?? 'default';
   if (stickiness === 'random') return 'random on each evaluation';
@@ -163,11 +170,11 @@ export function sayStickiness({ name, parameters }: StrategyContent): string {
 }
 
 /** A sentence as plain text. */
-export const asText = (pieces: readonly Piece[]): string => pieces.map((piece) => piece.text).join(' ');
+export const asText = (phrases: readonly Phrase[]): string => phrases.map((phrase) => phrase.text).join(' ');
 
 /** Reason why a condition does not match: the actual value with the inverted operator, or a missing value. */
-export function sayMissed(constraint: Constraint, given: string | null | undefined): string {
+export function describeMissed(constraint: Constraint, given: string | null | undefined): string {
   if (given === null || given === undefined) return partsTexts.persona.because.missing(constraint.contextName);
-  const [first, ...rest] = sayConstraint({ ...constraint, inverted: !constraint.inverted });
+  const [first, ...rest] = describeConstraint({ ...constraint, inverted: !constraint.inverted });
   return asText([...(first ? [first] : []), value(given), ...rest]);
 }

@@ -1,7 +1,7 @@
 import { partsTexts } from './texts.ts';
 import type { OwnChange } from '../server/served.ts';
 import { exactTime } from './age.tsx';
-import { Lamp } from './lamp.tsx';
+import { StatusDot } from './status-dot.tsx';
 import * as styles from './served-line.module.css';
 
 const everybody = { kind: 'everybody', strategies: 0, variants: 0 } as const;
@@ -11,7 +11,7 @@ const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h
 export function ServedLine({ of: change }: { readonly of: OwnChange }) {
   return (
     <p class={`${styles.served} ${change.is === 'waits' ? styles.waits : ''}`}>
-      <Lamp reach={everybody} waits={change.is !== 'served'} />
+      <StatusDot reach={everybody} waits={change.is !== 'served'} />
       {change.is === 'served' ? (
         <time dateTime={change.since} title={exactTime(change.since)}>
           {partsTexts.served.served(change.revision, clock.format(new Date(change.since)))}

@@ -3,10 +3,10 @@ import { partsTexts } from './texts.ts';
 import * as styles from './state-tag.module.css';
 import * as tagStyles from './tag.module.css';
 
-type Stated = Pick<FoundChangeRequest, 'state' | 'review' | 'reasonDue' | 'schedule'>;
+type TaggedRequest = Pick<FoundChangeRequest, 'state' | 'review' | 'reasonDue' | 'schedule'>;
 
 /** State of a request, and open tasks after an emergency. */
-export function StateTag({ request }: { readonly request: Stated }) {
+export function StateTag({ request }: { readonly request: TaggedRequest }) {
   const states = partsTexts.changeRequest.states;
   return (
     <span class={styles.states}>
@@ -18,7 +18,7 @@ export function StateTag({ request }: { readonly request: Stated }) {
   );
 }
 
-const kinds: Readonly<Partial<Record<Stated['state'], string | undefined>>> = {
+const kinds: Readonly<Partial<Record<TaggedRequest['state'], string | undefined>>> = {
   'In review': tagStyles.caution,
   Approved: tagStyles.info,
   Scheduled: tagStyles.info,

@@ -25,17 +25,17 @@ const shown = signal<Toast | null>(null);
 const isPaused = signal(false);
 
 /** Shows a toast, with an undo button if given. A new toast replaces the previous one. */
-export const say = (text: string, undo?: () => void): void => {
+export const showToast = (text: string, undo?: () => void): void => {
   shown.value = { text, kind: 'done', ...(undo && { undo }) };
 };
 
 /** Shows a toast with a link. */
-export const sayWith = (text: string, link: ToastLink): void => {
+export const showToastWithLink = (text: string, link: ToastLink): void => {
   shown.value = { text, kind: 'done', link };
 };
 
 /** Shows an error toast. */
-export const sayRefused = (text: string): void => {
+export const showError = (text: string): void => {
   shown.value = { text, kind: 'refused' };
 };
 
@@ -74,7 +74,7 @@ export function Toasts() {
     <div class={styles.toasts} role={toast?.kind === 'refused' ? 'alert' : 'status'}>
       {(toast ?? change) && (
         <div class={styles.toast} onMouseEnter={pause} onMouseLeave={release} onFocusIn={pause} onFocusOut={release}>
-          <div class={styles.said}>
+          <div class={styles.message}>
             {toast ? <span>{toast.text}</span> : change && <ServedLine of={change} />}
             {toast?.undo && (
               <button type="button" class={buttonStyles.link} onClick={undoLast}>

@@ -22,7 +22,7 @@ export interface ValueFormProps<V extends Values> {
 export function ValueForm<V extends Values>({ submitTitle, entries, initial, submit, takesFocus = false, beside }: ValueFormProps<V>) {
   const values = useSignal(initial);
   const refused = useSignal<Refused | null>(null);
-  const asked = Object.entries(typeof entries === 'function' ? entries(values.value) : entries).flatMap(([name, entry]) =>
+  const fields = Object.entries(typeof entries === 'function' ? entries(values.value) : entries).flatMap(([name, entry]) =>
     entry === undefined ? [] : [{ name, entry }],
   );
   async function send() {
@@ -34,10 +34,10 @@ export function ValueForm<V extends Values>({ submitTitle, entries, initial, sub
       refused.value = error;
     }
   }
-  const isBeside = asked.some(({ name }) => messageFor(refused.value, name) !== null);
+  const isBeside = fields.some(({ name }) => messageFor(refused.value, name) !== null);
   return (
     <Form title={submitTitle} refused={isBeside ? null : (refused.value?.message ?? null)} submit={send}>
-      {asked.map(({ name, entry }, index) => (
+      {fields.map(({ name, entry }, index) => (
         <EntryField
           key={name}
           entry={entry}

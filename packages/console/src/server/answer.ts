@@ -1,5 +1,5 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/preact-query';
-import { ask, type AnswerOf, type Asked, type OperationName } from './request.ts';
+import { ask, type AnswerOf, type InputOf, type OperationName } from './request.ts';
 import { Refused } from './refusal.ts';
 
 const staleAfterMs = 10_000;
@@ -35,13 +35,13 @@ interface AnswerOptions {
 /** Fetches an operation while the component is mounted, and again after changes. */
 export function useAnswer<Name extends OperationName>(
   name: Name,
-  asked: Asked<Name>,
+  input: InputOf<Name>,
   { when = true, keepsLast = false, everyMs }: AnswerOptions = {},
 ): UseQueryResult<AnswerOf<Name>, Refused> {
   return useQuery<AnswerOf<Name>, Refused, AnswerOf<Name>>({
-    queryKey: [name, asked],
+    queryKey: [name, input],
     // The cache does not accept undefined, the value of a response without a body.
-    queryFn: async ({ signal }) => (await ask(name, { ...asked, signal })) ?? (null as never),
+    queryFn: async ({ signal }) => (await ask(name, { ...input, signal })) ?? (null as never),
     enabled: when,
     ...(keepsLast && { placeholderData: keepPreviousData }),
     ...(everyMs !== undefined && { refetchInterval: ({ state }) => awayMs(state.error) || everyMs }),

@@ -1,9 +1,9 @@
 import { Refused } from './refusal.ts';
-import type { AnswerOf, Asked } from './request.ts';
+import type { AnswerOf, InputOf } from './request.ts';
 
 type Options = AnswerOf<'POST /auth/passkey/login/options'>;
-type Assertion = NonNullable<Asked<'POST /auth/passkey/login'>['body']>['response'];
-type Registration = NonNullable<Asked<'POST /api/admin/user/factors/passkeys'>['body']>['response'];
+type Assertion = NonNullable<InputOf<'POST /auth/passkey/login'>['body']>['response'];
+type Registration = NonNullable<InputOf<'POST /api/admin/user/factors/passkeys'>['body']>['response'];
 
 /** Whether the browser supports passkeys here: pages need HTTPS or localhost. */
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window;
@@ -21,9 +21,9 @@ export async function makePasskey(options: Options): Promise<Registration | null
 }
 
 /** Browsers deliberately do not distinguish cancellation from a missing key. Other errors become `Refused`. */
-async function answerOf<T>(asked: Promise<Credential | null>): Promise<T | null> {
+async function answerOf<T>(pending: Promise<Credential | null>): Promise<T | null> {
   try {
-    const credential = await asked;
+    const credential = await pending;
     return credential instanceof PublicKeyCredential ? (credential.toJSON() as T) : null;
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;

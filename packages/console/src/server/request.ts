@@ -14,7 +14,7 @@ type Given<Key extends string, T> = undefined extends T
     : { readonly [K in Key]: T };
 
 /** Input of an operation: path, query and body, required as the route declares them. */
-export type Asked<Name extends OperationName> = Given<'path', Part<Name, 'path'>> &
+export type InputOf<Name extends OperationName> = Given<'path', Part<Name, 'path'>> &
   Given<'query', Part<Name, 'query'>> &
   Given<'body', Part<Name, 'body'>> & {
     readonly ifMatch?: string;
@@ -46,8 +46,8 @@ export const proveBy = (way: Prove): void => {
 };
 
 /** Sends a request. Throws `Refused`. */
-export const ask = async <Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<AnswerOf<Name>> =>
-  (await askWithVersion(name, asked)).answer;
+export const ask = async <Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<AnswerOf<Name>> =>
+  (await askWithVersion(name, input)).answer;
 
 /** The response, its version for `ifMatch` (empty if the route has none), and its revision, if any. */
 interface Versioned<Name extends OperationName> {
@@ -57,17 +57,17 @@ interface Versioned<Name extends OperationName> {
 }
 
 /** Like `ask`, with the version. If the server requires reauthentication, asks for it and repeats the request. */
-export async function askWithVersion<Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<Versioned<Name>> {
+export async function askWithVersion<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<Versioned<Name>> {
   try {
-    return await askOnce(name, asked);
+    return await askOnce(name, input);
   } catch (error) {
     if (!(error instanceof Refused) || error.kind !== 'StepUpRequired' || !(await prove())) throw error;
-    return askOnce(name, asked);
+    return askOnce(name, input);
   }
 }
 
-async function askOnce<Name extends OperationName>(name: Name, asked: Asked<Name>): Promise<Versioned<Name>> {
-  const response = await send(requestOf(name, asked));
+async function askOnce<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<Versioned<Name>> {
+  const response = await send(requestOf(name, input));
   note(response, name);
   const body: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : undefined;
   if (!response.ok) throw refusalOf(response, body);
@@ -76,8 +76,8 @@ async function askOnce<Name extends OperationName>(name: Name, asked: Asked<Name
 }
 
 /** Builds the HTTP request of an operation. */
-export function requestOf<Name extends OperationName>(name: Name, asked: Asked<Name>): Request {
-  const { path = {}, query = {}, body, ifMatch, minRevision, reason, signal: aborted } = asked as Loose;
+export function requestOf<Name extends OperationName>(name: Name, input: InputOf<Name>): Request {
+  const { path = {}, query = {}, body, ifMatch, minRevision, reason, signal: aborted } = input as Loose;
   const [method = 'GET', template = '/'] = name.split(' ');
   const headers = new Headers({ accept: 'application/json' });
   if (body !== undefined) headers.set('content-type', 'application/json');
@@ -160,8 +160,8 @@ function note(response: Response, name: OperationName): void {
 
 function refusalOf(response: Response, body: unknown): Refused {
   const seconds = Number(response.headers.get('retry-after'));
-  const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  return new Refused(response.status, said, seconds > 0 ? seconds : null);
+  const content = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  return new Refused(response.status, content, seconds > 0 ? seconds : null);
 }
 
 /** `randomUUID` requires HTTPS, but the console also works without it. */

@@ -21,12 +21,12 @@ export function followOwnChanges(): void {
 }
 
 async function follow(revision: number): Promise<void> {
-  const isWanted = () => ownChange.value?.revision === revision;
+  const isCurrent = () => ownChange.value?.revision === revision;
   ownChange.value = { revision, is: 'waits' };
-  while (isWanted()) {
-    const told = await lookAt(revision);
-    if (isWanted()) ownChange.value = told;
-    if (told === null || told.is === 'served') return;
+  while (isCurrent()) {
+    const status = await lookAt(revision);
+    if (isCurrent()) ownChange.value = status;
+    if (status === null || status.is === 'served') return;
     await new Promise((resolve) => setTimeout(resolve, askAgainMs));
   }
 }

@@ -26,9 +26,9 @@ const uses: readonly (readonly [color: string, needed: number, behind: readonly 
   ['accent', text, grounds],
   ['accent-ink', text, ['accent']],
   ['clear', text, ['surface', 'raised', 'clear-soft']],
-  ['clear-lamp', control, grounds],
+  ['clear-dot', control, grounds],
   ['caution', text, ['surface', 'raised', 'caution-soft']],
-  ['caution-lamp', control, grounds],
+  ['caution-dot', control, grounds],
   ['stop', text, ['surface', 'raised', 'stop-soft']],
   ['ink', text, ['clear-soft', 'caution-soft', 'stop-soft']],
 ];

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso';
 import { useMemo, useRef } from 'preact/hooks';
-import { sayAge } from '../../base/time.ts';
+import { formatAge } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { auditTexts } from './texts.ts';
 import { hrefOf } from '../../frame/address.ts';
@@ -44,7 +44,7 @@ export function Audit({ project }: { readonly project?: string }) {
   const search = (text: string) => route(`${address}${text ? `?q=${encodeURIComponent(text)}` : ''}`, true);
   const namesAuthors = /(?:^|\s)by:/.test(filter);
   const authors = useAnswer('GET /api/admin/event-creators', {}, { when: namesAuthors });
-  const asked = eventQuery(filter, project ?? null, (name) => authors.data?.find((author) => author.name === name)?.id ?? undefined);
+  const filterQuery = eventQuery(filter, project ?? null, (name) => authors.data?.find((author) => author.name === name)?.id ?? undefined);
   const { data: state } = useAnswer('GET /api/admin/audit/state', {}, { everyMs: stateEveryMs });
   useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
   return (
@@ -60,9 +60,9 @@ export function Audit({ project }: { readonly project?: string }) {
       <section class={panelStyles.panel}>
         <div class={filterFieldStyles.filters}>
           <FilterField label={auditTexts.filter} value={filter} change={search} field={field} />
-          <Exports query={asked} />
+          <Exports query={filterQuery} />
         </div>
-        {namesAuthors && authors.isPending ? <Skeleton /> : <Events filter={filter} query={asked} showAll={() => search('')} />}
+        {namesAuthors && authors.isPending ? <Skeleton /> : <Events filter={filter} query={filterQuery} showAll={() => search('')} />}
       </section>
     </>
   );
@@ -83,7 +83,7 @@ function Proof({ state }: { readonly state: State | undefined }) {
   );
 }
 
-const ageOf = (at: string): string => sayAge(Date.parse(at), Date.now());
+const ageOf = (at: string): string => formatAge(Date.parse(at), Date.now());
 
 type State = AnswerOf<'GET /api/admin/audit/state'>;
 

@@ -1,7 +1,7 @@
 import { readTerms } from '../../base/terms.ts';
-import type { Asked } from '../../server/request.ts';
+import type { InputOf } from '../../server/request.ts';
 
-type Query = NonNullable<Asked<'GET /api/admin/search/events'>['query']>;
+type Query = NonNullable<InputOf<'GET /api/admin/search/events'>['query']>;
 
 const keys = ['type', 'feature', 'in', 'by', 'group', 'last', 'from', 'to'] as const;
 

@@ -1,10 +1,10 @@
-import { sayAge } from '../../base/time.ts';
+import { formatAge } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { auditTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import { eventSentence, sayDetails, sayEvent } from '../feature/event-sentence.ts';
+import { eventSentence, describeDetails, describeEvent } from '../feature/event-sentence.ts';
 import { useSegmentNames } from '../feature/use-segment-names.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
@@ -20,17 +20,17 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
       <a href={`/audit/${event.id}`}>
         <span class="unseen">{auditTexts.toEvent(event.id)}, </span>
         <time dateTime={event.createdAt} title={new Date(event.createdAt).toLocaleString('en')}>
-          {sayAge(Date.parse(event.createdAt), Date.now())}
+          {formatAge(Date.parse(event.createdAt), Date.now())}
         </time>
       </a>
       <p>
         <b>{event.createdBy}</b> {before} <Subject event={event} /> {after}
-        {sayDetails(event, segmentName).map((detail) => (
+        {describeDetails(event, segmentName).map((detail) => (
           <small key={detail}>{detail}</small>
         ))}
       </p>
       {event.featureName !== null && (
-        <button type="button" class={buttonStyles.small} aria-label={pageTexts.history.undoOf(sayEvent(event))} onClick={undo}>
+        <button type="button" class={buttonStyles.small} aria-label={pageTexts.history.undoOf(describeEvent(event))} onClick={undo}>
           {partsTexts.undo}
         </button>
       )}

@@ -25,8 +25,8 @@ export function EventPage({ id }: { readonly id: string }) {
 }
 
 function Shown({ event }: { readonly event: OneEvent }) {
-  const isAsked = useSignal(false);
-  const close = () => (isAsked.value = false);
+  const isUndoOpen = useSignal(false);
+  const close = () => (isUndoOpen.value = false);
   return (
     <>
       <div class={pageHeadStyles.head}>
@@ -44,7 +44,7 @@ function Shown({ event }: { readonly event: OneEvent }) {
       </div>
       <section class={panelStyles.panel}>
         <ol class={historyStyles.history}>
-          <EventLine event={event} undo={() => (isAsked.value = true)} />
+          <EventLine event={event} undo={() => (isUndoOpen.value = true)} />
         </ol>
       </section>
       <section class={panelStyles.panel}>
@@ -53,7 +53,7 @@ function Shown({ event }: { readonly event: OneEvent }) {
         </header>
         <Difference event={event} />
       </section>
-      <Dialog title={pageTexts.history.undoTitle} isOpen={isAsked.value} close={close}>
+      <Dialog title={pageTexts.history.undoTitle} isOpen={isUndoOpen.value} close={close}>
         <UndoEvent event={event} close={close} />
       </Dialog>
     </>

@@ -1,7 +1,7 @@
 import { auditTexts } from './texts.ts';
 import { Age } from '../../parts/age.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { sayEvent } from '../feature/event-sentence.ts';
+import { describeEvent } from '../feature/event-sentence.ts';
 import { EventLine, type LoggedEvent } from './event-line.tsx';
 import * as historyStyles from '../../parts/history.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
@@ -24,7 +24,7 @@ export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
         <summary>
           <Age at={createdAt} />
           <span>
-            <b>{createdBy}</b> {auditTexts.firstOf([...new Set(events.toReversed().map(sayEvent))])}{' '}
+            <b>{createdBy}</b> {auditTexts.firstOf([...new Set(events.toReversed().map(describeEvent))])}{' '}
             <span class={tagStyles.tag}>{auditTexts.events(events.length)}</span>
             <small class="mono">{auditTexts.firstOf([...features])}</small>
           </span>

@@ -1,4 +1,4 @@
-import { sayAgo } from '../../base/time.ts';
+import { formatAgo } from '../../base/time.ts';
 
 export const auditTexts = {
   broken: (eventId: number, reason: string) => `The audit log has been altered from event ${eventId} on (${reason}).`,
@@ -15,8 +15,8 @@ export const auditTexts = {
   title: 'Audit',
   about: 'Who did what, newest first. Events form a signed chain, so tampering is detected.',
   filter: 'Filter by text or by type: feature: in: by: last: from: to:',
-  verified: (event: number, age: string) => `Verified up to event ${event.toLocaleString('en')}, ${sayAgo(age)}`,
-  signed: (event: number, age: string) => `Signed up to event ${event.toLocaleString('en')}, ${sayAgo(age)}`,
+  verified: (event: number, age: string) => `Verified up to event ${event.toLocaleString('en')}, ${formatAgo(age)}`,
+  signed: (event: number, age: string) => `Signed up to event ${event.toLocaleString('en')}, ${formatAgo(age)}`,
   none: 'No events yet',
   more: 'Show more',
 } as const;

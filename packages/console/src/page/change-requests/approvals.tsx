@@ -1,6 +1,6 @@
 import { Age } from '../../parts/age.tsx';
 import { ActionButton } from '../../parts/data-table.tsx';
-import { carryOut } from '../../parts/attempt.ts';
+import { execute } from '../../parts/attempt.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { openForm } from '../../parts/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
@@ -14,12 +14,12 @@ import * as panelStyles from '../../parts/panel.module.css';
 import * as styles from './change-requests.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
 
-interface AskedProps {
+interface RequestedReviewersProps {
   readonly request: ChangeRequest;
   readonly viewer: Viewer;
 }
 
-interface ApprovalsProps extends AskedProps {
+interface ApprovalsProps extends RequestedReviewersProps {
   /** Number of required approvals. */
   readonly needed: number;
 }
@@ -64,8 +64,8 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
         </p>
       ))}
       {isOpen && missing > 0 && <p class={`${styles.seal} dim`}>{changeRequestsTexts.changeRequest.missing(missing)}</p>}
-      {review === 'due' && <p class={`${styles.seal} dim`}>{changeRequestsTexts.changeRequest.reviewAsked}</p>}
-      {isOpen && <Asked request={request} viewer={viewer} />}
+      {review === 'due' && <p class={`${styles.seal} dim`}>{changeRequestsTexts.changeRequest.reviewNeeded}</p>}
+      {isOpen && <RequestedReviewers request={request} viewer={viewer} />}
       <div class={panelStyles.body}>
         <Seal hash={request.contentHash ?? ''} />
         {!review && <p class={`${styles.sealAbout} small`}>{changeRequestsTexts.changeRequest.sealAbout}</p>}
@@ -75,17 +75,17 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
 }
 
 /** Requested reviewers. Other approvers can still approve. */
-function Asked({ request, viewer }: AskedProps) {
+function RequestedReviewers({ request, viewer }: RequestedReviewersProps) {
   const { project, id, environment, createdBy } = request;
   const path = { projectId: project, id };
-  const { data: asked } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/{id}/approvers', { path });
+  const { data: approvers } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/{id}/approvers', { path });
   const isOwner = viewer.isAdministrator || viewer.id === createdBy.id;
   const { data: able } = useAnswer(
     'GET /api/admin/projects/{projectId}/change-requests/available-reviewers/{environment}',
     { path: { projectId: project, environment } },
     { when: isOwner },
   );
-  if (!asked) return null;
+  if (!approvers) return null;
   const others = (able?.reviewers ?? []).filter((reviewer) => reviewer.id !== createdBy.id);
   const submit = async ({ reviewers }: { readonly reviewers: readonly string[] }) => {
     await ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/approvers', { path, body: { reviewers: reviewers.map(Number) } });
@@ -93,9 +93,9 @@ function Asked({ request, viewer }: AskedProps) {
   return (
     <div class={styles.seal}>
       <span>
-        <small>{changeRequestsTexts.changeRequest.askedToLook}</small>
+        <small>{changeRequestsTexts.changeRequest.requestedReviewers}</small>
         <br />
-        {sayReviewers(asked.reviewers)}
+        {describeReviewers(approvers.reviewers)}
       </span>
       <span class={styles.end}>
         <ActionButton
@@ -107,7 +107,7 @@ function Asked({ request, viewer }: AskedProps) {
               openForm({
                 title: changeRequestsTexts.changeRequest.askReviewers,
                 submitTitle: changeRequestsTexts.changeRequest.askReviewers,
-                initial: { reviewers: asked.reviewers.map((reviewer) => String(reviewer.id)) as readonly string[] },
+                initial: { reviewers: approvers.reviewers.map((reviewer) => String(reviewer.id)) as readonly string[] },
                 entries: {
                   reviewers: {
                     kind: 'choices',
@@ -115,7 +115,7 @@ function Asked({ request, viewer }: AskedProps) {
                     choices: others.map((reviewer) => ({ value: String(reviewer.id), title: calledOf(reviewer) })),
                   },
                 },
-                submit: (values) => carryOut(() => submit(values), changeRequestsTexts.changeRequest.asked),
+                submit: (values) => execute(() => submit(values), changeRequestsTexts.changeRequest.reviewRequested),
               }),
           }}
         />
@@ -124,5 +124,5 @@ function Asked({ request, viewer }: AskedProps) {
   );
 }
 
-const sayReviewers = (reviewers: ReviewerList['reviewers']): string =>
-  reviewers.length === 0 ? changeRequestsTexts.changeRequest.askedNone : reviewers.map((reviewer) => calledOf(reviewer)).join(', ');
+const describeReviewers = (reviewers: ReviewerList['reviewers']): string =>
+  reviewers.length === 0 ? changeRequestsTexts.changeRequest.noReviewers : reviewers.map((reviewer) => calledOf(reviewer)).join(', ');

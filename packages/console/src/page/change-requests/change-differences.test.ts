@@ -1,9 +1,9 @@
 import { deepEqual } from 'node:assert/strict';
 import type { ChangeItem } from '../../server/operations.ts';
-import { tellChange } from './change-differences.ts';
+import { describeChange } from './change-differences.ts';
 
-const told = (action: ChangeItem['action'], payload: unknown, before?: ChangeItem['before']) => {
-  const { about, differences } = tellChange({ action, payload, ...(before !== undefined && { before }) }, 'production', () => 'beta');
+const described = (action: ChangeItem['action'], payload: unknown, before?: ChangeItem['before']) => {
+  const { about, differences } = describeChange({ action, payload, ...(before !== undefined && { before }) }, 'production', () => 'beta');
   return [about, ...differences.map((difference) => [difference.part, difference.before, difference.after])];
 };
 
@@ -17,20 +17,20 @@ const strategy = (rollout: string) => ({
 });
 
 describe('a change in words', () => {
-  const cases: readonly (readonly [title: string, told: unknown, expected: unknown])[] = [
-    ['a switch', told('updateEnabled', { enabled: true }, { enabled: false }), ['In production', ['state', 'off', 'on']]],
-    ['a switch without a known previous state', told('updateEnabled', { enabled: false }), ['In production', ['state', null, 'off']]],
-    ['a rollout', told('updateStrategy', strategy('50'), strategy('25')), ['Pilot', ['rollout', '25%', '50%']]],
-    ['a new strategy', told('addStrategy', strategy('50')), ['New strategy Pilot', ['strategy', null, 'for 50% of users']]],
-    ['a deleted strategy', told('deleteStrategy', { id: 'x' }, strategy('50')), ['Pilot', ['strategy', 'for 50% of users', null]]],
+  const cases: readonly (readonly [title: string, described: unknown, expected: unknown])[] = [
+    ['a switch', described('updateEnabled', { enabled: true }, { enabled: false }), ['In production', ['state', 'off', 'on']]],
+    ['a switch without a known previous state', described('updateEnabled', { enabled: false }), ['In production', ['state', null, 'off']]],
+    ['a rollout', described('updateStrategy', strategy('50'), strategy('25')), ['Pilot', ['rollout', '25%', '50%']]],
+    ['a new strategy', described('addStrategy', strategy('50')), ['New strategy Pilot', ['strategy', null, 'for 50% of users']]],
+    ['a deleted strategy', described('deleteStrategy', { id: 'x' }, strategy('50')), ['Pilot', ['strategy', 'for 50% of users', null]]],
     [
       'variants',
-      told('patchVariant', { variants: [{ name: 'blue', weight: 1000 }] }, { variants: [] }),
+      described('patchVariant', { variants: [{ name: 'blue', weight: 1000 }] }, { variants: [] }),
       ['Variants', ['weights', 'none', 'blue 100%']],
     ],
     [
       'an order',
-      told(
+      described(
         'reorderStrategy',
         [
           { id: 'a', sortOrder: 2 },
@@ -42,13 +42,17 @@ describe('a change in words', () => {
     ],
     [
       'an archived feature',
-      told('archiveFeature', {}, { enabledIn: ['production'] }),
+      described('archiveFeature', {}, { enabledIn: ['production'] }),
       ['Feature', ['state', 'on in production', 'archived']],
     ],
-    ['a parent', told('addDependency', { feature: 'card-vault' }, { dependency: null }), ['Dependency', ['parent', 'none', 'card-vault']]],
+    [
+      'a parent',
+      described('addDependency', { feature: 'card-vault' }, { dependency: null }),
+      ['Dependency', ['parent', 'none', 'card-vault']],
+    ],
     [
       'a segment',
-      told('updateSegment', { id: 1, name: 'new', constraints: [] }, { name: 'old', constraints: [] }),
+      described('updateSegment', { id: 1, name: 'new', constraints: [] }, { name: 'old', constraints: [] }),
       ['Segment', ['name', 'old', 'new']],
     ],
   ];

@@ -2,67 +2,76 @@ import { pageTexts } from '../texts.ts';
 import { changeRequestsTexts } from './texts.ts';
 import type { ChangeItem } from '../../server/operations.ts';
 import { strategyIn } from '../feature/event-sentence.ts';
-import { asText, type SegmentNames, sayStrategy } from '../../parts/sentence.ts';
-import { calledBy, conditionDifferences, type ToldDifference, sayWeights, strategyDifferences } from '../feature/strategy-draft.ts';
+import { asText, type SegmentNames, describeStrategy } from '../../parts/sentence.ts';
+import {
+  calledBy,
+  conditionDifferences,
+  type PropertyDifference,
+  describeWeights,
+  strategyDifferences,
+} from '../feature/strategy-draft.ts';
 
 type Content = Readonly<Record<string, unknown>>;
-type Told = Pick<ChangeItem, 'action' | 'payload' | 'before'>;
+type DescribableItem = Pick<ChangeItem, 'action' | 'payload' | 'before'>;
 
 /** A change as lines: its subject and its differences. */
-export interface ToldChange {
+export interface ChangeDescription {
   readonly about: string;
-  readonly differences: readonly ToldDifference[];
+  readonly differences: readonly PropertyDifference[];
 }
 
 /** Input for describing a change. */
-interface Telling {
+interface DescribedChange {
   readonly payload: unknown;
   /** Current and proposed content; empty objects if unknown. */
   readonly now: Content;
-  readonly wanted: Content;
+  readonly proposed: Content;
   readonly environment: string;
   readonly segmentName: SegmentNames;
 }
 
 /** Describes a change in words. Changes recorded without a previous state have no "before". */
-export const tellChange = ({ action, payload, before }: Told, environment: string, segmentName: SegmentNames): ToldChange =>
-  tellings[action]({ payload, now: contentOf(before), wanted: contentOf(payload), environment, segmentName });
+export const describeChange = (
+  { action, payload, before }: DescribableItem,
+  environment: string,
+  segmentName: SegmentNames,
+): ChangeDescription => describers[action]({ payload, now: contentOf(before), proposed: contentOf(payload), environment, segmentName });
 
 const about = changeRequestsTexts.changeRequest.about;
 
-const tellings: Readonly<Record<ChangeItem['action'], (telling: Telling) => ToldChange>> = {
-  updateEnabled: ({ now, wanted, environment }) => one(about.environment(environment), switched(now['enabled'], wanted['enabled'])),
-  addStrategy: ({ wanted, segmentName }) => one(about.added(nameIn(wanted)), added(about.strategy, say(wanted, segmentName))),
-  updateStrategy: ({ now, wanted, segmentName }) =>
+const describers: Readonly<Record<ChangeItem['action'], (described: DescribedChange) => ChangeDescription>> = {
+  updateEnabled: ({ now, proposed, environment }) => one(about.environment(environment), switched(now['enabled'], proposed['enabled'])),
+  addStrategy: ({ proposed, segmentName }) => one(about.added(nameIn(proposed)), added(about.strategy, describe(proposed, segmentName))),
+  updateStrategy: ({ now, proposed, segmentName }) =>
     hasContent(now)
-      ? { about: nameIn(now), differences: strategyDifferences(strategyIn(now), strategyIn(wanted), segmentName) }
-      : one(nameIn(wanted), added(about.strategy, say(wanted, segmentName))),
-  deleteStrategy: ({ now, wanted, segmentName }) =>
+      ? { about: nameIn(now), differences: strategyDifferences(strategyIn(now), strategyIn(proposed), segmentName) }
+      : one(nameIn(proposed), added(about.strategy, describe(proposed, segmentName))),
+  deleteStrategy: ({ now, proposed, segmentName }) =>
     hasContent(now)
-      ? one(nameIn(now), removed(about.strategy, say(now, segmentName)))
-      : one(nameIn(wanted), removed(about.strategy, nameIn(wanted))),
-  patchVariant: ({ now, wanted }) => one(about.variants, replaced(about.weights, weightsIn(now), weightsIn(wanted) ?? 'none')),
+      ? one(nameIn(now), removed(about.strategy, describe(now, segmentName)))
+      : one(nameIn(proposed), removed(about.strategy, nameIn(proposed))),
+  patchVariant: ({ now, proposed }) => one(about.variants, replaced(about.weights, weightsIn(now), weightsIn(proposed) ?? 'none')),
   reorderStrategy: ({ now, payload }) => one(about.order, replaced(about.strategies, ...orderIn(now, payload))),
   archiveFeature: ({ now }) => one(about.feature, replaced(about.state, enabledIn(now), about.archived)),
-  addDependency: ({ now, wanted }) => one(about.dependency, replaced(about.parent, parentIn(now), textOf(wanted['feature']))),
+  addDependency: ({ now, proposed }) => one(about.dependency, replaced(about.parent, parentIn(now), textOf(proposed['feature']))),
   deleteDependency: ({ now }) => one(about.dependency, replaced(about.parent, parentIn(now), 'none')),
-  updateSegment: ({ now, wanted }) => ({ about: about.segment, differences: segmentDifferences(now, wanted) }),
-  deleteSegment: ({ now, wanted }) => one(about.segment, removed(about.segment, textOf(now['name'] ?? wanted['name']))),
+  updateSegment: ({ now, proposed }) => ({ about: about.segment, differences: segmentDifferences(now, proposed) }),
+  deleteSegment: ({ now, proposed }) => one(about.segment, removed(about.segment, textOf(now['name'] ?? proposed['name']))),
 };
 
-const one = (what: string, difference: ToldDifference): ToldChange => ({ about: what, differences: [difference] });
-const added = (part: string, after: string): ToldDifference => ({ part, before: null, after });
-const removed = (part: string, before: string): ToldDifference => ({ part, before, after: null });
+const one = (what: string, difference: PropertyDifference): ChangeDescription => ({ about: what, differences: [difference] });
+const added = (part: string, after: string): PropertyDifference => ({ part, before: null, after });
+const removed = (part: string, before: string): PropertyDifference => ({ part, before, after: null });
 
-const say = (content: Content, segmentName: SegmentNames): string => asText(sayStrategy(strategyIn(content), segmentName));
+const describe = (content: Content, segmentName: SegmentNames): string => asText(describeStrategy(strategyIn(content), segmentName));
 const nameIn = (content: Content): string => calledBy({ title: textOf(content['title']), name: textOf(content['name']) });
 
-const replaced = (part: string, before: string | null, after: string): ToldDifference => ({ part, before, after });
+const replaced = (part: string, before: string | null, after: string): PropertyDifference => ({ part, before, after });
 
-const switched = (before: unknown, after: unknown): ToldDifference =>
-  replaced(about.state, before === undefined ? null : sayOn(before), sayOn(after));
+const switched = (before: unknown, after: unknown): PropertyDifference =>
+  replaced(about.state, before === undefined ? null : describeOn(before), describeOn(after));
 
-const sayOn = (isOn: unknown): string => (isOn === true ? pageTexts.persona.on : pageTexts.persona.off);
+const describeOn = (isOn: unknown): string => (isOn === true ? pageTexts.persona.on : pageTexts.persona.off);
 
 const contentOf = (value: unknown): Content =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Content) : {};
@@ -71,7 +80,7 @@ const hasContent = (content: Content): boolean => Object.keys(content).length > 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): readonly never[] => (Array.isArray(value) ? (value as never[]) : []);
 
-const weightsIn = ({ variants }: Content): string | null => (Array.isArray(variants) ? sayWeights(listOf(variants)) : null);
+const weightsIn = ({ variants }: Content): string | null => (Array.isArray(variants) ? describeWeights(listOf(variants)) : null);
 
 function enabledIn({ enabledIn: environments }: Content): string | null {
   if (!Array.isArray(environments)) return null;
@@ -95,10 +104,14 @@ function orderIn(now: Content, payload: unknown): readonly [before: string | nul
   return before.length === 0 ? [null, about.another] : [numbered(before), numbered(after)];
 }
 
-function segmentDifferences(before: Content, after: Content): readonly ToldDifference[] {
-  const told = (part: 'name' | 'description'): readonly ToldDifference[] =>
+function segmentDifferences(before: Content, after: Content): readonly PropertyDifference[] {
+  const differenceOf = (part: 'name' | 'description'): readonly PropertyDifference[] =>
     after[part] === undefined || textOf(before[part]) === textOf(after[part])
       ? []
       : [{ part, before: textOf(before[part]) || null, after: textOf(after[part]) || 'none' }];
-  return [...told('name'), ...told('description'), ...conditionDifferences(listOf(before['constraints']), listOf(after['constraints']))];
+  return [
+    ...differenceOf('name'),
+    ...differenceOf('description'),
+    ...conditionDifferences(listOf(before['constraints']), listOf(after['constraints'])),
+  ];
 }

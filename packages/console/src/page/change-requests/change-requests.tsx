@@ -8,7 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
 import type { FoundChangeRequest } from '../../server/operations.ts';
 import type { Refused } from '../../server/refusal.ts';
-import { type AnswerOf, ask, type Asked } from '../../server/request.ts';
+import { type AnswerOf, ask, type InputOf } from '../../server/request.ts';
 import { useSession } from '../../server/session.ts';
 import { pageTexts } from '../texts.ts';
 import { changeRequestsTexts } from './texts.ts';
@@ -16,11 +16,11 @@ import { StateTag } from '../../parts/state-tag.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as dataTableStyles from '../../parts/data-table.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
-import * as plateStyles from '../../parts/plate.module.css';
+import * as badgeStyles from '../../parts/badge.module.css';
 import * as tabsStyles from '../../parts/tabs.module.css';
 
 const name = 'GET /api/admin/search/change-requests';
-type Query = NonNullable<Asked<typeof name>['query']>;
+type Query = NonNullable<InputOf<typeof name>['query']>;
 type Show = keyof typeof changeRequestsTexts.shows;
 
 const shows = Object.keys(changeRequestsTexts.shows) as Show[];
@@ -99,7 +99,7 @@ const columns = [
   {
     title: changeRequestsTexts.environment,
     cell: ({ environment }: FoundChangeRequest) => (
-      <span class={plateStyles.production}>
+      <span class={badgeStyles.production}>
         <Icon name="lock" />
         {environment}
       </span>

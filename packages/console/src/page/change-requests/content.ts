@@ -25,7 +25,7 @@ export const approvalsNeeded = (
 export const groupsOf = (hash: string): readonly string[] => hash.match(/.{1,4}/g) ?? [];
 
 /** A prefix of the hash that is long enough to distinguish contents at a glance. */
-export const sayShortHash = (hash: string): string => groupsOf(hash).slice(0, 2).join(' ');
+export const describeShortHash = (hash: string): string => groupsOf(hash).slice(0, 2).join(' ');
 
 /** Edits between two versions of a request. An edited change gets a new id, so it is both removed and added. */
 export interface Edited {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { Age } from '../../parts/age.tsx';
-import { carryOut } from '../../parts/attempt.ts';
+import { execute } from '../../parts/attempt.ts';
 import { ValueForm } from '../../parts/value-form.tsx';
 import { ask } from '../../server/request.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
@@ -34,7 +34,7 @@ export function Conversation({ request }: { readonly request: ChangeRequest }) {
           initial={{ text: '' }}
           entries={{ text: { kind: 'area', label: changeRequestsTexts.changeRequest.comment } }}
           submit={async (body) => {
-            await carryOut(
+            await execute(
               () => ask('POST /api/admin/projects/{projectId}/change-requests/{id}/comments', { path: { projectId: project, id }, body }),
               changeRequestsTexts.changeRequest.commented,
             );

@@ -1,4 +1,4 @@
-import { Lamp } from '../../parts/lamp.tsx';
+import { StatusDot } from '../../parts/status-dot.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest, EvaluatedAnswer, Impact } from '../../server/operations.ts';
@@ -75,7 +75,7 @@ export function PersonasWhoChange({ request }: { readonly request: ChangeRequest
                 <small class="mono">{feature}</small>
               </span>
               <span class={styles.turned}>
-                <Told answer={before} /> → <Told answer={after} />
+                <EvaluationResult answer={before} /> → <EvaluationResult answer={after} />
               </span>
             </li>
           )),
@@ -86,9 +86,9 @@ export function PersonasWhoChange({ request }: { readonly request: ChangeRequest
   );
 }
 
-const Told = ({ answer: { enabled, variant } }: { readonly answer: EvaluatedAnswer }) => (
+const EvaluationResult = ({ answer: { enabled, variant } }: { readonly answer: EvaluatedAnswer }) => (
   <>
-    <Lamp reach={{ kind: enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
+    <StatusDot reach={{ kind: enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
     <b>{enabled ? (variant ?? pageTexts.persona.on) : pageTexts.persona.off}</b>
   </>
 );

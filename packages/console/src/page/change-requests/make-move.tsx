@@ -1,4 +1,4 @@
-import { carryOut } from '../../parts/attempt.ts';
+import { execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { openForm } from '../../parts/value-form.tsx';
 import { askAgain } from '../../server/answer.ts';
@@ -9,7 +9,7 @@ import { ask } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
 import { changeRequestsTexts } from './texts.ts';
 import { Seal } from './seal.tsx';
-import { sayShortHash } from './content.ts';
+import { describeShortHash } from './content.ts';
 import type { MoveName } from './moves.ts';
 import { discardCall, isBound, moveCall, type PlainMove, reviewCall, stateCall } from './request-calls.ts';
 
@@ -19,12 +19,13 @@ const oneRequest = 'GET /api/admin/projects/{projectId}/change-requests/{id}';
 export const makeMove = (name: MoveName, request: ChangeRequest): void => ways[name](request);
 
 const ways: Readonly<Record<MoveName, (request: ChangeRequest) => void>> = {
-  send: (request) => say(request, 'send'),
-  approve: (request) => say(request, 'approve', `${changeRequestsTexts.changeRequest.approve} ${sayShortHash(request.contentHash ?? '')}`),
-  reject: (request) => say(request, 'reject'),
-  apply: (request) => say(request, 'apply'),
-  cancel: (request) => say(request, 'cancel'),
-  callOff: (request) => say(request, 'callOff'),
+  send: (request) => askForComment(request, 'send'),
+  approve: (request) =>
+    askForComment(request, 'approve', `${changeRequestsTexts.changeRequest.approve} ${describeShortHash(request.contentHash ?? '')}`),
+  reject: (request) => askForComment(request, 'reject'),
+  apply: (request) => askForComment(request, 'apply'),
+  cancel: (request) => askForComment(request, 'cancel'),
+  callOff: (request) => askForComment(request, 'callOff'),
   schedule,
   reschedule: schedule,
   discard,
@@ -33,7 +34,7 @@ const ways: Readonly<Record<MoveName, (request: ChangeRequest) => void>> = {
 };
 
 /** Asks for an optional comment. Moves that others decide on include the hash of the shown content. */
-function say(request: ChangeRequest, name: PlainMove, submitTitle: string = changeRequestsTexts.changeRequest.moves[name]): void {
+function askForComment(request: ChangeRequest, name: PlainMove, submitTitle: string = changeRequestsTexts.changeRequest.moves[name]): void {
   openForm({
     title: changeRequestsTexts.changeRequest.moves[name],
     submitTitle,
@@ -43,7 +44,7 @@ function say(request: ChangeRequest, name: PlainMove, submitTitle: string = chan
     },
     beside: () => isBound(name) && <Seal hash={request.contentHash ?? ''} />,
     submit: ({ comment }) =>
-      carryOut(() => send(moveCall(request, name, comment)), changeRequestsTexts.changeRequest.done[name]).catch((error: unknown) =>
+      execute(() => send(moveCall(request, name, comment)), changeRequestsTexts.changeRequest.done[name]).catch((error: unknown) =>
         unlessEdited(request, error),
       ),
   });
@@ -78,7 +79,7 @@ function schedule(request: ChangeRequest): void {
       },
     },
     submit: ({ scheduledAt }) =>
-      carryOut(
+      execute(
         () =>
           send(
             stateCall(request, {
@@ -97,7 +98,7 @@ function discard(request: ChangeRequest): void {
     title: changeRequestsTexts.changeRequest.discardTitle(request.title),
     about: changeRequestsTexts.changeRequest.asks.discard,
     submitTitle: changeRequestsTexts.changeRequest.moves.discard,
-    act: () => carryOut(() => send(discardCall(request)), changeRequestsTexts.changeRequest.done.discard),
+    act: () => execute(() => send(discardCall(request)), changeRequestsTexts.changeRequest.done.discard),
   });
 }
 
@@ -106,7 +107,7 @@ function review(request: ChangeRequest): void {
     title: changeRequestsTexts.changeRequest.moves.review,
     about: changeRequestsTexts.changeRequest.asks.review,
     submitTitle: changeRequestsTexts.changeRequest.moves.review,
-    act: () => carryOut(() => send(reviewCall(request)), changeRequestsTexts.changeRequest.done.review),
+    act: () => execute(() => send(reviewCall(request)), changeRequestsTexts.changeRequest.done.review),
   });
 }
 
@@ -119,7 +120,7 @@ function explain(request: ChangeRequest): void {
       reason: { kind: 'text', label: pageTexts.turnOff.reason, hint: changeRequestsTexts.changeRequest.asks.explain, isRequired: true },
     },
     submit: (body) =>
-      carryOut(
+      execute(
         () => ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/reason', { path: pathOf(request), body }),
         changeRequestsTexts.changeRequest.done.explain,
       ),

@@ -10,32 +10,32 @@ const request = {
   features: [{ name: 'express-pay', changes: [] }],
   segments: [],
 };
-const told = (...asked: Parameters<typeof movesOf>) => movesOf(...asked).map(({ name, refused }) => [name, refused === undefined]);
+const movesFor = (...input: Parameters<typeof movesOf>) => movesOf(...input).map(({ name, refused }) => [name, refused === undefined]);
 
 describe('the moves of a change request', () => {
   it('let the author and administrators send a draft for review', () => {
     const draft = { ...request, state: 'Draft' as const };
-    deepEqual(told(draft, { ...bystander, id: 1 }), [
+    deepEqual(movesFor(draft, { ...bystander, id: 1 }), [
       ['send', true],
       ['discard', true],
     ]);
-    deepEqual(told(draft, { ...bystander, isAdministrator: true })[0], ['send', true]);
-    deepEqual(told(draft, bystander)[0], ['send', false]);
-    deepEqual(told({ ...draft, features: [] }, { ...bystander, id: 1 })[0], ['send', false]);
+    deepEqual(movesFor(draft, { ...bystander, isAdministrator: true })[0], ['send', true]);
+    deepEqual(movesFor(draft, bystander)[0], ['send', false]);
+    deepEqual(movesFor({ ...draft, features: [] }, { ...bystander, id: 1 })[0], ['send', false]);
   });
 
   it('let approvers who are not the author approve it once', () => {
     const approver = { ...bystander, mayApprove: true };
-    deepEqual(told(request, approver)[0], ['approve', true]);
-    deepEqual(told(request, bystander)[0], ['approve', false]);
-    deepEqual(told(request, { ...approver, id: 1 })[0], ['approve', false]);
-    deepEqual(told(request, { ...approver, id: 1, mayApproveOwn: true })[0], ['approve', true]);
+    deepEqual(movesFor(request, approver)[0], ['approve', true]);
+    deepEqual(movesFor(request, bystander)[0], ['approve', false]);
+    deepEqual(movesFor(request, { ...approver, id: 1 })[0], ['approve', false]);
+    deepEqual(movesFor(request, { ...approver, id: 1, mayApproveOwn: true })[0], ['approve', true]);
     const approval = { createdBy: { id: 9, username: 'me', imageUrl: '' }, createdAt: '' };
-    deepEqual(told({ ...request, approvals: [approval] }, approver)[0], ['approve', false]);
+    deepEqual(movesFor({ ...request, approvals: [approval] }, approver)[0], ['approve', false]);
   });
 
   it('offer to apply or schedule it once it is approved', () => {
-    deepEqual(told({ ...request, state: 'Approved' }, { ...bystander, mayApply: true }), [
+    deepEqual(movesFor({ ...request, state: 'Approved' }, { ...bystander, mayApply: true }), [
       ['apply', true],
       ['schedule', true],
       ['reject', false],
@@ -50,21 +50,21 @@ describe('the moves of a change request', () => {
       { ...bystander, mayApprove: true },
       { ...bystander, mayApply: true },
     ])
-      deepEqual(told(scheduled, viewer)[2], ['callOff', true]);
-    deepEqual(told(scheduled, bystander)[2], ['callOff', false]);
+      deepEqual(movesFor(scheduled, viewer)[2], ['callOff', true]);
+    deepEqual(movesFor(scheduled, bystander)[2], ['callOff', false]);
   });
 
   it('ask for a reason and a review after an emergency', () => {
     const emergency = { ...request, state: 'Applied' as const, review: 'due' as const, reasonDue: true as const };
-    deepEqual(told(emergency, { ...bystander, id: 1, mayApprove: true }), [
+    deepEqual(movesFor(emergency, { ...bystander, id: 1, mayApprove: true }), [
       ['explain', true],
       ['review', false],
     ]);
-    deepEqual(told(emergency, { ...bystander, mayApprove: true }), [
+    deepEqual(movesFor(emergency, { ...bystander, mayApprove: true }), [
       ['explain', false],
       ['review', true],
     ]);
   });
 
-  it('are empty once it is closed', () => deepEqual(told({ ...request, state: 'Rejected' }, bystander), []));
+  it('are empty once it is closed', () => deepEqual(movesFor({ ...request, state: 'Rejected' }, bystander), []));
 });

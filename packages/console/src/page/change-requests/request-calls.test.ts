@@ -11,16 +11,16 @@ describe('the requests behind the buttons of a change request', () => {
       ['approve', 'Approved'],
       ['apply', 'Applied'],
     ] as const)
-      deepEqual(moveCall(request, name).asked.body, { state, contentHash: 'abc' });
-    deepEqual(moveCall(request, 'reject', 'Too early').asked.body, { state: 'Rejected', comment: 'Too early' });
+      deepEqual(moveCall(request, name).input.body, { state, contentHash: 'abc' });
+    deepEqual(moveCall(request, 'reject', 'Too early').input.body, { state: 'Rejected', comment: 'Too early' });
   });
 
   it('include every button without a form', () => {
-    const told = requestCalls(request, [move('approve'), move('schedule'), move('discard'), move('explain')]);
+    const calls = requestCalls(request, [move('approve'), move('schedule'), move('discard'), move('explain')]);
     deepEqual(
-      told.map(({ title }) => title),
+      calls.map(({ title }) => title),
       ['Approve exactly this', 'Discard draft', 'Get More'],
     );
-    deepEqual(told[1]?.call, discardCall(request));
+    deepEqual(calls[1]?.call, discardCall(request));
   });
 });

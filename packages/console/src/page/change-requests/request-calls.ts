@@ -3,7 +3,7 @@ import { changeRequestsTexts } from './texts.ts';
 import type { NamedCall } from '../../parts/as-curl.tsx';
 import { callOf } from '../../server/call.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
-import type { Asked } from '../../server/request.ts';
+import type { InputOf } from '../../server/request.ts';
 import type { Move, MoveName } from './moves.ts';
 
 type Key = Pick<ChangeRequest, 'project' | 'id'>;
@@ -25,7 +25,7 @@ export type PlainMove = keyof typeof states;
 /** Whether a move names the exact content that the user sees. */
 export const isBound = (name: PlainMove): boolean => states[name] === 'Approved' || states[name] === 'Applied';
 
-export const stateCall = (request: Key, body: Asked<`PUT ${typeof ofOne}/state`>['body']) =>
+export const stateCall = (request: Key, body: InputOf<`PUT ${typeof ofOne}/state`>['body']) =>
   callOf(`PUT ${ofOne}/state`, { path: pathOf(request), body });
 
 /** The request of a move, with an optional comment. */

@@ -1,5 +1,5 @@
 import { asCurl } from '../../parts/as-curl.tsx';
-import { carryOut } from '../../parts/attempt.ts';
+import { execute } from '../../parts/attempt.ts';
 import { Age } from '../../parts/age.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
@@ -15,7 +15,7 @@ import type { Move, MoveName } from './moves.ts';
 import { requestCalls } from './request-calls.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
-import * as plateStyles from '../../parts/plate.module.css';
+import * as badgeStyles from '../../parts/badge.module.css';
 
 interface RequestHeadProps {
   readonly request: ChangeRequest;
@@ -36,7 +36,7 @@ export function RequestHead({ request, moves, mayName }: RequestHeadProps) {
         <h1>{title}</h1>
         <p class="dim">
           <span>{changeRequestsTexts.changeRequest.number(id)}</span>
-          <span class={plateStyles.production}>
+          <span class={badgeStyles.production}>
             <Icon name="lock" />
             {environment}
           </span>
@@ -105,7 +105,7 @@ const rename = ({ project, id, title }: ChangeRequest): void =>
     initial: { title },
     entries: { title: { kind: 'text', label: changeRequestsTexts.changeRequest.title, isRequired: true } },
     submit: (body) =>
-      carryOut(
+      execute(
         () => ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/title', { path: { projectId: project, id }, body }),
         changeRequestsTexts.changeRequest.renamed,
       ),

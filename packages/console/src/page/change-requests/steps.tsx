@@ -15,7 +15,7 @@ export function Steps({ request, needed }: { readonly request: ChangeRequest; re
     <ol class={styles.steps}>
       {steps.map((step, index) => (
         <li key={step} class={index < at ? styles.done : index === at ? styles.now : ''} aria-current={index === at ? 'step' : undefined}>
-          {sayStep(step, request, needed)}
+          {describeStep(step, request, needed)}
         </li>
       ))}
     </ol>
@@ -28,10 +28,10 @@ function stepsOf({ state, stateTimestamps, review }: ChangeRequest): readonly St
   return way.filter((step) => step !== 'Scheduled' || stateTimestamps.Scheduled !== undefined);
 }
 
-function sayStep(step: Step, { state, approvals, schedule, stateTimestamps }: ChangeRequest, needed: number): string {
-  const said = partsTexts.changeRequest.states[step];
-  if (step === 'In review' && state === step) return changeRequestsTexts.changeRequest.approvedBy(said, approvals.length, needed);
-  if (step === 'Scheduled' && schedule) return `${said}, ${exactTime(schedule.scheduledAt)}`;
+function describeStep(step: Step, { state, approvals, schedule, stateTimestamps }: ChangeRequest, needed: number): string {
+  const title = partsTexts.changeRequest.states[step];
+  if (step === 'In review' && state === step) return changeRequestsTexts.changeRequest.approvedBy(title, approvals.length, needed);
+  if (step === 'Scheduled' && schedule) return `${title}, ${exactTime(schedule.scheduledAt)}`;
   const at = stateTimestamps[step];
-  return at !== undefined && (step === 'Applied' || step === 'Rejected' || step === 'Cancelled') ? `${said}, ${exactTime(at)}` : said;
+  return at !== undefined && (step === 'Applied' || step === 'Rejected' || step === 'Cancelled') ? `${title}, ${exactTime(at)}` : title;
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { changeRequestHref, featureHref } from '../../frame/address.ts';
-import { carryOut } from '../../parts/attempt.ts';
+import { execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { ActionButton } from '../../parts/data-table.tsx';
 import { openForm } from '../../parts/value-form.tsx';
@@ -10,10 +10,10 @@ import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
 import { pageTexts } from '../texts.ts';
 import { changeRequestsTexts } from './texts.ts';
 import type { SegmentNames } from '../../parts/sentence.ts';
-import type { ToldDifference } from '../feature/strategy-draft.ts';
+import type { PropertyDifference } from '../feature/strategy-draft.ts';
 import { useSegmentNames } from '../feature/use-segment-names.ts';
 import { changesOf, type NamedChange } from './content.ts';
-import { tellChange } from './change-differences.ts';
+import { describeChange } from './change-differences.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as noteStyles from '../../parts/note.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
@@ -90,7 +90,7 @@ interface ChangeProps {
 
 function Change({ request, change, mayEdit, isJson }: ChangeProps) {
   const segmentName = useSegmentNames();
-  const { about } = tellChange(change, request.environment, segmentName);
+  const { about } = describeChange(change, request.environment, segmentName);
   return (
     <div class={styles.change}>
       {isJson ? <AsJson change={change} /> : <Lines change={change} environment={request.environment} segmentName={segmentName} />}
@@ -135,8 +135,8 @@ interface LinesProps {
 
 /** A change as lines: property, current value, proposed value. */
 export function Lines({ change, environment, segmentName }: LinesProps) {
-  const { about, differences } = tellChange(change, environment, segmentName);
-  const shown: readonly ToldDifference[] =
+  const { about, differences } = describeChange(change, environment, segmentName);
+  const shown: readonly PropertyDifference[] =
     differences.length > 0 ? differences : [{ part: changeRequestsTexts.changeRequest.noDifference, before: null, after: null }];
   return (
     <dl>
@@ -173,7 +173,7 @@ const remove = (request: ChangeRequest, change: NamedChange): void =>
     about: changeRequestsTexts.changeRequest.removeAbout(request.state),
     submitTitle: changeRequestsTexts.changeRequest.removeChange,
     act: () =>
-      carryOut(
+      execute(
         () =>
           ask('DELETE /api/admin/projects/{projectId}/change-requests/{crId}/changes/{changeId}', { path: changePath(request, change) }),
         changeRequestsTexts.changeRequest.removed,
@@ -191,7 +191,7 @@ function edit(request: ChangeRequest, change: NamedChange): void {
       payload: { kind: 'area', label: changeRequestsTexts.changeRequest.payload, hint: changeRequestsTexts.changeRequest.payloadHint },
     },
     submit: ({ payload }) =>
-      carryOut(
+      execute(
         () =>
           ask('PUT /api/admin/projects/{projectId}/change-requests/{crId}/changes/{changeId}', {
             path: changePath(request, change),

@@ -1,4 +1,4 @@
-import { Lamp } from '../../parts/lamp.tsx';
+import { StatusDot } from '../../parts/status-dot.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Reach } from '../../base/reach.ts';
@@ -32,12 +32,12 @@ export function Arrival({ project, feature, environment }: ArrivalProps) {
           <div role="status">
             <ul class={styles.arrivals}>
               <li>
-                <Lamp reach={reachOf(names.length > 0)} />
+                <StatusDot reach={reachOf(names.length > 0)} />
                 {names.length > 0 ? connectTexts.connected(names, environment) : connectTexts.waiting(environment)}
               </li>
               <li>
-                <Lamp reach={reachOf(answers > 0)} />
-                {answers > 0 ? connectTexts.asked(feature, answers) : connectTexts.notAsked(feature)}
+                <StatusDot reach={reachOf(answers > 0)} />
+                {answers > 0 ? connectTexts.evaluated(feature, answers) : connectTexts.notEvaluated(feature)}
               </li>
             </ul>
           </div>

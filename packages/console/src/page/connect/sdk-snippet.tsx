@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso';
 import { CopyField } from '../../parts/shown-once.tsx';
 import { type Snippet, snippets } from '../../base/snippets.ts';
 import { connectTexts } from './texts.ts';
-import * as plateStyles from '../../parts/plate.module.css';
+import * as badgeStyles from '../../parts/badge.module.css';
 import * as styles from './connect.module.css';
 
 /** The snippet named in the address, otherwise the first. */
@@ -33,7 +33,7 @@ export function SdkSnippet({ secret, feature, variants }: SdkSnippetProps) {
         {snippets.map(({ id, title }) => (
           <a
             key={id}
-            class={plateStyles.plate}
+            class={badgeStyles.badge}
             href={withQuery(path, query, { sdk: id })}
             aria-current={id === chosen.id ? 'true' : undefined}
           >

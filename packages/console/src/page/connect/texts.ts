@@ -19,7 +19,7 @@ export const connectTexts = {
   waiting: (environment: string) => `Waiting for an application to connect in ${environment}. This updates automatically.`,
   connected: (names: readonly string[], environment: string) =>
     `Connected in ${environment}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}.`,
-  notAsked: (feature: string) => `No evaluations of ${feature} yet. SDKs report them about once a minute.`,
-  asked: (feature: string, count: number) =>
+  notEvaluated: (feature: string) => `No evaluations of ${feature} yet. SDKs report them about once a minute.`,
+  evaluated: (feature: string, count: number) =>
     `${feature} was evaluated ${count === 1 ? 'once' : `${count.toLocaleString('en')} times`} in the past hour.`,
 } as const;

@@ -1,13 +1,13 @@
-import { sayMissed } from '../../parts/sentence.ts';
+import { describeMissed } from '../../parts/sentence.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { partsTexts } from '../../parts/texts.ts';
 
 export type Preview = AnswerOf<'POST /api/admin/projects/{projectId}/features/{featureName}/preview'>;
-export type ToldPersona = Preview['environments'][number]['contexts'][number];
-type Because = ToldPersona['because'];
+export type PersonaResult = Preview['environments'][number]['contexts'][number];
+type Because = PersonaResult['because'];
 
 /** The deciding reason in about six words. */
-export function sayBecause(because: Because, environment: string, strategyName: (id: string) => string): string {
+export function describeBecause(because: Because, environment: string, strategyName: (id: string) => string): string {
   const texts = partsTexts.persona.because;
   switch (because.kind) {
     case 'strategy':
@@ -17,15 +17,15 @@ export function sayBecause(because: Because, environment: string, strategyName: 
     case 'segment':
       return texts.segment(because.segment ?? '');
     case 'share':
-      return sayShare(because);
+      return describeShare(because);
     case 'constraint':
-      return because.constraint ? sayMissed(because.constraint, because.given) : texts.rule;
+      return because.constraint ? describeMissed(because.constraint, because.given) : texts.rule;
     default:
       return texts[because.kind];
   }
 }
 
-function sayShare({ bucket, reaches = 0 }: Because): string {
+function describeShare({ bucket, reaches = 0 }: Because): string {
   const texts = partsTexts.persona.because;
   if (reaches === 0) return texts.noShare;
   return bucket === undefined ? texts.chance(reaches) : texts.share(bucket);

@@ -10,7 +10,7 @@ import type { ReadFeature } from './use-feature.ts';
 import { lastReports } from './usage-hours.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
-import * as plateStyles from '../../parts/plate.module.css';
+import * as badgeStyles from '../../parts/badge.module.css';
 import * as styles from './feature.module.css';
 
 const shownHours = 48;
@@ -63,7 +63,7 @@ function Askers({ feature }: { readonly feature: string }) {
               nameOf={({ appName, environment }) => `${appName} ${environment}`}
               columns={[
                 { title: featureTexts.usage.application, cell: ({ appName }) => <span class="mono">{appName}</span> },
-                { title: pageTexts.connect.environment, cell: ({ environment }) => <span class={plateStyles.plate}>{environment}</span> },
+                { title: pageTexts.connect.environment, cell: ({ environment }) => <span class={badgeStyles.badge}>{environment}</span> },
                 { title: featureTexts.code.last, cell: ({ timestamp }) => <Age at={timestamp} /> },
               ]}
             />

@@ -1,13 +1,13 @@
-import { say, sayRefused } from '../../parts/toast.tsx';
+import { showToast, showError } from '../../parts/toast.tsx';
 import { pageTexts } from '../texts.ts';
 
 /** Copies the current address, which includes the state of the page. */
 export const copyAddress = (): void => copyText(location.href, pageTexts.feature.copied);
 
 /** Copies a text and confirms it in a toast. */
-export function copyText(text: string, said: string): void {
+export function copyText(text: string, message: string): void {
   void Promise.try(() => navigator.clipboard.writeText(text)).then(
-    () => say(said),
-    () => sayRefused(pageTexts.feature.notCopied),
+    () => showToast(message),
+    () => showError(pageTexts.feature.notCopied),
   );
 }

@@ -3,9 +3,9 @@ import { useMemo } from 'preact/hooks';
 import { featureHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Lamp } from '../../parts/lamp.tsx';
+import { StatusDot } from '../../parts/status-dot.tsx';
 import { EnvironmentSwitch } from '../features/environment-switch.tsx';
-import { sayReach } from '../../base/reach.ts';
+import { describeReach } from '../../base/reach.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { useTurn } from '../features/use-turn.tsx';
@@ -63,7 +63,7 @@ function Card({ feature, environment, isChosen, refused, press }: CardProps) {
   return (
     <div class={`${styles.environment} ${isChosen ? styles.at : ''}`}>
       <span class={styles.line}>
-        {reach && <Lamp reach={reach} />}
+        {reach && <StatusDot reach={reach} />}
         <a
           href={`${featureHref(feature.project, feature.name)}?in=${encodeURIComponent(name)}`}
           aria-current={isChosen ? 'true' : undefined}
@@ -84,24 +84,24 @@ function Card({ feature, environment, isChosen, refused, press }: CardProps) {
           press={press}
         />
       </span>
-      <small>{sayCard(environment)}</small>
+      <small>{describeCard(environment)}</small>
     </div>
   );
 }
 
 /** Reach, number of strategies unless the reach names it, and evaluations. */
-function sayCard({ reach, enabled, strategies, yes, no }: ShownEnvironment): string {
+function describeCard({ reach, enabled, strategies, yes, no }: ShownEnvironment): string {
   const off = strategies.filter(({ disabled }) => disabled).length;
-  const reached = reach ? sayReach(reach, enabled) : '';
+  const reached = reach ? describeReach(reach, enabled) : '';
   const counted = reached.startsWith(pageTexts.feature.strategies(strategies.length - off));
   return [
     reached,
     counted ? '' : pageTexts.feature.strategies(strategies.length),
     off > 0 ? featureTexts.off(off) : '',
-    sayEvaluations(yes + no),
+    describeEvaluations(yes + no),
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
-const sayEvaluations = (count: number): string => (count === 0 ? featureTexts.noEvaluations : pageTexts.feature.evaluations(count));
+const describeEvaluations = (count: number): string => (count === 0 ? featureTexts.noEvaluations : pageTexts.feature.evaluations(count));

@@ -1,12 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { eventSentence, sayDetails, sayEvent } from './event-sentence.ts';
+import { eventSentence, describeDetails, describeEvent } from './event-sentence.ts';
 
 const nothing = { environment: null, data: null, preData: null };
 const strategy = { name: 'flexibleRollout', title: 'Pilot', parameters: { rollout: '25' } };
 
 describe('an event of a feature', () => {
   it('includes its environment', () =>
-    equal(sayEvent({ ...nothing, type: 'feature-environment-enabled', environment: 'production' }), 'turned on the feature in production'));
+    equal(
+      describeEvent({ ...nothing, type: 'feature-environment-enabled', environment: 'production' }),
+      'turned on the feature in production',
+    ));
   it('leaves a gap for the link to the feature', () => {
     const added = { ...nothing, type: 'feature-strategy-add', environment: 'production', data: strategy };
     deepEqual(eventSentence(added, 'pay'), { before: 'added the strategy Pilot to', after: 'in production' });
@@ -14,20 +17,20 @@ describe('an event of a feature', () => {
     deepEqual(eventSentence({ ...nothing, type: 'moon-landed', label: 'Moon landed' }, null), { before: 'moon landed', after: '' });
   });
   it('names the strategy', () => {
-    equal(sayEvent({ ...nothing, type: 'feature-strategy-add', data: strategy }), 'added the strategy Pilot');
-    equal(sayEvent({ ...nothing, type: 'feature-strategy-remove', preData: strategy }), 'deleted the strategy Pilot');
+    equal(describeEvent({ ...nothing, type: 'feature-strategy-add', data: strategy }), 'added the strategy Pilot');
+    equal(describeEvent({ ...nothing, type: 'feature-strategy-remove', preData: strategy }), 'deleted the strategy Pilot');
   });
   it('names the tag', () =>
-    equal(sayEvent({ ...nothing, type: 'feature-tagged', data: { type: 'team', value: 'pay' } }), 'added the tag team:pay'));
-  it('falls back to its type if that is unknown', () => equal(sayEvent({ ...nothing, type: 'moon-landed' }), 'moon-landed'));
+    equal(describeEvent({ ...nothing, type: 'feature-tagged', data: { type: 'team', value: 'pay' } }), 'added the tag team:pay'));
+  it('falls back to its type if that is unknown', () => equal(describeEvent({ ...nothing, type: 'moon-landed' }), 'moon-landed'));
   it('lists the changes of a strategy, and tolerates missing parts', () => {
     const data = { ...strategy, parameters: { rollout: '50' } };
     deepEqual(
-      sayDetails({ type: 'feature-strategy-update', data, preData: strategy }, () => undefined),
+      describeDetails({ type: 'feature-strategy-update', data, preData: strategy }, () => undefined),
       ['rollout 25% → 50%'],
     );
     deepEqual(
-      sayDetails({ type: 'feature-created', data, preData: strategy }, () => undefined),
+      describeDetails({ type: 'feature-created', data, preData: strategy }, () => undefined),
       [],
     );
   });

@@ -1,6 +1,6 @@
 import type { StrategyContent, SegmentNames } from '../../parts/sentence.ts';
 import type { Event } from '../../server/operations.ts';
-import { calledBy, sayChanges } from './strategy-draft.ts';
+import { calledBy, describeChanges } from './strategy-draft.ts';
 
 type Content = Readonly<Record<string, unknown>>;
 
@@ -41,7 +41,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
 type LoggedEvent = Pick<Event, 'type' | 'environment' | 'data' | 'preData'> & { readonly label?: string };
 
 /** Action of an event without actor and time. Unknown types are shown by their label. */
-export function sayEvent(event: LoggedEvent): string {
+export function describeEvent(event: LoggedEvent): string {
   const { before, after } = eventSentence(event, '');
   const { of } = sentences[event.type] ?? { of: 'of' };
   return [before, of === undefined ? 'the feature' : '', after].filter(Boolean).join(' ');
@@ -71,12 +71,12 @@ function nameIn(type: string, content: Content | null): string {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The differences of an updated strategy, one per line; empty for other events. */
-export function sayDetails(
+export function describeDetails(
   { type, data, preData }: Pick<Event, 'type' | 'data' | 'preData'>,
   segmentName: SegmentNames,
 ): readonly string[] {
   if (type !== 'feature-strategy-update' || data === null || preData === null) return [];
-  return sayChanges(strategyIn(preData), strategyIn(data), segmentName);
+  return describeChanges(strategyIn(preData), strategyIn(data), segmentName);
 }
 
 /** The strategy in an event or a change. Older ones may lack properties. */

@@ -1,5 +1,5 @@
 import { Icon } from '../../parts/icon.tsx';
-import { sayAge } from '../../base/time.ts';
+import { formatAge } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { AsCurl } from '../../parts/as-curl.tsx';
@@ -30,7 +30,7 @@ export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
             </span>
           ))}
           {stale && <span class={tagStyles.caution}>{featureTexts.stale}</span>}
-          <small>{saySeen(feature)}</small>
+          <small>{describeSeen(feature)}</small>
         </p>
       </div>
       <div class={pageHeadStyles.actions}>
@@ -53,9 +53,9 @@ export function FeatureHead({ feature }: { readonly feature: FeatureAnswer }) {
   );
 }
 
-function saySeen({ environments }: FeatureAnswer): string {
+function describeSeen({ environments }: FeatureAnswer): string {
   const last = environments
     .map(({ lastSeenAt }) => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt)))
     .reduce((one, two) => Math.max(one, two), 0);
-  return last === 0 ? featureTexts.neverSeen : featureTexts.seen(sayAge(last, Date.now()));
+  return last === 0 ? featureTexts.neverSeen : featureTexts.seen(formatAge(last, Date.now()));
 }

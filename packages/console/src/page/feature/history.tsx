@@ -3,11 +3,11 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Answer, Empty } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Event } from '../../server/operations.ts';
-import { sayAge } from '../../base/time.ts';
+import { formatAge } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { sayDetails, sayEvent } from './event-sentence.ts';
+import { describeDetails, describeEvent } from './event-sentence.ts';
 import { UndoEvent } from './undo-event.tsx';
 import type { ReadFeature } from './use-feature.ts';
 import { useSegmentNames } from './use-segment-names.ts';
@@ -34,18 +34,18 @@ export function History({ detail: { name } }: ReadFeature) {
               {all.map((event) => (
                 <li key={event.id}>
                   <time dateTime={event.createdAt} title={new Date(event.createdAt).toLocaleString('en')}>
-                    {sayAge(Date.parse(event.createdAt), Date.now())}
+                    {formatAge(Date.parse(event.createdAt), Date.now())}
                   </time>
                   <p>
-                    <b>{event.createdBy}</b> {sayEvent(event)}
-                    {sayDetails(event, segmentName).map((detail) => (
+                    <b>{event.createdBy}</b> {describeEvent(event)}
+                    {describeDetails(event, segmentName).map((detail) => (
                       <small key={detail}>{detail}</small>
                     ))}
                   </p>
                   <button
                     type="button"
                     class={buttonStyles.small}
-                    aria-label={pageTexts.history.undoOf(sayEvent(event))}
+                    aria-label={pageTexts.history.undoOf(describeEvent(event))}
                     onClick={() => (chosen.value = event)}
                   >
                     {partsTexts.undo}

@@ -3,7 +3,7 @@ import { frameTexts } from '../../frame/texts.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
-import { attempt, carryOut } from '../../parts/attempt.ts';
+import { attempt, execute } from '../../parts/attempt.ts';
 import { type Action, ActionButton } from '../../parts/data-table.tsx';
 import { openForm } from '../../parts/value-form.tsx';
 import { useAnswer } from '../../server/answer.ts';
@@ -80,7 +80,7 @@ const askForCompletion = (feature: FeatureAnswer): void =>
     },
     submit: ({ status }) => {
       const body = { status: status === 'kept' ? ('kept' as const) : ('discarded' as const) };
-      return carryOut(
+      return execute(
         () => ask(`POST ${ofOne}/lifecycle/complete`, { path: pathOf(feature), body }),
         featureTexts.featureSettings.completed(feature.name),
       );
@@ -99,7 +99,7 @@ const askForClone = (feature: FeatureAnswer, go: Go): void =>
       replaceGroupId: { kind: 'flag', label: featureTexts.featureSettings.ownGroup, hint: featureTexts.featureSettings.ownGroupHint },
     },
     submit: async (body) => {
-      await carryOut(() => ask(`POST ${ofOne}/clone`, { path: pathOf(feature), body }), pageTexts.newFeature.created(body.name));
+      await execute(() => ask(`POST ${ofOne}/clone`, { path: pathOf(feature), body }), pageTexts.newFeature.created(body.name));
       go(feature.project, body.name);
     },
   });
@@ -118,7 +118,7 @@ const askForMove = (feature: FeatureAnswer, others: readonly { readonly id: stri
       },
     },
     submit: async (body) => {
-      await carryOut(
+      await execute(
         () => ask(`POST ${ofOne}/changeProject`, { path: pathOf(feature), body }),
         featureTexts.featureSettings.moved(feature.name, body.newProjectId),
       );

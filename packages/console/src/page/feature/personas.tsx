@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { textsIn } from '../../base/question.ts';
 import { whyHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Lamp } from '../../parts/lamp.tsx';
+import { StatusDot } from '../../parts/status-dot.tsx';
 import { Answer, Empty } from '../../parts/panel.tsx';
 import { askForPersona } from '../../parts/persona-form.ts';
 import { useAnswer } from '../../server/answer.ts';
@@ -11,7 +11,7 @@ import type { Persona } from '../../server/operations.ts';
 import { revision } from '../../server/request.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
-import { type Preview, sayBecause, type ToldPersona } from './because.ts';
+import { type Preview, describeBecause, type PersonaResult } from './because.ts';
 import { calledBy } from './strategy-draft.ts';
 import { type ShownEnvironment, useRefusal } from './use-environments.ts';
 import type { FeatureAnswer } from './use-feature.ts';
@@ -135,7 +135,7 @@ function PersonaRows({ feature, personas, shown, chosen, draft }: PersonaRowsPro
         <small>{draft ? pageTexts.persona.aboutDraft : featureTexts.persona.about(personas.length)}</small>
       </p>
       <Answer of={preview}>
-        {(told) => (
+        {(answer) => (
           <table class={styles.personas}>
             <thead>
               <tr>
@@ -157,11 +157,11 @@ function PersonaRows({ feature, personas, shown, chosen, draft }: PersonaRowsPro
                     >
                       {persona.name}
                     </a>
-                    <small>{reasonFor(told, index, chosen.name, strategyName)}</small>
+                    <small>{reasonFor(answer, index, chosen.name, strategyName)}</small>
                   </td>
                   {shown.map(({ name }) => (
                     <td key={name}>
-                      <PersonaLamp environment={name} told={toldIn(told, name, index)} />
+                      <PersonaDot environment={name} result={resultIn(answer, name, index)} />
                     </td>
                   ))}
                 </tr>
@@ -184,31 +184,35 @@ function useDebounced<T>(value: T, ms: number): T {
   return debounced.value;
 }
 
-const toldIn = ({ environments }: Preview, environment: string, index: number): ToldPersona | undefined =>
+const resultIn = ({ environments }: Preview, environment: string, index: number): PersonaResult | undefined =>
   environments.find(({ name }) => name === environment)?.contexts[index];
 
 function reasonFor(preview: Preview, index: number, environment: string, strategyName: (id: string) => string): string {
-  const told = toldIn(preview, environment, index);
-  if (!told) return '';
-  const said = sayBecause((told.after ?? told).because, environment, strategyName);
-  return (told.after ?? told).byChance ? `${said}, ${featureTexts.persona.byChance}` : said;
+  const result = resultIn(preview, environment, index);
+  if (!result) return '';
+  const reason = describeBecause((result.after ?? result).because, environment, strategyName);
+  return (result.after ?? result).byChance ? `${reason}, ${featureTexts.persona.byChance}` : reason;
 }
 
 /** Lit if the feature is on; amber if the draft would change the result. */
-function PersonaLamp({ environment, told }: { readonly environment: string; readonly told: ToldPersona | undefined }) {
-  if (!told) return null;
-  const flips = told.after !== undefined && (told.after.enabled !== told.enabled || told.after.variant !== told.variant);
-  const isOn = (told.after ?? told).enabled;
-  const title = featureTexts.persona.lampOf(environment, sayTold(told), flips && told.after ? sayTold(told.after) : null);
+function PersonaDot({ environment, result }: { readonly environment: string; readonly result: PersonaResult | undefined }) {
+  if (!result) return null;
+  const flips = result.after !== undefined && (result.after.enabled !== result.enabled || result.after.variant !== result.variant);
+  const isOn = (result.after ?? result).enabled;
+  const title = featureTexts.persona.dotLabel(
+    environment,
+    describeResult(result),
+    flips && result.after ? describeResult(result.after) : null,
+  );
   return (
     <span title={title}>
-      <Lamp reach={{ kind: isOn ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} waits={flips} />
+      <StatusDot reach={{ kind: isOn ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} waits={flips} />
       <span class="unseen">{title}</span>
     </span>
   );
 }
 
-const sayTold = ({ enabled, variant }: Pick<ToldPersona, 'enabled' | 'variant'>): string =>
+const describeResult = ({ enabled, variant }: Pick<PersonaResult, 'enabled' | 'variant'>): string =>
   enabled ? (variant ?? pageTexts.persona.on) : pageTexts.persona.off;
 
 function namesOf({ environments }: FeatureAnswer): (id: string) => string {

@@ -7,7 +7,7 @@ import { JsonField } from '../../parts/json-field.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { TextField } from '../../parts/text-field.tsx';
-import { say, sayRefused } from '../../parts/toast.tsx';
+import { showToast, showError } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { UpdateFeature } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
@@ -126,30 +126,30 @@ function Marks({ feature }: { readonly feature: FeatureAnswer }) {
 async function set(feature: FeatureAnswer, body: UpdateFeature, before: UpdateFeature): Promise<void> {
   try {
     await send(markCall(feature, body));
-    say(featureTexts.featureSettings.saved, () => void set(feature, before, body));
+    showToast(featureTexts.featureSettings.saved, () => void set(feature, before, body));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.message);
+    showError(error.message);
   }
   await askAgain();
 }
 
 function Archive({ feature }: { readonly feature: FeatureAnswer }) {
   const { route } = useLocation();
-  const isAsked = useSignal(false);
+  const isConfirming = useSignal(false);
   const mayNot = useRefusal(feature.project)('DELETE_FEATURE');
-  const close = () => (isAsked.value = false);
+  const close = () => (isConfirming.value = false);
   async function archive() {
     close();
     try {
       await send(archiveCall(feature));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      sayRefused(error.message);
+      showError(error.message);
       return;
     }
     route(projectHref(feature.project));
-    say(pageTexts.featureSettings.archived(feature.name), () => void revive(feature.name));
+    showToast(pageTexts.featureSettings.archived(feature.name), () => void revive(feature.name));
     await askAgain();
   }
   return (
@@ -162,14 +162,14 @@ function Archive({ feature }: { readonly feature: FeatureAnswer }) {
             class={buttonStyles.small}
             aria-disabled={mayNot !== undefined}
             title={mayNot}
-            onClick={() => mayNot === undefined && (isAsked.value = true)}
+            onClick={() => mayNot === undefined && (isConfirming.value = true)}
           >
             {featureTexts.featureSettings.archiveThis}
           </button>
         </span>
       </header>
       <p class={`${panelStyles.body} dim`}>{pageTexts.featureSettings.archiveAbout}</p>
-      <Dialog title={pageTexts.featureSettings.archiveTitle(feature.name)} isOpen={isAsked.value} close={close}>
+      <Dialog title={pageTexts.featureSettings.archiveTitle(feature.name)} isOpen={isConfirming.value} close={close}>
         <p>{pageTexts.featureSettings.archiveAbout}</p>
         {feature.children.length > 0 && <p class={noteStyles.caution}>{featureTexts.featureSettings.hasChildren(feature.children)}</p>}
         <footer>
@@ -188,10 +188,10 @@ function Archive({ feature }: { readonly feature: FeatureAnswer }) {
 async function revive(featureName: string): Promise<void> {
   try {
     await ask('POST /api/admin/archive/revive/{featureName}', { path: { featureName } });
-    say(pageTexts.featureSettings.revived(featureName));
+    showToast(pageTexts.featureSettings.revived(featureName));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.message);
+    showError(error.message);
   }
   await askAgain();
 }

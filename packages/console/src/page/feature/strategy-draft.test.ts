@@ -1,29 +1,32 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { freshStrategy, isSameStrategy, sayChanges } from './strategy-draft.ts';
+import { freshStrategy, isSameStrategy, describeChanges } from './strategy-draft.ts';
 
 const base = freshStrategy('pay', 'default');
-const say = (more: Partial<typeof base>) => sayChanges(base, { ...base, ...more }, (id) => (id === 1 ? 'beta' : undefined));
+const changesWith = (more: Partial<typeof base>) => describeChanges(base, { ...base, ...more }, (id) => (id === 1 ? 'beta' : undefined));
 
 describe('the changes of a strategy draft', () => {
-  it('are empty for an untouched draft', () => deepEqual(say({ title: '' }), []));
+  it('are empty for an untouched draft', () => deepEqual(changesWith({ title: '' }), []));
   it('include the rollout before and after', () =>
-    deepEqual(say({ parameters: { ...base.parameters, rollout: '50' } }), ['rollout 100% → 50%']));
-  it('include the title', () => deepEqual(say({ title: 'Pilot' }), ['title none → Pilot']));
+    deepEqual(changesWith({ parameters: { ...base.parameters, rollout: '50' } }), ['rollout 100% → 50%']));
+  it('include the title', () => deepEqual(changesWith({ title: 'Pilot' }), ['title none → Pilot']));
   it('include the stickiness', () =>
-    deepEqual(say({ parameters: { ...base.parameters, stickiness: 'random' } }), [
+    deepEqual(changesWith({ parameters: { ...base.parameters, stickiness: 'random' } }), [
       'stickiness sticky by user or session → random on each evaluation',
     ]));
-  it('include whether it is turned off', () => deepEqual(say({ disabled: true }), ['turned off']));
+  it('include whether it is turned off', () => deepEqual(changesWith({ disabled: true }), ['turned off']));
   it('include added and removed items', () => {
-    deepEqual(say({ segments: [1, 7], constraints: [{ contextName: 'plan', operator: 'IN', values: ['gold'] }] }), [
+    deepEqual(changesWith({ segments: [1, 7], constraints: [{ contextName: 'plan', operator: 'IN', values: ['gold'] }] }), [
       'added: segment beta',
       'added: segment 7',
       'added: plan is gold',
     ]);
   });
   it('include the variants', () =>
-    deepEqual(say({ variants: [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }] }), ['variants none → a 100%']));
-  it('include any other parameter', () => deepEqual(say({ parameters: { ...base.parameters, groupId: 'x' } }), ['groupId pay → x']));
+    deepEqual(changesWith({ variants: [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }] }), [
+      'variants none → a 100%',
+    ]));
+  it('include any other parameter', () =>
+    deepEqual(changesWith({ parameters: { ...base.parameters, groupId: 'x' } }), ['groupId pay → x']));
 });
 
 describe('two strategies', () => {

@@ -1,4 +1,4 @@
-import { asText, sayConstraint, sayStickiness, type SegmentNames, shareOf, type StrategyContent } from '../../parts/sentence.ts';
+import { asText, describeConstraint, describeStickiness, type SegmentNames, shareOf, type StrategyContent } from '../../parts/sentence.ts';
 import type { FeatureStrategy } from '../../server/operations.ts';
 import { pageTexts } from '../texts.ts';
 
@@ -39,7 +39,7 @@ const canonical = (content: unknown): string =>
   );
 
 /** A changed property. Both values are null if the name says it all. */
-export interface ToldDifference {
+export interface PropertyDifference {
   readonly part: string;
   /** Null if it was added. */
   readonly before: string | null;
@@ -48,25 +48,34 @@ export interface ToldDifference {
 }
 
 /** The differences between two strategies, one per line. */
-export const sayChanges = (before: StrategyContent, after: StrategyContent, segmentName: SegmentNames): readonly string[] =>
-  strategyDifferences(before, after, segmentName).map(sayDifference);
+export const describeChanges = (before: StrategyContent, after: StrategyContent, segmentName: SegmentNames): readonly string[] =>
+  strategyDifferences(before, after, segmentName).map(describeDifference);
 
-function sayDifference({ part, before, after }: ToldDifference): string {
+function describeDifference({ part, before, after }: PropertyDifference): string {
   if (before === null) return after === null ? part : `added: ${after}`;
   return after === null ? `removed: ${before}` : `${part} ${before} → ${after}`;
 }
 
 /** The differences between two strategies. */
-export function strategyDifferences(before: StrategyContent, after: StrategyContent, segmentName: SegmentNames): readonly ToldDifference[] {
+export function strategyDifferences(
+  before: StrategyContent,
+  after: StrategyContent,
+  segmentName: SegmentNames,
+): readonly PropertyDifference[] {
   const name = (id: number) => `segment ${segmentName(id) ?? id}`;
   return [
     ...changed('title', before.title || 'none', after.title || 'none'),
-    ...changed('rollout', sayPercent(before), sayPercent(after)),
-    ...changed('stickiness', sayStickiness(before), sayStickiness(after)),
+    ...changed('rollout', describePercent(before), describePercent(after)),
+    ...changed('stickiness', describeStickiness(before), describeStickiness(after)),
     ...(Boolean(before.disabled) === Boolean(after.disabled) ? [] : [alone(after.disabled ? 'turned off' : 'turned on')]),
     ...listed('segment', before.segments.map(name), after.segments.map(name)),
     ...conditionDifferences(before.constraints, after.constraints),
-    ...changed('variants', sayWeights(before.variants), sayWeights(after.variants), isSameStrategy(before.variants, after.variants)),
+    ...changed(
+      'variants',
+      describeWeights(before.variants),
+      describeWeights(after.variants),
+      isSameStrategy(before.variants, after.variants),
+    ),
     ...otherParameters(before, after),
   ];
 }
@@ -75,14 +84,14 @@ export function strategyDifferences(before: StrategyContent, after: StrategyCont
 export const conditionDifferences = (
   before: StrategyContent['constraints'],
   after: StrategyContent['constraints'],
-): readonly ToldDifference[] => listed('condition', before.map(sayCompletely), after.map(sayCompletely));
+): readonly PropertyDifference[] => listed('condition', before.map(describeCompletely), after.map(describeCompletely));
 
-const alone = (part: string): ToldDifference => ({ part, before: null, after: null });
+const alone = (part: string): PropertyDifference => ({ part, before: null, after: null });
 
-const changed = (part: string, before: string, after: string, isSame = before === after): readonly ToldDifference[] =>
+const changed = (part: string, before: string, after: string, isSame = before === after): readonly PropertyDifference[] =>
   isSame ? [] : [{ part, before, after }];
 
-function listed(part: string, before: readonly string[], after: readonly string[]): readonly ToldDifference[] {
+function listed(part: string, before: readonly string[], after: readonly string[]): readonly PropertyDifference[] {
   const removed = before.filter((one) => !after.includes(one)).map((one) => ({ part, before: one, after: null }));
   const added = after.filter((one) => !before.includes(one)).map((one) => ({ part, before: null, after: one }));
   const isReordered = added.length + removed.length === 0 && before.join('\n') !== after.join('\n');
@@ -90,23 +99,23 @@ function listed(part: string, before: readonly string[], after: readonly string[
 }
 
 /** The sentence of a constraint, with the number of values if it is abbreviated, so that two long lists do not look alike. */
-const sayCompletely = (constraint: StrategyContent['constraints'][number]): string =>
-  `${asText(sayConstraint(constraint))}${(constraint.values?.length ?? 0) > 5 ? ` (${constraint.values?.length} values)` : ''}`;
+const describeCompletely = (constraint: StrategyContent['constraints'][number]): string =>
+  `${asText(describeConstraint(constraint))}${(constraint.values?.length ?? 0) > 5 ? ` (${constraint.values?.length} values)` : ''}`;
 
-const sayPercent = (content: StrategyContent): string => {
+const describePercent = (content: StrategyContent): string => {
   const share = shareOf(content);
   return share === null ? 'everyone' : `${share}%`;
 };
 
 /** Variants by name and weight. */
-export const sayWeights = (variants: readonly { readonly name: string; readonly weight: number }[]): string =>
+export const describeWeights = (variants: readonly { readonly name: string; readonly weight: number }[]): string =>
   variants.map(({ name, weight }) => `${name} ${weight / 10}%`).join(', ') || 'none';
 
-const saidElsewhere: readonly string[] = ['rollout', 'stickiness', 'percentage'];
+const shownElsewhere: readonly string[] = ['rollout', 'stickiness', 'percentage'];
 
-function otherParameters(before: StrategyContent, after: StrategyContent): readonly ToldDifference[] {
+function otherParameters(before: StrategyContent, after: StrategyContent): readonly PropertyDifference[] {
   const keys = [...new Set([...Object.keys(before.parameters), ...Object.keys(after.parameters)])];
   return keys
-    .filter((key) => !saidElsewhere.includes(key))
+    .filter((key) => !shownElsewhere.includes(key))
     .flatMap((key) => changed(key, before.parameters[key] || 'none', after.parameters[key] || 'none'));
 }

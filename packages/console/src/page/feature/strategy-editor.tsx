@@ -9,7 +9,7 @@ import { ConstraintFields } from '../../parts/constraint-fields.tsx';
 import { SegmentFields } from './segment-fields.tsx';
 import { ShareFields } from './share-fields.tsx';
 import { RefusedNote } from '../../parts/refused-note.tsx';
-import { calledBy, contentOf, sayChanges } from './strategy-draft.ts';
+import { calledBy, contentOf, describeChanges } from './strategy-draft.ts';
 import { type Base, type Conflict, useStrategyDraft } from './use-strategy-draft.ts';
 import { VariantFields } from './variant-fields.tsx';
 import type { DraftChange, Target } from './write.ts';
@@ -65,7 +65,7 @@ export function StrategyEditor({ target, base: first, current = null, begun, num
         )}
         {refused && <RefusedNote refusal={refused} />}
         <div class={saveBarStyles.bar}>
-          <Pending changes={before ? sayChanges(before, draft, segmentName) : [pageTexts.strategy.fresh]} />
+          <Pending changes={before ? describeChanges(before, draft, segmentName) : [pageTexts.strategy.fresh]} />
           <span class={saveBarStyles.end}>
             <button type="button" class={buttonStyles.small} onClick={close}>
               {partsTexts.cancel}
@@ -99,8 +99,8 @@ function StrategyConflict({ conflict: { who, theirs }, mine, before, segmentName
   return (
     <ConflictNote
       text={content ? featureTexts.strategy.conflict(who) : featureTexts.strategy.conflictGone(who)}
-      theirs={content ? sayChanges(before, content, segmentName) : []}
-      mine={sayChanges(before, mine, segmentName)}
+      theirs={content ? describeChanges(before, content, segmentName) : []}
+      mine={describeChanges(before, mine, segmentName)}
       takeTheirs={() => (content ? resolve(theirs, content) : close())}
       keepMine={() => resolve(theirs, mine)}
     />

@@ -1,6 +1,6 @@
 import { asCurl } from '../../parts/as-curl.tsx';
 import { Menu } from '../../parts/menu.tsx';
-import { sayStickiness, sayStrategy, type SegmentNames, shareOf } from '../../parts/sentence.ts';
+import { describeStickiness, describeStrategy, type SegmentNames, shareOf } from '../../parts/sentence.ts';
 import { pageTexts } from '../texts.ts';
 import { featureTexts } from './texts.ts';
 import { SentenceLine, ShareBar } from '../../parts/sentence-line.tsx';
@@ -37,7 +37,7 @@ export function StrategyRow({ target, strategies, index, segmentName, refusal, e
         {name} {strategy.disabled && <span class={tagStyles.tag}>{featureTexts.strategy.off}</span>}
       </h3>
       <span class={styles.meta}>
-        <span class={styles.wide}>{share !== null && share < 100 && sayStickiness(strategy)}</span>
+        <span class={styles.wide}>{share !== null && share < 100 && describeStickiness(strategy)}</span>
         <button
           type="button"
           class={buttonStyles.small}
@@ -50,7 +50,7 @@ export function StrategyRow({ target, strategies, index, segmentName, refusal, e
         </button>
         <Menu label={featureTexts.strategy.more(name)} choices={choicesFor({ target, strategies, index, refusal })} />
       </span>
-      <SentenceLine pieces={sayStrategy(strategy, segmentName)} />
+      <SentenceLine phrases={describeStrategy(strategy, segmentName)} />
       {share !== null && share < 100 && <ShareBar now={share} />}
     </div>
   );

@@ -1,4 +1,4 @@
-import { sayAgo } from '../../base/time.ts';
+import { formatAgo } from '../../base/time.ts';
 
 export const featureTexts = {
   turnOff: {
@@ -20,7 +20,7 @@ export const featureTexts = {
   parts: 'Feature sections',
   environments: 'Environments',
   neverSeen: 'Never evaluated',
-  seen: (age: string) => `Last evaluated ${sayAgo(age)}`,
+  seen: (age: string) => `Last evaluated ${formatAgo(age)}`,
   stale: 'stale',
   noneAbout: 'It may have been archived or moved to another project. Features with similar names:',
   all: 'All features',
@@ -75,7 +75,7 @@ export const featureTexts = {
     payloadType: 'Payload type',
     payloadTypes: { none: 'None', string: 'Text', json: 'JSON', csv: 'CSV', number: 'Number' },
     remove: (name: string) => `Remove ${name || 'variant'}`,
-    bar: (told: string) => `Weights: ${told}`,
+    bar: (weights: string) => `Weights: ${weights}`,
     heading: (environment: string) => `Variants in ${environment}`,
     about: 'Used when the matching strategy has no variants of its own.',
     none: 'No variants yet',
@@ -166,7 +166,7 @@ export const featureTexts = {
     about: (count: number) => `Current result for ${count === 1 ? '1 test user' : `${count} test users`}, evaluated by the server.`,
     short: { development: 'dev', staging: 'stag', production: 'prod' } as Readonly<Record<string, string>>,
     noneAbout: 'Save a few typical contexts to see what each of them gets.',
-    lampOf: (environment: string, now: string, after: string | null) =>
+    dotLabel: (environment: string, now: string, after: string | null) =>
       `${environment}: ${now}${after === null ? '' : `, ${after} with your draft`}`,
     byChance: 'random',
   },

@@ -1,5 +1,5 @@
 import { Answer } from '../../parts/panel.tsx';
-import { say, sayRefused } from '../../parts/toast.tsx';
+import { showToast, showError } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { Event, PastEvent } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
@@ -53,11 +53,11 @@ export function UndoEvent({ event, close }: { readonly event: Event; readonly cl
 async function undo(event: Event, anyway: boolean, close: () => void): Promise<void> {
   try {
     const { way } = await ask('POST /api/admin/undo', { body: pastOf(event), ...(anyway && { query: { anyway: true } }) });
-    say(way === 'change request' ? featureTexts.history.proposed : pageTexts.strategy.undone);
+    showToast(way === 'change request' ? featureTexts.history.proposed : pageTexts.strategy.undone);
     close();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.message);
+    showError(error.message);
   }
   await askAgain();
 }

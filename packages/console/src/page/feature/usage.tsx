@@ -3,8 +3,8 @@ import { useAnswer } from '../../server/answer.ts';
 import type { Event } from '../../server/operations.ts';
 import { featureTexts } from './texts.ts';
 import { useChosen } from './environment-cards.tsx';
-import { EnvironmentPlates } from './environment-plates.tsx';
-import { sayEvent } from './event-sentence.ts';
+import { EnvironmentTabs } from './environment-tabs.tsx';
+import { describeEvent } from './event-sentence.ts';
 import { applicationsOf, type Counted, type Hour, hoursOf, lineThrough, sumOf } from './usage-hours.ts';
 import { useEnvironments } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
@@ -29,7 +29,7 @@ export function Usage({ detail }: ReadFeature) {
   const marks = (events.data?.events ?? []).filter(({ environment }) => environment === chosen.name);
   return (
     <>
-      <EnvironmentPlates environments={environments} chosen={chosen} />
+      <EnvironmentTabs environments={environments} chosen={chosen} />
       <Answer of={usage}>{({ data }) => <Answered counted={data} environment={chosen.name} marks={marks} />}</Answer>
     </>
   );
@@ -112,7 +112,7 @@ function Chart({ hours, marks, label }: { readonly hours: readonly Hour[]; reado
           {shown.map((event) => (
             <li key={event.id}>
               <small>
-                <time dateTime={event.createdAt}>{clockOf(Date.parse(event.createdAt))}</time> {event.createdBy} {sayEvent(event)}
+                <time dateTime={event.createdAt}>{clockOf(Date.parse(event.createdAt))}</time> {event.createdBy} {describeEvent(event)}
               </small>
             </li>
           ))}

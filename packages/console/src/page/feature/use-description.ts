@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { type JsonValue, textOf } from '../../parts/json-text.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { say } from '../../parts/toast.tsx';
+import { showToast } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
@@ -23,7 +23,7 @@ interface Described {
   readonly codeDefault?: JsonValue | null;
 }
 
-const sayDescribed = (before: Described, after: Described): readonly string[] =>
+const describeDescribed = (before: Described, after: Described): readonly string[] =>
   (['description', 'type', 'codeDefault'] as const)
     .filter((part) => shownPart(before, part) !== shownPart(after, part))
     .map((part) => `${part}: ${shownPart(after, part) || partsTexts.strategy.nothing}`);
@@ -43,7 +43,7 @@ export function useDescription({ detail, version }: ReadFeature) {
     base: detail,
   };
   const edited = draft.value;
-  const theirs = edited && edited.version !== '*' && edited.version !== version ? sayDescribed(edited.base, detail) : [];
+  const theirs = edited && edited.version !== '*' && edited.version !== version ? describeDescribed(edited.base, detail) : [];
   async function save() {
     const { description, type, codeDefault } = shown;
     // Changes to other properties are no conflict.
@@ -56,7 +56,7 @@ export function useDescription({ detail, version }: ReadFeature) {
       });
       draft.value = null;
       refused.value = null;
-      say(featureTexts.featureSettings.saved);
+      showToast(featureTexts.featureSettings.saved);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       refused.value = error.status === 412 ? featureTexts.featureSettings.conflict : error.message;
@@ -73,7 +73,7 @@ export function useDescription({ detail, version }: ReadFeature) {
     conflict: edited &&
       theirs.length > 0 && {
         theirs,
-        mine: sayDescribed(edited.base, edited),
+        mine: describeDescribed(edited.base, edited),
         takeTheirs: () => (draft.value = null),
         keepMine: () => (draft.value = { ...edited, version, base: detail }),
       },

@@ -58,8 +58,8 @@ export function useVariants(read: ReadFeature, environment: ShownEnvironment) {
     },
     reset: () => (draft.value = null),
     conflict: isStale && {
-      theirs: sayVariantChanges(edited.base, stored),
-      mine: sayVariantChanges(edited.base, edited.variants),
+      theirs: describeVariantChanges(edited.base, stored),
+      mine: describeVariantChanges(edited.base, edited.variants),
       takeTheirs: () => (draft.value = null),
       keepMine: () => (draft.value = { ...edited, base: stored, version: read.version }),
     },
@@ -83,12 +83,12 @@ function replace(target: Target, { variants, base, version }: Draft): Write {
   };
 }
 
-const sayVariant = ({ name, weight, payload }: FeatureVariant): string =>
+const describeVariant = ({ name, weight, payload }: FeatureVariant): string =>
   [`${name} ${weight / 10}%`, payload && `${payload.type} ${payload.value}`].filter(Boolean).join(', ');
 
 /** The differences between two lists of variants, one per line. */
-function sayVariantChanges(before: Variants, after: Variants): readonly string[] {
-  const [was, is] = [before.map(sayVariant), after.map(sayVariant)];
+function describeVariantChanges(before: Variants, after: Variants): readonly string[] {
+  const [was, is] = [before.map(describeVariant), after.map(describeVariant)];
   const removed = was.filter((one) => !is.includes(one)).map((one) => `removed: ${one}`);
   return [...removed, ...is.filter((one) => !was.includes(one)).map((one) => `added: ${one}`)];
 }

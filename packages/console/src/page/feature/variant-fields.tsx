@@ -83,7 +83,7 @@ const hues = [styles.w0, styles.w1, styles.w2, styles.w3];
 
 /** All weights as one bar, in repeating shades. */
 export function WeightBar({ variants }: { readonly variants: readonly Pick<FeatureVariant, 'name' | 'weight'>[] }) {
-  const told = variants.map(({ name, weight }) => `${name} ${weight / 10}%`).join(', ');
+  const summary = variants.map(({ name, weight }) => `${name} ${weight / 10}%`).join(', ');
   let from = 0;
   return (
     <svg
@@ -91,7 +91,7 @@ export function WeightBar({ variants }: { readonly variants: readonly Pick<Featu
       viewBox="0 0 1000 8"
       preserveAspectRatio="none"
       role="img"
-      aria-label={featureTexts.variant.bar(told)}
+      aria-label={featureTexts.variant.bar(summary)}
     >
       <rect class={shareBarStyles.ground} width="1000" height="8" />
       {variants.map(({ weight }, index) => {

@@ -6,7 +6,7 @@ import { featureTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { ConflictNote } from '../../parts/conflict-note.tsx';
 import { useChosen } from './environment-cards.tsx';
-import { EnvironmentPlates } from './environment-plates.tsx';
+import { EnvironmentTabs } from './environment-tabs.tsx';
 import { type ShownEnvironment, useEnvironments, useRefusal } from './use-environments.ts';
 import type { ReadFeature } from './use-feature.ts';
 import { useVariants } from './use-variants.ts';
@@ -25,7 +25,7 @@ export function Variants(read: ReadFeature) {
   if (!chosen) return null;
   return (
     <>
-      <EnvironmentPlates environments={environments} chosen={chosen} />
+      <EnvironmentTabs environments={environments} chosen={chosen} />
       <VariantsPanel key={chosen.name} read={read} environment={chosen} />
     </>
   );

@@ -1,5 +1,5 @@
 import { changeRequestHref } from '../../frame/address.ts';
-import { say, sayRefused, sayWith } from '../../parts/toast.tsx';
+import { showToast, showError, showToastWithLink } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { type Call, callOf, send } from '../../server/call.ts';
 import type { ChangeInput } from '../../server/operations.ts';
@@ -31,11 +31,14 @@ export interface Write {
 export async function write(target: Target, { change, calls, done, undo }: Write): Promise<void> {
   if (target.protected) {
     const { id } = await send(proposal(target, change));
-    sayWith(pageTexts.strategy.proposed(id), { title: pageTexts.changeRequest.open, href: changeRequestHref(target.project, id) });
+    showToastWithLink(pageTexts.strategy.proposed(id), {
+      title: pageTexts.changeRequest.open,
+      href: changeRequestHref(target.project, id),
+    });
   } else {
     const answers: unknown[] = [];
     for (const call of calls) answers.push(await send(call));
-    say(done, undo && (() => void takeBack(() => undo(answers))));
+    showToast(done, undo && (() => void takeBack(() => undo(answers))));
   }
   await askAgain();
 }
@@ -46,7 +49,7 @@ export async function writeAtOnce(target: Target, order: Write): Promise<void> {
     await write(target, order);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.message);
+    showError(error.message);
     await askAgain();
   }
 }
@@ -63,11 +66,11 @@ const proposal = ({ project, feature, environment }: Target, change: Write['chan
 
 async function takeBack(undo: () => Promise<boolean>): Promise<void> {
   try {
-    if (await undo()) say(pageTexts.strategy.undone);
-    else sayRefused(pageTexts.strategy.notUndone);
+    if (await undo()) showToast(pageTexts.strategy.undone);
+    else showError(pageTexts.strategy.notUndone);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.status === 412 ? pageTexts.strategy.notUndone : error.message);
+    showError(error.status === 412 ? pageTexts.strategy.notUndone : error.message);
   }
   await askAgain();
 }

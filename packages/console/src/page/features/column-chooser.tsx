@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { featuresTexts } from './texts.ts';
 import { DropDown } from '../../parts/drop-down.tsx';
-import { saveOrSay } from '../../parts/save-preference.ts';
+import { saveOrShowError } from '../../parts/save-preference.ts';
 import { usePreference } from '../../server/preference.ts';
 import { columnsPreference, maxColumns, shownOf } from './columns.ts';
 import * as fieldStyles from '../../parts/field.module.css';
@@ -19,7 +19,7 @@ export function ColumnChooser({ project, environments }: ColumnChooserProps) {
   const typed = useSignal('');
   if (environments.length <= maxColumns) return null;
   const shown = shownOf(environments, columns[project]).map(({ name }) => name);
-  const choose = (names: readonly string[]) => void saveOrSay(columnsPreference, { ...columns, [project]: names });
+  const choose = (names: readonly string[]) => void saveOrShowError(columnsPreference, { ...columns, [project]: names });
   const listed = environments.filter(({ name }) => name.toLowerCase().includes(typed.value.trim().toLowerCase()));
   return (
     <DropDown title={featuresTexts.columns}>

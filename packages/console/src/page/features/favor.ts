@@ -1,4 +1,4 @@
-import { sayRefused } from '../../parts/toast.tsx';
+import { showError } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { send } from '../../server/call.ts';
@@ -11,7 +11,7 @@ export async function favor(feature: Pick<Row, 'project' | 'name' | 'favorite'>)
     await send(favorCall(feature));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.message);
+    showError(error.message);
   }
   await askAgain();
 }

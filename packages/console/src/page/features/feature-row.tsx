@@ -1,11 +1,11 @@
 import { featureHref, projectHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Lamp } from '../../parts/lamp.tsx';
+import { StatusDot } from '../../parts/status-dot.tsx';
 import { Spark } from '../../parts/spark.tsx';
 import { EnvironmentSwitch } from './environment-switch.tsx';
-import { sayReach } from '../../base/reach.ts';
+import { describeReach } from '../../base/reach.ts';
 import { useSession } from '../../server/session.ts';
-import { sayAge } from '../../base/time.ts';
+import { formatAge } from '../../base/time.ts';
 import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
 import { favor } from './favor.ts';
@@ -13,7 +13,7 @@ import type { Row } from './rows.ts';
 import type { Switchable } from './use-turn.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as dataTableStyles from '../../parts/data-table.module.css';
-import * as lampStyles from '../../parts/lamp.module.css';
+import * as statusDotStyles from '../../parts/status-dot.module.css';
 import * as styles from './features.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
 
@@ -65,7 +65,7 @@ export function FeatureRow({ row, index, isAt, isChosen, choose, environments, r
         {row.changed && (
           <>
             <time dateTime={row.changed.at} title={new Date(row.changed.at).toLocaleString('en')}>
-              {sayAge(Date.parse(row.changed.at), Date.now())}
+              {formatAge(Date.parse(row.changed.at), Date.now())}
             </time>
             <small class={dataTableStyles.clip}>{row.changed.by}</small>
           </>
@@ -101,11 +101,11 @@ function Cell({ row, environment, press }: CellProps) {
   const state = row.environments.find(({ name }) => name === environment.name);
   if (!state?.reach) return <td />;
   const mayPress = may('UPDATE_FEATURE_ENVIRONMENT', { project: row.project, environment: environment.name });
-  const said = sayReach(state.reach, state.enabled);
+  const reach = describeReach(state.reach, state.enabled);
   return (
     <td data-label={environment.name}>
-      <div class={`${styles.aspect} ${state.reach.kind === 'nobody' ? lampStyles.off : ''}`}>
-        <Lamp reach={state.reach} />
+      <div class={`${styles.aspect} ${state.reach.kind === 'nobody' ? statusDotStyles.off : ''}`}>
+        <StatusDot reach={state.reach} />
         <EnvironmentSwitch
           of={{ project: row.project, feature: row.name, environment: environment.name }}
           isOn={state.enabled}
@@ -113,7 +113,7 @@ function Cell({ row, environment, press }: CellProps) {
           hint={environment.protected ? pageTexts.features.toRequest : undefined}
           refused={mayPress || environment.protected ? undefined : featuresTexts.mayNotSwitch}
         />
-        <span title={said}>{said}</span>
+        <span title={reach}>{reach}</span>
       </div>
     </td>
   );
@@ -124,5 +124,5 @@ function Usage({ usage, lastSeenAt }: { readonly usage: readonly number[]; reado
   const total = usage.reduce((sum, count) => sum + count, 0);
   if (total > 0) return <Spark values={usage} label={featuresTexts.usedTimes(total)} />;
   if (lastSeenAt === null) return <small>{featuresTexts.neverSeen}</small>;
-  return <time dateTime={lastSeenAt}>{sayAge(Date.parse(lastSeenAt), Date.now())}</time>;
+  return <time dateTime={lastSeenAt}>{formatAge(Date.parse(lastSeenAt), Date.now())}</time>;
 }

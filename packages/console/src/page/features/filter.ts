@@ -1,8 +1,8 @@
 import { readTerms, type Terms } from '../../base/terms.ts';
 import { inDays } from '../../base/time.ts';
-import type { Asked } from '../../server/request.ts';
+import type { InputOf } from '../../server/request.ts';
 
-type Query = NonNullable<Asked<'GET /api/admin/search/features'>['query']>;
+type Query = NonNullable<InputOf<'GET /api/admin/search/features'>['query']>;
 
 type Filter = Terms<FilterKey>;
 

@@ -7,7 +7,7 @@ import { Form } from '../../parts/form.tsx';
 import { JsonField } from '../../parts/json-field.tsx';
 import type { JsonValue } from '../../parts/json-text.ts';
 import { SelectField } from '../../parts/select-field.tsx';
-import { say } from '../../parts/toast.tsx';
+import { showToast } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { messageFor, Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
@@ -47,7 +47,7 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
       return;
     }
     done();
-    say(pageTexts.newFeature.created(name.value));
+    showToast(pageTexts.newFeature.created(name.value));
     await askAgain();
     route(featureHref(project, name.value));
   }

@@ -3,7 +3,7 @@ import { featuresTexts } from './texts.ts';
 import { projectHref } from '../../frame/address.ts';
 import { DropDown } from '../../parts/drop-down.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { saveOrSay } from '../../parts/save-preference.ts';
+import { saveOrShowError } from '../../parts/save-preference.ts';
 import { usePreference } from '../../server/preference.ts';
 import { viewsPreference, withoutView, withView } from './views.ts';
 import * as buttonStyles from '../../parts/button.module.css';
@@ -20,7 +20,7 @@ export function SavedViews({ project, filter }: { readonly project: string; read
     event.preventDefault();
     const called = name.value.trim();
     if (called === '') return;
-    void saveOrSay(viewsPreference, withView(views, { project, name: called, q: filter }));
+    void saveOrShowError(viewsPreference, withView(views, { project, name: called, q: filter }));
     name.value = '';
     close();
   };
@@ -38,7 +38,7 @@ export function SavedViews({ project, filter }: { readonly project: string; read
                 type="button"
                 class={`${buttonStyles.small} ${buttonStyles.quiet}`}
                 aria-label={featuresTexts.views.remove(view.name)}
-                onClick={() => void saveOrSay(viewsPreference, withoutView(views, view))}
+                onClick={() => void saveOrShowError(viewsPreference, withoutView(views, view))}
               >
                 <Icon name="close" />
               </button>

@@ -15,9 +15,9 @@ export function suggestionsFor(text: string, known: KnownValues): readonly strin
   if (typedValue === undefined)
     return filterKeys.filter((each) => each.startsWith(typedKey.toLowerCase())).map((each) => `${before}${each}:`);
   if (!key) return [];
-  const wanted = typedValue.replace('"', '').toLowerCase();
+  const typed = typedValue.replace('"', '').toLowerCase();
   return (known[key] ?? [])
-    .filter((value) => value.toLowerCase().includes(wanted) && value !== typedValue)
+    .filter((value) => value.toLowerCase().includes(typed) && value !== typedValue)
     .slice(0, maxShown)
     .map((value) => `${before}${key}:${/\s/.test(value) ? `"${value}"` : value} `);
 }

@@ -61,7 +61,7 @@ export const featuresTexts = {
     reasonHint: 'For example, an incident number. You can add it within the next hour.',
     keepOn: 'Keep it on',
     offBy: (feature: string, environment: string) => `${feature} is off in ${environment}. Add a reason within the next hour.`,
-    sayWhy: 'Go to start',
+    toStart: 'Go to start',
   },
   newFeature: {
     title: 'New feature',

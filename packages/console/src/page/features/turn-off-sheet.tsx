@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { say, sayRefused, sayWith } from '../../parts/toast.tsx';
+import { showToast, showError, showToastWithLink } from '../../parts/toast.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Lamp } from '../../parts/lamp.tsx';
+import { StatusDot } from '../../parts/status-dot.tsx';
 import { openLayer } from '../../parts/layers.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
@@ -82,7 +82,7 @@ function Losses({
     <ul class={styles.losses}>
       {own && (
         <li>
-          {own.reach && <Lamp reach={own.reach} />}
+          {own.reach && <StatusDot reach={own.reach} />}
           <span>{featuresTexts.turnOff.loses(own.yes, own.yes + own.no)}</span>
         </li>
       )}
@@ -109,11 +109,11 @@ async function turnOffInEmergency({ project, feature, environment }: FeatureInEn
       query: { emergency: true },
       ...(reason && { reason }),
     });
-    if (reason) say(featuresTexts.turned(feature, environment, false));
-    else sayWith(featuresTexts.turnOff.offBy(feature, environment), { title: featuresTexts.turnOff.sayWhy, href: '/' });
+    if (reason) showToast(featuresTexts.turned(feature, environment, false));
+    else showToastWithLink(featuresTexts.turnOff.offBy(feature, environment), { title: featuresTexts.turnOff.toStart, href: '/' });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.message);
+    showError(error.message);
   }
   await askAgain();
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { changeRequestHref } from '../../frame/address.ts';
-import { say, sayRefused, sayWith } from '../../parts/toast.tsx';
+import { showToast, showError, showToastWithLink } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { callOf, send } from '../../server/call.ts';
@@ -45,10 +45,10 @@ export async function turn(target: FeatureInEnvironment, isOn: boolean): Promise
 async function sendTurn(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
   try {
     await send(switchCall(target, isOn));
-    say(featuresTexts.turned(target.feature, target.environment, isOn), () => void turn(target, !isOn));
+    showToast(featuresTexts.turned(target.feature, target.environment, isOn), () => void turn(target, !isOn));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.message);
+    showError(error.message);
   }
   await askAgain();
 }
@@ -71,13 +71,13 @@ export const proposeCall = ({ project, feature, environment }: FeatureInEnvironm
 export async function propose(target: FeatureInEnvironment, isOn: boolean): Promise<void> {
   try {
     const { id } = await send(proposeCall(target, isOn));
-    sayWith(featuresTexts.proposed(target.feature, target.environment, isOn, id), {
+    showToastWithLink(featuresTexts.proposed(target.feature, target.environment, isOn, id), {
       title: pageTexts.changeRequest.open,
       href: changeRequestHref(target.project, id),
     });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.message);
+    showError(error.message);
   }
   await askAgain();
 }

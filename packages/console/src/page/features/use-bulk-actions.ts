@@ -1,6 +1,6 @@
 import { pageTexts } from '../texts.ts';
 import { featuresTexts } from './texts.ts';
-import { attempt, carryOut } from '../../parts/attempt.ts';
+import { attempt, execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { type Call, callOf, send } from '../../server/call.ts';
 import { useLack } from '../../server/session.ts';
@@ -44,7 +44,7 @@ export function useBulkActions({ project, names, environment, clear }: Chosen): 
       about: pageTexts.featureSettings.archiveAbout,
       submitTitle: featuresTexts.bulk.archive,
       act: async () => {
-        await carryOut(() => send(archiving), featuresTexts.bulk.archived(names.length));
+        await execute(() => send(archiving), featuresTexts.bulk.archived(names.length));
         clear();
       },
     });

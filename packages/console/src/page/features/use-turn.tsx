@@ -23,17 +23,17 @@ export interface Turnable {
  * half of the evaluations get.
  */
 export function useTurn() {
-  const asked = useSignal<(FeatureInEnvironment & { readonly yes: number; readonly no: number }) | null>(null);
+  const pending = useSignal<(FeatureInEnvironment & { readonly yes: number; readonly no: number }) | null>(null);
   const ask = (row: Turnable, environment: Switchable | undefined) => {
     const state = row.environments.find(({ name }) => name === environment?.name);
     if (!environment || !state) return;
     const target = { project: row.project, feature: row.name, environment: environment.name };
     if (environment.protected) void propose(target, !state.enabled);
-    else if (state.enabled && state.yes > state.no) asked.value = { ...target, yes: state.yes, no: state.no };
+    else if (state.enabled && state.yes > state.no) pending.value = { ...target, yes: state.yes, no: state.no };
     else void turn(target, !state.enabled);
   };
-  const close = () => (asked.value = null);
-  const target = asked.value;
+  const close = () => (pending.value = null);
+  const target = pending.value;
   const question = (
     <Dialog title={target ? featuresTexts.turnOff.title(target.feature, target.environment) : ''} isOpen={target !== null} close={close}>
       {target && (

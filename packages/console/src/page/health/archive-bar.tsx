@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { pageTexts } from '../texts.ts';
 import { healthTexts } from './texts.ts';
 import { attempt } from '../../parts/attempt.ts';
-import { say, sayRefused } from '../../parts/toast.tsx';
+import { showToast, showError } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { useProtected } from '../../server/protection.ts';
 import { Refused } from '../../server/refusal.ts';
@@ -33,18 +33,18 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
   const isBusy = useSignal(false);
   const { parentsWithChildFeatures: parents = [], hasDeletedDependencies = false } = preview.data ?? {};
   const mayNot = (protecting === null ? lacks : undefined) ?? (parents.length > 0 ? healthTexts.inTheWay(parents) : undefined);
-  const asked = chosen.filter(({ environments }) => environments.some(({ yes, no }) => yes + no > 0)).map(({ name }) => name);
+  const evaluated = chosen.filter(({ environments }) => environments.some(({ yes, no }) => yes + no > 0)).map(({ name }) => name);
   async function archive() {
     if (isBusy.value || mayNot !== undefined) return;
     isBusy.value = true;
     try {
       if (protecting === null) await ask('POST /api/admin/projects/{projectId}/archive', { path, body: { features } });
-      else say(pageTexts.strategy.proposed(await propose(project, protecting, features)));
-      if (protecting === null) say(healthTexts.wereArchived(features), () => void revive(project, features));
+      else showToast(pageTexts.strategy.proposed(await propose(project, protecting, features)));
+      if (protecting === null) showToast(healthTexts.wereArchived(features), () => void revive(project, features));
       done();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      sayRefused(error.message);
+      showError(error.message);
     }
     isBusy.value = false;
     await askAgain();
@@ -56,7 +56,7 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
           <b>{pageTexts.health.chosen(features.length)}</b> {healthTexts.archiveAbout}
           {parents.length > 0 && <small class={styles.stopWords}>{healthTexts.inTheWay(parents)}</small>}
           {hasDeletedDependencies && parents.length === 0 && <small>{healthTexts.dependenciesGo}</small>}
-          {asked.length > 0 && <small>{healthTexts.stillAsked(asked)}</small>}
+          {evaluated.length > 0 && <small>{healthTexts.stillEvaluated(evaluated)}</small>}
           {preview.error && <small>{preview.error.message}</small>}
         </span>
         <span class={saveBarStyles.end}>

@@ -5,7 +5,7 @@ import { healthTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import { projectHref } from '../../frame/address.ts';
 import { Age } from '../../parts/age.tsx';
-import { attempt, carryOut } from '../../parts/attempt.ts';
+import { attempt, execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FilterField } from '../../parts/filter-field.tsx';
@@ -105,7 +105,7 @@ const confirmDeletion = (project: string, name: string): void =>
     about: healthTexts.deleteAbout,
     submitTitle: healthTexts.deleteForGood,
     act: () =>
-      carryOut(
+      execute(
         () => ask('POST /api/admin/projects/{projectId}/delete', { path: { projectId: project }, body: { features: [name] } }),
         partsTexts.deleted(name),
       ),

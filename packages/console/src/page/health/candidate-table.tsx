@@ -5,7 +5,7 @@ import { featureHref } from '../../frame/address.ts';
 import { Age } from '../../parts/age.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { useAnswer } from '../../server/answer.ts';
-import { sayReasons } from './reasons.ts';
+import { describeReasons } from './reasons.ts';
 import type { FoundRow } from './use-found-features.ts';
 import * as dataTableStyles from '../../parts/data-table.module.css';
 import * as fieldStyles from '../../parts/field.module.css';
@@ -61,8 +61,8 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
             title: healthTexts.why,
             cell: (row) => (
               <ul class={dataTableStyles.reasons}>
-                {sayReasons(row, lifetimes, now).map((said) => (
-                  <li key={said}>{said}</li>
+                {describeReasons(row, lifetimes, now).map((reason) => (
+                  <li key={reason}>{reason}</li>
                 ))}
               </ul>
             ),
@@ -80,7 +80,7 @@ function Proof({ row: { environments } }: { readonly row: FoundRow }) {
     <ul class={dataTableStyles.reasons}>
       {environments.map(({ name, enabled, lastSeenAt, yes, no }) => (
         <li key={name}>
-          <b>{name}</b> {enabled ? healthTexts.on : healthTexts.off}, {healthTexts.asked} <Age at={lastSeenAt} />
+          <b>{name}</b> {enabled ? healthTexts.on : healthTexts.off}, {healthTexts.lastEvaluated} <Age at={lastSeenAt} />
           {yes + no > 0 && <span class={tagStyles.caution}>{pageTexts.feature.evaluations(yes + no)}</span>}
         </li>
       ))}

@@ -14,7 +14,7 @@ import { useFoundFeatures } from './use-found-features.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as countStyles from '../../parts/count.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
-import * as plateStyles from '../../parts/plate.module.css';
+import * as badgeStyles from '../../parts/badge.module.css';
 import * as styles from './health.module.css';
 
 /** Cleanup candidates by reason. The reason is part of the address. */
@@ -86,15 +86,15 @@ const useNow = (): number => useSignal(Date.now()).value;
 function Candidates({ project }: { readonly project: string }) {
   const { query } = useLocation();
   const counts = useCounts(project);
-  const asked = reasons.find((reason) => reason === query['why']);
-  const shown = asked ?? reasons.find((reason) => (counts[reason] ?? 0) > 0) ?? (isKnown(counts) ? 'stale' : undefined);
+  const requested = reasons.find((reason) => reason === query['why']);
+  const shown = requested ?? reasons.find((reason) => (counts[reason] ?? 0) > 0) ?? (isKnown(counts) ? 'stale' : undefined);
   return (
     <section class={panelStyles.panel} aria-label={healthTexts.candidates}>
-      <nav class={`${plateStyles.plates} ${panelStyles.body} ${styles.plates}`} aria-label={healthTexts.why}>
+      <nav class={`${badgeStyles.badges} ${panelStyles.body} ${styles.badges}`} aria-label={healthTexts.why}>
         {reasons.map((reason) => (
           <a
             key={reason}
-            class={plateStyles.plate}
+            class={badgeStyles.badge}
             href={`${projectHref(project)}/health?why=${reason}`}
             aria-current={reason === shown ? 'page' : undefined}
           >

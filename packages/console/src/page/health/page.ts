@@ -1,7 +1,7 @@
 import type { PageFolder } from '../../frame/page.ts';
 
 export const healthPages = {
-  chapter: { id: 'health', title: 'Health', icon: 'health', of: 'project', hasAction: true },
+  section: { id: 'health', title: 'Health', icon: 'health', of: 'project', hasAction: true },
   pages: [
     { paths: ['/projects/:project/health'], load: () => import('./health.tsx').then((page) => page.HealthPage) },
     { paths: ['/projects/:project/archive'], load: () => import('./archive.tsx').then((page) => page.Archive) },

@@ -1,8 +1,8 @@
 import { healthTexts } from './texts.ts';
 import type { FoundFeature } from '../../server/operations.ts';
-import type { Asked } from '../../server/request.ts';
+import type { InputOf } from '../../server/request.ts';
 
-type Query = NonNullable<Asked<'GET /api/admin/search/features'>['query']>;
+type Query = NonNullable<InputOf<'GET /api/admin/search/features'>['query']>;
 
 /** Reasons why a feature may be removed. */
 export const reasons = ['stale', 'old', 'completed', 'silent', 'unused'] as const;
@@ -30,18 +30,18 @@ export function queryFor(reason: Reason, project: string, now: number): Query {
 export type Judged = Pick<FoundFeature, 'type' | 'stale' | 'createdAt' | 'lastSeenAt' | 'lifecycle'>;
 
 /** All reasons for removing a feature, in words. `lifetimes` has the expected lifetime in days by feature type. */
-export function sayReasons(feature: Judged, lifetimes: ReadonlyMap<string, number>, now: number): readonly string[] {
+export function describeReasons(feature: Judged, lifetimes: ReadonlyMap<string, number>, now: number): readonly string[] {
   const { type, stale, createdAt, lastSeenAt, lifecycle } = feature;
   const age = daysSince(createdAt, now);
   const lifetime = lifetimes.get(type);
   const silence = lastSeenAt === null ? null : daysSince(lastSeenAt, now);
-  const say = healthTexts.because;
+  const texts = healthTexts.because;
   return [
-    ...(stale ? [say.stale] : []),
-    ...(!stale && lifetime !== undefined && age >= lifetime ? [say.old(type, lifetime, age)] : []),
-    ...(lifecycle.stage === 'completed' ? [say.completed(lifecycle.status === 'kept')] : []),
-    ...(silence !== null && silence >= silentDays ? [say.silent(silence)] : []),
-    ...(silence === null && age >= silentDays ? [say.unused(age)] : []),
+    ...(stale ? [texts.stale] : []),
+    ...(!stale && lifetime !== undefined && age >= lifetime ? [texts.old(type, lifetime, age)] : []),
+    ...(lifecycle.stage === 'completed' ? [texts.completed(lifecycle.status === 'kept')] : []),
+    ...(silence !== null && silence >= silentDays ? [texts.silent(silence)] : []),
+    ...(silence === null && age >= silentDays ? [texts.unused(age)] : []),
   ];
 }
 

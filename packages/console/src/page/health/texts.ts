@@ -35,7 +35,7 @@ export const healthTexts = {
   },
   on: 'on',
   off: 'off',
-  asked: 'last evaluated:',
+  lastEvaluated: 'last evaluated:',
   checked: (time: string) => `Checked at ${time}.`,
   nothing: 'Nothing to clean up',
   nothingHere: 'No features match this reason',
@@ -46,7 +46,7 @@ export const healthTexts = {
   inTheWay: (names: readonly string[]) =>
     `Other features depend on ${names.join(', ')}. Select those as well, or clear ${names.length === 1 ? 'it' : 'them'}.`,
   dependenciesGo: 'Their dependencies on other features will be removed.',
-  stillAsked: (names: readonly string[]) => `Evaluated in the past hour: ${names.join(', ')}.`,
+  stillEvaluated: (names: readonly string[]) => `Evaluated in the past hour: ${names.join(', ')}.`,
   wereArchived: (names: readonly string[]) => (names.length === 1 ? `Archived ${names[0]}.` : `Archived ${names.length} features.`),
   wereRevived: (names: readonly string[]) =>
     names.length === 1

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { Refused } from '../../server/refusal.ts';
-import { ask, type AnswerOf, type Asked } from '../../server/request.ts';
+import { ask, type AnswerOf, type InputOf } from '../../server/request.ts';
 
 type Page = AnswerOf<'GET /api/admin/search/features'>;
 export type FoundRow = Page['features'][number];
@@ -8,7 +8,7 @@ export type FoundRow = Page['features'][number];
 const rowsPerPage = 100;
 
 /** The features that a search finds, page by page. */
-export function useFoundFeatures(query: NonNullable<Asked<'GET /api/admin/search/features'>['query']>) {
+export function useFoundFeatures(query: NonNullable<InputOf<'GET /api/admin/search/features'>['query']>) {
   const found = useInfiniteQuery<Page, Refused, { pages: readonly Page[] }, readonly unknown[], number>({
     queryKey: ['GET /api/admin/search/features', query, 'pages'],
     queryFn: ({ pageParam, signal }) =>

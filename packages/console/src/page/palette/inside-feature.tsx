@@ -3,7 +3,7 @@ import { shortcuts } from '../../base/keys.ts';
 import { pageTexts } from '../texts.ts';
 import { paletteTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
-import { carryOut } from '../../parts/attempt.ts';
+import { execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { useProtected } from '../../server/protection.ts';
 import { send } from '../../server/call.ts';
@@ -92,7 +92,7 @@ function archiveItem(feature: FeatureAnswer, refused: string | undefined): Palet
       title: pageTexts.featureSettings.archiveTitle(name),
       about: pageTexts.featureSettings.archiveAbout,
       submitTitle: pageTexts.featureSettings.archiveNow,
-      act: () => carryOut(() => send(call), pageTexts.featureSettings.archived(name)),
+      act: () => execute(() => send(call), pageTexts.featureSettings.archived(name)),
     });
   return { key: 'archive', kind: 'verb', title: pageTexts.palette.archive(name), refused, call, does: { act: archive } };
 }

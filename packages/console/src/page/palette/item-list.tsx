@@ -12,7 +12,7 @@ import * as tagStyles from '../../parts/tag.module.css';
 /** A field above a list with one selected item: the WAI-ARIA combobox pattern with a list that is always open. */
 export function ItemList(props: ItemListProps) {
   const { label, typed, items, isCurrent, back, note } = props;
-  const { text, item, index, said, input, list, go, press, point } = useItemList(props);
+  const { text, item, index, message, input, list, go, press, point } = useItemList(props);
   const id = useId();
   return (
     <div id="palette" class={styles.palette}>
@@ -48,8 +48,8 @@ export function ItemList(props: ItemListProps) {
       </ul>
       {items.length === 0 && isCurrent && <p class="dim">{paletteTexts.nothing(text)}</p>}
       {note && <p class="dim">{note}</p>}
-      <p class={said.value?.isRefused ? '' : 'dim'} role={said.value?.isRefused ? 'alert' : 'status'}>
-        {said.value?.text}
+      <p class={message.value?.isRefused ? '' : 'dim'} role={message.value?.isRefused ? 'alert' : 'status'}>
+        {message.value?.text}
       </p>
       <footer>
         {back && (
@@ -57,7 +57,7 @@ export function ItemList(props: ItemListProps) {
             {paletteTexts.back}
           </button>
         )}
-        <CopyCurl call={item?.call} say={(text) => (said.value = { text, isRefused: false })} />
+        <CopyCurl call={item?.call} showMessage={(text) => (message.value = { text, isRefused: false })} />
       </footer>
     </div>
   );
@@ -66,16 +66,16 @@ export function ItemList(props: ItemListProps) {
 interface CopyCurlProps {
   readonly call: Call | undefined;
   /** Receives a message about the last action. */
-  readonly say: (text: string) => void;
+  readonly showMessage: (text: string) => void;
 }
 
-const CopyCurl = ({ call, say }: CopyCurlProps) => (
+const CopyCurl = ({ call, showMessage }: CopyCurlProps) => (
   <button
     type="button"
     class={`${buttonStyles.small} ${buttonStyles.quiet} ${styles.end}`}
     aria-disabled={call === undefined}
     title={call ? undefined : paletteTexts.notVerb}
-    onClick={() => call && void copyCall(call).then(say)}
+    onClick={() => call && void copyCall(call).then(showMessage)}
   >
     {paletteTexts.copyCurl}
   </button>

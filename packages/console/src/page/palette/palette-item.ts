@@ -30,12 +30,12 @@ type Doing = { readonly href: string } | { readonly inside: NamedFeature } | { r
 
 /** Rank of a text for the typed query: lower is better, null is no match. */
 export function rankOf(text: string, typed: string): number | null {
-  const [own, wanted] = [text.toLowerCase(), typed.trim().toLowerCase()];
-  if (own === wanted) return 0;
-  const at = own.indexOf(wanted);
+  const [own, query] = [text.toLowerCase(), typed.trim().toLowerCase()];
+  if (own === query) return 0;
+  const at = own.indexOf(query);
   if (at === 0) return 1;
   if (at > 0) return /[\p{L}\p{N}]/u.test(own.charAt(at - 1)) ? 3 : 2;
-  return wanted.split(/\s+/).every((word) => own.includes(word)) ? lastRank : null;
+  return query.split(/\s+/).every((word) => own.includes(word)) ? lastRank : null;
 }
 
 const lastRank = 4;

@@ -1,6 +1,6 @@
 import { pageTexts } from '../texts.ts';
 import { paletteTexts } from './texts.ts';
-import { sayRefused } from '../../parts/toast.tsx';
+import { showError } from '../../parts/toast.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { proposeCall, switchCall } from '../features/turn.ts';
 import type { Switchable, Turnable } from '../features/use-turn.tsx';
@@ -22,11 +22,11 @@ interface SwitchItem {
 /** Turns a feature on or off in an environment, or proposes it. */
 export function switchItem({ of, environment, isOn, refused, askToTurn, digit }: SwitchItem): PaletteItem {
   const target = { ...of, environment: environment.name };
-  const saidBy = environment.protected ? pageTexts.palette.proposeTurn : pageTexts.palette.turn;
+  const titleOf = environment.protected ? pageTexts.palette.proposeTurn : pageTexts.palette.turn;
   return {
     key: `turn ${isOn} ${of.feature} ${environment.name}`,
     kind: 'verb',
-    title: saidBy(of.feature, environment.name, isOn),
+    title: titleOf(of.feature, environment.name, isOn),
     refused,
     ...(digit !== undefined && { digit }),
     call: environment.protected ? proposeCall(target, isOn) : switchCall(target, isOn),
@@ -39,10 +39,10 @@ async function turnNow({ of, environment, isOn, askToTurn }: Pick<SwitchItem, 'o
   try {
     const { detail } = await readFeature(of.project, of.feature);
     const state = detail.environments.find(({ name }) => name === environment.name);
-    if (state?.enabled === isOn) sayRefused(paletteTexts.isSo(of.feature, environment.name, isOn));
+    if (state?.enabled === isOn) showError(paletteTexts.isSo(of.feature, environment.name, isOn));
     else askToTurn(detail, environment);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.message);
+    showError(error.message);
   }
 }

@@ -36,10 +36,10 @@ const maxOfKind = 5;
 /** Search results of all services for the text. */
 export function useFound(text: string): FoundItems {
   const q = text.trim().slice(0, 100);
-  const asked = { when: q !== '', keepsLast: true };
-  const named = useAnswer('GET /api/admin/search', { query: { q } }, asked);
-  const users = useAnswer('GET /api/admin/user-admin/search', { query: { q } }, { ...asked, when: q.length >= minUserCharacters });
-  const requests = useAnswer('GET /api/admin/search/change-requests', { query: { state: 'IS:open', limit: maxRequests } }, asked);
+  const options = { when: q !== '', keepsLast: true };
+  const named = useAnswer('GET /api/admin/search', { query: { q } }, options);
+  const users = useAnswer('GET /api/admin/user-admin/search', { query: { q } }, { ...options, when: q.length >= minUserCharacters });
+  const requests = useAnswer('GET /api/admin/search/change-requests', { query: { state: 'IS:open', limit: maxRequests } }, options);
   const lack = useLack();
   if (q === '') return { items: [], features: [], isCurrent: text === '', isPartial: false };
   const found = named.data?.found ?? [];

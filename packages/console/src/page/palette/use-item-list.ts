@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { PaletteItem } from './palette-item.ts';
 
 /** A message inside the palette, because the dialog hides the rest of the page from screen readers. */
-interface Said {
+interface Message {
   readonly text: string;
   readonly isRefused: boolean;
 }
@@ -25,7 +25,7 @@ export interface ItemListProps {
 /** State of the list: selected item, key handling and messages. */
 export function useItemList({ typed, items, isCurrent, ahead, choose, back }: ItemListProps) {
   const at = useSignal(0);
-  const said = useSignal<Said | null>(null);
+  const message = useSignal<Message | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const text = typed.value;
@@ -35,12 +35,12 @@ export function useItemList({ typed, items, isCurrent, ahead, choose, back }: It
   const go = (chosen: PaletteItem | undefined) => {
     if (!chosen) return;
     if (chosen.refused === undefined) choose(chosen);
-    else said.value = { text: chosen.refused, isRefused: true };
+    else message.value = { text: chosen.refused, isRefused: true };
   };
   useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
     at.value = 0;
-    said.value = null;
+    message.value = null;
   }, [text]);
   useEffect(() => {
     const written = ahead.value.slice(0, ahead.value.includes('Enter') ? ahead.value.indexOf('Enter') : undefined);
@@ -71,5 +71,5 @@ export function useItemList({ typed, items, isCurrent, ahead, choose, back }: It
     event.stopPropagation();
     act();
   };
-  return { text, item, index, said, input, list, go, press, point: (position: number) => (at.value = position) };
+  return { text, item, index, message, input, list, go, press, point: (position: number) => (at.value = position) };
 }

@@ -5,7 +5,7 @@ import { partsTexts } from '../../parts/texts.ts';
 import { hrefOf, projectHref, segmentHref } from '../../frame/address.ts';
 import { openHelp } from '../../frame/keyboard-help.tsx';
 import { logOut } from '../../frame/log-out.ts';
-import { type Chapter, useAddress, useChapters } from '../../frame/page.ts';
+import { type Section, useAddress, useSections } from '../../frame/page.ts';
 import { chooseTheme, themes } from '../../frame/theme.ts';
 import { undoLast } from '../../parts/toast.tsx';
 import { useLack } from '../../server/session.ts';
@@ -15,11 +15,11 @@ import type { PaletteItem } from './palette-item.ts';
 /** The items of the console itself: its pages and their commands. */
 export function useOwnItems(): readonly PaletteItem[] {
   const { project } = useAddress();
-  const chapters = useChapters();
+  const sections = useSections();
   const lack = useLack();
   return [
-    ...chapters.filter(({ of }) => of !== 'project').map((chapter) => pageItem(null, chapter)),
-    ...(project === null ? [] : chapters.filter(isListedIn).map((chapter) => pageItem(project, chapter))),
+    ...sections.filter(({ of }) => of !== 'project').map((section) => pageItem(null, section)),
+    ...(project === null ? [] : sections.filter(isListedIn).map((section) => pageItem(project, section))),
     ...settingsItems,
     ...(project === null ? [] : [createItem(project, lack('CREATE_FEATURE', { project })), ...projectItems(project)]),
     goTo(paletteTexts.newSegment(project), segmentHref(project, 'new'), useMayNotWrite('CREATE_SEGMENT', project)),
@@ -30,9 +30,9 @@ export function useOwnItems(): readonly PaletteItem[] {
   ];
 }
 
-const isListedIn = ({ of, hasAction }: Chapter): boolean => of !== 'instance' && hasAction === undefined;
+const isListedIn = ({ of, hasAction }: Section): boolean => of !== 'instance' && hasAction === undefined;
 
-function pageItem(project: string | null, { id, title, shortcut }: Chapter): PaletteItem {
+function pageItem(project: string | null, { id, title, shortcut }: Section): PaletteItem {
   return {
     key: `page ${project} ${id}`,
     kind: 'page',
@@ -43,12 +43,12 @@ function pageItem(project: string | null, { id, title, shortcut }: Chapter): Pal
   };
 }
 
-const settingsItems: readonly PaletteItem[] = Object.entries(frameTexts.settings.chapters).map(([chapter, { title, about }]) => ({
-  key: `settings ${chapter}`,
+const settingsItems: readonly PaletteItem[] = Object.entries(frameTexts.settings.sections).map(([section, { title, about }]) => ({
+  key: `settings ${section}`,
   kind: 'page',
   title,
   detail: about,
-  does: { href: `/settings/${chapter}` },
+  does: { href: `/settings/${section}` },
 }));
 
 const createItem = (project: string, refused: string | undefined): PaletteItem => ({

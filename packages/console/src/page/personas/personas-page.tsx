@@ -1,7 +1,7 @@
 import { pageTexts } from '../texts.ts';
 import { personasTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { carryOut } from '../../parts/attempt.ts';
+import { execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -69,7 +69,7 @@ const confirmDeletion = (project: string, { id, name }: Persona): void =>
     about: personasTexts.deleteAbout,
     submitTitle: personasTexts.delete,
     act: () =>
-      carryOut(
+      execute(
         () => ask('DELETE /api/admin/projects/{projectId}/personas/{personaId}', { path: { projectId: project, personaId: id } }),
         partsTexts.deleted(name),
       ),

@@ -12,7 +12,7 @@ import { useAnswer } from '../../server/answer.ts';
 import { ForWhom, usePersonas } from '../why/for-whom.tsx';
 import { useLinkedQuestion } from '../why/use-linked-question.ts';
 import { lastQuestion, rememberQuestion } from './last-question.ts';
-import { ToldTable } from './told-table.tsx';
+import { ResultTable } from './result-table.tsx';
 import { differs, usePages } from './use-pages.ts';
 import * as columnsStyles from '../../parts/columns.module.css';
 import * as filterFieldStyles from '../../parts/filter-field.module.css';
@@ -39,7 +39,7 @@ export function Playground({ project }: { readonly project?: string }) {
             question={shown}
             refused={pages.found.error}
             takesFocus={question === null}
-            submit={(asked) => ask({ ...asked, ...(shown.compared && { compared: shown.compared }) })}
+            submit={(question) => ask({ ...question, ...(shown.compared && { compared: shown.compared }) })}
           />
           {question && <Comparison project={project} environments={environments} question={question} ask={ask} />}
           {question?.compared && question.compared.environment === question.environment && (
@@ -58,7 +58,7 @@ export function Playground({ project }: { readonly project?: string }) {
             {question && <Count pages={pages} isCompared={question.compared !== undefined} />}
           </div>
           {question ? (
-            <ToldPanel pages={pages} question={question} />
+            <ResultPanel pages={pages} question={question} />
           ) : (
             <Empty title={playgroundTexts.empty}>
               <p>{playgroundTexts.emptyAbout}</p>
@@ -101,18 +101,18 @@ function useEnvironmentNames(project: string | undefined): readonly string[] {
 
 type Pages = ReturnType<typeof usePages>;
 
-function Count({ pages: { rows, asked, total }, isCompared }: { readonly pages: Pages; readonly isCompared: boolean }) {
+function Count({ pages: { rows, evaluated, total }, isCompared }: { readonly pages: Pages; readonly isCompared: boolean }) {
   return (
     <span class={filterFieldStyles.count} role="status">
       {isCompared
-        ? playgroundTexts.differences(rows.filter(differs).length, Math.min(asked, total), total)
+        ? playgroundTexts.differences(rows.filter(differs).length, Math.min(evaluated, total), total)
         : playgroundTexts.count(rows.length, total)}
     </span>
   );
 }
 
 /** All features, or only those that differ, once all pages have been compared. */
-function ToldPanel({ pages: { found, rows }, question }: { readonly pages: Pages; readonly question: LinkedQuestion }) {
+function ResultPanel({ pages: { found, rows }, question }: { readonly pages: Pages; readonly question: LinkedQuestion }) {
   const isCompared = question.compared !== undefined;
   const more = () => {
     if (found.hasNextPage && !found.isFetching) void found.fetchNextPage();
@@ -121,7 +121,7 @@ function ToldPanel({ pages: { found, rows }, question }: { readonly pages: Pages
     if (isCompared) more();
   }, [isCompared, found.data, found.isFetching]);
   const shown = isCompared ? rows.filter(differs) : rows;
-  if (shown.length > 0) return <ToldTable rows={shown} question={question} more={more} />;
+  if (shown.length > 0) return <ResultTable rows={shown} question={question} more={more} />;
   if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
   if (found.isFetching) return <Skeleton />;
   if (!isCompared || rows.length === 0) return <Empty title={playgroundTexts.none} />;

@@ -5,7 +5,7 @@ import { ask, revision } from '../../server/request.ts';
 import type { Result } from '../why/steps.ts';
 
 /** Result of a feature, and the result that it is compared with. */
-export interface ToldFeature {
+export interface FeatureResult {
   readonly name: string;
   readonly project: string;
   readonly result: Result;
@@ -13,7 +13,7 @@ export interface ToldFeature {
 }
 
 interface Page {
-  readonly told: readonly ToldFeature[];
+  readonly rows: readonly FeatureResult[];
   readonly total: number;
 }
 
@@ -31,18 +31,18 @@ export function usePages(project: string | undefined, filter: string, question: 
     getNextPageParam: (last, all) => (all.length * perPage < last.total ? all.length * perPage : undefined),
   });
   const pages = found.data?.pages ?? [];
-  return { found, rows: pages.flatMap(({ told }) => told), asked: pages.length * perPage, total: pages[0]?.total ?? 0 };
+  return { found, rows: pages.flatMap(({ rows }) => rows), evaluated: pages.length * perPage, total: pages[0]?.total ?? 0 };
 }
 
-interface Wanted {
+interface PageInput {
   readonly project: string | undefined;
   readonly filter: string;
   readonly question: LinkedQuestion | null;
   readonly offset: number;
 }
 
-async function readPage({ project, filter, question, offset }: Wanted, signal: AbortSignal): Promise<Page> {
-  if (!question) return { told: [], total: 0 };
+async function readPage({ project, filter, question, offset }: PageInput, signal: AbortSignal): Promise<Page> {
+  if (!question) return { rows: [], total: 0 };
   const { features, total } = await ask(search, {
     query: {
       ...(project !== undefined && { project: `IS:${project}` }),
@@ -54,20 +54,23 @@ async function readPage({ project, filter, question, offset }: Wanted, signal: A
     signal,
   });
   const names = features.map(({ name }) => name);
-  const [results, others] = await Promise.all([tell(names, question, signal), question.compared && tell(names, question.compared, signal)]);
-  const told = names.flatMap((name) => {
+  const [results, others] = await Promise.all([
+    evaluate(names, question, signal),
+    question.compared && evaluate(names, question.compared, signal),
+  ]);
+  const rows = names.flatMap((name) => {
     const result = results.get(name);
     return result ? [{ name, project: result.projectId, result, other: others?.get(name) }] : [];
   });
-  return { told, total };
+  return { rows, total };
 }
 
-async function tell(features: readonly string[], { environment, context }: WhyQuestion, signal: AbortSignal) {
+async function evaluate(features: readonly string[], { environment, context }: WhyQuestion, signal: AbortSignal) {
   const body = { environment, features, context: asContext(context) };
   const { features: results } = await ask('POST /api/admin/playground', { body, minRevision: revision.value, signal });
   return new Map(results.map((result) => [result.name, result]));
 }
 
 /** Whether the two results differ for an application. */
-export const differs = ({ result, other }: ToldFeature): boolean =>
+export const differs = ({ result, other }: FeatureResult): boolean =>
   other !== undefined && (result.isEnabled !== other.isEnabled || result.variant.name !== other.variant.name);

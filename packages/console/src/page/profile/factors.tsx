@@ -1,5 +1,5 @@
 import { Age } from '../../parts/age.tsx';
-import { attempt, carryOut } from '../../parts/attempt.ts';
+import { attempt, execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { ActionButton, DataTable } from '../../parts/data-table.tsx';
 import { openLayer } from '../../parts/layers.tsx';
@@ -130,7 +130,7 @@ const confirmRemoval = (passkeyId: string | null, name: string): void =>
     about: profileTexts.factors.removeAbout,
     submitTitle: profileTexts.factors.remove,
     act: () =>
-      carryOut(
+      execute(
         () =>
           passkeyId === null
             ? ask('DELETE /api/admin/user/factors/totp', {})

@@ -1,4 +1,4 @@
-import { carryOut } from '../../parts/attempt.ts';
+import { execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { ActionButton } from '../../parts/data-table.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -160,10 +160,7 @@ function OwnSessions() {
               about: profileTexts.sessions.endAbout,
               submitTitle: profileTexts.sessions.end,
               act: () =>
-                carryOut(
-                  () => ask('DELETE /api/admin/user/sessions/{sessionId}', { path: { sessionId: id } }),
-                  profileTexts.sessions.ended,
-                ),
+                execute(() => ask('DELETE /api/admin/user/sessions/{sessionId}', { path: { sessionId: id } }), profileTexts.sessions.ended),
             }),
         },
       ]}

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { projectSettingsTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
-import { carryOut } from '../../parts/attempt.ts';
+import { execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { ActionButton } from '../../parts/data-table.tsx';
 import { ask } from '../../server/request.ts';
@@ -18,7 +18,7 @@ export function DeleteProject({ id, name }: { readonly id: string; readonly name
       about: projectSettingsTexts.project.deleteAbout,
       submitTitle: projectSettingsTexts.project.delete,
       act: async () => {
-        await carryOut(() => ask('DELETE /api/admin/projects/{projectId}', { path: { projectId: id } }), partsTexts.deleted(name));
+        await execute(() => ask('DELETE /api/admin/projects/{projectId}', { path: { projectId: id } }), partsTexts.deleted(name));
         route('/projects');
       },
     });

@@ -1,4 +1,4 @@
-import { carryOut } from '../../parts/attempt.ts';
+import { execute } from '../../parts/attempt.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { openForm } from '../../parts/value-form.tsx';
@@ -103,7 +103,7 @@ const askForMember = (project: string, roles: Access['roles'], { users, groups }
     },
     submit: (values) => {
       const body = { users: values.users.map(Number), groups: values.groups.map(Number), roles: values.roles.map(Number) };
-      return carryOut(
+      return execute(
         () => ask('POST /api/admin/projects/{projectId}/access', { path: { projectId: project }, body }),
         projectSettingsTexts.members.added,
       );
@@ -118,7 +118,7 @@ const askForRoles = (project: string, offered: Access['roles'], { kind, id, name
     entries: { roles: { kind: 'choices', label: projectSettingsTexts.members.roles, choices: choicesOf(offered) } },
     submit: (values) => {
       const body = { roles: values.roles.map(Number) };
-      return carryOut(
+      return execute(
         () =>
           kind === 'user'
             ? ask('PUT /api/admin/projects/{projectId}/users/{userId}/roles', { path: { projectId: project, userId: id }, body })
@@ -134,7 +134,7 @@ const confirmRemoval = (project: string, { kind, id, name }: Member): void =>
     about: projectSettingsTexts.members.removeAbout,
     submitTitle: projectSettingsTexts.members.remove,
     act: () =>
-      carryOut(
+      execute(
         () =>
           kind === 'user'
             ? ask('DELETE /api/admin/projects/{projectId}/users/{userId}/roles', { path: { projectId: project, userId: id } })

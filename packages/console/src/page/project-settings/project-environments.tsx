@@ -1,4 +1,4 @@
-import { attempt, carryOut } from '../../parts/attempt.ts';
+import { attempt, execute } from '../../parts/attempt.ts';
 import { ListPanel } from '../../parts/list-panel.tsx';
 import { Switch } from '../../parts/switch.tsx';
 import { openForm } from '../../parts/value-form.tsx';
@@ -51,7 +51,7 @@ export function ProjectEnvironments({ project, refused }: ProjectEnvironmentsPro
               : projectSettingsTexts.project.unprotected;
           },
         },
-        { title: projectSettingsTexts.project.defaultStrategy, cell: ({ defaultStrategy }) => sayStrategy(defaultStrategy) },
+        { title: projectSettingsTexts.project.defaultStrategy, cell: ({ defaultStrategy }) => describeStrategy(defaultStrategy) },
       ]}
       actions={(environment) => [
         {
@@ -71,7 +71,7 @@ export function ProjectEnvironments({ project, refused }: ProjectEnvironmentsPro
 
 const notHere = ({ visible }: Environment): string | undefined => (visible ? undefined : projectSettingsTexts.project.notHere);
 
-const sayStrategy = (strategy: Environment['defaultStrategy']): string =>
+const describeStrategy = (strategy: Environment['defaultStrategy']): string =>
   strategy === undefined
     ? projectSettingsTexts.project.forAll
     : projectSettingsTexts.project.share(strategy.parameters?.['rollout'] ?? '100', strategy.name);
@@ -111,7 +111,7 @@ const askForProtection = (project: string, { name }: Environment, protection: Co
     submit: ({ changeRequestsEnabled, requiredApprovals, selfApproval, reasonRequired }) => {
       const details = { requiredApprovals: Number(requiredApprovals), selfApproval, reasonRequired };
       const body = { changeRequestsEnabled, ...(changeRequestsEnabled && details) };
-      return carryOut(
+      return execute(
         () =>
           ask('PUT /api/admin/projects/{projectId}/environments/{environment}/change-requests/config', {
             path: { projectId: project, environment: name },
@@ -149,7 +149,7 @@ const askForDefault = (project: string, { name, defaultStrategy }: Environment):
         ...(segments && { segments }),
         ...(variants && { variants }),
       };
-      return carryOut(
+      return execute(
         () =>
           ask('POST /api/admin/projects/{projectId}/environments/{environment}/default-strategy', {
             path: { projectId: project, environment: name },

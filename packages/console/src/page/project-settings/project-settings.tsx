@@ -1,4 +1,4 @@
-import { carryOut } from '../../parts/attempt.ts';
+import { execute } from '../../parts/attempt.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { ValueForm } from '../../parts/value-form.tsx';
@@ -71,7 +71,7 @@ function General({ id, project }: { readonly id: string; readonly project: Proje
             example: { kind: 'text', label: pageTexts.project.example },
           }}
           submit={({ pattern, example, featureLimit: limit, ...values }) =>
-            carryOut(async () => {
+            execute(async () => {
               await ask('PUT /api/admin/projects/{projectId}', {
                 path,
                 body: { ...values, featureLimit: limit === '' ? null : Number(limit) },

@@ -1,6 +1,6 @@
 import { pageTexts } from '../texts.ts';
 import { projectsTexts } from './texts.ts';
-import { say, sayRefused } from '../../parts/toast.tsx';
+import { showToast, showError } from '../../parts/toast.tsx';
 import { openForm } from '../../parts/value-form.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
@@ -32,7 +32,7 @@ export const askForProject = (): void =>
     submit: async ({ pattern, example, ...values }) => {
       const body = { ...values, id: values.id || projectIdOf(values.name), mode: values.mode as Mode };
       await ask('POST /api/admin/projects', { body });
-      say(projectsTexts.created(body.name));
+      showToast(projectsTexts.created(body.name));
       if (pattern) await setPattern(body.id, pattern, example || null);
       await askAgain();
     },
@@ -45,6 +45,6 @@ async function setPattern(projectId: string, pattern: string, example: string | 
     await ask('PUT /api/admin/projects/{projectId}/settings', { path: { projectId }, body: { featureNaming } });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(projectsTexts.patternRefused(error.message));
+    showError(projectsTexts.patternRefused(error.message));
   }
 }

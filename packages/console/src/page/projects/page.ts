@@ -1,6 +1,6 @@
 import type { PageFolder } from '../../frame/page.ts';
 
 export const projectsPages = {
-  chapter: { id: 'projects', title: 'Projects', icon: 'projects', of: 'instance', isAtFoot: true },
+  section: { id: 'projects', title: 'Projects', icon: 'projects', of: 'instance', isAtFoot: true },
   pages: [{ paths: ['/projects'], load: () => import('./projects.tsx').then((page) => page.Projects) }],
 } as const satisfies PageFolder;

@@ -1,7 +1,7 @@
 import type { PageFolder } from '../../frame/page.ts';
 
 export const segmentsPages = {
-  chapter: { id: 'segments', title: 'Segments', icon: 'segments', of: 'both', shortcut: 'goSegments' },
+  section: { id: 'segments', title: 'Segments', icon: 'segments', of: 'both', shortcut: 'goSegments' },
   pages: [
     { paths: ['/segments', '/projects/:project/segments'], load: () => import('./segments.tsx').then((page) => page.Segments) },
     {

@@ -1,4 +1,4 @@
-import { asText, sayConstraint } from '../../parts/sentence.ts';
+import { asText, describeConstraint } from '../../parts/sentence.ts';
 import type { Constraint, Segment, WriteSegment } from '../../server/operations.ts';
 
 /** The writable part of a segment. */
@@ -13,7 +13,7 @@ export const segmentContent = ({ name, description, project, constraints }: Segm
 });
 
 /** The differences between two segments, one per line. */
-export function saySegmentChanges(before: SegmentContent, after: SegmentContent): readonly string[] {
+export function describeSegmentChanges(before: SegmentContent, after: SegmentContent): readonly string[] {
   return [
     ...changed('name', before.name, after.name),
     ...changed('description', before.description ?? '', after.description ?? ''),
@@ -26,7 +26,7 @@ const changed = (part: string, before: string, after: string): readonly string[]
   before === after ? [] : [`${part} ${before || 'none'} → ${after || 'none'}`];
 
 function conditionChanges(before: readonly Constraint[], after: readonly Constraint[]): readonly string[] {
-  const [old, fresh] = [before.map(sayAll), after.map(sayAll)];
+  const [old, fresh] = [before.map(describeAll), after.map(describeAll)];
   const removed = old.filter((one) => !fresh.includes(one)).map((one) => `removed: ${one}`);
   const added = fresh.filter((one) => !old.includes(one)).map((one) => `added: ${one}`);
   const isReordered = removed.length + added.length === 0 && old.join('\n') !== fresh.join('\n');
@@ -36,8 +36,8 @@ function conditionChanges(before: readonly Constraint[], after: readonly Constra
 const shownInSentence = 5;
 
 /** The sentence of a constraint, with number and last value of long lists, so that two of them do not look alike. */
-function sayAll(constraint: Constraint): string {
-  const said = asText(sayConstraint(constraint));
+function describeAll(constraint: Constraint): string {
+  const sentence = asText(describeConstraint(constraint));
   const { values = [] } = constraint;
-  return values.length > shownInSentence ? `${said} (${values.length} values, last ${values.at(-1)})` : said;
+  return values.length > shownInSentence ? `${sentence} (${values.length} values, last ${values.at(-1)})` : sentence;
 }

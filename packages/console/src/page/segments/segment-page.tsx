@@ -7,7 +7,7 @@ import { hrefOf, segmentHref } from '../../frame/address.ts';
 import { AsCurl } from '../../parts/as-curl.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel.tsx';
-import { sayConstraint } from '../../parts/sentence.ts';
+import { describeConstraint } from '../../parts/sentence.ts';
 import { SentenceLine } from '../../parts/sentence-line.tsx';
 import type { Constraint } from '../../server/operations.ts';
 import { useProtected } from '../../server/protection.ts';
@@ -156,7 +156,7 @@ function WhoIsInIt({ constraints, mayNot, edit }: WhoIsInItProps) {
             <span class={strategyStyles.number} aria-hidden="true">
               {index + 1}
             </span>
-            <SentenceLine pieces={sayConstraint(constraint)} />
+            <SentenceLine phrases={describeConstraint(constraint)} />
           </li>
         ))}
       </ol>

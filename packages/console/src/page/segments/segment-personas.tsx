@@ -3,9 +3,9 @@ import { useEffect } from 'preact/hooks';
 import { pageTexts } from '../texts.ts';
 import { segmentsTexts } from './texts.ts';
 import { hrefOf } from '../../frame/address.ts';
-import { Lamp } from '../../parts/lamp.tsx';
+import { StatusDot } from '../../parts/status-dot.tsx';
 import { Answer } from '../../parts/panel.tsx';
-import { sayMissed } from '../../parts/sentence.ts';
+import { describeMissed } from '../../parts/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { Constraint, Persona } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
@@ -57,7 +57,7 @@ export function SegmentPersonas({ home, constraints, draft }: SegmentPersonasPro
 
 const maxPersonas = 100;
 
-function OfProject({ project, ...asked }: Omit<SegmentPersonasProps, 'home'> & { readonly project: string }) {
+function OfProject({ project, ...rest }: Omit<SegmentPersonasProps, 'home'> & { readonly project: string }) {
   const personas = useAnswer('GET /api/admin/projects/{projectId}/personas', { path: { projectId: project } });
   return (
     <Answer of={personas}>
@@ -70,7 +70,7 @@ function OfProject({ project, ...asked }: Omit<SegmentPersonasProps, 'home'> & {
             </a>
           </p>
         ) : (
-          <Rows personas={all.slice(0, maxPersonas)} {...asked} />
+          <Rows personas={all.slice(0, maxPersonas)} {...rest} />
         )
       }
     </Answer>
@@ -103,10 +103,10 @@ function Rows({ personas, constraints, draft }: Omit<SegmentPersonasProps, 'home
         <small>{drafted ? pageTexts.persona.aboutDraft : segmentsTexts.personasAbout}</small>
       </p>
       <Answer of={now}>
-        {(told) => (
+        {(answer) => (
           <ul class={`${listStyles.plain} ${styles.inside}`}>
             {personas.map(({ id, name }, index) => (
-              <PersonaLine key={id} name={name} now={told.contexts[index]} after={drafted?.[index]} />
+              <PersonaLine key={id} name={name} now={answer.contexts[index]} after={drafted?.[index]} />
             ))}
           </ul>
         )}
@@ -126,19 +126,20 @@ interface PersonaLineProps {
 }
 
 function PersonaLine({ name, now, after }: PersonaLineProps) {
-  const told = after ?? now;
-  if (!told) return null;
+  const result = after ?? now;
+  if (!result) return null;
   const flips = after !== undefined && now !== undefined && after.holds !== now.holds;
   return (
     <li>
-      <Lamp reach={{ kind: told.holds ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} waits={flips} />
+      <StatusDot reach={{ kind: result.holds ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} waits={flips} />
       <span class={dataTableStyles.who}>
         <b>{name}</b>
-        <small>{sayTried(told)}</small>
+        <small>{describeTried(result)}</small>
       </span>
-      {flips && <span class={`${tagStyles.caution} ${styles.comes}`}>{told.holds ? segmentsTexts.comesIn : segmentsTexts.goesOut}</span>}
+      {flips && <span class={`${tagStyles.caution} ${styles.comes}`}>{result.holds ? segmentsTexts.comesIn : segmentsTexts.goesOut}</span>}
     </li>
   );
 }
 
-const sayTried = ({ holds, missed, given }: Tried): string => (holds || !missed ? segmentsTexts.inside : sayMissed(missed, given));
+const describeTried = ({ holds, missed, given }: Tried): string =>
+  holds || !missed ? segmentsTexts.inside : describeMissed(missed, given);

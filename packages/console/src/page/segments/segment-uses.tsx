@@ -6,7 +6,7 @@ import { useAnswer } from '../../server/answer.ts';
 import type { StrategyUse } from '../../server/operations.ts';
 import * as listStyles from '../../parts/list.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
-import * as plateStyles from '../../parts/plate.module.css';
+import * as badgeStyles from '../../parts/badge.module.css';
 import * as styles from './segments.module.css';
 import * as tagStyles from '../../parts/tag.module.css';
 
@@ -42,7 +42,7 @@ function UsesIn({ environment, uses }: { readonly environment: string; readonly 
   return (
     <div class={`${panelStyles.body} ${styles.uses}`}>
       <h3>
-        <span class={plateStyles.plate}>{environment}</span> <small>{pageTexts.feature.strategies(uses.length)}</small>
+        <span class={badgeStyles.badge}>{environment}</span> <small>{pageTexts.feature.strategies(uses.length)}</small>
       </h3>
       <ul class={listStyles.plain}>
         {uses.map(({ projectId, featureName, strategyName, changeRequest }, index) => (

@@ -2,12 +2,12 @@ import { pageTexts } from '../texts.ts';
 import { segmentsTexts } from './texts.ts';
 import { partsTexts } from '../../parts/texts.ts';
 import type { NamedCall } from '../../parts/as-curl.tsx';
-import { say, sayRefused } from '../../parts/toast.tsx';
+import { showToast, showError } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { callOf, send } from '../../server/call.ts';
 import { ask, askWithVersion } from '../../server/request.ts';
-import { saySegmentChanges, segmentContent, type SegmentContent } from './segment-content.ts';
+import { describeSegmentChanges, segmentContent, type SegmentContent } from './segment-content.ts';
 import type { ReadSegment } from './use-segment.ts';
 
 const ofOne = '/api/admin/segments/{id}';
@@ -15,7 +15,7 @@ const ofOne = '/api/admin/segments/{id}';
 /** Creates a segment and returns its id. Throws `Refused`. */
 export async function createSegment(body: SegmentContent): Promise<number> {
   const { id } = await ask('POST /api/admin/segments', { body });
-  say(segmentsTexts.created(body.name));
+  showToast(segmentsTexts.created(body.name));
   await askAgain();
   return id;
 }
@@ -28,7 +28,7 @@ export async function saveSegment({ segment, version }: ReadSegment, body: Segme
     await propose(segment.project, protecting, { action: 'updateSegment', payload: { id: segment.id, ...body } });
   else {
     await put(segment.id, body, version);
-    say(segmentsTexts.saved(body.name), () => void takeBack(segment.id, body, segmentContent(segment)));
+    showToast(segmentsTexts.saved(body.name), () => void takeBack(segment.id, body, segmentContent(segment)));
   }
   await askAgain();
 }
@@ -40,7 +40,7 @@ export async function deleteSegment({ segment }: ReadSegment, protecting: string
   if (isProposed) await propose(project, protecting, removalProposed(segment));
   else {
     await send(removal(id));
-    say(partsTexts.deleted(name));
+    showToast(partsTexts.deleted(name));
   }
   await askAgain();
   return isProposed ? 'proposed' : 'deleted';
@@ -86,22 +86,22 @@ interface SegmentChange {
 
 async function propose(projectId: string, environment: string, body: SegmentChange): Promise<void> {
   const { id } = await send(proposal(projectId, environment, body));
-  say(pageTexts.strategy.proposed(id));
+  showToast(pageTexts.strategy.proposed(id));
 }
 
 /** Restores the previous content unless it has changed since. */
 async function takeBack(id: number, saved: SegmentContent, before: SegmentContent): Promise<void> {
   try {
     const { answer, version } = await askWithVersion(`GET ${ofOne}`, { path: { id } });
-    const isChanged = saySegmentChanges(saved, segmentContent(answer)).length > 0;
-    if (isChanged) sayRefused(pageTexts.strategy.notUndone);
+    const isChanged = describeSegmentChanges(saved, segmentContent(answer)).length > 0;
+    if (isChanged) showError(pageTexts.strategy.notUndone);
     else {
       await put(id, before, version);
-      say(pageTexts.strategy.undone);
+      showToast(pageTexts.strategy.undone);
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.status === 412 ? pageTexts.strategy.notUndone : error.message);
+    showError(error.status === 412 ? pageTexts.strategy.notUndone : error.message);
   }
   await askAgain();
 }

@@ -8,7 +8,7 @@ import { FilterField } from '../../parts/filter-field.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { NothingFound } from '../../parts/nothing-found.tsx';
 import { Answer, Empty } from '../../parts/panel.tsx';
-import { asText, sayConstraint } from '../../parts/sentence.ts';
+import { asText, describeConstraint } from '../../parts/sentence.ts';
 import { useAnswer } from '../../server/answer.ts';
 import type { UsedSegment } from '../../server/operations.ts';
 import { type Home, useMayNotWrite } from './use-may-not-write.ts';
@@ -75,7 +75,7 @@ function SegmentTable({ segments, project }: { readonly segments: readonly UsedS
         },
         {
           title: segmentsTexts.inIt,
-          cell: ({ constraints }) => <span class={`${dataTableStyles.clip} ${styles.long}`}>{sayInIt(constraints)}</span>,
+          cell: ({ constraints }) => <span class={`${dataTableStyles.clip} ${styles.long}`}>{describeInIt(constraints)}</span>,
         },
         { title: segmentsTexts.home, cell: ({ project: home }) => home ?? segmentsTexts.everywhere },
         { title: segmentsTexts.used, cell: ({ usedInFeatures }) => segmentsTexts.features(usedInFeatures ?? 0) },
@@ -84,8 +84,10 @@ function SegmentTable({ segments, project }: { readonly segments: readonly UsedS
   );
 }
 
-const sayInIt = (constraints: UsedSegment['constraints']): string =>
-  constraints.length === 0 ? segmentsTexts.everybody : constraints.map((constraint) => asText(sayConstraint(constraint))).join(' and ');
+const describeInIt = (constraints: UsedSegment['constraints']): string =>
+  constraints.length === 0
+    ? segmentsTexts.everybody
+    : constraints.map((constraint) => asText(describeConstraint(constraint))).join(' and ');
 
 function NoSegments({ create, mayNot }: { readonly create: () => void; readonly mayNot: string | undefined }) {
   return (

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Constraint } from '../../server/operations.ts';
 import { Refused } from '../../server/refusal.ts';
-import { saySegmentChanges, type SegmentContent } from './segment-content.ts';
+import { describeSegmentChanges, type SegmentContent } from './segment-content.ts';
 
 export interface SegmentEditorProps {
   readonly begun: SegmentContent;
@@ -27,7 +27,7 @@ export function useSegmentDraft({ begun, before, drafts, save, latest, rebase }:
   const refused = useSignal<Refused | null>(null);
   const isBusy = useSignal(false);
   const content = draft.value;
-  const changes = before ? saySegmentChanges(before, content) : [];
+  const changes = before ? describeSegmentChanges(before, content) : [];
   const isChanged = before === null || changes.length > 0;
   useEffect(() => drafts(content.constraints), [content.constraints]);
   const goOn = (from: SegmentContent) => {
@@ -58,7 +58,7 @@ export function useSegmentDraft({ begun, before, drafts, save, latest, rebase }:
     send: () => void send(),
     conflict: refused.value?.status === 412 &&
       latest && {
-        theirs: before ? saySegmentChanges(before, latest) : [],
+        theirs: before ? describeSegmentChanges(before, latest) : [],
         mine: changes,
         takeTheirs: () => goOn(latest),
         keepMine: () => goOn(content),

@@ -4,8 +4,8 @@ import { settingsTexts } from './texts.ts';
 import { lazyPage } from '../../parts/lazy-page.ts';
 
 /** A section of the settings. Any one of `permissions` makes it visible; an empty list makes it visible to everyone. */
-interface ChapterOfSettings {
-  readonly id: keyof typeof frameTexts.settings.chapters;
+interface SettingsSection {
+  readonly id: keyof typeof frameTexts.settings.sections;
   readonly permissions: readonly string[];
   readonly page: ComponentType<{ readonly id?: string }>;
 }
@@ -15,10 +15,10 @@ const tokenReaders = ['READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'] as con
 const everybody = [] as const;
 
 /** The sections of the settings, most used first. */
-export const chapterGroups: readonly { readonly title: string; readonly chapters: readonly ChapterOfSettings[] }[] = [
+export const sectionGroups: readonly { readonly title: string; readonly sections: readonly SettingsSection[] }[] = [
   {
     title: settingsTexts.groups.users,
-    chapters: [
+    sections: [
       { id: 'users', permissions: administrator, page: lazyPage(() => import('./users/users-page.tsx').then((page) => page.UsersPage)) },
       { id: 'groups', permissions: administrator, page: lazyPage(() => import('./groups/groups.tsx').then((page) => page.Groups)) },
       { id: 'roles', permissions: ['READ_ROLE'], page: lazyPage(() => import('./roles/roles.tsx').then((page) => page.Roles)) },
@@ -32,7 +32,7 @@ export const chapterGroups: readonly { readonly title: string; readonly chapters
   },
   {
     title: settingsTexts.groups.applications,
-    chapters: [
+    sections: [
       {
         id: 'api-tokens',
         permissions: tokenReaders,
@@ -49,7 +49,7 @@ export const chapterGroups: readonly { readonly title: string; readonly chapters
   },
   {
     title: settingsTexts.groups.vocabulary,
-    chapters: [
+    sections: [
       {
         id: 'environments',
         permissions: everybody,
@@ -70,7 +70,7 @@ export const chapterGroups: readonly { readonly title: string; readonly chapters
   },
   {
     title: settingsTexts.groups.operation,
-    chapters: [
+    sections: [
       {
         id: 'maintenance',
         permissions: administrator,

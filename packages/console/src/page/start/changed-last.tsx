@@ -25,20 +25,20 @@ const kinds = [
   'feature-dependency-removed',
   'segment-updated',
 ];
-const maxAsked = 30;
+const maxFetched = 30;
 const maxShown = 5;
 
 type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][number];
 
 /** The latest changes to evaluation results in all projects: the first place to look during an incident. */
 export function ChangedLast() {
-  const found = useAnswer('GET /api/admin/search/events', { query: { type: `IS_ANY_OF:${kinds.join(',')}`, limit: maxAsked } });
+  const found = useAnswer('GET /api/admin/search/events', { query: { type: `IS_ANY_OF:${kinds.join(',')}`, limit: maxFetched } });
   return (
     <section class={panelStyles.panel}>
       <header>
         <h2>{startTexts.changed}</h2>
         <a class={panelStyles.end} href="/audit">
-          {auditPages.chapter.title}
+          {auditPages.section.title}
         </a>
       </header>
       <Answer of={found}>

@@ -1,8 +1,8 @@
 import { featureHref } from '../../frame/address.ts';
-import { Lamp } from '../../parts/lamp.tsx';
+import { StatusDot } from '../../parts/status-dot.tsx';
 import type { FoundFeature } from '../../server/operations.ts';
 import { useSession } from '../../server/session.ts';
-import { sayReach } from '../../base/reach.ts';
+import { describeReach } from '../../base/reach.ts';
 import { pageTexts } from '../texts.ts';
 import { startTexts } from './texts.ts';
 import { serverTexts } from '../../server/texts.ts';
@@ -26,14 +26,14 @@ function FeatureCard({ feature }: { readonly feature: FoundFeature }) {
   const environment = environments.find(({ type }) => type === 'production') ?? environments.at(-1);
   return (
     <li class={styles.card}>
-      {environment?.reach ? <Lamp reach={environment.reach} /> : <span />}
+      {environment?.reach ? <StatusDot reach={environment.reach} /> : <span />}
       <a class={styles.name} href={featureHref(project, name)}>
         {name}
       </a>
       {environment ? <TurnButton feature={feature} environment={environment} /> : <span />}
       <span />
       <small>
-        {environment?.reach && `${environment.name}: ${sayReach(environment.reach, environment.enabled)} · `}
+        {environment?.reach && `${environment.name}: ${describeReach(environment.reach, environment.enabled)} · `}
         {project}
       </small>
     </li>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { featureHref, hrefOf, projectHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { say, sayRefused } from '../../parts/toast.tsx';
+import { showToast, showError } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { useSession } from '../../server/session.ts';
 import { startTexts } from './texts.ts';
@@ -79,13 +79,13 @@ function SampleOffer() {
   async function fill() {
     if (isBusy.value) return;
     isBusy.value = true;
-    say(startTexts.firstSteps.filling);
+    showToast(startTexts.firstSteps.filling);
     try {
       const { fillFromBrowser } = await import('./sample.ts');
       await fillFromBrowser();
-      say(startTexts.firstSteps.filled);
+      showToast(startTexts.firstSteps.filled);
     } catch (error) {
-      sayRefused(startTexts.firstSteps.notFilled((error as Error).message));
+      showError(startTexts.firstSteps.notFilled((error as Error).message));
     }
     isBusy.value = false;
     await askAgain();

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import { transferTexts } from './texts.ts';
 import { Failed } from '../../parts/panel.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
-import { say } from '../../parts/toast.tsx';
+import { showToast } from '../../parts/toast.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { Finding, ImportData, ImportEnvelope } from '../../server/operations.ts';
 import { useProtected } from '../../server/protection.ts';
@@ -103,7 +103,7 @@ function Checked({ project, environment, data, done }: CheckedProps) {
     refused.value = null;
     try {
       await ask('POST /api/admin/features-batch/import', { body });
-      say(isProtected ? transferTexts.proposed(count, environment) : transferTexts.imported(count, environment));
+      showToast(isProtected ? transferTexts.proposed(count, environment) : transferTexts.imported(count, environment));
       done();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -154,7 +154,7 @@ function Findings({ kind, title, findings }: FindingsProps) {
         <ul>
           {findings.map(({ message, affectedItems }) => (
             <li key={message}>
-              {message} {affectedItems.length > 0 && <span class="mono">{sayItems(affectedItems)}</span>}
+              {message} {affectedItems.length > 0 && <span class="mono">{describeItems(affectedItems)}</span>}
             </li>
           ))}
         </ul>
@@ -163,5 +163,5 @@ function Findings({ kind, title, findings }: FindingsProps) {
   );
 }
 
-const sayItems = (items: readonly string[]): string =>
+const describeItems = (items: readonly string[]): string =>
   items.length <= shownItems ? items.join(', ') : `${items.slice(0, shownItems).join(', ')} and ${items.length - shownItems} more`;

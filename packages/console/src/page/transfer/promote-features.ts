@@ -1,7 +1,7 @@
 import { pageTexts } from '../texts.ts';
 import { transferTexts } from './texts.ts';
 import type { SegmentNames } from '../../parts/sentence.ts';
-import { say, sayRefused } from '../../parts/toast.tsx';
+import { showToast, showError } from '../../parts/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { Refused } from '../../server/refusal.ts';
 import { ask } from '../../server/request.ts';
@@ -18,17 +18,17 @@ export interface PromotionTarget {
 /** Copies the features from the source to the target environment, all or none, or proposes it. Resolves to whether it was done. */
 export async function promote(target: PromotionTarget, differences: readonly Difference[], segmentName: SegmentNames): Promise<boolean> {
   try {
-    if (target.protected) say(pageTexts.strategy.proposed(await propose(target, differences)));
+    if (target.protected) showToast(pageTexts.strategy.proposed(await propose(target, differences)));
     else if (await write(target, differences, segmentName))
-      say(
+      showToast(
         transferTexts.promotion.done(differences.length, target.environment),
         () => void takeBack(target, differences.map(reversed), segmentName),
       );
-    else sayRefused(transferTexts.promotion.changedMeanwhile);
+    else showError(transferTexts.promotion.changedMeanwhile);
     return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.message);
+    showError(error.message);
     return false;
   } finally {
     await askAgain();
@@ -37,11 +37,11 @@ export async function promote(target: PromotionTarget, differences: readonly Dif
 
 async function takeBack(target: PromotionTarget, differences: readonly Difference[], segmentName: SegmentNames): Promise<void> {
   try {
-    if (await write(target, differences, segmentName)) say(pageTexts.strategy.undone);
-    else sayRefused(pageTexts.strategy.notUndone);
+    if (await write(target, differences, segmentName)) showToast(pageTexts.strategy.undone);
+    else showError(pageTexts.strategy.notUndone);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    sayRefused(error.message);
+    showError(error.message);
   }
   await askAgain();
 }

@@ -14,7 +14,7 @@ import type { AnswerOf } from '../../server/request.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useSegmentNames } from '../feature/use-segment-names.ts';
 import { promote } from './promote-features.ts';
-import { type Difference, isDifferent, sayDifference, segmentsIn, wantedOf } from './promotion.ts';
+import { type Difference, isDifferent, describeDifference, segmentsIn, differenceToApply } from './promotion.ts';
 import { TransferHead } from './transfer-head.tsx';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as dataTableStyles from '../../parts/data-table.module.css';
@@ -112,18 +112,18 @@ function FoundDifferences({ project, from, to, isProtected, features, total }: F
   const segmentName = useSegmentNames();
   const withSwitch = useSignal(true);
   const chosen = useSignal<readonly string[]>([]);
-  const wanted = features.map((difference) => wantedOf(difference, withSwitch.value)).filter(isDifferent);
-  const picked = wanted.filter(({ name }) => chosen.value.includes(name));
+  const changed = features.map((difference) => differenceToApply(difference, withSwitch.value)).filter(isDifferent);
+  const picked = changed.filter(({ name }) => chosen.value.includes(name));
   return (
     <>
       <div class={`${panelStyles.body} ${dataTableStyles.chooseAll}`}>
         <label class={fieldStyles.check}>
           <input
             type="checkbox"
-            checked={picked.length === wanted.length && wanted.length > 0}
-            onChange={() => (chosen.value = picked.length === wanted.length ? [] : wanted.map(({ name }) => name))}
+            checked={picked.length === changed.length && changed.length > 0}
+            onChange={() => (chosen.value = picked.length === changed.length ? [] : changed.map(({ name }) => name))}
           />
-          {transferTexts.promotion.chooseAll(wanted.length)}
+          {transferTexts.promotion.chooseAll(changed.length)}
         </label>
         <label class={fieldStyles.check}>
           <input type="checkbox" checked={withSwitch.value} onChange={() => (withSwitch.value = !withSwitch.value)} />
@@ -133,7 +133,7 @@ function FoundDifferences({ project, from, to, isProtected, features, total }: F
       </div>
       <DifferenceTable
         {...{ project, to, segmentName }}
-        differences={wanted}
+        differences={changed}
         chosen={chosen.value}
         choose={(name) => (chosen.value = toggled(chosen.value, name))}
       />
@@ -186,8 +186,8 @@ function DifferenceTable({ project, to, differences, chosen, choose, segmentName
           title: transferTexts.promotion.wouldChange(to),
           cell: (difference) => (
             <ul class={dataTableStyles.reasons}>
-              {sayDifference(difference, segmentName).map((said, index) => (
-                <li key={index}>{said}</li>
+              {describeDifference(difference, segmentName).map((line, index) => (
+                <li key={index}>{line}</li>
               ))}
             </ul>
           ),

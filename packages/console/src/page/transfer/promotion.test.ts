@@ -7,8 +7,8 @@ import {
   isAsSeen,
   isDifferent,
   reversed,
-  sayDifference,
-  wantedOf,
+  describeDifference,
+  differenceToApply,
 } from './promotion.ts';
 
 type Strategy = Difference['from']['strategies'][number];
@@ -46,18 +46,18 @@ const exported = (enabled: boolean, strategies: readonly Strategy[]): Exported =
 
 describe('a promotion', () => {
   it('describes each difference, whatever the position of strategies', () =>
-    deepEqual(sayDifference(pay, nameOf), ['turned on', 'added: for 50% of users in segment beta', 'variants blue 100% → none']));
+    deepEqual(describeDifference(pay, nameOf), ['turned on', 'added: for 50% of users in segment beta', 'variants blue 100% → none']));
 
   it('reports a new order if nothing else differs', () => {
     const [first, second] = [strategy('a', '1'), strategy('b', '2')];
     const from = { enabled: true, strategies: [first, second], variants: [] };
-    deepEqual(sayDifference({ name: 'pay', from, to: { ...from, strategies: [second, first] } }, nameOf), ['strategies reordered']);
+    deepEqual(describeDifference({ name: 'pay', from, to: { ...from, strategies: [second, first] } }, nameOf), ['strategies reordered']);
   });
 
   it('can leave the switch unchanged', () => {
-    equal(wantedOf(pay, false).from.enabled, false);
+    equal(differenceToApply(pay, false).from.enabled, false);
     const onlySwitched = { ...pay, to: { ...pay.from, enabled: false } };
-    deepEqual([isDifferent(onlySwitched), isDifferent(wantedOf(onlySwitched, false))], [true, false]);
+    deepEqual([isDifferent(onlySwitched), isDifferent(differenceToApply(onlySwitched, false))], [true, false]);
   });
 
   it('becomes changes of a change request that update the strategy at the same position', () => {

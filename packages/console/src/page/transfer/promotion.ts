@@ -1,16 +1,16 @@
-import { asText, sayStrategy, type SegmentNames, type StrategyContent } from '../../parts/sentence.ts';
+import { asText, describeStrategy, type SegmentNames, type StrategyContent } from '../../parts/sentence.ts';
 import type { ChangeInput, FeatureStrategy } from '../../server/operations.ts';
-import type { AnswerOf, Asked } from '../../server/request.ts';
+import type { AnswerOf, InputOf } from '../../server/request.ts';
 import { contentOf, isSameStrategy } from '../feature/strategy-draft.ts';
 
 /** Configuration of a feature in the source and target environments. */
 export type Difference = AnswerOf<'GET /api/admin/projects/{projectId}/environments/{environment}/differences'>['features'][number];
 type InEnvironment = Difference['from'];
-type ImportBody = Asked<'POST /api/admin/features-batch/import'>['body'];
+type ImportBody = InputOf<'POST /api/admin/features-batch/import'>['body'];
 export type Exported = AnswerOf<'POST /api/admin/features-batch/export'>;
 
 /** The difference to apply: with the switch, or with the switch of the target unchanged. */
-export const wantedOf = (difference: Difference, withSwitch: boolean): Difference =>
+export const differenceToApply = (difference: Difference, withSwitch: boolean): Difference =>
   withSwitch ? difference : { ...difference, from: { ...difference.from, enabled: difference.to.enabled } };
 
 /** The difference that reverts this one. */
@@ -22,19 +22,20 @@ export const isDifferent = ({ from, to }: Difference): boolean => !isSameStrateg
 const comparable = ({ enabled, strategies, variants }: InEnvironment) => ({ enabled, variants, strategies: strategies.map(contentOf) });
 
 /** The effects on the target, one per line. */
-export function sayDifference({ from, to }: Difference, segmentName: SegmentNames): readonly string[] {
+export function describeDifference({ from, to }: Difference, segmentName: SegmentNames): readonly string[] {
   const { removed, added, isReordered } = pairOff(from.strategies, to.strategies);
-  const say = (strategy: FeatureStrategy) => `${strategy.disabled ? 'turned off: ' : ''}${asText(sayStrategy(strategy, segmentName))}`;
+  const describe = (strategy: FeatureStrategy) =>
+    `${strategy.disabled ? 'turned off: ' : ''}${asText(describeStrategy(strategy, segmentName))}`;
   return [
     ...(from.enabled === to.enabled ? [] : [from.enabled ? 'turned on' : 'turned off']),
-    ...removed.map((strategy) => `removed: ${say(strategy)}`),
-    ...added.map((strategy) => `added: ${say(strategy)}`),
+    ...removed.map((strategy) => `removed: ${describe(strategy)}`),
+    ...added.map((strategy) => `added: ${describe(strategy)}`),
     ...(isReordered ? ['strategies reordered'] : []),
-    ...(isSameStrategy(from.variants, to.variants) ? [] : [`variants ${sayVariants(to)} → ${sayVariants(from)}`]),
+    ...(isSameStrategy(from.variants, to.variants) ? [] : [`variants ${describeVariants(to)} → ${describeVariants(from)}`]),
   ];
 }
 
-const sayVariants = ({ variants }: InEnvironment): string =>
+const describeVariants = ({ variants }: InEnvironment): string =>
   variants.map(({ name, weight }) => `${name} ${weight / 10}%`).join(', ') || 'none';
 
 /** Strategies that only one side has. */

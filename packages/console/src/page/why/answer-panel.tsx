@@ -4,14 +4,14 @@ import { pageTexts } from '../texts.ts';
 import { whyTexts } from './texts.ts';
 import { featureHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Lamp } from '../../parts/lamp.tsx';
+import { StatusDot } from '../../parts/status-dot.tsx';
 import { Answer, Empty } from '../../parts/panel.tsx';
 import type { Refused } from '../../server/refusal.ts';
 import { calledOf, useSession } from '../../server/session.ts';
 import { SinceNote } from './since-note.tsx';
 import { StepTree } from './step-tree.tsx';
 import { type Result, stepsOf } from './steps.ts';
-import type { Told } from './use-told.ts';
+import type { Explanation } from './use-explanation.ts';
 import { verdictOf } from './verdict.ts';
 import * as buttonStyles from '../../parts/button.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
@@ -21,12 +21,12 @@ interface AnswerPanelProps {
   readonly project: string;
   readonly feature: string;
   readonly linked: LinkedQuestion | null;
-  readonly told: UseQueryResult<Told, Refused>;
+  readonly explanation: UseQueryResult<Explanation, Refused>;
   readonly copy: () => void;
 }
 
 /** The verdict and the steps of the evaluation. */
-export function AnswerPanel({ project, feature, linked, told, copy }: AnswerPanelProps) {
+export function AnswerPanel({ project, feature, linked, explanation, copy }: AnswerPanelProps) {
   if (!linked) {
     return (
       <section class={panelStyles.panel}>
@@ -38,7 +38,7 @@ export function AnswerPanel({ project, feature, linked, told, copy }: AnswerPane
   }
   return (
     <section class={`${panelStyles.panel} ${styles.answer}`} aria-live="polite">
-      <Answer of={told}>
+      <Answer of={explanation}>
         {({ result, asOf }) =>
           result ? (
             <Explained {...{ project, feature, linked, result, asOf, copy }} />
@@ -53,7 +53,7 @@ export function AnswerPanel({ project, feature, linked, told, copy }: AnswerPane
   );
 }
 
-interface ExplainedProps extends Omit<AnswerPanelProps, 'told' | 'linked'> {
+interface ExplainedProps extends Omit<AnswerPanelProps, 'explanation' | 'linked'> {
   readonly linked: LinkedQuestion;
   readonly result: Result;
   readonly asOf: number;
@@ -68,7 +68,7 @@ function Explained({ project, feature, linked, result, asOf, copy }: ExplainedPr
   return (
     <>
       <div class={styles.verdict}>
-        <Lamp reach={{ kind: result.isEnabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
+        <StatusDot reach={{ kind: result.isEnabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
         <div>
           <h2>{title}</h2>
           <p class="dim">{about}</p>

@@ -35,8 +35,8 @@ export function ContextForm({ project, environments, question, suggested, submit
   const known = useContextFields(project);
   useEffect(() => {
     // Without a question, keep what the user has typed in the meantime.
-    const isAsked = Object.keys(question.context).length > 0;
-    draft.value = isAsked ? question : { ...question, context: draft.value.context };
+    const hasQuestion = Object.keys(question.context).length > 0;
+    draft.value = hasQuestion ? question : { ...question, context: draft.value.context };
   }, [question]);
   useEffect(() => {
     if (takesFocus) element.current?.querySelector('input')?.focus();

@@ -3,21 +3,21 @@ import { pageTexts } from '../texts.ts';
 import { whyTexts } from './texts.ts';
 import { whyHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Lamp } from '../../parts/lamp.tsx';
+import { StatusDot } from '../../parts/status-dot.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, revision } from '../../server/request.ts';
-import { sayBecause } from '../feature/because.ts';
+import { describeBecause } from '../feature/because.ts';
 import { calledBy } from '../feature/strategy-draft.ts';
 import type { ShownEnvironment } from '../feature/use-environments.ts';
 import * as dataTableStyles from '../../parts/data-table.module.css';
-import * as lampStyles from '../../parts/lamp.module.css';
+import * as statusDotStyles from '../../parts/status-dot.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
-import * as plateStyles from '../../parts/plate.module.css';
+import * as badgeStyles from '../../parts/badge.module.css';
 import * as styles from './why.module.css';
 
 type Previewed = AnswerOf<'POST /api/admin/projects/{projectId}/features/{featureName}/preview'>;
-type Told = Previewed['environments'][number]['contexts'][number];
+type ContextResult = Previewed['environments'][number]['contexts'][number];
 
 interface ElsewhereProps {
   readonly project: string;
@@ -58,10 +58,10 @@ export function Elsewhere({ project, feature, environments, question }: Elsewher
               </tr>
             </thead>
             <tbody>
-              {answers.flatMap(({ name, contexts: [told] }) => {
+              {answers.flatMap(({ name, contexts: [result] }) => {
                 const environment = shown.find((one) => one.name === name);
-                if (!told || !environment) return [];
-                return [<ElsewhereRow key={name} {...{ project, feature, question, environment, told }} />];
+                if (!result || !environment) return [];
+                return [<ElsewhereRow key={name} {...{ project, feature, question, environment, result }} />];
               })}
             </tbody>
           </table>
@@ -73,10 +73,10 @@ export function Elsewhere({ project, feature, environments, question }: Elsewher
 
 interface ElsewhereRowProps extends Omit<ElsewhereProps, 'environments'> {
   readonly environment: ShownEnvironment;
-  readonly told: Told;
+  readonly result: ContextResult;
 }
 
-function ElsewhereRow({ project, feature, question, environment, told }: ElsewhereRowProps) {
+function ElsewhereRow({ project, feature, question, environment, result }: ElsewhereRowProps) {
   const { name } = environment;
   const strategyName = (id: string) => {
     const strategy = environment.strategies.find((one) => one.id === id);
@@ -86,7 +86,7 @@ function ElsewhereRow({ project, feature, question, environment, told }: Elsewhe
     <tr>
       <td>
         <a
-          class={environment.protected ? plateStyles.production : plateStyles.plate}
+          class={environment.protected ? badgeStyles.production : badgeStyles.badge}
           href={whyHref(project, feature, { ...question, environment: name })}
         >
           {environment.protected && <Icon name="lock" />}
@@ -94,13 +94,13 @@ function ElsewhereRow({ project, feature, question, environment, told }: Elsewhe
         </a>
       </td>
       <td data-label={whyTexts.answer}>
-        <span class={`${lampStyles.aspect} ${told.enabled ? '' : lampStyles.off}`}>
-          <Lamp reach={{ kind: told.enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
-          {told.enabled ? pageTexts.persona.on : pageTexts.persona.off}
+        <span class={`${statusDotStyles.aspect} ${result.enabled ? '' : statusDotStyles.off}`}>
+          <StatusDot reach={{ kind: result.enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
+          {result.enabled ? pageTexts.persona.on : pageTexts.persona.off}
         </span>
       </td>
-      <td data-label={whyTexts.variant}>{told.variant === null ? '' : <code>{told.variant}</code>}</td>
-      <td data-label={pageTexts.why.becauseTitle}>{sayBecause(told.because, name, strategyName)}</td>
+      <td data-label={whyTexts.variant}>{result.variant === null ? '' : <code>{result.variant}</code>}</td>
+      <td data-label={pageTexts.why.becauseTitle}>{describeBecause(result.because, name, strategyName)}</td>
     </tr>
   );
 }

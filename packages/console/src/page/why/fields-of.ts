@@ -1,6 +1,6 @@
 import type { FeatureAnswer } from '../feature/use-feature.ts';
 
-const notAsked = ['default', 'random', 'currentTime', 'environment'];
+const excluded = ['default', 'random', 'currentTime', 'environment'];
 
 /** Context fields that the strategies of a feature use in any environment, without those of its segments. */
 export const fieldsOf = ({ environments }: FeatureAnswer): readonly string[] => [
@@ -8,6 +8,6 @@ export const fieldsOf = ({ environments }: FeatureAnswer): readonly string[] => 
     environments
       .flatMap(({ strategies }) => strategies)
       .flatMap(({ parameters, constraints }) => [parameters['stickiness'] ?? '', ...constraints.map(({ contextName }) => contextName)])
-      .filter((field) => field !== '' && !notAsked.includes(field)),
+      .filter((field) => field !== '' && !excluded.includes(field)),
   ),
 ];

@@ -3,7 +3,7 @@ import { whyTexts } from './texts.ts';
 import { Ruler } from './ruler.tsx';
 import type { Step } from './steps.ts';
 import * as buttonStyles from '../../parts/button.module.css';
-import * as lampStyles from '../../parts/lamp.module.css';
+import * as statusDotStyles from '../../parts/status-dot.module.css';
 import * as styles from './why.module.css';
 
 interface StepTreeProps {
@@ -17,7 +17,7 @@ export function StepTree({ steps, editHref }: StepTreeProps) {
   return (
     <ul>
       {steps.map((step, index) => (
-        <li key={index} class={step.state === 'unasked' ? styles.unasked : ''}>
+        <li key={index} class={step.state === 'unevaluated' ? styles.unevaluated : ''}>
           <StepLine step={step} editHref={editHref} />
           {step.ruler && <Ruler {...step.ruler} />}
           {step.ruler?.of === 100 && <small class="dim">{whyTexts.reachedBy(step.ruler.bucket)}</small>}
@@ -28,15 +28,15 @@ export function StepTree({ steps, editHref }: StepTreeProps) {
   );
 }
 
-function StepLine({ step: { state, pieces, note, given, strategy }, editHref }: { readonly step: Step; readonly editHref: string }) {
+function StepLine({ step: { state, phrases, note, given, strategy }, editHref }: { readonly step: Step; readonly editHref: string }) {
   return (
     <div class={styles.line}>
-      <StepLamp state={state} />
-      {pieces.map(({ kind, text }, index) => (kind === 'text' ? <span key={index}>{text}</span> : <code key={index}>{text}</code>))}
+      <StepDot state={state} />
+      {phrases.map(({ kind, text }, index) => (kind === 'text' ? <span key={index}>{text}</span> : <code key={index}>{text}</code>))}
       {given !== undefined && (
         <>
           <span class={styles.got}>{whyTexts.given}</span>
-          <code class={{ holds: styles.good, fails: styles.bad, unasked: '', unknown: '' }[state]}>{given ?? whyTexts.nothing}</code>
+          <code class={{ holds: styles.good, fails: styles.bad, unevaluated: '', unknown: '' }[state]}>{given ?? whyTexts.nothing}</code>
         </>
       )}
       {note && <span class={styles.got}>{note}</span>}
@@ -44,7 +44,7 @@ function StepLine({ step: { state, pieces, note, given, strategy }, editHref }: 
         <a
           class={`${buttonStyles.link} ${styles.end}`}
           href={editHref}
-          aria-label={pageTexts.strategy.editNamed(pieces.map(({ text }) => text).join(' '))}
+          aria-label={pageTexts.strategy.editNamed(phrases.map(({ text }) => text).join(' '))}
         >
           {pageTexts.edit}
         </a>
@@ -54,25 +54,32 @@ function StepLine({ step: { state, pieces, note, given, strategy }, editHref }: 
 }
 
 const drawings = {
-  holds: <path class={lampStyles.tick} d="m4.2 7.2 2 2 3.7-4.2" />,
-  fails: <path class={lampStyles.cross} d="m4.8 4.8 4.4 4.4M9.2 4.8 4.8 9.2" />,
-  unasked: null,
+  holds: <path class={statusDotStyles.tick} d="m4.2 7.2 2 2 3.7-4.2" />,
+  fails: <path class={statusDotStyles.cross} d="m4.8 4.8 4.4 4.4M9.2 4.8 4.8 9.2" />,
+  unevaluated: null,
   unknown: (
-    <path class={lampStyles.cross} d="M7 7.8c0-1.200 1.500-1.300 1.500-2.500 0-.8-.7-1.300-1.500-1.300s-1.500.5-1.500 1.300M7 9.900h.1" />
+    <path
+      class={statusDotStyles.cross}
+      d="M7 7.8c0-1.200 1.500-1.300 1.500-2.500 0-.8-.7-1.300-1.500-1.300s-1.500.5-1.500 1.300M7 9.900h.1"
+    />
   ),
 } as const;
 
 /** State of a step as an icon: tick, cross, dashed ring or question mark, with the word for screen readers. */
-function StepLamp({ state }: { readonly state: Step['state'] }) {
+function StepDot({ state }: { readonly state: Step['state'] }) {
   return (
     <svg
-      class={{ holds: lampStyles.lit, fails: lampStyles.fails, unasked: lampStyles.dashed, unknown: lampStyles.waits }[state]}
+      class={
+        { holds: statusDotStyles.lit, fails: statusDotStyles.fails, unevaluated: statusDotStyles.dashed, unknown: statusDotStyles.waits }[
+          state
+        ]
+      }
       viewBox="0 0 14 14"
       role="img"
       aria-label={whyTexts.states[state]}
     >
-      <circle class={lampStyles.ring} cx="7" cy="7" r="6" />
-      {state === 'holds' && <circle class={lampStyles.fill} cx="7" cy="7" r="6" />}
+      <circle class={statusDotStyles.ring} cx="7" cy="7" r="6" />
+      {state === 'holds' && <circle class={statusDotStyles.fill} cx="7" cy="7" r="6" />}
       {drawings[state]}
     </svg>
   );

@@ -2,7 +2,7 @@ import { pageTexts } from '../texts.ts';
 import { whyTexts } from './texts.ts';
 import type { StrategyResult } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
-import { type Piece, sayConstraint, sayOwnRule } from '../../parts/sentence.ts';
+import { type Phrase, describeConstraint, describeOwnRule } from '../../parts/sentence.ts';
 import { calledBy } from '../feature/strategy-draft.ts';
 
 /** Result of a feature in the playground. */
@@ -20,8 +20,8 @@ export interface RulerScale {
 
 /** A step of an evaluation: expected and actual value. */
 export interface Step {
-  readonly state: 'holds' | 'fails' | 'unasked' | 'unknown';
-  readonly pieces: readonly Piece[];
+  readonly state: 'holds' | 'fails' | 'unevaluated' | 'unknown';
+  readonly phrases: readonly Phrase[];
   /** Additional explanation. */
   readonly note?: string | undefined;
   /** The actual value; null if it is missing. */
@@ -35,8 +35,8 @@ export interface Step {
 type Given = (field: string) => string | undefined;
 type State = Step['state'];
 
-const plain = (text: string): Piece => ({ kind: 'text', text });
-const marked = (text: string): Piece => ({ kind: 'value', text });
+const plain = (text: string): Phrase => ({ kind: 'text', text });
+const marked = (text: string): Phrase => ({ kind: 'value', text });
 const stateOf = (holds: boolean | 'unknown'): State => (holds === 'unknown' ? 'unknown' : holds ? 'holds' : 'fails');
 
 /** All steps in evaluation order, including those that were not reached. */
@@ -47,7 +47,7 @@ export function stepsOf(result: Result, environment: string, given: Given): read
   return [
     {
       state: stateOf(isSwitchedOn),
-      pieces: [plain(isSwitchedOn ? whyTexts.switchedOn(environment) : whyTexts.switchedOff(environment))],
+      phrases: [plain(isSwitchedOn ? whyTexts.switchedOn(environment) : whyTexts.switchedOff(environment))],
     },
     ...dependencies.map(parentStep),
     ...strategies.data.map((strategy, index) => {
@@ -55,7 +55,7 @@ export function stepsOf(result: Result, environment: string, given: Given): read
       return strategyStep(strategy, index, strategy.disabled ? whyTexts.strategyOff : (blocked ?? later), given);
     }),
     ...(strategies.data.length === 0
-      ? [{ state: blocked ? 'unasked' : 'holds', pieces: [plain(whyTexts.noStrategy)], note: blocked } as const]
+      ? [{ state: blocked ? 'unevaluated' : 'holds', phrases: [plain(whyTexts.noStrategy)], note: blocked } as const]
       : []),
     ...variantStep(result),
   ];
@@ -63,35 +63,40 @@ export function stepsOf(result: Result, environment: string, given: Given): read
 
 function parentStep({ feature, enabled, variants, result, given }: Result['dependencies'][number]): Step {
   return {
-    state: result === undefined ? 'unasked' : stateOf(result),
-    pieces: [plain(pageTexts.persona.dependsOn), { kind: 'field', text: feature }, plain(pageTexts.persona.mustBe(enabled, variants))],
-    note: result === undefined ? whyTexts.unasked : undefined,
-    ...(result !== undefined && { given: given ? sayAnswer(given.enabled, given.variant) : whyTexts.notThere }),
+    state: result === undefined ? 'unevaluated' : stateOf(result),
+    phrases: [plain(pageTexts.persona.dependsOn), { kind: 'field', text: feature }, plain(pageTexts.persona.mustBe(enabled, variants))],
+    note: result === undefined ? whyTexts.unevaluated : undefined,
+    ...(result !== undefined && { given: given ? describeAnswer(given.enabled, given.variant) : whyTexts.notThere }),
   };
 }
 
 /** Name of a result: the variant, otherwise on or off. */
-export const sayAnswer = (isOn: boolean, variant: string | null): string =>
+export const describeAnswer = (isOn: boolean, variant: string | null): string =>
   isOn ? (variant ?? pageTexts.persona.on) : pageTexts.persona.off;
 
-function strategyStep(strategy: StrategyResult, index: number, unasked: string | undefined, given: Given): Step {
+function strategyStep(strategy: StrategyResult, index: number, unevaluated: string | undefined, given: Given): Step {
   const { enabled } = strategy.result;
   const steps = partsOf(strategy, given);
   return {
-    state: unasked === undefined ? stateOf(enabled) : 'unasked',
-    pieces: [plain(whyTexts.numbered(index + 1, calledBy({ name: strategy.name, title: strategy.title ?? null })))],
-    note: unasked === undefined ? sayOutcome(strategy) : `${unasked} ${fits(strategy) ? whyTexts.wouldFit : whyTexts.wouldNotFit}`,
-    steps: unasked === undefined ? steps : steps.map(unask),
+    state: unevaluated === undefined ? stateOf(enabled) : 'unevaluated',
+    phrases: [plain(whyTexts.numbered(index + 1, calledBy({ name: strategy.name, title: strategy.title ?? null })))],
+    note:
+      unevaluated === undefined ? describeOutcome(strategy) : `${unevaluated} ${fits(strategy) ? whyTexts.wouldFit : whyTexts.wouldNotFit}`,
+    steps: unevaluated === undefined ? steps : steps.map(markUnevaluated),
     strategy: strategy.id,
   };
 }
 
-const unask = (step: Step): Step => ({ ...step, state: 'unasked', ...(step.steps && { steps: step.steps.map(unask) }) });
+const markUnevaluated = (step: Step): Step => ({
+  ...step,
+  state: 'unevaluated',
+  ...(step.steps && { steps: step.steps.map(markUnevaluated) }),
+});
 
 const conditionsFit = ({ constraints, segments }: StrategyResult): boolean => [...constraints, ...segments].every(({ result }) => result);
 const fits = (strategy: StrategyResult): boolean => conditionsFit(strategy) && strategy.passes === true;
 
-function sayOutcome(strategy: StrategyResult): string {
+function describeOutcome(strategy: StrategyResult): string {
   if (strategy.result.enabled === 'unknown') return whyTexts.unknown;
   if (strategy.result.enabled) return whyTexts.fits;
   return conditionsFit(strategy) && strategy.share ? whyTexts.shareTooSmall : whyTexts.fitsNot;
@@ -102,7 +107,7 @@ function partsOf(strategy: StrategyResult, given: Given): readonly Step[] {
   const { constraints, segments, share, passes } = strategy;
   const constraintStep = (constraint: Constraint): Step => ({
     state: stateOf(constraint.result),
-    pieces: sayConstraint(constraint),
+    phrases: describeConstraint(constraint),
     given: given(constraint.contextName) ?? null,
     note: constraint.reason,
   });
@@ -111,12 +116,12 @@ function partsOf(strategy: StrategyResult, given: Given): readonly Step[] {
     ...segments.map(
       ({ name, result, constraints: own }): Step => ({
         state: stateOf(result),
-        pieces: [plain(whyTexts.segment), { kind: 'segment', text: name }],
+        phrases: [plain(whyTexts.segment), { kind: 'segment', text: name }],
         steps: own.map(constraintStep),
       }),
     ),
     ...(share ? [shareStep(share, passes === true)] : []),
-    ...sayOwnRule(strategy).map((pieces): Step => ({ state: stateOf(passes), pieces, given: givenToRule(strategy.name, given) })),
+    ...describeOwnRule(strategy).map((phrases): Step => ({ state: stateOf(passes), phrases, given: givenToRule(strategy.name, given) })),
   ];
 }
 
@@ -132,13 +137,13 @@ function shareStep(share: NonNullable<StrategyResult['share']>, passes: boolean)
   const { stickiness, reaches, bucket, of } = share;
   return {
     state: stateOf(passes),
-    pieces: [plain(whyTexts.shareOf), marked(`${reaches}%`), plain(whyTexts.by), { kind: 'field', text: stickiness }],
-    note: sayBucket(share, reaches),
+    phrases: [plain(whyTexts.shareOf), marked(`${reaches}%`), plain(whyTexts.by), { kind: 'field', text: stickiness }],
+    note: describeBucket(share, reaches),
     ruler: bucket === null ? undefined : { bucket, of, from: 1, to: reaches },
   };
 }
 
-function sayBucket({ stickiness, value, group, bucket, of, chance }: Share, reaches?: number): string {
+function describeBucket({ stickiness, value, group, bucket, of, chance }: Share, reaches?: number): string {
   if (chance) return whyTexts.byChance;
   if (bucket !== null) return whyTexts.formula(group, value ?? '', of, bucket);
   if (reaches === 100 || reaches === 0) return whyTexts.noBucket(reaches);
@@ -149,8 +154,8 @@ function sayBucket({ stickiness, value, group, bucket, of, chance }: Share, reac
 function variantStep({ isEnabled, variant, variants, variantShare }: Result): readonly Step[] {
   if (!isEnabled || !variantShare) return [];
   const ruler = rulerOf(variantShare, variants, variant.name);
-  const note = ruler || variantShare.chance ? sayBucket(variantShare) : whyTexts.needsNoDraw;
-  return [{ state: variant.enabled ? 'holds' : 'fails', pieces: [plain(whyTexts.variant), marked(variant.name)], note, ruler }];
+  const note = ruler || variantShare.chance ? describeBucket(variantShare) : whyTexts.needsNoDraw;
+  return [{ state: variant.enabled ? 'holds' : 'fails', phrases: [plain(whyTexts.variant), marked(variant.name)], note, ruler }];
 }
 
 /** The bucket range of a variant: its weight, after the weights before it. */

@@ -34,7 +34,7 @@ export const whyTexts = {
   behindParent: 'Not evaluated: a parent feature does not match.',
   behindStrategy: (number: number) => `Not evaluated: strategy ${number} already matches.`,
   strategyOff: 'Not evaluated: the strategy is turned off.',
-  unasked: 'not evaluated',
+  unevaluated: 'not evaluated',
   wouldFit: 'It would match.',
   wouldNotFit: 'It would not match.',
   noStrategy: 'No strategy: everyone gets it.',
@@ -56,7 +56,7 @@ export const whyTexts = {
   needsNoDraw: 'no bucket needed',
   given: 'actual',
   nothing: 'nothing',
-  states: { holds: 'matches', fails: 'does not match', unasked: 'not evaluated', unknown: 'unknown' },
+  states: { holds: 'matches', fails: 'does not match', unevaluated: 'not evaluated', unknown: 'unknown' },
   ruler: (bucket: number, of: number, from: number, to: number) =>
     `Buckets 1 to ${of}: the rollout covers ${from} to ${to}. This user is in bucket ${bucket}.`,
   pin: (bucket: number) => `bucket ${bucket}`,

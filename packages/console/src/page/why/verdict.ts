@@ -1,7 +1,7 @@
 import { partsTexts } from '../../parts/texts.ts';
 import { whyTexts } from './texts.ts';
 import type { StrategyResult } from '../../server/operations.ts';
-import { sayMissed } from '../../parts/sentence.ts';
+import { describeMissed } from '../../parts/sentence.ts';
 import { calledBy } from '../feature/strategy-draft.ts';
 import type { Result } from './steps.ts';
 
@@ -14,8 +14,8 @@ interface Verdict {
 /** The result in one sentence, and the closest strategy in another. */
 export function verdictOf(result: Result, environment: string, given: (field: string) => string | undefined): Verdict {
   const { isEnabled, isEnabledInCurrentEnvironment, hasUnsatisfiedDependency, dependencies, strategies } = result;
-  if (isEnabled) return { title: whyTexts.isOn, about: sayWinner(result) };
-  const nearest = sayNearest(result, given);
+  if (isEnabled) return { title: whyTexts.isOn, about: describeWinner(result) };
+  const nearest = describeNearest(result, given);
   if (!isEnabledInCurrentEnvironment) return { title: whyTexts.isOff, about: joined(whyTexts.offIn(environment), nearest) };
   if (hasUnsatisfiedDependency) {
     const parent = dependencies.find(({ result: holds }) => holds === false);
@@ -28,25 +28,25 @@ export function verdictOf(result: Result, environment: string, given: (field: st
 
 const joined = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ');
 
-function sayWinner({ strategies: { data }, variant }: Result): string {
+function describeWinner({ strategies: { data }, variant }: Result): string {
   const index = data.findIndex(({ result: { enabled } }) => enabled === true);
   const winner = data[index];
   const because = winner ? whyTexts.becauseOf(index + 1, named(winner)) : whyTexts.noStrategy;
   return joined(because, variant.enabled ? whyTexts.asVariant(variant.name) : '');
 }
 
-function sayNearest({ strategies: { data }, nearest }: Result, given: (field: string) => string | undefined): string {
+function describeNearest({ strategies: { data }, nearest }: Result, given: (field: string) => string | undefined): string {
   const index = data.findIndex(({ id }) => id === nearest);
   const strategy = data[index];
-  return strategy ? whyTexts.nearest(index + 1, named(strategy), sayObstacle(strategy, given)) : '';
+  return strategy ? whyTexts.nearest(index + 1, named(strategy), describeObstacle(strategy, given)) : '';
 }
 
 const named = ({ name, title }: StrategyResult): string => calledBy({ name, title: title ?? null });
 
 /** The first part that fails. */
-function sayObstacle({ constraints, segments, share, passes }: StrategyResult, given: (field: string) => string | undefined): string {
+function describeObstacle({ constraints, segments, share, passes }: StrategyResult, given: (field: string) => string | undefined): string {
   const constraint = constraints.find(({ result }) => !result);
-  if (constraint) return sayMissed(constraint, given(constraint.contextName));
+  if (constraint) return describeMissed(constraint, given(constraint.contextName));
   const segment = segments.find(({ result }) => !result);
   if (segment) return partsTexts.persona.because.segment(segment.name);
   if (passes === 'unknown') return partsTexts.persona.because.application;

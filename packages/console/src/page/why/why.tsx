@@ -16,7 +16,7 @@ import { Elsewhere } from './elsewhere.tsx';
 import { fieldsOf } from './fields-of.ts';
 import { ForWhom } from './for-whom.tsx';
 import { useLinkedQuestion } from './use-linked-question.ts';
-import { useTold } from './use-told.ts';
+import { useExplanation } from './use-explanation.ts';
 import * as columnsStyles from '../../parts/columns.module.css';
 
 interface WhyProps {
@@ -38,10 +38,10 @@ function WhyPage({ read }: { readonly read: ReadFeature }) {
   const { linked, ask } = useLinkedQuestion();
   const environments = useEnvironments(read.detail);
   const chosen = useChosen(environments);
-  const told = useTold(project, name, linked);
+  const explanation = useExplanation(project, name, linked);
   const copy = useMemo(
-    () => () => copyText(location.origin + whyHref(project, name, withAnswer(linked, told.data)), whyTexts.copied),
-    [project, name, linked, told.data],
+    () => () => copyText(location.origin + whyHref(project, name, withAnswer(linked, explanation.data)), whyTexts.copied),
+    [project, name, linked, explanation.data],
   );
   useShortcuts(useMemo(() => ({ copy }), [copy]));
   const suggested = useMemo(() => fieldsOf(read.detail), [read.detail]);
@@ -57,11 +57,11 @@ function WhyPage({ read }: { readonly read: ReadFeature }) {
           question={question}
           suggested={suggested}
           submitTitle={whyTexts.ask}
-          refused={told.error}
+          refused={explanation.error}
           takesFocus={linked === null}
           submit={ask}
         />
-        <AnswerPanel project={project} feature={name} linked={linked} told={told} copy={copy} />
+        <AnswerPanel project={project} feature={name} linked={linked} explanation={explanation} copy={copy} />
       </div>
       {linked && <Elsewhere project={project} feature={name} environments={environments} question={linked} />}
     </>
@@ -69,8 +69,8 @@ function WhyPage({ read }: { readonly read: ReadFeature }) {
 }
 
 /** The question with the current revision and result, for the permalink. */
-function withAnswer(linked: LinkedQuestion | null, told: ReturnType<typeof useTold>['data']): LinkedQuestion | undefined {
-  if (!linked || !told?.result) return linked ?? undefined;
+function withAnswer(linked: LinkedQuestion | null, explanation: ReturnType<typeof useExplanation>['data']): LinkedQuestion | undefined {
+  if (!linked || !explanation?.result) return linked ?? undefined;
   const { environment, context } = linked;
-  return { environment, context, revision: told.asOf, wasOn: told.result.isEnabled };
+  return { environment, context, revision: explanation.asOf, wasOn: explanation.result.isEnabled };
 }

@@ -14,19 +14,19 @@ const ofUsers = /^(?:user|service-account|group|role|pat|api-token|public-signup
 const aboutUsers = /user|account|group|role|access|token|invite|events|audit|addons|banner/;
 
 /** Whether a response may differ after a change: it has the same project and feature, or names none. */
-export function concerns(change: Pick<LiveChange, 'type' | 'project' | 'featureName'>, [name, asked]: readonly unknown[]): boolean {
+export function concerns(change: Pick<LiveChange, 'type' | 'project' | 'featureName'>, [name, input]: readonly unknown[]): boolean {
   if (ofUsers.test(change.type) && !aboutUsers.test(String(name))) return false;
-  return isAbout(change.project, named(asked, 'project')) && isAbout(change.featureName, named(asked, 'feature'));
+  return isAbout(change.project, named(input, 'project')) && isAbout(change.featureName, named(input, 'feature'));
 }
 
-const isAbout = (changed: string | null, asked: string | null): boolean => changed === null || asked === null || changed === asked;
+const isAbout = (changed: string | null, input: string | null): boolean => changed === null || input === null || changed === input;
 
 /** Parameters that name a project or feature. Search parameters have an operator prefix. */
 const keys = { project: ['projectId', 'project'], feature: ['featureName', 'feature'] } as const;
 
-function named(asked: unknown, what: keyof typeof keys): string | null {
-  if (typeof asked !== 'object' || asked === null) return null;
-  const parts = asked as Readonly<Record<string, unknown>>;
+function named(input: unknown, what: keyof typeof keys): string | null {
+  if (typeof input !== 'object' || input === null) return null;
+  const parts = input as Readonly<Record<string, unknown>>;
   for (const part of [parts['path'], parts['query'], parts]) {
     const found = textIn(part, keys[what]);
     if (found !== null) return found;

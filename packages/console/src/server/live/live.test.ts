@@ -30,11 +30,11 @@ describe('live changes, in a tab whose stream is rejected', () => {
     try {
       deepEqual(await once(worker, 'message'), ['away']);
       // Messages of a channel arrive in order, so everything sent before this one has arrived as well.
-      const asked = new BroadcastChannel('signalbox-changes');
+      const channel = new BroadcastChannel('signalbox-changes');
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
-      asked.postMessage('the end');
+      channel.postMessage('the end');
       await hasArrived;
-      asked.close();
+      channel.close();
       return sent;
     } finally {
       await worker.terminate();

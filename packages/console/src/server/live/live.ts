@@ -8,7 +8,7 @@ import { eventReader } from './read-events.ts';
 export const liveness = signal<'beginning' | 'live' | 'away'>('beginning');
 
 /** Delays the refetch after a change; true if its owner will refetch later. */
-type Brake = (change: LiveChange) => boolean;
+type Throttle = (change: LiveChange) => boolean;
 
 /** Message between tabs. */
 type Message =
@@ -26,7 +26,7 @@ const comeBackMs = 2000;
 /** Changes within this time share one refetch. */
 const gatherMs = 150;
 
-const brakes = new Map<string, Set<Brake>>();
+const throttles = new Map<string, Set<Throttle>>();
 let tabs: BroadcastChannel | undefined;
 let lastId: string | null = null;
 let gathered: LiveChange[] = [];
@@ -35,24 +35,24 @@ let gathered: LiveChange[] = [];
 export function followChanges(): void {
   if (tabs) return;
   tabs = new BroadcastChannel(name);
-  tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => hear(data));
+  tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data));
   // Without HTTPS browsers offer no leader election. Then each tab has its own stream and sends nothing to the others.
   if ('locks' in navigator) void navigator.locks.request(name, lead);
   else void followForever();
-  tell({ kind: 'question' });
+  broadcast({ kind: 'question' });
   setInterval(() => liveness.value === 'away' && !document.hidden && void askAgain(), pollMs);
 }
 
 /** Delays refetches of an operation while `throttle` returns true. Returns a function that ends the delay. */
-export function holdBack(question: string, brake: Brake): () => void {
-  const own = brakes.get(question) ?? new Set();
-  brakes.set(question, own);
-  own.add(brake);
-  return () => void own.delete(brake);
+export function holdBack(question: string, throttle: Throttle): () => void {
+  const own = throttles.get(question) ?? new Set();
+  throttles.set(question, own);
+  own.add(throttle);
+  return () => void own.delete(throttle);
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
-const tell = (message: Message): void => tabs?.postMessage(message);
+const broadcast = (message: Message): void => tabs?.postMessage(message);
 
 let isLeader = false;
 
@@ -63,13 +63,13 @@ function lead(): Promise<never> {
 
 /** Applies a message, and forwards it to the other tabs if this tab leads. */
 function spread(message: Message): void {
-  if (isLeader) tell(message);
-  hear(message);
+  if (isLeader) broadcast(message);
+  receive(message);
 }
 
-function hear(message: Message): void {
+function receive(message: Message): void {
   if (message.kind === 'question') {
-    if (isLeader) tell({ kind: 'liveness', is: liveness.value });
+    if (isLeader) broadcast({ kind: 'liveness', is: liveness.value });
     return;
   }
   if (message.kind === 'liveness') liveness.value = message.is;
@@ -101,7 +101,7 @@ function undelayed(change: LiveChange): (question: string) => boolean {
 
 /** Calls each throttle once, because it may count. */
 const delayedBy = (change: LiveChange): ReadonlySet<string> =>
-  new Set([...brakes].flatMap(([question, own]) => ([...own].map((brake) => brake(change)).some(Boolean) ? [question] : [])));
+  new Set([...throttles].flatMap(([question, own]) => ([...own].map((throttle) => throttle(change)).some(Boolean) ? [question] : [])));
 
 async function followForever(): Promise<never> {
   for (let failures = 0; ; ) {
@@ -135,9 +135,9 @@ async function followOnce(): Promise<boolean> {
       if (type === 'resync') spread({ kind: 'resync', lastId: events.lastId() });
       else spread({ kind: 'changes', changes: [JSON.parse(data) as LiveChange], lastId: events.lastId() });
     });
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       listen();
-      events.take(piece.value);
+      events.take(chunk.value);
       lastId = events.lastId() ?? lastId;
     }
   } catch {

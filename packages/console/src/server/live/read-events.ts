@@ -13,7 +13,7 @@ export interface EventReader {
 }
 
 /** Parses server-sent events (HTML standard, "Server-sent events", 9.2.6) from a server that uses LF as line ending. */
-export function eventReader(hear: (event: StreamEvent) => void): EventReader {
+export function eventReader(handle: (event: StreamEvent) => void): EventReader {
   let rest = '';
   let id: string | null = null;
   const readBlock = (block: string) => {
@@ -25,7 +25,7 @@ export function eventReader(hear: (event: StreamEvent) => void): EventReader {
       if (name === 'event') type = value;
       if (name === 'data') data.push(value);
     }
-    if (data.length > 0) hear({ type, data: data.join('\n') });
+    if (data.length > 0) handle({ type, data: data.join('\n') });
   };
   return {
     take(text) {

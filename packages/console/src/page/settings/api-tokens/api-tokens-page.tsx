@@ -1,5 +1,5 @@
 import { Age, Day } from '../../../parts/age.tsx';
-import { carryOut } from '../../../parts/attempt.ts';
+import { execute } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { ListPanel } from '../../../parts/list-panel.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
@@ -15,7 +15,7 @@ import { partsTexts } from '../../../parts/texts.ts';
 import { serverTexts } from '../../../server/texts.ts';
 import { usesOf } from './uses-of-token.ts';
 import * as dataTableStyles from '../../../parts/data-table.module.css';
-import * as plateStyles from '../../../parts/plate.module.css';
+import * as badgeStyles from '../../../parts/badge.module.css';
 
 type Token = AnswerOf<'GET /api/admin/api-tokens'>['tokens'][number];
 type Type = Token['type'];
@@ -32,7 +32,7 @@ export function ApiTokensPage() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.chapters['api-tokens'].title}
+        title={frameTexts.settings.sections['api-tokens'].title}
         about={apiTokensTexts.about}
         main={{
           title: apiTokensTexts.create,
@@ -41,7 +41,7 @@ export function ApiTokensPage() {
         }}
       />
       <ListPanel
-        label={frameTexts.settings.chapters['api-tokens'].title}
+        label={frameTexts.settings.sections['api-tokens'].title}
         of={tokens}
         rows={(found) => found.tokens}
         nameOf={({ tokenName }) => tokenName}
@@ -57,7 +57,7 @@ export function ApiTokensPage() {
             ),
           },
           { title: apiTokensTexts.type, cell: ({ type }) => apiTokensTexts.types[type].title },
-          { title: apiTokensTexts.environment, cell: ({ environment }) => <span class={plateStyles.plate}>{environment}</span> },
+          { title: apiTokensTexts.environment, cell: ({ environment }) => <span class={badgeStyles.badge}>{environment}</span> },
           {
             title: apiTokensTexts.projects,
             cell: ({ projects: of }) => of.map((each) => (each === '*' ? apiTokensTexts.allProjects : each)).join(', '),
@@ -148,5 +148,5 @@ const confirmDeletion = ({ id, tokenName }: Token): void =>
     title: partsTexts.deleteWhat(tokenName),
     about: apiTokensTexts.deleteAbout,
     submitTitle: apiTokensTexts.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/api-tokens/{token}', { path: { token: String(id) } }), partsTexts.deleted(tokenName)),
+    act: () => execute(() => ask('DELETE /api/admin/api-tokens/{token}', { path: { token: String(id) } }), partsTexts.deleted(tokenName)),
   });

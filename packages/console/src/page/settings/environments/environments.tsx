@@ -1,4 +1,4 @@
-import { attempt, carryOut } from '../../../parts/attempt.ts';
+import { attempt, execute } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { ListPanel } from '../../../parts/list-panel.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
@@ -26,12 +26,12 @@ export function Environments() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.chapters.environments.title}
+        title={frameTexts.settings.sections.environments.title}
         about={environmentsTexts.about}
         main={{ title: environmentsTexts.create, act: askForEnvironment, refused }}
       />
       <ListPanel
-        label={frameTexts.settings.chapters.environments.title}
+        label={frameTexts.settings.sections.environments.title}
         of={environments}
         rows={(found) => found.environments}
         nameOf={({ name }) => name}
@@ -104,7 +104,7 @@ const askForEnvironment = (): void =>
       name: { kind: 'text', label: pageTexts.environments.name, hint: environmentsTexts.nameHint, isRequired: true },
       type: { kind: 'choice', label: environmentsTexts.type, choices: types.map((type) => ({ value: type, title: type })) },
     },
-    submit: (body) => carryOut(() => ask('POST /api/admin/environments', { body }), pageTexts.saved(body.name)),
+    submit: (body) => execute(() => ask('POST /api/admin/environments', { body }), pageTexts.saved(body.name)),
   });
 
 const confirmDeletion = ({ name, projectCount }: Environment): void =>
@@ -113,5 +113,5 @@ const confirmDeletion = ({ name, projectCount }: Environment): void =>
     about: environmentsTexts.deleteAbout(projectCount),
     submitTitle: environmentsTexts.delete,
     act: () =>
-      carryOut(() => ask('DELETE /api/admin/environments/{environment}', { path: { environment: name } }), partsTexts.deleted(name)),
+      execute(() => ask('DELETE /api/admin/environments/{environment}', { path: { environment: name } }), partsTexts.deleted(name)),
   });

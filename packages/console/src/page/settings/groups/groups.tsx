@@ -1,4 +1,4 @@
-import { carryOut } from '../../../parts/attempt.ts';
+import { execute } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import type { Action } from '../../../parts/data-table.tsx';
 import { ListPanel } from '../../../parts/list-panel.tsx';
@@ -29,9 +29,9 @@ export function Groups() {
   });
   return (
     <>
-      <PageHead title={frameTexts.settings.chapters.groups.title} about={groupsTexts.about} main={edit(groupsTexts.create, null)} />
+      <PageHead title={frameTexts.settings.sections.groups.title} about={groupsTexts.about} main={edit(groupsTexts.create, null)} />
       <ListPanel
-        label={frameTexts.settings.chapters.groups.title}
+        label={frameTexts.settings.sections.groups.title}
         of={groups}
         rows={(found) => found.groups}
         nameOf={({ name }) => name}
@@ -92,7 +92,7 @@ function askForGroup({ users, rootRoles }: Candidates, group: Group | null): voi
     submit: ({ members, rootRole, ...values }) => {
       const users = members.map((id) => ({ user: { id: Number(id) } }));
       const body = { ...values, rootRole: rootRole === none ? null : Number(rootRole), users };
-      return carryOut(
+      return execute(
         () =>
           group === null
             ? ask('POST /api/admin/groups', { body })
@@ -108,5 +108,5 @@ const confirmDeletion = ({ id, name }: Group): void =>
     title: partsTexts.deleteWhat(name),
     about: groupsTexts.deleteAbout,
     submitTitle: groupsTexts.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/groups/{groupId}', { path: { groupId: id } }), partsTexts.deleted(name)),
+    act: () => execute(() => ask('DELETE /api/admin/groups/{groupId}', { path: { groupId: id } }), partsTexts.deleted(name)),
   });

@@ -1,9 +1,9 @@
 import { Age } from '../../../parts/age.tsx';
-import { attempt, carryOut } from '../../../parts/attempt.ts';
+import { attempt, execute } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { ListPanel } from '../../../parts/list-panel.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
-import { say } from '../../../parts/toast.tsx';
+import { showToast } from '../../../parts/toast.tsx';
 import { useAnswer } from '../../../server/answer.ts';
 import { ask } from '../../../server/request.ts';
 import { frameTexts } from '../../../frame/texts.ts';
@@ -19,7 +19,7 @@ type Service = (typeof services)[number];
 export function DeadLetters() {
   return (
     <>
-      <PageHead title={frameTexts.settings.chapters['dead-letters'].title} about={instanceTexts.deadLetters.about} />
+      <PageHead title={frameTexts.settings.sections['dead-letters'].title} about={instanceTexts.deadLetters.about} />
       {services.map((service) => (
         <OfService key={service} service={service} />
       ))}
@@ -66,7 +66,7 @@ function OfService({ service }: { readonly service: Service }) {
               about: instanceTexts.deadLetters.deleteAbout,
               submitTitle: instanceTexts.deadLetters.delete,
               act: () =>
-                carryOut(
+                execute(
                   () => ask(`DELETE /api/admin/dead-letters/${service}/{messageId}`, { path: { messageId: id } }),
                   partsTexts.deleted(key),
                 ),
@@ -79,5 +79,5 @@ function OfService({ service }: { readonly service: Service }) {
 
 async function replay(service: Service, body: { readonly id?: string }): Promise<void> {
   const { replayed, failure } = await ask(`POST /api/admin/dead-letters/${service}/replay`, { body });
-  say(instanceTexts.deadLetters.replayed(replayed, failure?.reason ?? null));
+  showToast(instanceTexts.deadLetters.replayed(replayed, failure?.reason ?? null));
 }

@@ -18,7 +18,7 @@ export function MaintenancePage() {
     );
   return (
     <>
-      <PageHead title={frameTexts.settings.chapters.maintenance.title} about={instanceTexts.maintenance.about} />
+      <PageHead title={frameTexts.settings.sections.maintenance.title} about={instanceTexts.maintenance.about} />
       <section class={panelStyles.panel} aria-label={instanceTexts.maintenance.switch}>
         <Answer of={maintenance}>
           {({ enabled }) => (

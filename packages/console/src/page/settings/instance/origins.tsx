@@ -1,4 +1,4 @@
-import { carryOut } from '../../../parts/attempt.ts';
+import { execute } from '../../../parts/attempt.ts';
 import { PageHead } from '../../../parts/page-head.tsx';
 import { Answer } from '../../../parts/panel.tsx';
 import { ValueForm } from '../../../parts/value-form.tsx';
@@ -13,8 +13,8 @@ export function Origins() {
   const config = useAnswer('GET /api/admin/ui-config', {});
   return (
     <>
-      <PageHead title={frameTexts.settings.chapters.origins.title} about={instanceTexts.origins.about} />
-      <section class={panelStyles.panel} aria-label={frameTexts.settings.chapters.origins.title}>
+      <PageHead title={frameTexts.settings.sections.origins.title} about={instanceTexts.origins.about} />
+      <section class={panelStyles.panel} aria-label={frameTexts.settings.sections.origins.title}>
         <Answer of={config}>
           {({ frontendApiOrigins = [] }) => (
             <div class={panelStyles.body}>
@@ -22,7 +22,7 @@ export function Origins() {
                 submitTitle={instanceTexts.origins.save}
                 initial={{ frontendApiOrigins }}
                 entries={{ frontendApiOrigins: { kind: 'lines', label: instanceTexts.origins.origins, hint: instanceTexts.origins.hint } }}
-                submit={(body) => carryOut(() => ask('POST /api/admin/ui-config/cors', { body }), instanceTexts.origins.saved)}
+                submit={(body) => execute(() => ask('POST /api/admin/ui-config/cors', { body }), instanceTexts.origins.saved)}
               />
             </div>
           )}

@@ -47,7 +47,7 @@ function PermissionBox({ permission, rights, isFixed, change }: Editing & { read
     <label class={fieldStyles.check}>
       <input type="checkbox" checked={holds(rights, right)} disabled={isFixed} onChange={() => change(toggleRight(rights, right))} />
       <span>
-        {sayPermission(permission)}
+        {describePermission(permission)}
         <small class="mono">{permission.name}</small>
       </span>
     </label>
@@ -55,7 +55,7 @@ function PermissionBox({ permission, rights, isFixed, change }: Editing & { read
 }
 
 /** Own label of a permission, otherwise the server's display name. */
-const sayPermission = ({ name, displayName }: Permission): string =>
+const describePermission = ({ name, displayName }: Permission): string =>
   (rolesTexts.permissions as Readonly<Record<string, string>>)[name] ?? displayName;
 
 interface ByEnvironmentProps extends Editing {
@@ -83,7 +83,7 @@ function ByEnvironment({ environments, rights, isFixed, change }: ByEnvironmentP
           <tbody>
             {permissions.map((permission) => (
               <tr key={permission.name}>
-                <th scope="row">{sayPermission(permission)}</th>
+                <th scope="row">{describePermission(permission)}</th>
                 {columns.map(({ name: environment, title }) => {
                   const right = { name: permission.name, ...(environment !== undefined && { environment }) };
                   const isImplied = environment !== undefined && holds(rights, { name: permission.name });
@@ -91,7 +91,7 @@ function ByEnvironment({ environments, rights, isFixed, change }: ByEnvironmentP
                     <td key={title}>
                       <input
                         type="checkbox"
-                        aria-label={rolesTexts.inEnvironment(sayPermission(permission), title)}
+                        aria-label={rolesTexts.inEnvironment(describePermission(permission), title)}
                         checked={holds(rights, right)}
                         disabled={isFixed || isImplied}
                         onChange={() => change(toggleRight(rights, right))}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
-import { carryOut } from '../../../parts/attempt.ts';
+import { execute } from '../../../parts/attempt.ts';
 import { Field } from '../../../parts/field.tsx';
 import { Form } from '../../../parts/form.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
@@ -100,7 +100,7 @@ function useRoleDraft(role: Role) {
     try {
       const work = () =>
         role.id === null ? ask('POST /api/admin/roles', { body }) : ask('PUT /api/admin/roles/{id}', { path: { id: role.id }, body });
-      await carryOut(work, pageTexts.saved(name.value));
+      await execute(work, pageTexts.saved(name.value));
       route('/settings/roles');
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

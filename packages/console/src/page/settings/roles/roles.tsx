@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { carryOut } from '../../../parts/attempt.ts';
+import { execute } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { ListPanel } from '../../../parts/list-panel.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
@@ -26,12 +26,12 @@ function RoleList() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.chapters.roles.title}
+        title={frameTexts.settings.sections.roles.title}
         about={rolesTexts.about}
         main={{ title: rolesTexts.create, act: () => route('/settings/roles/new'), refused: lack }}
       />
       <ListPanel
-        label={frameTexts.settings.chapters.roles.title}
+        label={frameTexts.settings.sections.roles.title}
         of={roles}
         rows={(found) => found.roles}
         nameOf={({ name }) => name}
@@ -70,5 +70,5 @@ const confirmDeletion = ({ id, name }: Role): void =>
     title: partsTexts.deleteWhat(name),
     about: rolesTexts.deleteAbout,
     submitTitle: rolesTexts.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/roles/{id}', { path: { id } }), partsTexts.deleted(name)),
+    act: () => execute(() => ask('DELETE /api/admin/roles/{id}', { path: { id } }), partsTexts.deleted(name)),
   });

@@ -1,4 +1,4 @@
-import { carryOut } from '../../../parts/attempt.ts';
+import { execute } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { ListPanel } from '../../../parts/list-panel.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
@@ -26,12 +26,12 @@ export function ServiceAccountsPage() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.chapters['service-accounts'].title}
+        title={frameTexts.settings.sections['service-accounts'].title}
         about={serviceAccountsTexts.about}
         main={{ title: serviceAccountsTexts.create, act: () => askForAccount(roles, null) }}
       />
       <ListPanel
-        label={frameTexts.settings.chapters['service-accounts'].title}
+        label={frameTexts.settings.sections['service-accounts'].title}
         of={accounts}
         rows={({ serviceAccounts }) => serviceAccounts}
         nameOf={calledOf}
@@ -93,7 +93,7 @@ const askForAccount = (roles: Found['rootRoles'], account: Account | null): void
     },
     submit: ({ name, username, rootRole }) => {
       const body = { name, rootRole: Number(rootRole) };
-      return carryOut(
+      return execute(
         () =>
           account === null
             ? ask('POST /api/admin/service-account', { body: { ...body, ...(username && { username }) } })
@@ -112,5 +112,5 @@ const confirmDeletion = (account: Account): void =>
     about: serviceAccountsTexts.deleteAbout,
     submitTitle: serviceAccountsTexts.delete,
     act: () =>
-      carryOut(() => ask('DELETE /api/admin/service-account/{id}', { path: { id: account.id } }), partsTexts.deleted(calledOf(account))),
+      execute(() => ask('DELETE /api/admin/service-account/{id}', { path: { id: account.id } }), partsTexts.deleted(calledOf(account))),
   });

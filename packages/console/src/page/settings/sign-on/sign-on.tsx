@@ -1,4 +1,4 @@
-import { attempt, carryOut } from '../../../parts/attempt.ts';
+import { attempt, execute } from '../../../parts/attempt.ts';
 import { PageHead } from '../../../parts/page-head.tsx';
 import { Answer } from '../../../parts/panel.tsx';
 import { showOnce } from '../../../parts/shown-once.tsx';
@@ -20,7 +20,7 @@ import * as panelStyles from '../../../parts/panel.module.css';
 export function SignOn() {
   return (
     <>
-      <PageHead title={frameTexts.settings.chapters['sign-on'].title} about={signOnTexts.about} />
+      <PageHead title={frameTexts.settings.sections['sign-on'].title} about={signOnTexts.about} />
       <Passwords />
       <SecondFactors />
       <OpenId />
@@ -78,7 +78,7 @@ function SecondFactors() {
                 }),
               })}
               submit={(values) =>
-                carryOut(
+                execute(
                   () =>
                     ask('POST /api/admin/auth/second-factor/settings', {
                       body: { everybody: values.everybody, rootRoles: values.rootRoles.map(Number) },
@@ -134,7 +134,7 @@ const OpenIdForm = ({ settings }: { readonly settings: OidcSettings }) => (
         ...admissionEntries,
       }}
       submit={(values) =>
-        carryOut(() => ask('POST /api/admin/auth/oidc/settings', { body: { ...settings, ...filled(values) } }), signOnTexts.saved)
+        execute(() => ask('POST /api/admin/auth/oidc/settings', { body: { ...settings, ...filled(values) } }), signOnTexts.saved)
       }
     />
   </div>
@@ -178,7 +178,7 @@ const SamlForm = ({ settings }: { readonly settings: SamlSettings }) => (
         ...admissionEntries,
       }}
       submit={(values) =>
-        carryOut(() => ask('POST /api/admin/auth/saml/settings', { body: { ...settings, ...filled(values) } }), signOnTexts.saved)
+        execute(() => ask('POST /api/admin/auth/saml/settings', { body: { ...settings, ...filled(values) } }), signOnTexts.saved)
       }
     />
   </div>

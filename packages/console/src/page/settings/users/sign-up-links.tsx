@@ -19,12 +19,12 @@ export function SignUpLinks() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.chapters['sign-up'].title}
+        title={frameTexts.settings.sections['sign-up'].title}
         about={usersTexts.signUpLinks.about}
         main={{ title: usersTexts.signUpLinks.create, act: askForLink }}
       />
       <ListPanel
-        label={frameTexts.settings.chapters['sign-up'].title}
+        label={frameTexts.settings.sections['sign-up'].title}
         of={links}
         rows={({ tokens }) => tokens}
         nameOf={({ name }) => name}

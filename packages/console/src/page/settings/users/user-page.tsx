@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { attempt, carryOut } from '../../../parts/attempt.ts';
+import { attempt, execute } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { ActionButton } from '../../../parts/data-table.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
@@ -56,7 +56,7 @@ function Details({ user }: { readonly user: User }) {
                 rootRole: { kind: 'choice', label: pageTexts.users.role, choices: choicesOf(rootRoles), hint: usersTexts.roleHint },
               }}
               submit={({ name, email, rootRole }) =>
-                carryOut(
+                execute(
                   () =>
                     ask('PUT /api/admin/user-admin/{id}', {
                       path: { id: user.id },
@@ -80,7 +80,7 @@ function Sessions({ user }: { readonly user: User }) {
       title: usersTexts.endSessions(calledOf(user)),
       about: usersTexts.endSessionsAbout,
       submitTitle: usersTexts.endAll,
-      act: () => carryOut(() => ask('DELETE /api/admin/user-admin/{id}/sessions', { path: { id: user.id } }), usersTexts.sessionsEnded),
+      act: () => execute(() => ask('DELETE /api/admin/user-admin/{id}/sessions', { path: { id: user.id } }), usersTexts.sessionsEnded),
     });
   return <SessionTable of={sessions} main={{ title: usersTexts.endAll, act: end }} />;
 }
@@ -109,7 +109,7 @@ function Access({ user }: { readonly user: User }) {
           title: usersTexts.removeFactorsOf(name),
           about: usersTexts.removeFactorsAbout,
           submitTitle: usersTexts.removeFactors,
-          act: () => carryOut(() => ask('DELETE /api/admin/user-admin/{id}/factors', { path }), usersTexts.factorsRemoved(name)),
+          act: () => execute(() => ask('DELETE /api/admin/user-admin/{id}/factors', { path }), usersTexts.factorsRemoved(name)),
         }),
     },
     {
@@ -121,7 +121,7 @@ function Access({ user }: { readonly user: User }) {
           about: usersTexts.deleteAbout,
           submitTitle: usersTexts.delete,
           act: async () => {
-            await carryOut(() => ask('DELETE /api/admin/user-admin/{id}', { path }), partsTexts.deleted(name));
+            await execute(() => ask('DELETE /api/admin/user-admin/{id}', { path }), partsTexts.deleted(name));
             route('/settings/users');
           },
         }),

@@ -28,12 +28,12 @@ function UserList() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.chapters.users.title}
+        title={frameTexts.settings.sections.users.title}
         about={usersTexts.about}
         main={{ title: usersTexts.invite, act: () => askWhomToInvite(roles) }}
       />
       <ListPanel
-        label={frameTexts.settings.chapters.users.title}
+        label={frameTexts.settings.sections.users.title}
         of={users}
         rows={(found) => found.users}
         nameOf={calledOf}

@@ -1,4 +1,4 @@
-import { carryOut } from '../../../parts/attempt.ts';
+import { execute } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { ListPanel } from '../../../parts/list-panel.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
@@ -24,12 +24,12 @@ export function ContextFields() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.chapters['context-fields'].title}
+        title={frameTexts.settings.sections['context-fields'].title}
         about={vocabularyTexts.contextFields.about}
         main={{ title: vocabularyTexts.contextFields.create, act: () => askForField(null), refused: lacks('CREATE_CONTEXT_FIELD') }}
       />
       <ListPanel
-        label={frameTexts.settings.chapters['context-fields'].title}
+        label={frameTexts.settings.sections['context-fields'].title}
         of={fields}
         rows={(found) => found}
         nameOf={({ name }) => name}
@@ -44,7 +44,10 @@ export function ContextFields() {
               </span>
             ),
           },
-          { title: vocabularyTexts.contextFields.legalValues, cell: ({ legalValues }) => sayValues(legalValues.map(({ value }) => value)) },
+          {
+            title: vocabularyTexts.contextFields.legalValues,
+            cell: ({ legalValues }) => describeValues(legalValues.map(({ value }) => value)),
+          },
           { title: vocabularyTexts.contextFields.stickiness, cell: ({ stickiness }) => (stickiness ? vocabularyTexts.yes : '') },
           { title: vocabularyTexts.contextFields.features, cell: ({ usedInFeatures }) => usedInFeatures },
         ]}
@@ -57,7 +60,7 @@ export function ContextFields() {
   );
 }
 
-const sayValues = (values: readonly string[]): string =>
+const describeValues = (values: readonly string[]): string =>
   values.length === 0
     ? vocabularyTexts.contextFields.any
     : vocabularyTexts.contextFields.values(values.slice(0, fewValues), values.length - fewValues);
@@ -87,7 +90,7 @@ const askForField = (field: ContextField | null): void =>
     },
     submit: ({ name, legalValues, ...values }) => {
       const body = { ...values, legalValues: legalValuesOf(legalValues) };
-      return carryOut(
+      return execute(
         () =>
           field === null
             ? ask('POST /api/admin/context', { body: { name, ...body } })
@@ -102,5 +105,5 @@ const confirmDeletion = ({ name, usedInFeatures }: ContextField): void =>
     title: partsTexts.deleteWhat(name),
     about: vocabularyTexts.contextFields.deleteAbout(usedInFeatures),
     submitTitle: vocabularyTexts.contextFields.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/context/{contextField}', { path: { contextField: name } }), partsTexts.deleted(name)),
+    act: () => execute(() => ask('DELETE /api/admin/context/{contextField}', { path: { contextField: name } }), partsTexts.deleted(name)),
   });

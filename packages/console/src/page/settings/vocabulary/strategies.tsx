@@ -1,4 +1,4 @@
-import { attempt, carryOut } from '../../../parts/attempt.ts';
+import { attempt, execute } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { ListPanel } from '../../../parts/list-panel.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
@@ -23,12 +23,12 @@ export function Strategies() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.chapters.strategies.title}
+        title={frameTexts.settings.sections.strategies.title}
         about={vocabularyTexts.strategies.about}
         main={{ title: vocabularyTexts.strategies.create, act: () => askForStrategy(null), refused: lacks('CREATE_STRATEGY') }}
       />
       <ListPanel
-        label={frameTexts.settings.chapters.strategies.title}
+        label={frameTexts.settings.sections.strategies.title}
         of={strategies}
         rows={(found) => found.strategies}
         nameOf={({ name }) => name}
@@ -111,7 +111,7 @@ const askForStrategy = (strategy: Definition | null): void =>
     },
     submit: ({ name, parameters, ...values }) => {
       const body = { ...values, parameters: parametersOf(parameters) };
-      return carryOut(
+      return execute(
         () =>
           strategy === null
             ? ask('POST /api/admin/strategies', { body: { name, ...body } })
@@ -126,5 +126,5 @@ const confirmDeletion = ({ name }: Definition): void =>
     title: partsTexts.deleteWhat(name),
     about: vocabularyTexts.strategies.deleteAbout,
     submitTitle: vocabularyTexts.strategies.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/strategies/{name}', { path: { name } }), partsTexts.deleted(name)),
+    act: () => execute(() => ask('DELETE /api/admin/strategies/{name}', { path: { name } }), partsTexts.deleted(name)),
   });

@@ -1,4 +1,4 @@
-import { carryOut } from '../../../parts/attempt.ts';
+import { execute } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { ListPanel } from '../../../parts/list-panel.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
@@ -20,12 +20,12 @@ export function TagTypes() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.chapters['tag-types'].title}
+        title={frameTexts.settings.sections['tag-types'].title}
         about={vocabularyTexts.tagTypes.about}
         main={{ title: vocabularyTexts.tagTypes.create, act: () => askForType(null), refused: lacks('CREATE_TAG_TYPE') }}
       />
       <ListPanel
-        label={frameTexts.settings.chapters['tag-types'].title}
+        label={frameTexts.settings.sections['tag-types'].title}
         of={types}
         rows={({ tagTypes }) => tagTypes}
         nameOf={({ name }) => name}
@@ -55,7 +55,7 @@ const askForType = (type: TagType | null): void =>
       description: { kind: 'text', label: vocabularyTexts.tagTypes.description },
     },
     submit: ({ name, description }) =>
-      carryOut(
+      execute(
         () =>
           type === null
             ? ask('POST /api/admin/tag-types', { body: { name, description } })
@@ -69,5 +69,5 @@ const confirmDeletion = ({ name }: TagType): void =>
     title: partsTexts.deleteWhat(name),
     about: vocabularyTexts.tagTypes.deleteAbout,
     submitTitle: vocabularyTexts.tagTypes.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/tag-types/{name}', { path: { name } }), partsTexts.deleted(name)),
+    act: () => execute(() => ask('DELETE /api/admin/tag-types/{name}', { path: { name } }), partsTexts.deleted(name)),
   });

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { carryOut } from '../../../parts/attempt.ts';
+import { execute } from '../../../parts/attempt.ts';
 import { confirm } from '../../../parts/confirm.tsx';
 import { ListPanel } from '../../../parts/list-panel.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
@@ -38,12 +38,12 @@ function AddonList() {
   return (
     <>
       <PageHead
-        title={frameTexts.settings.chapters.webhooks.title}
+        title={frameTexts.settings.sections.webhooks.title}
         about={webhooksTexts.about}
         main={{ title: webhooksTexts.create, act: () => askForProvider(providers), refused: lacks('CREATE_ADDON') }}
       />
       <ListPanel
-        label={frameTexts.settings.chapters.webhooks.title}
+        label={frameTexts.settings.sections.webhooks.title}
         of={addons}
         rows={(found) => found.addons}
         nameOf={nameOf}
@@ -111,7 +111,7 @@ const askForAddon = (provider: Provider, addon: Addon | null): void =>
     entries: entriesOf(provider),
     submit: (values) => {
       const body = inputOf(provider, values);
-      return carryOut(
+      return execute(
         () => (addon ? ask('PUT /api/admin/addons/{id}', { path: { id: addon.id }, body }) : ask('POST /api/admin/addons', { body })),
         pageTexts.saved(body.description ?? provider.displayName),
       );
@@ -138,5 +138,5 @@ const confirmDeletion = (addon: Addon): void =>
     title: partsTexts.deleteWhat(nameOf(addon)),
     about: webhooksTexts.deleteAbout,
     submitTitle: webhooksTexts.delete,
-    act: () => carryOut(() => ask('DELETE /api/admin/addons/{id}', { path: { id: addon.id } }), partsTexts.deleted(nameOf(addon))),
+    act: () => execute(() => ask('DELETE /api/admin/addons/{id}', { path: { id: addon.id } }), partsTexts.deleted(nameOf(addon))),
   });

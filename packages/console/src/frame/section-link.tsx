@@ -2,21 +2,21 @@ import { Icon } from '../parts/icon.tsx';
 import { useAnswer } from '../server/answer.ts';
 import { frameTexts } from './texts.ts';
 import { hrefOf } from './address.ts';
-import { type Chapter, useAddress, useChapters } from './page.ts';
+import { type Section, useAddress, useSections } from './page.ts';
 import * as countStyles from '../parts/count.module.css';
 import * as styles from './frame.module.css';
 
 /** The navigation sections of a project, or of the instance if `project` is null. */
-export function useChaptersIn(project: string | null): readonly Chapter[] {
-  const chapters = useChapters();
-  return chapters.filter((chapter) => (chapter.of !== 'instance' && project !== null) || isGeneral(chapter, project));
+export function useSectionsIn(project: string | null): readonly Section[] {
+  const sections = useSections();
+  return sections.filter((section) => (section.of !== 'instance' && project !== null) || isGeneral(section, project));
 }
 
-const isGeneral = ({ of, isApart }: Chapter, project: string | null): boolean =>
+const isGeneral = ({ of, isApart }: Section, project: string | null): boolean =>
   isApart === undefined && (of === 'instance' || (of === 'both' && project === null));
 
-interface ChapterLinkProps {
-  readonly chapter: Chapter;
+interface SectionLinkProps {
+  readonly section: Section;
   /** Null for sections of the instance. */
   readonly project: string | null;
   readonly className?: string | undefined;
@@ -24,10 +24,10 @@ interface ChapterLinkProps {
 }
 
 /** A link to a section, marked if it is the current one. */
-export function ChapterLink({ chapter, project, className, press }: ChapterLinkProps) {
+export function SectionLink({ section, project, className, press }: SectionLinkProps) {
   const address = useAddress();
-  const { id, icon, title } = chapter;
-  const isHere = address.chapter === id && (id !== 'settings' || address.project === project);
+  const { id, icon, title } = section;
+  const isHere = address.section === id && (id !== 'settings' || address.project === project);
   return (
     <a class={className} href={hrefOf(project, id)} aria-current={isHere ? 'page' : undefined} onClick={press}>
       <Icon name={icon} />
@@ -38,17 +38,17 @@ export function ChapterLink({ chapter, project, className, press }: ChapterLinkP
   );
 }
 
-const askedEveryMs = 60_000;
+const pollMs = 60_000;
 
 /** Number of change requests in all projects that are waiting for the user. */
 function Waiting() {
-  const { data } = useAnswer('GET /api/admin/inbox', {}, { everyMs: askedEveryMs });
+  const { data } = useAnswer('GET /api/admin/inbox', {}, { everyMs: pollMs });
   return <Count of={data ? data.reviews.total + data.emergencies.total : 0} />;
 }
 
 function WaitingIn({ project }: { readonly project: string }) {
   const path = { projectId: project };
-  const { data } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/actionable', { path }, { everyMs: askedEveryMs });
+  const { data } = useAnswer('GET /api/admin/projects/{projectId}/change-requests/actionable', { path }, { everyMs: pollMs });
   return <Count of={data?.total ?? 0} />;
 }
 
@@ -60,7 +60,7 @@ const Count = ({ of }: { readonly of: number }) =>
   );
 
 /** A link to a section of the instance that the main navigation leaves out: settings or profile. */
-export function ChapterLinkApart({ id, ...rest }: Omit<ChapterLinkProps, 'chapter' | 'project'> & { readonly id: string }) {
-  const chapter = useChapters().find((each) => each.id === id);
-  return chapter ? <ChapterLink chapter={chapter} project={null} {...rest} /> : null;
+export function SectionLinkApart({ id, ...rest }: Omit<SectionLinkProps, 'section' | 'project'> & { readonly id: string }) {
+  const section = useSections().find((each) => each.id === id);
+  return section ? <SectionLink section={section} project={null} {...rest} /> : null;
 }

@@ -3,18 +3,18 @@ import { Icon } from '../../parts/icon.tsx';
 import { featureTexts } from './texts.ts';
 import type { ShownEnvironment } from './use-environments.ts';
 import * as buttonStyles from '../../parts/button.module.css';
-import * as plateStyles from '../../parts/plate.module.css';
+import * as badgeStyles from '../../parts/badge.module.css';
 
-interface EnvironmentPlatesProps {
+interface EnvironmentTabsProps {
   readonly environments: readonly ShownEnvironment[];
   readonly chosen: ShownEnvironment;
 }
 
 /** Tabs that select an environment. */
-export function EnvironmentPlates({ environments, chosen }: EnvironmentPlatesProps) {
+export function EnvironmentTabs({ environments, chosen }: EnvironmentTabsProps) {
   const { path } = useLocation();
   return (
-    <nav class={plateStyles.plates} aria-label={featureTexts.environments}>
+    <nav class={badgeStyles.badges} aria-label={featureTexts.environments}>
       {environments.map((environment) => (
         <a
           key={environment.name}

@@ -7,14 +7,14 @@ import type { Result } from './steps.ts';
 const name = 'POST /api/admin/playground';
 
 /** Result for an application, with its revision. */
-export interface Told {
+export interface Explanation {
   readonly result: Result | undefined;
   readonly asOf: number;
 }
 
 /** Explains one feature once there is a question. Values are taken literally: commas do not separate them. */
-export function useTold(project: string, feature: string, question: LinkedQuestion | null) {
-  return useQuery<Told, Refused>({
+export function useExplanation(project: string, feature: string, question: LinkedQuestion | null) {
+  return useQuery<Explanation, Refused>({
     queryKey: [name, { project, feature, question }],
     enabled: question !== null,
     queryFn: async ({ signal }) => {

@@ -3,16 +3,16 @@ import type { LinkedQuestion, WhyQuestion } from '../../base/question.ts';
 import { pageTexts } from '../texts.ts';
 import { playgroundTexts } from './texts.ts';
 import { whyHref } from '../../frame/address.ts';
-import { Lamp } from '../../parts/lamp.tsx';
+import { StatusDot } from '../../parts/status-dot.tsx';
 import { useVirtualRows } from '../../parts/virtual-rows.ts';
-import { type Result, sayAnswer } from '../why/steps.ts';
+import { type Result, describeAnswer } from '../why/steps.ts';
 import { verdictOf } from '../why/verdict.ts';
-import type { ToldFeature } from './use-pages.ts';
-import * as lampStyles from '../../parts/lamp.module.css';
+import type { FeatureResult } from './use-pages.ts';
+import * as statusDotStyles from '../../parts/status-dot.module.css';
 import * as styles from './playground.module.css';
 
-interface ToldTableProps {
-  readonly rows: readonly ToldFeature[];
+interface ResultTableProps {
+  readonly rows: readonly FeatureResult[];
   readonly question: LinkedQuestion;
   /** Fetches the next page, if any. */
   readonly more: () => void;
@@ -25,7 +25,7 @@ const phone = matchMedia('(max-width: 639px)');
 const rowsAhead = 40;
 
 /** Results by feature. Only visible rows are rendered. */
-export function ToldTable({ rows, question, more }: ToldTableProps) {
+export function ResultTable({ rows, question, more }: ResultTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { from, to, aboveHeight, belowHeight } = useVirtualRows(body, rows.length, phone.matches ? heights.card : heights.row);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function ToldTable({ rows, question, more }: ToldTableProps) {
   }, [to, rows.length]);
   const { compared } = question;
   return (
-    <table class={styles.told} aria-rowcount={rows.length + 1}>
+    <table class={styles.results} aria-rowcount={rows.length + 1}>
       <thead>
         <tr aria-rowindex={1}>
           <th>{pageTexts.features.feature}</th>
@@ -52,7 +52,7 @@ export function ToldTable({ rows, question, more }: ToldTableProps) {
               </a>
             </td>
             <td>
-              <Told result={row.result} />
+              <ResultCell result={row.result} />
             </td>
             {compared && (
               <td>
@@ -62,13 +62,13 @@ export function ToldTable({ rows, question, more }: ToldTableProps) {
                     href={whyHref(row.project, row.name, compared)}
                     aria-label={playgroundTexts.why.of(`${row.name}, ${playgroundTexts.anotherTitle}`)}
                   >
-                    <Told result={row.other} />
+                    <ResultCell result={row.other} />
                   </a>
                 )}
               </td>
             )}
             <td>
-              <span class={styles.clip}>{sayReason(row.result, question)}</span>
+              <span class={styles.clip}>{describeReason(row.result, question)}</span>
             </td>
           </tr>
         ))}
@@ -78,16 +78,16 @@ export function ToldTable({ rows, question, more }: ToldTableProps) {
   );
 }
 
-const sayReason = (result: Result, { environment, context }: WhyQuestion): string =>
+const describeReason = (result: Result, { environment, context }: WhyQuestion): string =>
   verdictOf(result, environment, (field) => (Object.hasOwn(context, field) ? context[field] : undefined)).about;
 
-function Told({ result }: { readonly result: Result }) {
+function ResultCell({ result }: { readonly result: Result }) {
   const { isEnabled, variant, strategies, variantShare } = result;
   const isByChance = variantShare?.chance === true || strategies.data.some(({ disabled, share }) => !disabled && share?.chance === true);
   return (
-    <span class={`${styles.aspect} ${isEnabled ? '' : lampStyles.off}`}>
-      <Lamp reach={{ kind: isEnabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
-      <span class={styles.clip}>{sayAnswer(isEnabled, variant.enabled ? variant.name : null)}</span>
+    <span class={`${styles.aspect} ${isEnabled ? '' : statusDotStyles.off}`}>
+      <StatusDot reach={{ kind: isEnabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
+      <span class={styles.clip}>{describeAnswer(isEnabled, variant.enabled ? variant.name : null)}</span>
       {isByChance && <small>{playgroundTexts.byChance}</small>}
     </span>
   );
