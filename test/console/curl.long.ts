@@ -71,7 +71,7 @@ describe('copying requests as curl', function () {
     equal((await inDevelopment()).enabled, false);
     await runLine(await lineFor('Mark express-pay as stale'));
     equal((await feature()).stale, true);
-    await runLine(await lineFor('Add express-pay to favourites'));
+    await runLine(await lineFor('Add express-pay to favorites'));
     await page.reload();
     await page.getByRole('button', { name: /express-pay/, pressed: true }).waitFor();
     equal(JSON.parse(await runLine(await lineFor('Get express-pay'))).description, hostile);

@@ -28,7 +28,7 @@ describe('the start page', function () {
   };
 
   it('hides kill switches if there are none', async () => {
-    await panel('Favourites').getByText('Star features to see them here').waitFor();
+    await panel('Favorites').getByText('Star features to see them here').waitFor();
     await whenShown(page);
     equal(await panel('Kill switches').count(), 0);
   });
@@ -46,13 +46,13 @@ describe('the start page', function () {
     equal(await page.getByText('gift-cards').count(), 0);
   });
 
-  it('lists each kill switch once, even if it is a favourite', async () => {
+  it('lists each kill switch once, even if it is a favorite', async () => {
     await create('read-only-mode', 'kill-switch');
     await page.goto('/projects/default/features/read-only-mode');
-    await page.getByRole('button', { name: 'Add read-only-mode to favourites' }).tap();
-    await page.getByRole('button', { name: /^Remove .* from favourites$/ }).waitFor();
+    await page.getByRole('button', { name: 'Add read-only-mode to favorites' }).tap();
+    await page.getByRole('button', { name: /^Remove .* from favorites$/ }).waitFor();
     await page.goto('/');
-    await panel('Favourites').getByRole('link', { name: 'read-only-mode' }).waitFor();
+    await panel('Favorites').getByRole('link', { name: 'read-only-mode' }).waitFor();
     await panel('Kill switches').getByRole('link', { name: 'recommendations' }).waitFor();
     equal(await page.getByRole('button', { name: /read-only-mode in production/ }).count(), 1);
   });

@@ -11,7 +11,7 @@ export const baseTexts = {
   up: 'Previous row',
   open: 'Open row',
   select: 'Select row',
-  favorite: 'Add row to favourites or remove it',
+  favorite: 'Add row to favorites or remove it',
   switch: 'Turn on or off in the environment with that number',
   create: 'New feature',
   strategy: 'Add strategy to the feature',

@@ -6,8 +6,8 @@ export const pageTexts = {
     feature: 'Feature',
     none: 'No features yet',
     createFirst: 'Create a feature',
-    star: (name: string) => `Add ${name} to favourites`,
-    unstar: (name: string) => `Remove ${name} from favourites`,
+    star: (name: string) => `Add ${name} to favorites`,
+    unstar: (name: string) => `Remove ${name} from favorites`,
     inEnvironment: (feature: string, environment: string) => `${feature} in ${environment}`,
     toRequest: 'Adds to your draft change request',
   },
@@ -128,8 +128,8 @@ export const pageTexts = {
   palette: {
     turn: (name: string, environment: string, isOn: boolean) => `Turn ${isOn ? 'on' : 'off'} ${name} in ${environment}`,
     proposeTurn: (name: string, environment: string, isOn: boolean) => `Propose to turn ${isOn ? 'on' : 'off'} ${name} in ${environment}`,
-    favor: (name: string) => `Add ${name} to favourites`,
-    unfavor: (name: string) => `Remove ${name} from favourites`,
+    favor: (name: string) => `Add ${name} to favorites`,
+    unfavor: (name: string) => `Remove ${name} from favorites`,
     archive: (name: string) => `Archive ${name}`,
   },
 } as const;

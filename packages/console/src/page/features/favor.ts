@@ -5,7 +5,7 @@ import { send } from '../../server/call.ts';
 import { favorCall } from './feature-calls.ts';
 import type { Row } from './rows.ts';
 
-/** Adds a feature to the favourites or removes it. */
+/** Adds a feature to the favorites or removes it. */
 export async function favor(feature: Pick<Row, 'project' | 'name' | 'favorite'>): Promise<void> {
   try {
     await send(favorCall(feature));

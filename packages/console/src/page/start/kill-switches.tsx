@@ -6,7 +6,7 @@ import * as panelStyles from '../../parts/panel.module.css';
 
 const maxShown = 20;
 
-/** Kill switches that are not favourites. Hidden if there are none. */
+/** Kill switches that are not favorites. Hidden if there are none. */
 export function KillSwitches() {
   const found = useAnswer('GET /api/admin/search/features', {
     query: { type: ['kill-switch'], limit: String(maxShown), sortBy: 'name', with: 'reach' },

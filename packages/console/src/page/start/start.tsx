@@ -12,7 +12,7 @@ import * as listStyles from '../../parts/list.module.css';
 import * as pageHeadStyles from '../../parts/page-head.module.css';
 import * as panelStyles from '../../parts/panel.module.css';
 
-/** The start page: inbox, favourites, kill switches, recent changes and projects. */
+/** The start page: inbox, favorites, kill switches, recent changes and projects. */
 export function Start() {
   const projects = useAnswer('GET /api/admin/projects', {});
   return (

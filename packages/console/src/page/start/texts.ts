@@ -1,6 +1,6 @@
 export const startTexts = {
   title: 'Start',
-  favorites: 'Favourites',
+  favorites: 'Favorites',
   noFavorites: 'Star features to see them here.',
   killSwitches: 'Kill switches',
   changed: 'Recently changed',
