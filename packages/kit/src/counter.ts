@@ -1,6 +1,9 @@
 import type { MetricDeclaration, MetricValue, OpenParts } from './service.ts';
 
-/** States a counter of the service; answers what counts one more under these labels, of which there must be few. */
+/**
+ * Registers a counter of the service. Returns a function that adds one under the given labels. The number of label combinations must be
+ * small.
+ */
 export function openCounter<const Label extends string>(
   { report }: Pick<OpenParts, 'report'>,
   declaration: Omit<MetricDeclaration, 'labels'> & { readonly kind: 'counter'; readonly labels: readonly Label[] },

@@ -1,8 +1,8 @@
 import { deepEqual } from 'node:assert/strict';
 import { beginningOf, dayMs, hourMs } from './durations.ts';
 
-describe('the beginning of an hour or a day', () => {
-  it('is at or before each moment in it, also before 1970', () => {
+describe('beginningOf', () => {
+  it('returns a time at or before each moment of the hour or day, also before 1970', () => {
     const ten = Date.parse('2026-03-01T10:00:00Z');
     deepEqual(
       [ten, ten + 1, ten + hourMs - 1, ten + hourMs].map((at) => beginningOf(hourMs, at) - ten),

@@ -5,7 +5,7 @@ describe('PathTree', () => {
   const tree = new PathTree<string>();
   for (const path of ['/', '/items', '/items/:name', '/items/all', '/items/:name/parts', '/items/all/of/:kind']) tree.add(path, path);
 
-  for (const [path, wanted] of [
+  for (const [path, expected] of [
     ['/', ['/']],
     ['/items', ['/items']],
     ['/items/', ['/items']],
@@ -16,17 +16,17 @@ describe('PathTree', () => {
     ['/items/all/parts', ['/items/:name/parts', 'all']],
     ['/items/all/of/them', ['/items/all/of/:kind', 'them']],
   ] as const) {
-    it(`leads ${path} to ${wanted[0]}`, () => {
+    it(`maps ${path} to ${expected[0]}`, () => {
       const found = tree.find(path);
-      deepEqual(found && [found.value, ...found.values], wanted);
+      deepEqual(found && [found.value, ...found.values], expected);
     });
   }
 
   for (const path of ['/items/one/two', '/Items', '/%69tems', '/item', '', '/items//parts', 'constructor', '/items/all/of']) {
-    it(`does not know ${JSON.stringify(path)}`, () => equal(tree.find(path), undefined));
+    it(`finds nothing for ${JSON.stringify(path)}`, () => equal(tree.find(path), undefined));
   }
 
-  it('refuses a path that leads to something already, whatever its parameters are called', () => {
+  it('rejects a path that is declared already, regardless of parameter names', () => {
     throws(() => tree.add('/items/:id', 'again'), /\/items\/:id is declared twice/);
   });
 });

@@ -6,27 +6,27 @@ interface Node<T> {
 
 const node = <T>(): Node<T> => ({ children: new Map() });
 
-/** What a path leads to, with the values of its parameters in their order, as they were sent. */
+/** Value of a path, with the values of its parameters in order, as they were sent. */
 export interface FoundPath<T> {
   readonly value: T;
   readonly values: readonly string[];
 }
 
 /**
- * Values by declared path, such as `/shops/:shopId`. A fixed segment takes precedence over a parameter. Segments are compared as they were
- * sent, so that a path has one spelling; a router that decodes them first would find a route that no prefix of it was looked up for.
+ * Values by declared path, such as `/shops/:shopId`. A fixed segment takes precedence over a parameter. Segments are compared undecoded, so
+ * a path has one spelling. A router that decoded them first could match a route for which no prefix was found here.
  */
 export class PathTree<T> {
   readonly #root = node<T>();
 
-  /** Throws for a path that leads to something already, whatever its parameters are called. */
+  /** Throws if the path is declared already, regardless of parameter names. */
   add(path: string, value: T): void {
     const end = segmentsOf(path).reduce(stepOf, this.#root);
     if (end.value !== undefined) throw new Error(`${path} is declared twice`);
     end.value = value;
   }
 
-  /** The value of this path. A slash at its end counts as none. */
+  /** Returns the value of this path. A trailing slash is ignored. */
   find(path: string): FoundPath<T> | undefined {
     const values: string[] = [];
     const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
@@ -34,7 +34,7 @@ export class PathTree<T> {
     return value === undefined ? undefined : { value, values };
   }
 
-  /** The value of the longest declared path that this one begins with. */
+  /** Returns the value of the longest declared prefix of this path. */
   findPrefix(path: string): T | undefined {
     return findDeepest(this.#root, path, 1);
   }

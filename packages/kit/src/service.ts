@@ -12,18 +12,18 @@ import type { Surface } from './settings/surface.ts';
 
 export type { Migration } from '@signalbox/store';
 
-/** Serves one HTTP request: an in-process application and a forwarder are both listeners. */
+/** Serves one HTTP request. Both an in-process application and a forwarder are listeners. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A reaction to events of other services, in the order in which they were committed. Effective once per event. */
+/** A reaction to events of other services, in commit order. Each event takes effect exactly once. */
 export interface EventConsumer {
-  /** The name of the queue that it reads: one of the service's surface. */
+  /** Name of a queue on the service's surface. */
   readonly queue: string;
-  /** Runs in one unit of work with the inbox, which several events may share. */
+  /** Runs in one unit of work with the inbox. Several events may share it. */
   readonly handle: (envelope: Envelope, context: Context, raw: RawMessage) => Promise<void>;
-  /** Ends each of these units of work: writes what was gathered of its events, in one statement for all of them. */
+  /** Runs at the end of each of these units of work, to write the collected rows of all events in one statement. */
   readonly finish?: (context: Context) => Promise<void>;
-  /** Sees what cannot be read or handled and keeps it, so that no message becomes a dead letter. */
+  /** Stores messages that cannot be read or handled, so that none becomes a dead letter. */
   readonly keepUnreadable?: (raw: RawMessage, reason: string, context: Context) => Promise<void>;
 }
 
@@ -38,36 +38,39 @@ export interface RawMessage {
 /** Declares a reaction to events. */
 export const consumer = (declaration: EventConsumer): EventConsumer => declaration;
 
-/** Takes in messages that carry no facts (usage counts): any number of processes at once, no order, no inbox. `State` is what the service holds in memory. */
+/**
+ * Receives messages without facts (usage counts): in any number of processes, unordered, without an inbox. `State` is the service's state
+ * in memory.
+ */
 export interface CountConsumer<State = unknown> {
-  /** The name of the queue that it reads: one of the service's surface. */
+  /** Name of a queue on the service's surface. */
   readonly queue: string;
   readonly take: (bodies: readonly unknown[], context: OpenContext<State>) => Promise<void>;
 }
 
-/** Work that the clock starts. With `oneAtATime`, on one process of the service (by lease). `State` is what the service holds in memory. */
+/** Scheduled work. With `oneAtATime`, it runs in one process of the service (by lease). `State` is the service's state in memory. */
 export interface Job<State = unknown> {
   readonly name: string;
   readonly everyMs: number;
   readonly oneAtATime: boolean;
-  /** Set for work that may wait until maintenance ends: deleting what is old, for example. */
+  /** Skips the job in maintenance mode, for work that can wait, such as deleting old rows. */
   readonly restsInMaintenance?: true;
   readonly run: (context: OpenContext<State>) => Promise<void>;
 }
 
-/** Declares work that the clock starts. */
+/** Declares scheduled work. */
 export const job = <State = unknown>(declaration: Job<State>): Job<State> => declaration;
 
 /**
- * An answer to a question of another service. Reads only, unless it opens a unit of work. It may be asked before the service
- * has opened, so it finds no state.
+ * Answers a question of another service. It only reads, unless it opens a unit of work. It has no state, because it may run before the
+ * service has opened.
  */
 export interface Answer {
   readonly question: Question;
   readonly answer: (input: never, context: OpenContext<undefined>) => Promise<unknown>;
   /**
-   * A number that changes with what the answer is made of: while it is the same, the last answer is given again. For questions that take
-   * no input. Absent: each is answered by itself.
+   * Version of the answer's data. While it is unchanged, the previous answer is reused. Only for questions without input. Absent: every
+   * question is computed.
    */
   readonly version?: (context: OpenContext<undefined>) => Promise<number>;
 }
@@ -88,120 +91,120 @@ export interface DraftEvent {
   readonly body: Envelope['data'];
 }
 
-/** Where Prometheus finds a process's metrics; the second is where it looks at the reference system. */
+/** Paths of a process's metrics. The second is the path of the reference system. */
 export const metricsPaths: readonly string[] = ['/metrics', '/internal-backstage/prometheus'];
 
-/** What a metric is, by Prometheus' rules for names: the name ends in the unit, that of a counter in `_total`. */
+/** A metric. Its name follows Prometheus' rules: it ends in the unit, or in `_total` for a counter. */
 export interface MetricDeclaration {
   readonly name: string;
   /** A sentence. */
   readonly help: string;
   readonly kind: 'counter' | 'gauge' | 'histogram';
-  /** The names of its labels, each of which has few values. */
+  /** Names of its labels, each with few values. */
   readonly labels: readonly string[];
 }
 
 /** Declares a metric. */
 export const metric = <const Declaration extends MetricDeclaration>(declaration: Declaration): Declaration => declaration;
 
-/** What a metric is at one moment, for one combination of labels. */
+/** Value of a metric at one moment, for one combination of labels. */
 export interface MetricValue {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** What a service says of itself: at work, at work on old data or with a part missing, or unable to; and why. */
+/** Readiness of a service: ready, degraded (old data or a missing part) or away, with the reason. */
 export interface Readiness {
   readonly state: 'ready' | 'degraded' | 'away';
-  /** Null for a service that is ready. */
+  /** Null if ready. */
   readonly reason: string | null;
 }
 
-/** One of a service's own messages, as it leaves. */
+/** A message of the service's own outbox. */
 export interface OwnMessage {
   readonly number: number;
   readonly exchange: string;
   readonly body: string;
 }
 
-/** What a service that keeps state in memory gets when it opens, and gives back. */
+/** Tools for a service that opens its state in memory. */
 export interface OpenParts {
   readonly settings: Settings;
   ask<Q extends Question>(question: Q, input: QuestionInput<Q>): Promise<QuestionOutput<Q>>;
-  /** Receives what is broadcast on the state exchange under `key`; `connected` is called after each (re)connection. */
+  /** Receives broadcasts on the state exchange under `key`. `connected` is called after each (re)connection. */
   readonly listen: (key: string, receive: (body: unknown) => void, connected: () => void) => Promise<void>;
-  /** Sends to whoever listens under `key`, one of those that its surface `tells` under: lost where nobody does, and while the bus is away. */
+  /** Broadcasts under one of the keys that the surface `tells` under. The message is lost without listeners, or while the bus is down. */
   readonly tell: (key: string, body: unknown) => Promise<void>;
-  /** Best effort: answers null or does nothing while the cache is away. */
+  /** Best effort: returns null or does nothing while the cache is down. */
   readonly cache: {
     get(key: string): Promise<Buffer | null>;
     set(key: string, value: Buffer | string, ttlMs: number): Promise<void>;
-    /** Counts in a window, in this process alone while the cache is away. */
+    /** Counts in a window; only in this process while the cache is down. */
     count(key: string, windowMs: number): Promise<{ count: number; resetMs: number }>;
   };
   /**
-   * The service's own messages above a number, in the order of their commits, at most so many: what has changed since, for what it
-   * keeps in memory of its own rows. The oldest are removed after days, so the first of them may be missing. Rejects for a service without a database.
+   * The service's own messages above a number, in commit order, at most `limit`. A service uses them to update what it derives from its own
+   * rows in memory. The oldest are deleted after days, so the first may be missing. Rejects for a service without a database.
    */
   readonly ownMessages: (after: number, limit: number) => Promise<readonly OwnMessage[]>;
   /** Reads the service's own committed rows. Throws for a service without a database. */
   readonly reader: () => EntityManager;
   readonly access: ServiceAccess;
-  /** The principal that the gateway vouches for; anonymous where it names none. */
+  /** The principal that the gateway signed, or anonymous. */
   identify(request: IncomingMessage): Promise<Principal>;
-  /** Every service of the product, wherever it runs: this one is among them. */
+  /** Surfaces of all services of the product, including this one. */
   readonly surfaces: readonly Surface[];
-  /** Where the other services listen, by name. */
+  /** Addresses of the other services, by name. */
   readonly upstreams: { get(service: string): Listener | undefined };
-  /** What a service, wherever it runs, says of itself. */
+  /** Readiness of any service, in this process or another. */
   readinessOf(service: string): Promise<Readiness>;
-  /** States a metric that this service declares; `read` is called whenever somebody looks. A counter's values never fall. */
+  /** Registers a metric that this service declares. `read` is called on each scrape. Values of a counter never fall. */
   report(metric: MetricDeclaration, read: () => readonly MetricValue[]): void;
-  /** The process's metrics in Prometheus' text form. */
+  /** The process's metrics in Prometheus' text format. */
   metrics(): Promise<string>;
   readonly id: () => string;
   /** Values that the services of this process share, as long as it runs. */
   readonly slot: Slots;
-  /** A folder for what survives a restart. */
+  /** Folder for data that survives a restart. */
   readonly dataDir: string;
   readonly now: () => Date;
-  /** Random in [0, 1). */
+  /** Random number in [0, 1). */
   readonly random: () => number;
-  /** Writes a line of the log, with fields that can be searched for. Secrets have no place there. */
+  /** Writes a log line with searchable fields. Must not contain secrets. */
   log(level: 'info' | 'warn' | 'error', message: string, fields: Readonly<Record<string, unknown>>): void;
-  /** Reports what an operator must know. */
+  /** Reports a problem to operators. */
   warn(message: string, detail?: unknown): void;
-  /** Runs `task` every `everyMs` until the service closes; failures are reported, never fatal. */
+  /** Runs `task` every `everyMs` until the service closes. Failures are reported, never fatal. */
   every(everyMs: number, task: () => Promise<void> | void): void;
 }
 
-/** A service's part that lives in memory, in front of its routes. */
+/** The part of a service that lives in memory, in front of its routes. */
 export interface Opened<State = unknown> {
-  /** Answers every request in place of declared routes, as a gateway does that passes them on. */
+  /** Handles every request in place of declared routes, as the gateway's forwarder does. */
   readonly listener?: Listener;
-  /** Says what is missing, or null when the service can do its work. */
+  /** Returns the reason why the service cannot work, or null. */
   readonly ready?: () => string | null;
-  /** `degraded`: works on old data. */
+  /** Returns the reason why the service works on old data, or null. */
   readonly degraded?: () => string | null;
-  /** Finds out who calls this service's routes from the raw request, in place of the gateway's signed principal. */
+  /** Identifies the caller from the raw request, in place of the gateway's signed principal. */
   readonly identify?: (request: IncomingMessage) => Principal | Promise<Principal>;
-  /** What the service's own routes find as `context.state`. */
+  /** State that the service's own routes get as `context.state`. */
   readonly state?: State;
   readonly close?: () => Promise<void>;
 }
 
-/** What whoever starts the process is told once, on the screen: such as how to log in. Kept nowhere. */
+/** A message for the operator who starts the process, such as how to log in. Shown once on the screen, never stored. */
 export interface Notice {
   /** Two words at most. */
   readonly label: string;
   readonly text: string;
-  /** By what whoever starts an instance for the first time can act in it at once. */
+  /** Credentials for the first login to a new instance. */
   readonly logIn?: { readonly username: string; readonly password: string };
 }
 
-/** What a service is declared with. `State` is what it holds in memory for its routes. */
+/** Declaration of a service. `State` is its state in memory. */
 export interface ServiceDeclaration<State = unknown> {
-  /** What other processes know of it. */
+  /** The part that other processes know. */
   readonly surface: Surface;
   readonly routes: readonly (Route<State> | FastRoute<State>)[];
   readonly entities?: readonly EntitySchema[];
@@ -210,46 +213,43 @@ export interface ServiceDeclaration<State = unknown> {
   readonly counts?: readonly CountConsumer<State>[];
   readonly answers?: readonly Answer[];
   readonly jobs?: readonly Job<State>[];
-  /** What it measures beside what is measured of every service. */
+  /** Metrics in addition to those of every service. */
   readonly metrics?: readonly MetricDeclaration[];
   /**
-   * Runs once per start after the migrations: default data. Processes that start together may run it at once; one that
-   * loses a race for a name runs again. Must be harmless when repeated. What it gives to `tell`, an operator reads.
+   * Runs once per start after the migrations, to create default data. It must be idempotent, because processes that start together may run
+   * it concurrently; one that loses a race for a name runs again. Notices passed to `tell` are shown to the operator.
    */
   readonly prepare?: (context: OpenContext<undefined>, settings: Settings, tell: (notice: Notice) => void) => Promise<void>;
-  /**
-   * Sees each unit of work just before its numbers are taken: completes the tags of its events and gives the changes that
-   * replicas are told with them.
-   */
+  /** Runs on each unit of work before its numbers are taken. Completes the tags of its events and returns the changes for replicas. */
   readonly beforeCommit?: (context: Context, events: DraftEvent[]) => Promise<readonly StateDraft[]>;
-  /** Refuses a direct write to what is protected. Called in the writer's transaction where a route says by what. */
+  /** Refuses a direct write to a protected environment or project. Runs in the writer's transaction if the route declares `protectedBy`. */
   readonly guard?: (
     context: Context,
     by: 'environment' | 'project',
     where: { readonly project: string; readonly environment: string },
   ) => Promise<void>;
-  /** What it stores encrypted, and the keys of that. */
+  /** Encrypted rows and their keys. */
   readonly encryption?: Encryption;
   /** Opens the part that lives in memory. */
   readonly open?: (parts: OpenParts) => Promise<Opened<State>>;
 }
 
-/** A service is a plain value: the table of contents of what it owns, answers and reacts to. */
+/** A service as a plain value: the table of contents of everything that it owns, answers and reacts to. */
 export interface Service extends ServiceDeclaration<never> {
   readonly name: string;
 }
 
-/** Declares a service. Its name is that of its surface. */
+/** Declares a service, named by its surface. */
 export const service = <State = unknown>(declaration: ServiceDeclaration<State>): Service =>
   ({ name: declaration.surface.name, ...declaration }) as unknown as Service;
 
-/** A part of a large service, handed on as a whole: its folder's table of contents. `State` as in `ServiceDeclaration`. */
+/** A folder of a large service, with its own table of contents. `State` as in `ServiceDeclaration`. */
 export type Module<State = unknown> = Partial<Pick<ServiceDeclaration<State>, 'routes' | 'migrations' | 'consumers' | 'answers' | 'jobs'>>;
 
 /** Declares a module. */
 export const module = <State = unknown>(declaration: Module<State>): Module<State> => declaration;
 
-/** What the modules of a service hold together, in their order. */
+/** Combines the modules of a service, in order. */
 export function combine<State = unknown>(modules: readonly Module<State>[]): Required<Module<State>> {
   return {
     routes: modules.flatMap(({ routes = [] }) => routes),

@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
 import { callerOf } from './caller-of.ts';
 
-describe('who counts as one caller', () => {
+describe('callerOf', () => {
   const callers = {
     '203.0.113.9': '203.0.113.9',
     '2001:db8:1:2:3:4:5:6': '2001:db8:1:2::/64',
@@ -13,6 +13,6 @@ describe('who counts as one caller', () => {
     unknown: 'unknown',
   };
   for (const [address, caller] of Object.entries(callers)) {
-    it(`counts ${address} as ${caller}`, () => equal(callerOf(address), caller));
+    it(`maps ${address} to ${caller}`, () => equal(callerOf(address), caller));
   }
 });

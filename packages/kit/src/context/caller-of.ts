@@ -1,8 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whom limits count as one: an IPv4 address, or the network of 64 bits that whoever has an IPv6 address has all of
- * (RFC 6177). Of those, the first four groups.
+ * Caller that limits count by: an IPv4 address, or the /64 network of an IPv6 address, since one subscriber controls all of it (RFC 6177).
  */
 export function callerOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -6,134 +6,139 @@ import type { Broadcast } from '../settings/surface.ts';
 
 export type { EntityManager } from '@mikro-orm/sql';
 
-/** Where a right must count: in the whole instance, in a project, or in one of its environments. */
+/** Scope of a permission check: the instance, a project, or one of its environments. */
 export interface AccessScope {
   readonly project?: string;
   readonly environment?: string;
 }
 
-/** A role as people know it. */
+/** A role of a project, with its display name. */
 export interface RoleInProject {
   readonly id: number;
   readonly name: string;
-  /** `root` or `project`, for example. */
+  /** For example `root` or `project`. */
   readonly type: string;
 }
 
-/** Who may do what, decided from the access replica without asking anyone. */
+/** Authorisation decisions, made in this process from the access replica. */
 export interface Access {
-  /** Whether any of `permissions` counts for the principal there. */
+  /** Returns true if the principal holds any of `permissions` in this scope. */
   allows(principal: Principal, permissions: readonly string[], where?: AccessScope): boolean;
-  /** Whether the principal may know that the project exists. One that nobody told of is visible to those alone whose own role or grant says so. */
+  /**
+   * Returns true if the principal may see the project. A project unknown to the replica is visible only through an explicit role or grant.
+   */
   sees(principal: Principal, project: string): boolean;
-  /** The projects that the principal may know of: by id, or all that there are. */
+  /** Ids of the projects that the principal may see, or `all`. */
   visibleTo(principal: Principal): readonly string[] | 'all';
-  /** Whether changes are refused until maintenance ends. */
+  /** True while maintenance mode rejects changes. */
   readonly maintenance: boolean;
-  /** Everything the principal holds, from every source. */
+  /** All rights of the principal, from every source. */
   rightsOf(principal: Principal): Right[];
-  /** The users who hold a role in the project, of their own or through a group, each with the time since when they or the group do. */
+  /** Users with a role in the project, directly or through a group, with the time when they or the group received it. */
   members(project: string): ReadonlyMap<number, Date>;
-  /** The users who hold the role of owner in the project, each once. */
+  /** Ids of the users with the owner role in the project, without duplicates. */
   owners(project: string): number[];
-  /** The roles that the principal holds in the project, of its own or through its groups. */
+  /** Roles of the principal in the project, directly or through groups. */
   rolesIn(principal: Principal, project: string): RoleInProject[];
 }
 
-/** Access as a service holds it while it is open. */
+/** Access of an open service. */
 export interface ServiceAccess extends Access {
-  /** How many changes of who may do what it knows of. */
+  /** Access version of the replica. */
   readonly version: number;
-  /** Whose pages may read what browsers are answered; undefined until administrators have set it. */
+  /** Origins whose pages may read responses to browsers. Undefined until administrators configure them. */
   readonly frontendOrigins: readonly string[] | undefined;
-  /** Tells of each change from here on. */
-  onChange(hear: () => void): void;
+  /** Calls the listener after each later change. */
+  onChange(listener: () => void): void;
 }
 
-/** What every handler may touch, whatever started it. */
+/** Properties of every context. */
 interface CommonContext {
-  /** On whose behalf. */
+  /** The principal on whose behalf the work runs. */
   readonly actor: Principal;
   readonly access: Access;
   readonly settings: Settings;
   readonly now: () => Date;
-  /** A fresh UUID. */
+  /** Returns a fresh UUID. */
   readonly id: () => string;
 }
 
-/** What one HTTP request is, beyond its input. */
+/** An HTTP request, without its declared input. */
 export interface Request {
   readonly id: string;
-  /** The caller's address, as far as configured proxies can be believed. */
+  /** The caller's address, trusting only the configured proxies. */
   readonly clientAddress: string;
-  /** The request's headers, lower-case. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Reading: committed data, no transaction. */
+/** Context of a read: committed data, no transaction. */
 export interface ReadContext<State = unknown> extends CommonContext {
   readonly em: EntityManager;
   readonly request: Request;
-  /** What the service's `open` gave as its state. */
+  /** State that the service's `open` returned. */
   readonly state: State;
 }
 
-/** A change that leaves for replicas, in one message with all others of its unit of work; the host numbers it. */
+/** A change for replicas. All changes of a unit of work leave in one message, which the host numbers. */
 export interface StateDraft {
   readonly broadcast: Broadcast<never>;
   readonly change: unknown;
 }
 
-/** A change to be told to replicas, as the broadcast of the service says it. */
+/** Creates a change for replicas in the format of the service's broadcast. */
 export const stateDraft = <Change>(broadcast: Broadcast<Change>, change: Change): StateDraft => ({ broadcast, change });
 
-/** A request that asks for exactly the change that is made. */
+/** A direct write: the request itself makes the change, without a change request. */
 export interface DirectWrite {
-  /** Why it is made, in the caller's words (`X-Change-Reason`); null where that is not said. */
+  /** Reason given by the caller (`X-Change-Reason`), or null. */
   readonly reason: string | null;
 }
 
 /**
- * One unit of work: the rows that `em` changes and the events that are published commit together or not at all. A
- * deadlock reruns the handler with a fresh one, so nothing outside of it may be changed.
+ * One unit of work: changed rows and published events commit together or not at all. A deadlock reruns the handler with a fresh context, so
+ * the handler must not change anything outside of it.
  */
 export interface Context extends CommonContext {
   readonly em: EntityManager;
-  /** The revision that the caller last saw (`If-Match`), null when it does not care. */
+  /** Revision that the caller last saw (`If-Match`), or null without a precondition. */
   readonly ifMatch: string | null;
-  /** Null where the change was decided upon elsewhere: in a reaction to a message, a job, an answer to another service. */
+  /** Null if the change was decided elsewhere: in a reaction to a message, a job, or an answer to another service. */
   readonly directWrite: DirectWrite | null;
-  /** States a fact. It leaves with the commit. */
+  /** Publishes an event with the commit. */
   publish<E extends EventDefinition>(event: E, fact: Fact<E>): void;
-  /** States what allowed the others: it leaves ahead of them, and not without them. Of those of one kind, the first counts. */
+  /**
+   * Publishes an event ahead of the others, because it explains them; without others it is not published. Of several of the same kind, only
+   * the first counts.
+   */
   publishAhead<E extends EventDefinition>(event: E, fact: Fact<E>): void;
   /** Values that live as long as this unit of work. */
   readonly slot: Slots<Context>;
-  /** Tells replicas of a change that no event states. It leaves with the commit and raises the revision, once per unit of work. */
+  /** Sends replicas a change that no event describes. It leaves with the commit and raises the revision, once per unit of work. */
   publishState<Change>(broadcast: Broadcast<Change>, change: Change): void;
 }
 
-/** For what cannot run in one transaction: it may ask and may open units of work, one after the other. */
+/** Context of work that does not run in one transaction: it may ask questions and open units of work one after the other. */
 export interface OpenContext<State = unknown> extends CommonContext {
   readonly em: EntityManager;
   readonly request: Request;
-  /** What the service's `open` gave as its state. What may run before that, answers and `prepare`, has none. */
+  /** State that the service's `open` returned. Undefined in answers and `prepare`, which may run earlier. */
   readonly state: State;
   ask<Q extends Question>(question: Q, input: QuestionInput<Q>): Promise<QuestionOutput<Q>>;
   /** Values that live as long as the service is open in this process. */
   readonly slot: Slots;
-  /** Sends counts on their way in bulk: lost if the process dies within the second. */
+  /** Queues counts for bulk delivery. They are lost if the process dies within the next second. */
   count(body: unknown): void;
-  /** Runs `work` in one unit of work on behalf of `actor` (default: the context's own). */
+  /** Runs `work` in one unit of work on behalf of `actor` (default: the actor of this context). */
   write<T>(work: (context: Context) => Promise<T>, actor?: Principal): Promise<T>;
-  /** The last revision that the units of work of this context raised. Null: none did. */
+  /** Last revision raised by the units of work of this context, or null. */
   raised(): Revision | null;
   /**
-   * Runs `work` alone under this name, across all processes of the service; does nothing while another run holds the lease. The lease
-   * lasts `ttlMs` by the clock of the database, from each unit of work on. If `work` fails, the lease stays until it expires.
+   * Runs `work` under a named lease, which is exclusive across all processes of the service. Does nothing if another run holds the lease.
+   * Each unit of work extends the lease by `ttlMs`, by the database's clock. If `work` fails, the lease stays until it expires.
    */
   withLease(name: string, ttlMs: number, work: (write: LeasedWrite) => Promise<void>): Promise<void>;
 }
 
-/** Renews the lease and runs `work` in one unit of work. Null, without running it, once another run has taken the lease. */
+/** Renews the lease and runs `work` in one unit of work. Returns null, without running it, once another run has taken the lease. */
 export type LeasedWrite = <T>(work: (context: Context) => Promise<T>) => Promise<T | null>;

@@ -1,7 +1,7 @@
 import { Failure } from '@signalbox/contracts';
 import type { Context, AccessScope } from './context.ts';
 
-/** The 403 for a missing permission, naming it and where it was missing. */
+/** Creates the 403 for a missing permission. It names the permission and its scope. */
 export function noAccess(permissions: readonly string[], where: AccessScope = {}): Failure {
   const target = [where.project && `project ${where.project}`, where.environment && `environment ${where.environment}`]
     .filter(Boolean)
@@ -11,8 +11,8 @@ export function noAccess(permissions: readonly string[], where: AccessScope = {}
 }
 
 /**
- * Refuses with 403 when the actor does not hold the permission there: for routes that learn the place from what they
- * find (scope `project of the feature`).
+ * Throws 403 unless the actor holds the permission in this scope. For routes that learn the scope from the object that they load (scope
+ * `project of the feature`).
  */
 export function requirePermission(context: Pick<Context, 'access' | 'actor'>, permission: string, where: AccessScope): void {
   if (!context.access.allows(context.actor, [permission], where)) throw noAccess([permission], where);

@@ -1,6 +1,6 @@
 /**
- * A value that lives exactly as long as a scope: `context.slot(head)` makes it at the first call and returns the same value afterwards.
- * `Of` is what the value is made from; `unknown` means that every scope can hold it.
+ * A value that lives as long as a scope: `context.slot(head)` creates it at the first call and returns the same value afterwards. `Of` is
+ * the input of its factory; with `unknown`, every scope accepts the slot.
  */
 export interface Slot<T, Of = unknown> {
   readonly make: (of: Of) => T;
@@ -12,11 +12,11 @@ export const slot = <T, Of = unknown>(make: (of: Of) => T): Slot<T, Of> => ({ ma
 /** Returns the value of a slot in one scope. */
 export type Slots<Of = unknown> = <T>(slot: Slot<T, Of>) => T;
 
-/** Opens a scope. `of` returns what its values are made from. */
+/** Opens a scope. `of` returns the input of the factories. */
 export function openSlots<Of>(of: () => Of): Slots<Of> {
   const values = new Map<Slot<unknown, Of>, unknown>();
-  return <T>(wanted: Slot<T, Of>): T => {
-    if (!values.has(wanted)) values.set(wanted, wanted.make(of()));
-    return values.get(wanted) as T;
+  return <T>(requested: Slot<T, Of>): T => {
+    if (!values.has(requested)) values.set(requested, requested.make(of()));
+    return values.get(requested) as T;
   };
 }

@@ -12,7 +12,7 @@ import type { Static } from 'typebox';
 import type { Context } from '../context/context.ts';
 import type { EventConsumer } from '../service.ts';
 
-/** An event with the content that its definition promises. */
+/** An event with content that satisfies its definition. */
 export type ReceivedEvent<E extends EventDefinition> = Omit<EventBody, 'data' | 'preData'> & {
   readonly data: Static<E['data']>;
   readonly preData: Static<E['preData']>;
@@ -26,8 +26,8 @@ export interface EventQueue<Events extends Definitions = Definitions> extends Du
 }
 
 /**
- * Declares the queue of a service, on its surface. `events` are those that it reacts to one by one; `others` arrive as well, and the consumer
- * handles them itself. The bindings follow from both.
+ * Declares the queue of a service, for its surface. The consumer reacts to each of `events` separately and handles `others` itself. The
+ * queue is bound to both.
  */
 export function eventQueue<Events extends Definitions>(
   queue: string,
@@ -41,14 +41,14 @@ export function eventQueue<Events extends Definitions>(
   return { queue, kind: 'shared', bindings, events };
 }
 
-/** What a service does about each event of a queue: a missing or surplus one does not compile. */
+/** Reactions of a service, one per event of a queue. A missing or surplus reaction does not compile. */
 export type Reactions<Events extends Definitions> = {
   readonly [Name in keyof Events]: (context: Context, event: ReceivedEvent<Events[Name]>, envelope: Envelope) => Promise<void>;
 };
 
 /**
- * A consumer of the queue that reacts to its events and passes over others. Content that does not match the definition throws, another
- * version of one of them throws, and so does an unknown kind, so that they become dead letters.
+ * Creates a consumer that reacts to the events of its queue and skips others. It throws for content that violates the definition, for
+ * another version of one of its events, and for an unknown kind, so that such messages become dead letters.
  */
 export function reacting<Events extends Definitions>({ queue, events }: EventQueue<Events>, reactions: Reactions<Events>): EventConsumer {
   const byType = new Map(Object.entries(events).map(([name, event]) => checked(event, reactions[name] as AnyReaction)));
@@ -67,18 +67,18 @@ export function reacting<Events extends Definitions>({ queue, events }: EventQue
 
 type AnyReaction = (context: Context, event: EventBody, envelope: Envelope) => Promise<void>;
 
-/** The reaction by the type of its envelope. Throws for content that is not what the definition promises. */
+/** Pairs the reaction with its envelope type. The reaction throws for content that violates the definition. */
 function checked(event: EventDefinition, react: AnyReaction): readonly [type: string, react: AnyReaction] {
   const type = envelopeType(event.type, event.version);
   const parts = (['data', 'preData'] as const).map((name) => ({ name, isValid: validator(event[name]) }));
   return [
     type,
-    async (context, stated, envelope) => {
+    async (context, body, envelope) => {
       for (const { name, isValid } of parts) {
-        const [problem] = isValid.problemsOf(stated[name]);
+        const [problem] = isValid.problemsOf(body[name]);
         if (problem) throw new Error(`${type} is not what its schema says: ${name}${problem.instancePath} ${problem.message ?? ''}`);
       }
-      await react(context, stated, envelope);
+      await react(context, body, envelope);
     },
   ];
 }

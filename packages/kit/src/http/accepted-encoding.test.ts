@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
 import { encodingFor } from './accepted-encoding.ts';
 
-describe('encoding', () => {
+describe('encodingFor', () => {
   for (const [accepted, encoding] of [
     [undefined, 'plain'],
     ['', 'plain'],
@@ -13,12 +13,12 @@ describe('encoding', () => {
     ['gzip;q=0', 'plain'],
     ['*', 'br'],
   ] as const) {
-    it(`is ${encoding} for ${accepted === undefined ? 'no header' : JSON.stringify(accepted)}`, () => {
+    it(`returns ${encoding} for ${accepted === undefined ? 'no header' : JSON.stringify(accepted)}`, () => {
       equal(encodingFor(accepted, ['br', 'gzip']), encoding);
     });
   }
 
-  it('is one of those on offer', () => {
+  it('returns only an offered encoding', () => {
     equal(encodingFor('gzip, deflate, br', ['gzip']), 'gzip');
     equal(encodingFor('br', ['gzip']), 'plain');
   });

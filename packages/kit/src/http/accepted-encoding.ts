@@ -1,16 +1,16 @@
-/** How the body of an answer may be packed. */
+/** Content coding of a response body. */
 export type Encoding = 'plain' | 'gzip' | 'br';
 
 const maxKnown = 100;
 const known = new Map<string, ReadonlyMap<string, number>>();
 
-/** The first of what is offered, the smallest say, that the header `Accept-Encoding` allows; plain where it allows none. */
+/** Returns the first offered encoding that `Accept-Encoding` allows, or `plain`. Callers list the smallest one first. */
 export function encodingFor<E extends Encoding>(acceptEncoding: string | undefined, offered: readonly E[]): E | 'plain' {
   const accepted = codingsIn(acceptEncoding ?? '');
   return offered.find((name) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0) ?? 'plain';
 }
 
-/** Few headers are ever sent, so that each is read once. */
+/** Parses each distinct header once; clients send only a few variants. */
 function codingsIn(acceptEncoding: string): ReadonlyMap<string, number> {
   const found = known.get(acceptEncoding);
   if (found) return found;

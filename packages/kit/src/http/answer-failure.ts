@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Failure, failureOf, refusalBody } from '@signalbox/contracts';
 import { pathOf, sendJson } from './send-json.ts';
 
-/** The body of a refusal as JSON, with what clients of the path look for beside. `id` names this one occurrence. */
+/** Body of a refusal as JSON, with the fields that clients of this path require. `id` identifies this occurrence. */
 export const failureText = (failure: Failure, id: string, path = '/'): string => JSON.stringify(refusalBody(path, failure, id));
 
 /**
- * Answers what something threw, in the one form that refusals have, and gives back what it was answered as: whoever calls
- * logs that under the same `id`. An answer that has begun is cut off, so that nobody takes a half of it for the whole.
+ * Sends an error in the one format of refusals and returns it as a failure, which the caller logs under the same `id`. Destroys a response
+ * that has already begun, so that nobody takes it for complete.
  */
 export function answerFailure(request: IncomingMessage, response: ServerResponse, error: unknown, id: string): Failure {
   const failure = failureOf(error);
@@ -18,7 +18,7 @@ export function answerFailure(request: IncomingMessage, response: ServerResponse
   response.removeHeader('etag');
   if (failure.retryAfterSeconds !== undefined) response.setHeader('retry-after', failure.retryAfterSeconds);
   if (failure.status === 413 && !request.complete) response.setHeader('connection', 'close');
-  // A body that nobody reads would keep the connection from being used again; the server bounds how long it may take.
+  // An unread body would block reuse of the connection. The server limits how long it may take.
   request.resume();
   sendJson(response, failure.status, failureText(failure, id, pathOf(request)));
   return failure;

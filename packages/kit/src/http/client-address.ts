@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-/** An IPv4 address that a socket for both families shows in the form of the other one. */
+/** Strips the IPv6 prefix from an IPv4 address, which a dual-stack socket adds. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '');
 const withPort = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/;
 
-/** An address as a proxy names it. Some add the port, which differs with each connection. */
+/** An address from a proxy's header, without the port that some proxies add and that differs with each connection. */
 function named(text: string): string {
   const [, ipv6, ipv4] = withPort.exec(text) ?? [];
   return ipv6 ?? ipv4 ?? text;
 }
 
 /**
- * Reads the caller's address: the connection's own, or, if that is a configured proxy, the last one in
+ * Returns a function that reads the caller's address: the peer of the connection, or, if that is a configured proxy, the last entry of
  * `X-Forwarded-For` that is not a configured proxy.
  */
 export function clientAddressReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {

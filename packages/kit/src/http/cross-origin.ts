@@ -5,8 +5,9 @@ const methods = 'GET, HEAD, POST, OPTIONS';
 const secondsToKeep = 86_400;
 
 /**
- * Lets pages of some origins read an answer, a refusal too: those that administrators have set, else those of the settings;
- * `*`, or none, is every origin. Cookies may come from named origins alone: browsers refuse the two together.
+ * Allows pages of some origins to read a response, including refusals: the origins that administrators configured, else those of the
+ * settings. `*`, or an empty list, allows every origin. Only named origins may send cookies, because browsers reject the combination with
+ * `*`.
  */
 export function allowOrigin(
   { access, settings }: Pick<OpenParts, 'access' | 'settings'>,
@@ -24,8 +25,8 @@ export function allowOrigin(
 }
 
 /**
- * Answers what a browser asks before it sends a page's request, which carries no credential. Whatever headers an SDK sends
- * are its own business: none of them changes anything but its answer.
+ * Answers a CORS preflight, which carries no credential. Any request header is allowed, since headers affect only the response to their own
+ * request.
  */
 export function answerPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
   response.appendHeader('vary', 'Access-Control-Request-Headers');
@@ -36,8 +37,8 @@ export function answerPreflight({ headers }: IncomingMessage, response: ServerRe
 }
 
 /**
- * Lets every page read what is refused in a service's place: it says nothing of anybody, and a page that may not read it
- * cannot heed it.
+ * Allows every page to read a refusal sent on behalf of a service. It contains no private data, and a page that cannot read it cannot react
+ * to it.
  */
 export function allowAnyOrigin(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('access-control-allow-origin', '*');

@@ -52,19 +52,19 @@ const cases: Readonly<Record<string, readonly [input: unknown, message: string]>
   'a body that is none': ['x', 'the body must be an object; got "x"'],
 };
 
-describe('the message about an invalid body', () => {
+describe('invalid', () => {
   for (const [what, [input, message]] of Object.entries(cases)) {
-    it(`names the property and says what it must be, for ${what}`, () => {
+    it(`names the property and the expected value, for ${what}`, () => {
       const { name, details } = invalid(isInput.problemsOf(input)).body('one');
       deepEqual([name, details[0]?.message], ['ValidationError', message]);
     });
   }
 
-  it('says how many more problems the details list', () => {
+  it('states how many more problems the details list', () => {
     equal(invalid(isInput.problemsOf({ name: '', weight: -1 })).message, 'name must not be empty (and 1 more, see details)');
   });
 
-  it('repeats a hundred characters at most', () => {
+  it('repeats at most a hundred characters of the input', () => {
     ok(invalid(isInput.problemsOf({ name: 'x'.repeat(500) })).message.length < 200);
   });
 });

@@ -1,6 +1,6 @@
 import { Failure, type FailureDetail, type Problem } from '@signalbox/contracts';
 
-/** 400: names the first offending property of a body, of parameters or of what `document` says, and lists all. */
+/** Creates a 400 that names the first invalid property of `document` (the body by default, or parameters) and lists all of them. */
 export function invalid(errors: readonly Problem[], document = 'the body'): Failure {
   const details = errors.filter((error) => error.keyword !== 'if').map((error) => detailOf(error, document));
   const first = details[0]?.message ?? 'the request does not match the schema of this route';
@@ -33,7 +33,7 @@ const counted =
     return `${name} must have ${bound} ${limit} ${limit === 1 ? unit : units}${got(error)}`;
   };
 
-/** What a person is told, by the keyword of JSON Schema that was broken. */
+/** Messages by the JSON Schema keyword that was violated. */
 const sentences: Readonly<Record<string, Sentence>> = {
   required: (name) => `${name} is required`,
   additionalProperties: (name, error) => `${name} has the unknown property ${param(error, 'additionalProperty')}`,
@@ -82,7 +82,7 @@ const typesOf = ({ params }: Problem): string[] => [params['type']].flat().map((
 
 const got = ({ data, instancePath }: Problem): string => `; got ${shown(data, instancePath)}`;
 
-/** How many characters of what was sent an answer repeats. */
+/** Maximum number of input characters that a message repeats. */
 export const shownCharacters = 100;
 
 const secretName = /password|secret|token/i;

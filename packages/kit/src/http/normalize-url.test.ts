@@ -1,17 +1,17 @@
 import { deepEqual, throws } from 'node:assert/strict';
 import { normalizeUrl, plainPath } from './normalize-url.ts';
 
-describe('the address of a request', () => {
-  it('has repeated slashes taken for one, in the path only', () => {
+describe('normalizeUrl', () => {
+  it('merges repeated slashes, in the path only', () => {
     deepEqual(['//api///admin//events', '/a?next=//b', '/a/b'].map(normalizeUrl), ['/api/admin/events', '/a?next=//b', '/a/b']);
   });
 
-  it('has no fragment, in its path or behind it', () => {
+  it('rejects a fragment, in the path or after the query', () => {
     for (const url of ['/a#', '/a/#b', '/a?b#c', '#']) throws(() => normalizeUrl(url), { name: 'BadRequestError' }, url);
     deepEqual(normalizeUrl('/a%23?b=%23'), '/a%23?b=%23');
   });
 
-  it('has one plain spelling for all that could lead to the same route', () => {
+  it('maps all spellings of a route to one plain path', () => {
     const spellings = [
       '/auth/simple/login',
       '/AUTH/Simple/login',

@@ -1,6 +1,6 @@
 import { Failure } from '@signalbox/contracts';
 
-/** Repeated slashes in the path count as one. Throws for a fragment, which no client sends, and of which readers think differently. */
+/** Merges repeated slashes in the path. Throws for a fragment: clients never send one, and parsers treat it differently. */
 export function normalizeUrl(url: string): string {
   if (url.includes('#')) throw new Failure('BadRequestError', 'The URL must not contain #. Use %23 instead.');
   const query = url.indexOf('?');
@@ -8,7 +8,7 @@ export function normalizeUrl(url: string): string {
   return path.includes('//') ? path.replace(/\/{2,}/g, '/') + (query < 0 ? '' : url.slice(query)) : url;
 }
 
-/** The one spelling that stands for all spellings of a path: in small letters, decoded, without doubled slashes or one at its end. */
+/** Canonical spelling of a path: lower-case, decoded, without repeated or trailing slashes. */
 export function plainPath(path: string): string {
   return decoded(path)
     .toLowerCase()
@@ -20,6 +20,6 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // Nobody answers a path that cannot be decoded.
+    return path; // No route matches a path that cannot be decoded.
   }
 }

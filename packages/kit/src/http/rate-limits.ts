@@ -7,12 +7,12 @@ import type { OpenParts } from '../service.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { RateLimit, Surface } from '../settings/surface.ts';
 
-/** Whether the limit counts a request to a path in its plain spelling. */
-export const limitApplies = ({ method, paths }: RateLimit, asked: string, path: string): boolean =>
-  (method === undefined || method === asked) &&
+/** Returns true if the limit applies to a request. `path` is in its plain spelling. */
+export const limitApplies = ({ method, paths }: RateLimit, requested: string, path: string): boolean =>
+  (method === undefined || method === requested) &&
   paths.some((own) => (own.endsWith('/*') ? path.startsWith(own.slice(0, -1)) : path === own));
 
-/** Counts a request against its limit, says so in `RateLimit-*`, and rejects it beyond. Undefined where no limit applies. */
+/** Counts a request against its limit, sends `RateLimit-*`, and rejects it beyond the limit. Returns undefined if no limit applies. */
 export function rateLimiter(surfaces: readonly Surface[], settings: Settings, cache: Pick<OpenParts['cache'], 'count'>) {
   const limits = surfaces.flatMap(({ rateLimits = [] }) => rateLimits);
   return (method: string, path: string, address: string, response: ServerResponse): Promise<void> | undefined => {

@@ -2,57 +2,58 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Principal } from '@signalbox/contracts';
 import type { Input, Route, RouteDeclaration } from './route.ts';
 
-/**
- * Declares a route that is answered from memory, in front of Express: for reads that come thousands of times a second, and for streams.
- */
+/** Declares a route that the host answers from memory, in front of Express: a read that runs thousands of times a second, or a stream. */
 export interface FastRouteDeclaration extends Omit<RouteDeclaration, 'scope' | 'protectedBy' | 'fileDefaults' | 'retires'> {
   readonly method: 'get' | 'post';
   readonly permission: 'public' | 'authenticated' | 'CLIENT' | 'FRONTEND' | readonly ('CLIENT' | 'FRONTEND')[];
 }
 
-/** One request of a fast route, whose caller was let in. */
+/** A request of a fast route, with an authorised caller. */
 export interface FastCall<D extends RouteDeclaration = RouteDeclaration> extends Input<D> {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The query as it was sent, without the question mark: what may be kept for it is kept by this text. */
+  /** The query as it was sent, without the question mark. Key for caches. */
   readonly search: string;
   readonly principal: Principal;
-  /** From where the request came, as the gateway saw it. */
+  /** Address of the caller, as the gateway saw it. */
   readonly clientAddress: string;
-  /** A header's value, by its name in lower case; of several with the same name, all of them in one list. */
+  /** Value of a header, by lower-case name. Repeated headers are joined into one list. */
   header(name: string): string | undefined;
-  /** Lets the caller in once more, as what he is by then: for those that had to wait. */
+  /** Authorises the caller again, with current rights. For requests that had to wait. */
   admit(): Principal | Promise<Principal>;
 }
 
-/** An answer that is JSON already. */
+/** A response whose body is serialized already. */
 export interface FastAnswer {
-  /** Names this state of the answer: a caller who has it is told so with 304, and `json` is not asked for. */
+  /** Identifies this version of the response. If the caller has it, the host sends 304 and does not evaluate `json`. */
   readonly etag?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** In which coding the bytes of `json` are. */
+  /** Content coding of `json`. */
   readonly encoding?: 'plain' | 'gzip' | 'br';
   readonly json: string | Buffer | (() => string | Buffer | Promise<Buffer>);
 }
 
-/** What a fast route does; nothing, if it has answered or streams. `state` is what its service's `open` gave. */
+/**
+ * Handler of a fast route. Returns undefined if it has responded itself or streams. `state` is the one that the service's `open` returned.
+ */
 export type FastHandler<D extends RouteDeclaration = RouteDeclaration, State = unknown> = (
   call: FastCall<D>,
   state: State,
 ) => FastAnswer | undefined | Promise<FastAnswer | undefined>;
 
-/** A declared fast endpoint with its handler, the types of its parts forgotten. */
+/** A declared fast endpoint with its handler, without the types of its parts. */
 export interface FastRoute<State = unknown> {
   readonly declaration: RouteDeclaration;
   readonly fast: FastHandler<RouteDeclaration, State>;
 }
 
 /**
- * Declares an endpoint that the host answers in front of Express, found, checked and refused like all others. The query is checked when the handler first looks at it, so that what is kept by its text costs nothing.
+ * Declares an endpoint that the host answers in front of Express, with the same checks and refusals as all others. The query is validated
+ * when the handler first reads it, so responses cached by its text cost nothing.
  */
 export function fastRoute<const D extends FastRouteDeclaration, State>(declaration: D, fast: FastHandler<D, State>): FastRoute<State> {
   return { declaration, fast };
 }
 
-/** Whether a route of a service's list is a fast one. */
+/** Returns true for a fast route. */
 export const isFast = (route: Route<never> | FastRoute<never>): route is FastRoute<never> => 'fast' in route;

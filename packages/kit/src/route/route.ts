@@ -2,107 +2,107 @@ import type { FailureName, Permission, EventDefinition } from '@signalbox/contra
 import type { Static, TSchema } from 'typebox';
 import type { Context, OpenContext, ReadContext } from '../context/context.ts';
 
-/** The HTTP methods that routes have. */
+/** HTTP methods of routes. */
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** An answer without a body. */
+/** A response without a body. */
 export const empty = Symbol('empty');
-/** An answer of plain text. */
+/** A plain-text response. */
 export const plainText = Symbol('plain text');
-/** An answer that is a stream of server-sent events (`text/event-stream`). */
+/** A stream of server-sent events (`text/event-stream`). */
 export const eventStream = Symbol('event stream');
 
 /**
- * Who may call a route. `public`: anyone at all; `authenticated`: whoever has a credential that counts here; `CLIENT`
- * and `FRONTEND`: API tokens of that kind; else one of the permissions, counted where `scope` says.
+ * Required permission of a route. `public`: no credential; `authenticated`: any valid credential; `CLIENT` and `FRONTEND`: API tokens of
+ * that kind; otherwise one of the permissions, checked in `scope`.
  */
 export type PermissionRule = 'public' | 'authenticated' | TokenPermission | Permission | readonly (TokenPermission | Permission)[];
 type TokenPermission = 'CLIENT' | 'FRONTEND';
 
 /**
- * Where the permission must count, and whose privacy hides the route: read off the parameters `:projectId` and
- * `:environment`. With `project of the feature` the handler finds the feature and calls `requirePermission`; the host
- * refuses only those who could never hold it. `any project`: whoever holds it somewhere passes.
+ * Scope of the permission check, and of the project whose privacy hides the route, read from the parameters `:projectId` and
+ * `:environment`. With `project of the feature` the handler loads the feature and calls `requirePermission`; the host refuses only callers
+ * without the permission in any project. `any project`: the permission in one project is enough.
  */
 export type RouteScope = 'the instance' | 'project of the path' | 'environment of the path' | 'project of the feature' | 'any project';
 
-/** What a body may come as: JSON, a kind of JSON (RFC 6839 §3.1), a form. */
+/** Media type of a body: JSON, a type based on JSON (RFC 6839 §3.1), or a form. */
 export type BodyType = 'application/json' | `application/${string}+json` | 'application/x-www-form-urlencoded';
 
-/** Why a mutating route states no event, or runs without a transaction of its own. */
+/** Reason why a mutating route publishes no event, or runs without a transaction of its own. */
 export interface Because {
   readonly none: string;
 }
 
 /**
- * Why the handler opens units of work itself. Requests with the same `Idempotency-Key` still have one effect: the first unit of work claims the
- * key, and repetitions get 409. `replayed`: they get the first answer, which must hold no secret, since it is stored. `refused`: there is
- * no database to claim the key in, so the header is refused with 400.
+ * Reason why the handler opens units of work itself. Requests with the same `Idempotency-Key` still have one effect: the first unit of work
+ * claims the key, and repetitions get 409. `replayed`: they get the first response, which is stored and must contain no secret. `refused`:
+ * there is no database to claim the key in, so the header is refused with 400.
  */
 export interface OwnTransactions extends Because {
   readonly repetitions?: 'replayed' | 'refused';
 }
 
-/** What a route declares that only looks, though it is no GET. */
+/** Declaration of a route that only reads, although it is not a GET. */
 export const onlyLooks = { events: { none: 'because it only looks' }, transaction: { none: 'because it only looks' } } as const;
 
-/** One endpoint as data. The host checks, runs, documents and tests it from this alone. */
+/** One endpoint as data. The host validates, runs, documents and tests it from this alone. */
 export interface RouteDeclaration {
   readonly method: Method;
-  /** Express syntax; parameter names are those of the specification. */
+  /** Express syntax, with the parameter names of the specification. */
   readonly path: string;
   readonly summary: string;
   readonly permission: PermissionRule;
-  /** Checks a credential of the route's own, before the body is read; for `public` routes. Throws a 401. */
+  /** Checks a credential specific to the route, before the body is read. For `public` routes. Throws a 401. */
   readonly credential?: (context: Pick<ReadContext, 'em' | 'request'>) => Promise<void>;
-  /** Users may call what is meant for tokens, and are shown what they may see. Fast routes alone. */
+  /** Users may call this route for tokens, and see only what they may access. Fast routes only. */
   readonly usersToo?: true;
-  /** Pages of other origins may read the answers, refusals too. Browsers ask before, with OPTIONS; the host answers that. */
+  /** Pages of other origins may read the responses, including refusals. The host answers the preflight requests. */
   readonly crossOrigin?: true;
   readonly scope?: RouteScope;
   /**
-   * Direct writes to a protected environment, or to a project that has one, are refused (change requests). With `what it changes` the
-   * handler finds out where that is, and refuses.
+   * Refuses direct writes to a protected environment, or to a project that has one (change requests). With `what it changes` the handler
+   * determines the environment and refuses.
    */
   readonly protectedBy?: 'environment' | 'project' | 'what it changes';
   readonly params?: TSchema;
   /**
-   * The parameters that there are: others are refused, lists are read in both spellings (`x=a&x=b` and `x[]=a&x[]=b`).
-   * Without it, a GET route of the administration takes none.
+   * Query parameters; others are refused. Lists have two spellings (`x=a&x=b` and `x[]=a&x[]=b`). Admin GET routes without a schema accept
+   * no parameters.
    */
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** What the body may come as; JSON alone where that is absent. A form becomes an object of texts. */
+  /** Accepted media types of the body (default: JSON only). A form becomes an object of strings. */
   readonly bodyTypes?: readonly BodyType[];
   /**
-   * The body may also come as a file: as YAML, or as the field `file` of a form, in JSON or YAML by its extension. Files
-   * are older than some properties: what one leaves out is taken from here.
+   * The body may also be a file: YAML, or the field `file` of a form, in JSON or YAML by its extension. These defaults fill properties that
+   * files from earlier versions lack.
    */
   readonly fileDefaults?: Readonly<Record<string, unknown>>;
-  /** Its answers hold a secret, beside what the caller or others chose: they are never compressed. */
+  /** Responses contain a secret next to content that callers choose, so they are never compressed (BREACH). */
   readonly holdsSecret?: true;
-  /** The successful statuses with the shapes of their bodies; the first is the default. */
+  /** Successful statuses with the schemas of their bodies. The first is the default. */
   readonly answers: Readonly<Record<number, TSchema | typeof empty | typeof plainText | typeof eventStream>>;
-  /** The media types of the default answer, where that is not JSON alone. */
+  /** Media types of the default response (default: JSON only). */
   readonly mediaTypes?: readonly string[];
-  /** What the headers of successful answers say, beyond those that the host adds. */
+  /** Descriptions of additional headers of successful responses. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Refusals beyond those that the pipeline itself may give. A unique index's no becomes the declared 409. */
+  /** Failures beyond those of the pipeline. Violations of a unique index become the declared 409. */
   readonly failures: readonly FailureName[];
-  /** What a mutating route may state. */
+  /** Events that a mutating route may publish. */
   readonly events?: readonly EventDefinition[] | Because;
-  /** `none`: the handler opens units of work itself. On a GET route: it may open some, as where another site sends browsers back to. */
+  /** `none`: the handler opens units of work itself. A GET route may declare it too, for example the callback of a sign-on. */
   readonly transaction?: OwnTransactions;
-  /** `through`: it is not refused in maintenance mode, though it states something. */
+  /** `through`: allowed in maintenance mode, although it publishes events. */
   readonly maintenance?: 'through';
   readonly deprecated?: string;
-  /** Since when it is deprecated and from when it may be gone, for the headers `Deprecation` and `Sunset` of every answer. */
+  /** Dates of deprecation and removal, for the headers `Deprecation` and `Sunset` of every response. */
   readonly retires?: { readonly since: Date; readonly until: Date };
 }
 
 type Part<D extends RouteDeclaration, K extends 'params' | 'query' | 'body'> = D[K] extends TSchema ? Static<D[K]> : Record<string, never>;
 
-/** The checked parts of a request, typed by the schemas of its declaration. */
+/** Validated parts of a request, typed by the schemas of its declaration. */
 export interface Input<D extends RouteDeclaration> {
   readonly params: Part<D, 'params'>;
   readonly query: Part<D, 'query'>;
@@ -117,7 +117,7 @@ type AnswerBody<D extends RouteDeclaration> = {
       : undefined;
 }[keyof D['answers']];
 
-/** An answer that is not just a body: another status than the first declared one, or headers. */
+/** A response with a status other than the first declared one, or with headers. */
 export class Reply<Body = unknown> {
   readonly body: Body;
   readonly status: number | undefined;
@@ -130,8 +130,8 @@ export class Reply<Body = unknown> {
 }
 
 /**
- * An answer written piece by piece, never held as a whole. `chunks` yields JSON, or that of the content type which
- * the headers name. Where they throw, the answer is cut off.
+ * A streamed response, never complete in memory. `chunks` yields JSON, or the content type in `headers`. If it throws, the connection is
+ * closed.
  */
 export class StreamedReply {
   readonly chunks: AsyncIterable<string | Buffer>;
@@ -142,7 +142,7 @@ export class StreamedReply {
   }
 }
 
-/** An answer whose JSON is text already, as it was stored for example. */
+/** A response whose JSON is already serialized, for example because it was stored. */
 export class WrittenReply {
   readonly text: string;
   constructor(text: string) {
@@ -156,29 +156,29 @@ type ContextOf<D extends RouteDeclaration, State> = D['transaction'] extends Bec
     ? ReadContext<State>
     : Context;
 
-/** What a route does: checked input in, a declared answer out. */
+/** Handler of a route: validated input in, a declared response out. */
 export type Handler<D extends RouteDeclaration, State = unknown> = (
   input: Input<D>,
   context: ContextOf<D, State>,
 ) => Promise<AnswerBody<D> | Reply<AnswerBody<D>> | StreamedReply | WrittenReply | void> | AnswerBody<D> | Reply<AnswerBody<D>>;
 
-/** A declared endpoint with its handler, types forgotten but for the state that it needs: what a service lists and a host serves. */
+/** A declared endpoint with its handler, as services list it. Of its types, only the required state remains. */
 export interface Route<State = unknown> {
   readonly declaration: RouteDeclaration;
   readonly handler: (input: Input<RouteDeclaration>, context: never) => unknown;
-  /** Never set: a service whose state is another one cannot list the route. */
+  /** Never set. Prevents a service with another state from listing the route. */
   readonly needs?: (state: State) => void;
 }
 
 /**
- * Declares an endpoint. Mutating routes run in one unit of work that commits before the answer leaves; GET routes and
- * routes without a transaction do not.
+ * Declares an endpoint. Mutating routes run in one unit of work that commits before the response leaves. GET routes and routes without a
+ * transaction do not.
  */
 export function route<const D extends RouteDeclaration>(declaration: D, handler: Handler<D>): Route {
   return { declaration, handler };
 }
 
-/** `route` for a service that holds a state: its handlers find it, typed, as `context.state`. */
+/** `route` for a service with state in memory, which handlers get, typed, as `context.state`. */
 export const routeWith =
   <State>() =>
   <const D extends RouteDeclaration>(declaration: D, handler: Handler<D, State>): Route<State> => ({ declaration, handler });

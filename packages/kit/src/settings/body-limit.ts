@@ -1,6 +1,6 @@
 import type { FoundPrefix } from './find-prefix.ts';
 import type { Settings } from './settings.ts';
 
-/** The largest body, in bytes, that is read at a path: what the surface that answers it says, else that of ordinary requests. */
+/** Maximum size of a body at a path, in bytes: the limit of its surface, or the default. */
 export const bodyLimitOf = (found: FoundPrefix | undefined, settings: Settings): number =>
   found?.bodyLimitBytes ? settings.get(found.bodyLimitBytes) : settings.bodyLimitBytes;

@@ -10,7 +10,7 @@ Settings have the same names in both ways of running. This page is generated.
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** The page `docs/reference/settings.md`: one row per setting, secrets marked. Markdown, with a newline at its end. */
+/** Renders `docs/reference/settings.md` as Markdown: one row per setting, secrets marked. Ends in a newline. */
 export function describeSettings(surfaces: readonly Surface[]): string {
   const parts: [string, readonly Setting<unknown>[]][] = [
     ['Every process', Object.values(frameworkSettings)],

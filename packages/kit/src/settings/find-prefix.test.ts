@@ -2,7 +2,7 @@ import { equal, throws } from 'node:assert/strict';
 import { prefixFinder } from './find-prefix.ts';
 import { surface } from './surface.ts';
 
-describe('the prefix of a path', () => {
+describe('prefixFinder', () => {
   const find = prefixFinder([
     surface({ name: 'shop', paths: [{ prefix: '/shop' }, { prefix: '/shop/fast', credential: 'own' }] }),
     surface({ name: 'till', paths: [{ prefix: '/shop/:shopId/till' }, { prefix: '/shop/fast/till' }] }),
@@ -24,10 +24,10 @@ describe('the prefix of a path', () => {
     '/api/admin/dead-letters/till/replay': 'till /api/admin/dead-letters/till',
   };
   for (const [path, found] of Object.entries(cases)) {
-    it(`the prefix of ${path || 'nothing'} is ${found}`, () => equal(`${find(path)?.service} ${find(path)?.prefix}`, found));
+    it(`finds ${found} for ${path || 'an empty path'}`, () => equal(`${find(path)?.service} ${find(path)?.prefix}`, found));
   }
 
-  it('is refused where it is declared twice', () => {
+  it('rejects a prefix that is declared twice', () => {
     const twice = [surface({ name: 'a', paths: [{ prefix: '/x' }] }), surface({ name: 'b', paths: [{ prefix: '/x' }] })];
     throws(() => prefixFinder(twice), /\/x is declared twice/);
   });

@@ -1,15 +1,15 @@
 import { PathTree } from '../path-tree.ts';
 import { deadLettersPath, type PathPrefix, type Surface } from './surface.ts';
 
-/** What the surfaces say of a path. */
+/** A prefix with its declaration. */
 export interface FoundPrefix extends PathPrefix {
-  /** The name of the service that answers it. */
+  /** Name of the service behind it. */
   readonly service: string;
 }
 
 /**
- * Finds which service answers a path (without its query), and what is special there: of the prefixes that match, the longest. Undefined
- * for a path that nobody answers. Throws for a prefix that is declared twice.
+ * Returns a function that finds the longest declared prefix of a path (without its query), with its service and rules, or undefined. Throws
+ * for a prefix that is declared twice.
  */
 export function prefixFinder(surfaces: readonly Surface[]): (path: string) => FoundPrefix | undefined {
   const tree = new PathTree<FoundPrefix>();

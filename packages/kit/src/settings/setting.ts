@@ -1,15 +1,15 @@
-/** One setting as data: how it is read, what it defaults to, what it is for. The value itself is the key that it is read by. */
+/** A setting as data: how it is parsed, its default, its purpose. Its value is read by this object. */
 export interface Setting<T> {
   readonly name: string;
   readonly about: string;
   readonly default: string;
   /** Its value is never shown. */
   readonly secret: boolean;
-  /** Throws with what is wrong, without naming the setting. */
+  /** Throws the reason, without the setting's name. */
   readonly parse: (text: string) => T;
 }
 
-/** Declares a setting: its name in the environment, its default, how it is read, what it is for, whether it is a secret. */
+/** Declares a setting: name in the environment, default, parser, purpose, and whether it is a secret. */
 export const setting = <T>(name: string, fallback: string, reader: (text: string) => T, about: string, isSecret = false): Setting<T> => ({
   name,
   about,
@@ -18,7 +18,7 @@ export const setting = <T>(name: string, fallback: string, reader: (text: string
   parse: reader,
 });
 
-/** How the texts of settings are read. Each throws with what is wrong, as the end of a sentence that begins with the name. */
+/** Parsers of settings. Each throws its reason as the end of a sentence that begins with the name. */
 export const parse = {
   text: (value: string): string => value,
   list: (value: string): string[] =>
@@ -45,7 +45,7 @@ export const parse = {
       return value;
     },
   yesOrNo: (value: string): boolean => parse.oneOf('true', 'false')(value) === 'true',
-  /** Null for a setting that is empty. */
+  /** Returns null for an empty setting. */
   optional:
     <T>(reader: (value: string) => T) =>
     (value: string) =>

@@ -12,13 +12,13 @@ const till = surface({
 });
 const shop = surface({ name: 'corner-shop', settings: [maxItems] });
 
-describe('the settings of a process', () => {
-  it('are those of the framework by name, and those of services by their declaration', () => {
+describe('readSettings', () => {
+  it('returns framework settings by name and service settings by declaration', () => {
     const settings = readSettings({ PORT: '7', MAX_ITEMS: '5', CORNER_SHOP_URL: 'http://shop:4242' }, [shop, till]);
     deepEqual([settings.port, settings.get(maxItems), settings.get(urlSettingOf(shop))], [7, 5, 'http://shop:4242']);
   });
 
-  it('are wrong by the same sentences, whoever declares them', () => {
+  it('reports invalid settings of framework and services in the same form', () => {
     throws(() => readSettings({ PORT: 'x', MAX_ITEMS: '0', CORNER_SHOP_URL: 'shop' }, [shop, till]), {
       name: 'SettingsProblem',
       message: [
@@ -29,7 +29,7 @@ describe('the settings of a process', () => {
     });
   });
 
-  it('bound what a process asks of its database', () => {
+  it('limits connections, statements and lock waits of the database', () => {
     const { databaseConnections, databaseStatementMs, databaseLockMs } = readSettings({});
     deepEqual([databaseConnections, databaseStatementMs, databaseLockMs], [10, 1100, 1000]);
     throws(() => readSettings({ DATABASE_CONNECTIONS: '1', DATABASE_STATEMENT_MS: '99', DATABASE_LOCK_MS: '50001' }), {
@@ -42,18 +42,18 @@ describe('the settings of a process', () => {
     });
   });
 
-  it('are none of a service that is not among the surfaces', () => {
+  it('has no settings of a service outside the surfaces', () => {
     throws(() => readSettings({}).get(maxItems), /no service of this process declares the setting MAX_ITEMS/);
   });
 
-  it('have names of their own', () => {
+  it('rejects a setting that is declared twice', () => {
     throws(
       () => readSettings({}, [shop, surface({ name: 'other', settings: [setting('PORT', '', parse.text, 'Twice.')] })]),
       /setting PORT is declared twice/,
     );
   });
 
-  it('are described service by service, without the address of one that is public', () => {
+  it('lists settings by service, without an address for the public one', () => {
     const page = describeSettings([till, shop]);
     equal(
       page.slice(page.indexOf('## cash-till')),

@@ -4,7 +4,7 @@ import type { Surface } from './surface.ts';
 
 const minimumSecretCharacters = 32;
 
-/** Several overlap while one replaces another. */
+/** Parses secrets. Several overlap while a new one replaces an old one. */
 function secrets(value: string): string[] {
   const named = parse.list(value);
   if (named.some(({ length }) => length < minimumSecretCharacters))
@@ -12,10 +12,10 @@ function secrets(value: string): string[] {
   return named;
 }
 
-/** Whether it is an origin as browsers write it: `https://app.example.com`, with a port where it is not the usual one. */
+/** Returns true for an origin as browsers write it: `https://app.example.com`, with a port if it is not the default. */
 export const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text && !text.includes('*');
 
-/** Throws for what is neither `*` nor an origin as browsers write it. */
+/** Throws unless each entry is `*` or an origin as browsers write it. */
 function origins(value: string): string[] {
   const named = parse.list(value);
   const wrong = named.find((origin) => origin !== '*' && !isOrigin(origin));
@@ -36,13 +36,13 @@ function addressesOrRanges(value: string): string[] {
   return named;
 }
 
-/** MySQL's names have at most 64 characters, and a service's name follows. */
+/** MySQL limits names to 64 characters, and the service's name follows the prefix. */
 function schemaPrefix(value: string): string {
   if (!/^[\w-]{0,40}$/.test(value)) throw new Error('must have at most 40 letters, digits, _ and -');
   return value;
 }
 
-/** `name=value` pairs, separated by commas, values percent-encoded, as OpenTelemetry has them. */
+/** Parses `name=value` pairs, separated by commas, with percent-encoded values, in OpenTelemetry's format. */
 function headers(value: string): Readonly<Record<string, string>> {
   const pairs = parse
     .list(value)
@@ -58,7 +58,7 @@ function fraction(value: string): number {
   return number;
 }
 
-/** The settings of the framework, which every process has. Each service declares its own in its surface. */
+/** Settings of the framework, which every process has. Each service declares its own on its surface. */
 export const frameworkSettings = {
   port: setting('PORT', '4242', parse.integer(0, 65_535), 'Port of the public service, or of the only service in the process.'),
   metricsPort: setting(
@@ -196,7 +196,7 @@ export const frameworkSettings = {
   ),
 } satisfies Record<string, Setting<unknown>>;
 
-/** Where a service listens, if not in this process: `<NAME>_URL`. */
+/** Address of a service in another process: `<NAME>_URL`. */
 export const urlSettingOf = ({ name }: Pick<Surface, 'name'>): Setting<string | null> =>
   setting(
     `${name.toUpperCase().replaceAll('-', '_')}_URL`,
@@ -205,30 +205,30 @@ export const urlSettingOf = ({ name }: Pick<Surface, 'name'>): Setting<string | 
     `Address of ${name}, if it runs in another process.`,
   );
 
-/** The settings of a process as values: those of the framework by name, those of services by their declaration. */
+/** Values of a process's settings: those of the framework by name, those of services by their declaration. */
 export type Settings = { readonly [K in keyof typeof frameworkSettings]: ReturnType<(typeof frameworkSettings)[K]['parse']> } & {
-  /** The value of a setting that one of the process's surfaces declares. Throws for one that none does. */
+  /** Returns the value of a setting that one of the surfaces declares. Throws for an undeclared one. */
   get<T>(setting: Setting<T>): T;
 };
 
-/** Several settings are wrong; the message names each of them in a sentence of its own. */
+/** Error that lists all invalid settings, one sentence each. */
 export class SettingsProblem extends Error {
   override readonly name = 'SettingsProblem';
 }
 
-/** Every setting that these surfaces bring: where each is reached, unless it is public, and its own. */
+/** All settings of a surface: its address, unless it is public, and its own. */
 export const settingsOf = (surface: Surface): readonly Setting<unknown>[] => [
   ...(surface.isPublic ? [] : [urlSettingOf(surface)]),
   ...(surface.settings ?? []),
 ];
 
-/** Every setting that a product of these services knows. */
+/** All settings of a product with these services. */
 export const allSettings = (surfaces: readonly Surface[]): readonly Setting<unknown>[] => [
   ...Object.values(frameworkSettings),
   ...surfaces.flatMap(settingsOf),
 ];
 
-/** Reads the settings of the framework and of these surfaces. Throws one `SettingsProblem` with all that is wrong. */
+/** Reads the settings of the framework and of these surfaces. Throws one `SettingsProblem` with all problems. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>, surfaces: readonly Surface[] = []): Settings {
   const problems: string[] = [];
   const values = new Map<string, unknown>();

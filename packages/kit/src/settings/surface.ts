@@ -2,47 +2,47 @@ import type { DurableQueue, Revision } from '@signalbox/contracts';
 import type { Setting } from './setting.ts';
 
 /**
- * Paths that a service answers: this one and all below it. Of several that match, the longest counts, whichever service it
- * belongs to. A segment may be a parameter (`:projectId`).
+ * Paths of a service: this one and all below it. The longest matching prefix of all services wins. A segment may be a parameter
+ * (`:projectId`).
  */
 export interface PathPrefix {
   readonly prefix: string;
   /**
-   * How a request says who sends it. Absent: the public port exchanges the credential for a signed principal. `own`: the
-   * request keeps its credential, which the service knows itself. `own, or a user's`: what users ask there is exchanged all the same.
+   * How callers authenticate. Absent: the gateway exchanges the credential for a signed principal. `own`: the request keeps its credential,
+   * which the service checks itself. `own, or a user's`: the gateway still exchanges credentials of users.
    */
   readonly credential?: 'own' | "own, or a user's";
-  /** The largest body of a request there. Absent: that of ordinary requests. */
+  /** Maximum size of a body, in bytes. Absent: the default. */
   readonly bodyLimitBytes?: Setting<number>;
 }
 
-/** How many requests one caller may send in a minute. */
+/** Limit of requests per caller and minute. */
 export interface RateLimit {
   readonly name: string;
   readonly perMinute: Setting<number>;
-  /** Absent: requests of any method. */
+  /** Absent: any method. */
   readonly method?: 'POST';
-  /** Exact paths, or, with `/*` at its end, all that are below one. */
+  /** Exact paths, or, ending in `/*`, all paths below one. */
   readonly paths: readonly string[];
 }
 
 /**
- * What a service tells replicas of, numbered by its revision: changes as they commit, and the revision alone while there is
- * nothing else to tell, so that a replica which missed something notices.
+ * Changes that a service sends to replicas, numbered by its revision. While there are none, the revision alone is sent as a heartbeat, so
+ * that replicas notice missed changes.
  */
 export interface Broadcast<Change = unknown> {
-  /** Of what its revisions are, as `X-Revision` says them. */
+  /** Kind of revision, as in `X-Revision`. */
   readonly revisionOf: Revision['of'];
-  /** Routing keys on the exchange for states. */
+  /** Routing keys on the state exchange. */
   readonly key: string;
   readonly heartbeat: string;
-  /** The one message of all that a unit of work changed, at the revision that it raised. */
+  /** Creates the message with all changes of a unit of work, at its revision. */
   readonly message: (changes: readonly Change[], revision: number) => unknown;
-  /** Sent in its place where that is too large for a message: have everything fetched anew. */
+  /** Creates the replacement for a message that is too large. It makes replicas fetch everything again. */
   readonly resync?: (changes: readonly Change[], revision: number) => unknown;
 }
 
-/** A chapter of the API's documentation. */
+/** A section of the API documentation. */
 export interface ApiSection {
   readonly name: string;
   readonly description: string;
@@ -50,25 +50,25 @@ export interface ApiSection {
   readonly paths: RegExp;
 }
 
-/** What all other processes know of a service, as data that imports nothing heavy: how it is reached, fed and configured. */
+/** Public part of a service, as data without heavy imports: its paths, queues and settings. */
 export interface Surface {
   readonly name: string;
-  /** Its process is the public port: it speaks for all services in `/health` and `/ready`, and answers nothing of `/internal`. */
+  /** The process is the public port: its `/health` and `/ready` cover all services, and it serves no `/internal` paths. */
   readonly isPublic?: true;
   readonly paths?: readonly PathPrefix[];
   readonly rateLimits?: readonly RateLimit[];
-  /** The durable queues that it reads. Every process declares all of them before it publishes. */
+  /** Durable queues that it reads. Every process declares all of them before it publishes. */
   readonly queues?: readonly DurableQueue[];
   readonly broadcast?: Broadcast<never>;
-  /** The routing keys on the state exchange under which it tells whoever listens of what nobody keeps. */
+  /** Routing keys on the state exchange for ephemeral messages, which nobody stores. */
   readonly tells?: readonly string[];
   readonly settings?: readonly Setting<unknown>[];
-  /** The chapters that its operations are sorted into; the first that a path fits into counts. */
+  /** Sections of its operations. The first with a matching path wins. */
   readonly sections?: readonly ApiSection[];
 }
 
 /** Declares a surface. */
 export const surface = <const S extends Surface>(declaration: S): S => declaration;
 
-/** Where operators find the messages that a service could not handle: a path of the framework, which each service answers for itself. */
+/** Path of a service's dead letters. The framework serves it in each service. */
 export const deadLettersPath = ({ name }: Pick<Surface, 'name'>): string => `/api/admin/dead-letters/${name}`;
