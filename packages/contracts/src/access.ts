@@ -9,7 +9,7 @@ const Right = Type.Object({
   environment: Type.Optional(Type.String()),
 });
 
-/** A role that a user or a group holds in one project, or (`project` null) in the whole instance; `since` when it was given. */
+/** A role of a user or group in a project, or (`project` null) in the instance. `since` is the time when it was given. */
 export const Grant = Type.Object({
   user: nullable(Type.Integer()),
   group: nullable(Type.Integer()),
@@ -20,28 +20,28 @@ export const Grant = Type.Object({
 export type Grant = Static<typeof Grant>;
 
 /**
- * Everything a host needs to decide who may do what without asking: stated by identity as a whole, numbered by
- * `version`. `keys` are the public keys (JWK) that principals are signed with.
+ * Everything that a host needs for permission checks. Published by identity as a whole, numbered by `version`. `keys` are the public keys
+ * (JWK) that verify principals.
  */
 export const AccessState = Type.Object({
   version: Type.Integer({ minimum: 0 }),
   keys: Type.Array(mapOf(Type.Unknown())),
   roles: Type.Array(Type.Object({ id: Type.Integer(), type: Type.String(), name: Type.String(), rights: Type.Array(Right) })),
   grants: Type.Array(Grant),
-  /** The groups that hold a role in some project, with the users who belong to them. */
+  /** Groups with a role in some project, with their users. */
   groups: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), users: Type.Array(Type.Integer()) }))),
   projects: Type.Array(Type.Object({ id: Type.String(), mode: Type.String() })),
   maintenance: Type.Boolean(),
-  /** How far the state knows what other services stated: the position of the last event that identity has heard, by service. */
+  /** Progress in events of other services: the position of the last one that identity has handled, by service. */
   heard: mapOf(Type.Integer()),
-  /** Whose pages may read what browsers are answered, as administrators have set it; absent where they have not. */
+  /** Origins whose pages may read responses to browsers. Absent until administrators configure them. */
   frontendOrigins: Type.Optional(Type.Array(Type.String())),
-  /** How users may log in, where that is not by a password alone. */
+  /** Ways to log in, if not by password only. */
   logIn: Type.Optional(LogInWays),
 });
 export type AccessState = Static<typeof AccessState>;
 
-/** An API token as delivery needs it: the `hashSecret` of its secret and what it opens. */
+/** An API token for delivery: the `hashSecret` of its secret, and its scope. */
 export const TokenState = Type.Object({
   hash: Type.String(),
   name: Type.String(),
@@ -52,28 +52,27 @@ export const TokenState = Type.Object({
 });
 export type TokenState = Static<typeof TokenState>;
 
-/** What happened to API tokens: those that were made or changed, as they are, and the hashes of those that are gone. */
+/** Changes to API tokens: created or changed ones, and hashes of deleted ones. */
 export const TokenChanges = Type.Object({ changed: Type.Array(TokenState), removed: Type.Array(Type.String()) });
 export type TokenChanges = Static<typeof TokenChanges>;
 
 /**
- * What one unit of work changed of who may come in and do what (exchange `signalbox.state`). `credentials` are the
- * `hashSecret` of those that are no longer what they were, `users` the ids whose sessions and tokens must be looked up
- * anew. `previous` is the version that this one follows; a reader that holds another one has a gap and must fetch. It is absent,
- * as is what follows it here, where only a fetch will do: in place of a content that would be too large.
+ * Changes to access by one unit of work (exchange `signalbox.state`). `credentials` are the `hashSecret` of changed credentials; `users`
+ * are ids whose sessions and tokens must be authenticated again. `previous` is the version before this one; a reader at another version has
+ * a gap and must fetch. It is absent, with the properties after it, if the content would be too large, so that readers fetch.
  */
 export const AccessChanged = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   users: Type.Array(Type.Integer()),
   credentials: Type.Array(Type.String()),
   previous: Type.Optional(Type.Integer({ minimum: 0 })),
-  /** All that it changed of the API tokens. */
+  /** All changes to API tokens. */
   tokens: Type.Optional(TokenChanges),
-  /** Whether the access state says anything else than before, beside its version. Absent: it may. */
+  /** False if the access state stays the same except for its version. Absent: it may have changed. */
   changesState: Type.Optional(Type.Boolean()),
 });
 export type AccessChanged = Static<typeof AccessChanged>;
 
-/** Every API token, numbered like the access state. */
+/** All API tokens, numbered like the access state. */
 export const TokenList = Type.Object({ version: Type.Integer({ minimum: 0 }), tokens: Type.Array(TokenState) });
 export type TokenList = Static<typeof TokenList>;

@@ -4,7 +4,7 @@ import { Principal } from './principal.ts';
 import { Protection } from './protection.ts';
 import { EvaluatedContext, nullable } from './shapes.ts';
 
-/** The kinds of change that a change request holds (reference, identity side §1.3). Toggles has the table of what each one does. */
+/** Actions of changes in a change request (reference, identity side §1.3). Toggles has a table of their effects. */
 export const changeActions = [
   'updateEnabled',
   'addStrategy',
@@ -22,7 +22,7 @@ export const changeActions = [
 export const ChangeAction = Type.Enum([...changeActions]);
 export type ChangeAction = Static<typeof ChangeAction>;
 
-/** Those that count beyond the environment: in all environments of the project. */
+/** Actions that affect all environments of the project. */
 export const projectWideActions: readonly ChangeAction[] = [
   'archiveFeature',
   'addDependency',
@@ -31,7 +31,7 @@ export const projectWideActions: readonly ChangeAction[] = [
   'deleteSegment',
 ];
 
-/** One change as somebody proposes it. `feature` is null for changes to segments; `payload` depends on the action. */
+/** A proposed change. `feature` is null for changes to segments; `payload` depends on the action. */
 export const Change = Type.Object({
   action: ChangeAction,
   feature: nullable(Type.String()),
@@ -39,14 +39,14 @@ export const Change = Type.Object({
 });
 export type Change = Static<typeof Change>;
 
-/** What was there, or is, where a change takes effect: property by property. Null where there is nothing. */
+/** State of the changed object, by property. Null if it does not exist. */
 export const Snapshot = nullable(Type.Object({}, { additionalProperties: true }));
 export type Snapshot = Static<typeof Snapshot>;
 
-/** Something that a change touches, or a segment that decides what it does (`used-segment`). */
+/** An object that a change affects, or a segment that its effect depends on (`used-segment`). */
 export const Touched = Type.Object({
   kind: Type.Enum(['feature', 'strategy', 'variants', 'segment', 'used-segment']),
-  /** The name of the feature, or the id of the strategy or the segment. */
+  /** Name of the feature, or id of the strategy or segment. */
   id: Type.String(),
 });
 export type Touched = Static<typeof Touched>;
@@ -59,78 +59,77 @@ export const Refusal = Type.Object({
 });
 export type Refusal = Static<typeof Refusal>;
 
-/** A change that somebody else takes with it: what is needed so that no feature is left on without a strategy. */
+/** An additional change, so that no feature is left on without a strategy. */
 export const DefaultChange = Type.Object({ feature: Type.String(), action: ChangeAction, payload: Type.Unknown() });
 export type DefaultChange = Static<typeof DefaultChange>;
 
-/** One change as toggles sees it. */
+/** Dry run of one change. */
 export const DryRunChange = Type.Object({
   id: Type.Integer(),
-  /** Why it cannot be carried out, after those before it; null if it can. */
+  /** Reason why it cannot be executed after the preceding changes, or null. */
   refusal: nullable(Refusal),
-  /** It in one sentence, without the full stop. */
+  /** Description in one sentence, without the full stop. */
   sentence: Type.String(),
   touches: Type.Array(Touched),
-  /** What is there now, before the whole set. */
+  /** State before the changeset. */
   current: Snapshot,
-  /** The properties that it gives another value, as far as they can be compared with those of `current`. */
+  /** Properties that it changes, as far as they can be compared with `current`. */
   proposed: Snapshot,
-  /** The name of the segment, of a change to one. */
+  /** Name of the segment, for changes to one. */
   segment: nullable(Type.String()),
 });
 export type DryRunChange = Static<typeof DryRunChange>;
 
 const EvaluationStates = Type.Object({ features: Type.Array(FeatureState), segments: Type.Array(SegmentState) });
 
-/** The most changes of one set. */
+/** Maximum number of changes in a changeset. */
 export const maxChanges = 500;
 
-/** What a set of changes is asked of toggles with. The key of one that takes effect makes it one: it takes effect once. */
+/** Input of `runChangeset`. A changeset with a key takes effect at most once. */
 export const ChangesetInput = Type.Object({
   /**
-   * `dryRun`: as if, with nothing kept. `apply`: all or nothing, once for its key. `abandon`: whether it was applied under
-   * its key; if not, it never will be.
+   * `dry-run`: computes the effects and stores nothing. `apply`: all or nothing, once per key. `abandon`: reports if it was applied under its key; otherwise it never will be.
    */
   purpose: Type.Enum(['dry-run', 'apply', 'abandon']),
   key: nullable(Type.String({ minLength: 1, maxLength: 100 })),
-  /** On whose behalf: the author of the events. */
+  /** Author of the events. */
   actor: Principal,
   project: Type.String(),
   environment: Type.String(),
   changes: Type.Array(Type.Object({ id: Type.Integer(), ...Change.properties }), { maxItems: maxChanges }),
-  /** To apply: the `effectsHash` of the examination that was approved. 409 if the effects are others by now; absent: not compared. */
+  /** For `apply`: the `effectsHash` of the approved dry run. 409 if the effects have changed since; absent: not compared. */
   expectedEffects: Type.Optional(Type.String({ maxLength: 64 })),
-  /** Whether evaluation before and after is asked for. */
+  /** Requests the evaluation states before and after. */
   states: Type.Boolean(),
 });
 export type ChangesetInput = Static<typeof ChangesetInput>;
 
-/** What toggles says of a set of changes. */
+/** Output of `runChangeset`. */
 export const ChangesetOutput = Type.Object({
-  /** Whether it has taken effect, now or earlier under its key. */
+  /** True if it has taken effect, now or earlier under its key. */
   applied: Type.Boolean(),
-  /** The revision of the features that it raised. Absent unless it has taken effect now. */
+  /** Revision of the features that it raised. Absent unless it has taken effect now. */
   revision: Type.Optional(Type.Integer()),
-  /** Null for an environment that asks for no change requests. */
+  /** Null for an environment without change requests. */
   protection: nullable(Protection),
-  /** The protected environments whose permissions and reviewers decide: for changes that count in the whole project, all of them. */
+  /** Protected environments whose permissions and reviewers apply. For project-wide changes, all of them. */
   demands: Type.Optional(Type.Array(Type.Object({ environment: Type.String(), protection: Protection }))),
-  /** SHA-256 over the side effects and the identity of the features: an approval is bound to it. Only of an examination. */
+  /** SHA-256 of the side effects and the identity of the features, to which an approval is bound. Dry runs only. */
   effectsHash: Type.Optional(Type.String()),
-  /** The position of toggles' last event that the examination is sure to have seen. Only of an examination. */
+  /** Position of toggles' last event that the dry run includes. Dry runs only. */
   position: Type.Optional(Type.Integer()),
-  /** The freeze that the environment is in, null for none. */
+  /** Current freeze of the environment, or null. */
   frozen: nullable(Type.Object({ name: Type.String(), until: Type.String({ format: 'date-time' }) })),
-  /** Why the changes of a feature cannot be carried out, by its name. */
+  /** Reasons why changes cannot be executed, by feature. */
   conflicts: Type.Array(Type.Object({ feature: Type.String(), refusal: Refusal })),
   changes: Type.Array(DryRunChange),
   defaultChanges: Type.Array(DefaultChange),
-  /** Of the features that the changes touch, and of those that depend on them; null if they were not asked for. */
+  /** Evaluation states of the affected features and their dependents. Null unless requested. */
   states: nullable(
     Type.Object({
       before: EvaluationStates,
       after: EvaluationStates,
-      /** The contexts that the project has saved. */
+      /** Saved contexts of the project. */
       personas: Type.Array(Type.Object({ name: Type.String(), context: EvaluatedContext })),
     }),
   ),

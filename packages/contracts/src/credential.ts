@@ -3,33 +3,36 @@ import { Type, type Static } from 'typebox';
 import { Failure } from './failure.ts';
 import type { LogInWays } from './log-in-ways.ts';
 
-/** What kinds of API tokens there are. */
+/** Kinds of API tokens. */
 export const tokenTypes = ['admin', 'client', 'frontend'] as const;
 /** One of `tokenTypes`. */
 export const TokenType = Type.Enum([...tokenTypes]);
 export type TokenType = Static<typeof TokenType>;
 
 /**
- * The cookie that carries a session's id; the wire knows it by this name. Where it goes over HTTPS alone, browsers are told by the
- * prefix to take it from this very host and for all of its paths, so that no neighbouring host can plant one.
+ * Name of the session cookie. Over HTTPS, the prefix makes browsers accept it only from this host and for all paths, so that no sibling
+ * host can set one.
  */
 export const sessionCookie = (secure: boolean): string => (secure ? '__Host-unleash-session' : 'unleash-session');
 
-/** The cookie of a browser in which a user has logged in before; it opens nothing. */
+/** Name of the cookie of a browser in which a user has logged in before. It grants nothing. */
 export const browserCookie = (secure: boolean): string => (secure ? '__Host-signalbox-browser' : 'signalbox-browser');
 
 /**
- * The name of a secret where the secret itself must not be: its SHA-256 in lower-case hexadecimal. Session ids and tokens are
- * long and random, so that no slow hash is needed.
+ * Identifies a secret without revealing it: its SHA-256 in lower-case hexadecimal. Session ids and tokens are long and random, so no slow
+ * hash is needed.
  */
 export const hashSecret = (secret: string): string => hash('sha256', secret);
 
-/** Whether it has the form of what belongs to a user or a service account. Secrets of API tokens have a dot, whatever their project is called. */
+/**
+ * Returns true for the format of a secret of a user or service account. Secrets of API tokens contain a dot, whatever their project's name
+ * is.
+ */
 export const isPersonalSecret = (secret: string): boolean => /^user:[^.]*$/.test(secret);
 
 /**
- * The refusal for who sends no credential that counts, with what consoles need to show their form. With `foreignOrigin`, for a
- * change that a page of another origin has caused. `ways` are absent where the password is the only one.
+ * Creates the 401 for a missing or invalid credential, with the fields that consoles need for their login form. `foreignOrigin` is the
+ * other origin whose page caused the change. `ways` is absent if only passwords are accepted.
  */
 export function loginRequired(foreignOrigin?: string, ways?: LogInWays): Failure {
   const message =

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { DateTime, nullable, Tag } from './shapes.ts';
 
-/** The event of the specification ("Events"), before audit gives it its id. */
+/** The event of the specification ("Events"), before audit assigns its id. */
 export const EventBody = Type.Object({
   type: Type.String(),
   createdBy: Type.String(),
@@ -17,8 +17,8 @@ export const EventBody = Type.Object({
 export type EventBody = Static<typeof EventBody>;
 
 /**
- * A message of exchange `signalbox.events`: CloudEvents 1.0, structured JSON. `sequence` is the event's position in
- * its source: contiguous, in commit order. `revision` is there when the unit of work raised one.
+ * A message of exchange `signalbox.events`: CloudEvents 1.0, structured JSON. `sequence` is the event's position in its source, contiguous
+ * in commit order. `revision` is present if the unit of work raised one.
  */
 export const Envelope = Type.Object({
   specversion: Type.Literal('1.0'),
@@ -36,5 +36,5 @@ export const Envelope = Type.Object({
 });
 export type Envelope = Static<typeof Envelope>;
 
-/** `signalbox.feature-created.v1` of type and version. */
+/** Type of the CloudEvent, for example `signalbox.feature-created.v1`. */
 export const envelopeType = (type: string, version: number): string => `signalbox.${type}.v${version}`;

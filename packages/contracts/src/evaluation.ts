@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox';
 import { Constraint, FeatureVariant, nullable, StrategyVariant, mapOf } from './shapes.ts';
 
 /**
- * The evaluation form of one strategy. `parameters` are strings; `segments` are ids that the replica resolves. `id` and
- * `title` decide nothing: they name the strategy to people, and SDKs never see them.
+ * Evaluation state of a strategy. `parameters` are strings; `segments` are ids that the replica resolves. `id` and `title` identify the
+ * strategy to users. They have no effect, and SDKs never receive them.
  */
 export const StrategyState = Type.Object({
   name: Type.String(),
@@ -16,13 +16,13 @@ export const StrategyState = Type.Object({
 });
 export type StrategyState = Static<typeof StrategyState>;
 
-/** A strategy that is switched off, with its place among all strategies of its environment, counted from 0. */
+/** A disabled strategy, with its index among all strategies of its environment, from 0. */
 export const DisabledStrategy = Type.Object({ position: Type.Integer({ minimum: 0 }), strategy: StrategyState });
 export type DisabledStrategy = Static<typeof DisabledStrategy>;
 
 /**
- * One feature in one environment. `strategies` are those that decide, in their order of evaluation (sortOrder, then
- * age). Disabled ones stand apart, so that nobody who evaluates can take one for the other; absent means none.
+ * Evaluation state of a feature in one environment. `strategies` are the enabled ones in evaluation order (sortOrder, then age). Disabled
+ * ones are separate, so that no evaluator can mistake them for enabled ones; absent means none.
  */
 export const EnvironmentState = Type.Object({
   enabled: Type.Boolean(),
@@ -32,7 +32,7 @@ export const EnvironmentState = Type.Object({
 });
 export type EnvironmentState = Static<typeof EnvironmentState>;
 
-/** A parent that must hold before the child is evaluated (specification, Feature `dependencies`). */
+/** A parent feature that must have the required state before the child is evaluated (specification, Feature `dependencies`). */
 export const DependencyState = Type.Object({
   feature: Type.String(),
   enabled: Type.Boolean(),
@@ -40,7 +40,7 @@ export const DependencyState = Type.Object({
 });
 export type DependencyState = Static<typeof DependencyState>;
 
-/** The value that application code falls back to without an answer. Its JSON type is the type of the flag in code. */
+/** Fallback value in application code. Its JSON type is the type of the flag in code. */
 export const CodeDefault = Type.Unsafe<boolean | number | string | Readonly<Record<string, unknown>>>({
   type: ['boolean', 'number', 'string', 'object'],
   maxLength: 10_000,
@@ -48,7 +48,7 @@ export const CodeDefault = Type.Unsafe<boolean | number | string | Readonly<Reco
 });
 export type CodeDefault = Static<typeof CodeDefault>;
 
-/** The evaluation form of one active feature in all of its environments, keyed by environment name. */
+/** Evaluation state of an active feature in all environments, by environment name. */
 export const FeatureState = Type.Object({
   name: Type.String(),
   project: Type.String(),
@@ -59,7 +59,7 @@ export const FeatureState = Type.Object({
   /** Absent for none. */
   codeDefault: Type.Optional(CodeDefault),
   dependencies: Type.Array(DependencyState),
-  /** As `type:value`, by which programs may ask for a part of the features. Absent for none. */
+  /** Tags as `type:value`, by which applications may filter features. Absent for none. */
   tags: Type.Optional(Type.Array(Type.String())),
   environments: mapOf(EnvironmentState),
 });
@@ -73,14 +73,13 @@ export const SegmentState = Type.Object({
 });
 export type SegmentState = Static<typeof SegmentState>;
 
-/** Environments of projects in which contexts that applications ask for are sampled. */
+/** Environments of projects in which contexts from applications are sampled. */
 export const SampledEnvironments = Type.Array(Type.Object({ project: Type.String(), environment: Type.String() }));
 export type SampledEnvironments = Static<typeof SampledEnvironments>;
 
 /**
- * What one unit of work changed for evaluation (ARCHITECTURE, "The life of an event" 5). `previous` is the revision
- * that this one follows; a reader that holds another one has a gap and must resync. `resync` stands in place of a
- * content that would be too large.
+ * Changes to evaluation by one unit of work (ARCHITECTURE, "The life of an event" 5). `previous` is the revision before this one; a reader
+ * at another revision has a gap and must resync. `resync` replaces content that would be too large.
  */
 export const StateChanged = Type.Object({
   revision: Type.Integer({ minimum: 1 }),
@@ -90,14 +89,14 @@ export const StateChanged = Type.Object({
   removedFeatures: Type.Array(Type.String()),
   segments: Type.Array(SegmentState),
   removedSegments: Type.Array(Type.Integer()),
-  /** All of them, where it changed which they are. */
+  /** The complete list, if it changed. */
   sampled: Type.Optional(SampledEnvironments),
 });
 export type StateChanged = Static<typeof StateChanged>;
 
 /**
- * One page of the whole state, features by name; `next` is the name to continue after, null at the end. It holds every change up to
- * `revision`, and may hold some of those up to `reached`, which were made while it was read; absent: none.
+ * One page of the evaluation state, features by name. `next` is the name to continue after, null at the end. It includes every change up to
+ * `revision`, and may include changes up to `reached` that were made during the read (absent: none).
  */
 export const StatePage = Type.Object({
   revision: Type.Integer({ minimum: 0 }),

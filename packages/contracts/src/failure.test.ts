@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Failure, failureOf, failureStatuses } from './failure.ts';
 
-describe('failure', () => {
-  it('answers with id, name, message and one detail', () => {
+describe('Failure', () => {
+  it('responds with id, name, message and one detail', () => {
     const failure = new Failure('NotFoundError', 'feature express-checkout does not exist');
     assert.deepEqual(failure.body('5b1e6a0e-6a44-4f2c-8d6f-0f7c4d1f2a10'), {
       id: '5b1e6a0e-6a44-4f2c-8d6f-0f7c4d1f2a10',
@@ -12,26 +12,26 @@ describe('failure', () => {
     });
   });
 
-  it('answers with the details and extra properties that it was given', () => {
+  it('responds with its details and extra properties', () => {
     const details = [{ path: 'parameters/rollout', message: 'parameters/rollout must be a string' }];
     const extra = { permissions: ['UPDATE_FEATURE'] };
     const body = new Failure('NoAccessError', 'may not', { details, extra }).body('one');
     assert.deepEqual(body, { id: 'one', name: 'NoAccessError', message: 'may not', details, permissions: ['UPDATE_FEATURE'] });
   });
 
-  it('says in its one detail where it lies', () => {
+  it('includes its path in the single detail', () => {
     const { details } = new Failure('BadDataError', 'weight is too large', { path: 'variants/0/weight' }).body('one');
     assert.deepEqual(details, [{ path: 'variants/0/weight', message: 'weight is too large', description: 'weight is too large' }]);
   });
 
-  it('keeps what it came from to itself', () => {
+  it('does not expose its cause', () => {
     const cause = new Error('the disk is full');
     const failure = new Failure('UnavailableError', 'the store does not answer', { cause });
     assert.equal(failure.cause, cause);
     assert.equal(JSON.stringify(failure.body('one')).includes('disk'), false);
   });
 
-  it('a failure is what was thrown, or stands for a bug whose text stays inside', () => {
+  it('is returned by failureOf as it is, or hides the text of a bug', () => {
     const refusal = new Failure('NotFoundError', 'there is no such feature');
     assert.equal(failureOf(refusal), refusal);
     const bug = new TypeError('x is not a function');
@@ -40,7 +40,7 @@ describe('failure', () => {
     assert.equal(failure.message.includes('function'), false);
   });
 
-  it('is an error with a status and, where given, a time to wait', () => {
+  it('is an error with a status and an optional delay', () => {
     const failure = new Failure('UnavailableError', 'the store does not answer', { retryAfterSeconds: 2 });
     assert.ok(failure instanceof Error);
     assert.deepEqual([failure.status, failure.retryAfterSeconds], [503, 2]);
@@ -85,7 +85,7 @@ describe('the table of failures', () => {
     503: ['MaintenanceModeError', 'UnavailableError'],
   };
 
-  it('gives every name the status that the wire knows', () => {
+  it('has the status of the wire format for every name', () => {
     const expected = Object.entries(byStatus).flatMap(([status, names]) => names.map((name): [string, number] => [name, Number(status)]));
     assert.deepEqual({ ...failureStatuses }, Object.fromEntries(expected));
   });

@@ -1,4 +1,4 @@
-/** Every refusal that the wire knows, with its HTTP status (specification, "Errors"; bus and limits beyond it). */
+/** All failures of the wire format, with their HTTP status (specification, "Errors"; extended for bus and limits). */
 export const failureStatuses = {
   ValidationError: 400,
   BadDataError: 400,
@@ -37,10 +37,10 @@ export const failureStatuses = {
   MaintenanceModeError: 503,
 } as const;
 
-/** The name of a refusal, as the wire spells it. */
+/** Name of a failure on the wire. */
 export type FailureName = keyof typeof failureStatuses;
 
-/** One element of `details`: `path` is slash-separated from the root of what was sent (`parameters/rollout`). */
+/** An element of `details`. `path` is slash-separated from the root of the input (`parameters/rollout`). */
 export interface FailureDetail {
   readonly message: string;
   readonly description?: string;
@@ -48,7 +48,7 @@ export interface FailureDetail {
   readonly validationErrors?: readonly string[];
 }
 
-/** The body of every error answer. `details` and the extra properties are additive to the specification. */
+/** Body of every error response. `details` and the extra properties are additions to the specification. */
 export interface FailureBody {
   readonly id: string;
   readonly name: FailureName;
@@ -57,21 +57,21 @@ export interface FailureBody {
   readonly [extra: string]: unknown;
 }
 
-/** What a refusal may carry beyond its name and message. */
+/** Optional parts of a failure. */
 export interface FailureOptions {
-  /** Where in what was sent it lies, for a refusal of one thing; slash-separated like that of a detail. */
+  /** Path of the single invalid input, slash-separated as in a detail. */
   readonly path?: string;
-  /** Several things, in place of the one. */
+  /** Several details, instead of the single one. */
   readonly details?: readonly FailureDetail[];
-  /** Additional top-level properties of the body, `permissions` for example. */
+  /** Additional top-level properties of the body, for example `permissions`. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Answered as `Retry-After`. */
+  /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** What it came from: for the log, never for the wire. */
+  /** Original error, for the log only. */
   readonly cause?: unknown;
 }
 
-/** A refusal with a name that the wire knows. Anything else that is thrown is a bug and answered 500. */
+/** A failure of the wire format. Any other error is a bug and becomes 500. */
 export class Failure extends Error {
   override readonly name: FailureName;
   readonly details: readonly FailureDetail[];
@@ -91,13 +91,13 @@ export class Failure extends Error {
     return failureStatuses[this.name];
   }
 
-  /** The wire body; `id` names this one occurrence and is what the log carries. */
+  /** Body on the wire. `id` identifies this occurrence, also in the log. */
   body(id: string): FailureBody {
     return { id, name: this.name, message: this.message, details: this.details, ...this.extra };
   }
 }
 
-/** The refusal that was thrown. Anything else is a bug: 500, and what went wrong stays inside. */
+/** Returns the failure itself. Any other error is a bug and becomes a 500 that does not reveal it. */
 export const failureOf = (error: unknown): Failure =>
   error instanceof Failure
     ? error

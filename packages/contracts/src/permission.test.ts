@@ -33,12 +33,12 @@ const inProjects = [
 ];
 
 describe('the permission catalogue', () => {
-  it('names no permission twice', () => {
+  it('lists no permission twice', () => {
     const all = [...rootPermissions, ...projectPermissions, ...environmentPermissions];
     assert.equal(new Set(all).size, all.length);
   });
 
-  it('has the project and environment permissions of the reference', () => {
+  it('contains the project and environment permissions of the reference', () => {
     assert.deepEqual([...projectPermissions].sort(), inProjects);
     const changeRequests = ['APPLY_CHANGE_REQUEST', 'APPROVE_CHANGE_REQUEST', 'SKIP_CHANGE_REQUEST'];
     assert.deepEqual([...environmentPermissions].sort(), [...changeRequests, ...inEnvironments].sort());
@@ -63,11 +63,11 @@ describe('the predefined roles', () => {
     assert.deepEqual(roleIds, { admin: 1, editor: 2, viewer: 3, owner: 4, member: 5, approver: 6, applier: 7 });
   });
 
-  it('give administrators everything through one permission', () => {
+  it('grant administrators everything through one permission', () => {
     assert.deepEqual(rightsOf('Admin'), [{ permission: 'ADMIN' }]);
   });
 
-  it('viewers have no permission', () => {
+  it('grant viewers no permission', () => {
     assert.deepEqual(rightsOf('Viewer'), []);
   });
 
@@ -95,23 +95,23 @@ describe('the predefined roles', () => {
     ]);
   });
 
-  it('let editors change the features of the default project alone, without approving anything', () => {
+  it('let editors change only the features of the default project, without approving anything', () => {
     const editor = rightsOf('Editor');
     assert.deepEqual(names(only(editor, 'default')), [...inProjects, ...inEnvironments].sort());
     assert.deepEqual([...new Set(editor.map((right) => right.project))], [undefined, 'default']);
   });
 
-  it('give owners every project permission and the work in environments', () => {
+  it('grant owners every project permission and the work in environments', () => {
     assert.deepEqual(names(rightsOf('Owner')), [...inProjects, ...inEnvironments].sort());
   });
 
-  it('keep members from changing, deleting and leaving the project', () => {
+  it('deny members updating and deleting the project and moving features out of it', () => {
     const exceptions = ['DELETE_PROJECT', 'MOVE_FEATURE_TOGGLE', 'UPDATE_PROJECT', 'UPDATE_PROJECT_SEGMENT'];
     const expected = inProjects.filter((permission) => !exceptions.includes(permission));
     assert.deepEqual(names(rightsOf('Member')), [...expected, ...inEnvironments].sort());
   });
 
-  it('give the decision on change requests to administrators and to one role each, which may do nothing else', () => {
+  it('reserve decisions on change requests for administrators and two special roles', () => {
     const holders = predefinedRoles.filter((role) => role.rights.some((right) => right.permission.endsWith('_CHANGE_REQUEST')));
     assert.deepEqual(
       holders.map(({ id, rights }) => [id, rights]),

@@ -1,4 +1,4 @@
-/** Permissions that concern the whole instance. */
+/** Permissions on the whole instance. */
 export const rootPermissions = [
   'ADMIN',
   'CREATE_ADDON',
@@ -29,7 +29,7 @@ export const rootPermissions = [
   'DELETE_TAG_TYPE',
 ] as const;
 
-/** Permissions inside one project. */
+/** Permissions in one project. */
 export const projectPermissions = [
   'CREATE_FEATURE',
   'UPDATE_FEATURE',
@@ -45,7 +45,7 @@ export const projectPermissions = [
   'DELETE_PROJECT_API_TOKEN',
 ] as const;
 
-/** Permissions inside one environment of one project. */
+/** Permissions in one environment of one project. */
 export const environmentPermissions = [
   'CREATE_FEATURE_STRATEGY',
   'UPDATE_FEATURE_STRATEGY',
@@ -63,10 +63,10 @@ export type RootPermission = (typeof rootPermissions)[number];
 export type ProjectPermission = (typeof projectPermissions)[number];
 /** One of `environmentPermissions`. */
 export type EnvironmentPermission = (typeof environmentPermissions)[number];
-/** Any permission there is. */
+/** Any permission. */
 export type Permission = RootPermission | ProjectPermission | EnvironmentPermission;
 
-/** What people read in place of a permission's name (reference, toggle side §3.1). */
+/** Display names of permissions (reference, toggle side §3.1). */
 export const permissionTitles: Readonly<Record<Permission, string>> = {
   ADMIN: 'Admin',
   CREATE_ADDON: 'Create addons',
@@ -117,14 +117,14 @@ export const permissionTitles: Readonly<Record<Permission, string>> = {
   SKIP_CHANGE_REQUEST: 'Skip change request process',
 };
 
-/** A permission and where it counts. Absent `project` or `environment` means everywhere. */
+/** A permission with its scope. Without `project` or `environment` it applies everywhere. */
 export interface Right {
   readonly permission: Permission;
   readonly project?: string;
   readonly environment?: string;
 }
 
-/** Roles of `root` type count in the whole instance, those of `project` type in the project of the grant. */
+/** Roles of `root` type apply to the whole instance, those of `project` type to the project of the grant. */
 export interface Role {
   readonly id: number;
   readonly type: 'root' | 'project' | 'root-custom' | 'custom';
@@ -149,8 +149,8 @@ const everywhere = (permissions: readonly Permission[]): Right[] => permissions.
 const inDefault = (permissions: readonly Permission[]): Right[] => permissions.map((permission) => ({ permission, project: 'default' }));
 
 /**
- * The predefined roles with their ids on a fresh instance: the five of the reference (toggle side §3.2), and two that let others than
- * administrators decide on change requests. Nobody may change them.
+ * Predefined roles with their ids on a fresh instance: the five of the reference (toggle side §3.2), and two for deciding on change
+ * requests without being an administrator. They cannot be changed.
  */
 export const predefinedRoles: readonly Role[] = [
   { id: 1, type: 'root', name: 'Admin', description: 'Full access to everything', rights: everywhere(['ADMIN']) },
@@ -205,5 +205,5 @@ export const predefinedRoles: readonly Role[] = [
   },
 ];
 
-/** The ids of the predefined roles. */
+/** Ids of the predefined roles. */
 export const roleIds = { admin: 1, editor: 2, viewer: 3, owner: 4, member: 5, approver: 6, applier: 7 } as const;

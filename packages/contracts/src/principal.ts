@@ -3,9 +3,9 @@ import { TokenType } from './credential.ts';
 import { nullable } from './shapes.ts';
 
 /**
- * Who makes a request, as identity vouches for it. `id` is the user's id, null for API tokens (TF §0 row 17: events
- * then carry the token's name alone). `rootRole` is a role id; `accessVersion` is the least version of the access
- * replica that knows everything this principal was granted.
+ * The authenticated caller of a request, signed by identity. `id` is the user's id, or null for API tokens (TF §0 row 17: events then
+ * contain only the token's name). `rootRole` is a role id. `accessVersion` is the lowest version of the access replica that includes all
+ * grants of this principal.
  */
 export const Principal = Type.Object({
   kind: Type.Enum(['anonymous', 'user', 'service-account', 'api-token', 'system']),
@@ -13,10 +13,10 @@ export const Principal = Type.Object({
   name: Type.String(),
   rootRole: nullable(Type.Integer()),
   groups: Type.Array(Type.Integer()),
-  /** Only of users who have logged in: the id of the session (no secret), and until when a second factor counts as proved, in epoch milliseconds. */
+  /** Logged-in users only: id of the session (not a secret), and the expiry of step-up authentication in epoch milliseconds. */
   session: Type.Optional(Type.String()),
   provedUntil: Type.Optional(Type.Integer()),
-  /** Only of API tokens, from here to `environment`. Several tokens may have the same name. */
+  /** API tokens only, from here to `environment`. Several tokens may have the same name. */
   tokenId: Type.Optional(Type.Integer()),
   tokenType: Type.Optional(TokenType),
   projects: Type.Optional(Type.Array(Type.String())),
@@ -25,29 +25,29 @@ export const Principal = Type.Object({
 });
 export type Principal = Static<typeof Principal>;
 
-/** A request without a credential, or with one that nobody knows. */
+/** A request without a valid credential. */
 export const anonymous: Principal = { kind: 'anonymous', id: null, name: 'anonymous', rootRole: null, groups: [], accessVersion: 0 };
 
-/** What the product does of itself: jobs and consumers. */
+/** The product itself: jobs and consumers. */
 export const system: Principal = { kind: 'system', id: null, name: 'signalbox', rootRole: null, groups: [], accessVersion: 0 };
 
-/** One string per principal: `user:7`, `api-token:12`, `system:signalbox`. */
+/** Unique key of a principal: `user:7`, `api-token:12`, `system:signalbox`. */
 export const principalKey = ({ kind, id, tokenId, name }: Principal): string => `${kind}:${id ?? tokenId ?? name}`;
 
-/** The header in which the gateway hands a signed principal to a service. Removed from whatever comes in from outside. */
+/** Header with the signed principal, from the gateway to a service. The gateway removes it from requests outside. */
 export const principalHeader = 'x-signalbox-principal';
 
-/** Who signs principals, as the signature names it. */
+/** Issuer of signed principals. */
 export const principalIssuer = 'signalbox/identity';
 
-/** The header in which the gateway says from where a request came. What comes in from outside is written over. */
+/** Header with the client address, set by the gateway. Values from outside are overwritten. */
 export const clientAddressHeader = 'x-signalbox-client-address';
 
-/** The header that proves the address to a process that is reached from outside as well: nobody else knows the secret. */
+/** Header that proves the client address to a process that is also reachable from outside. Only holders of the secret can sign it. */
 export const clientAddressSignatureHeader = 'x-signalbox-client-address-signature';
 
-/** The header in which the gateway says that a page of another origin has caused a change, and of which. */
+/** Header with the origin of the foreign page that caused a change, set by the gateway. */
 export const foreignOriginHeader = 'x-signalbox-foreign-origin';
 
-/** The header in which the gateway hands on what the browser's cookie says (`browserCookie`). Removed from whatever comes in from outside. */
+/** Header with the value of the browser's cookie (`browserCookie`), set by the gateway. It is removed from requests outside. */
 export const browserHeader = 'x-signalbox-browser';

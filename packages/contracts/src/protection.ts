@@ -4,14 +4,14 @@ import { nullable } from './shapes.ts';
 /** A local time without a zone, to the minute: `2026-12-24T18:00`. */
 const LocalTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$' });
 
-/** A time in which a protected environment rests: nothing is applied, and whoever writes directly gives a reason. */
+/** A period in which nothing is applied to a protected environment, and direct writes require a reason. */
 export const Freeze = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
     start: LocalTime,
     /** Exclusive. */
     end: LocalTime,
-    /** The zone of both, as the IANA database calls it: `Europe/Oslo`. */
+    /** Time zone of both, by its IANA name: `Europe/Oslo`. */
     timeZone: Type.String({ minLength: 1, maxLength: 100 }),
     repeats: Type.Enum(['never', 'daily', 'weekly', 'yearly']),
   },
@@ -19,7 +19,7 @@ export const Freeze = Type.Object(
 );
 export type Freeze = Static<typeof Freeze>;
 
-/** Whose approvals count: holders of one of these roles in the project, or members of one of these groups. */
+/** Users whose approvals count: holders of one of these roles in the project, or members of one of these groups. */
 export const Reviewers = Type.Object(
   {
     groups: Type.Array(Type.Integer(), { maxItems: 20 }),
@@ -29,19 +29,19 @@ export const Reviewers = Type.Object(
 );
 export type Reviewers = Static<typeof Reviewers>;
 
-/** What an environment of a project demands of changes to its features. */
+/** Rules for changes to the features of an environment. */
 export const Protection = Type.Object({
   requiredApprovals: Type.Integer({ minimum: 1, maximum: 10 }),
-  /** Whether authors may approve what they propose. */
+  /** True if authors may approve their own proposals. */
   selfApproval: Type.Boolean(),
-  /** Null: everybody who holds APPROVE_CHANGE_REQUEST there. */
+  /** Null: everyone with APPROVE_CHANGE_REQUEST there. */
   reviewers: nullable(Reviewers),
-  /** The share of evaluated contexts, 0 to 1, above which one more approval is needed when they get another answer; null for none. */
+  /** Share of evaluated contexts (0 to 1) with a changed result, above which one more approval is required. Null for none. */
   secondApprovalAbove: nullable(Type.Number({ minimum: 0, maximum: 1 })),
   freezes: Type.Array(Freeze, { maxItems: 20 }),
-  /** Whether who writes directly, by SKIP_CHANGE_REQUEST, has to say why. */
+  /** True if direct writes (SKIP_CHANGE_REQUEST) require a reason. */
   reasonRequired: Type.Boolean(),
-  /** Whether contexts that applications ask for are sampled there, in memory and for an hour, so that impact tells of them. Absent: no. */
+  /** True if contexts from applications are sampled there, in memory and for an hour, to estimate impact. Absent: false. */
   recentContexts: Type.Optional(Type.Boolean()),
 });
 export type Protection = Static<typeof Protection>;

@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { mapOf } from './shapes.ts';
 
-/** Contexts that applications have asked for lately in one environment. They travel on the state exchange, and are lost where nobody listens. */
+/** Contexts that applications recently sent for one environment. They travel on the state exchange, and are lost without a listener. */
 export const RecentContexts = Type.Object({
   environment: Type.String(),
   contexts: Type.Array(
     Type.Object({
-      /** The projects that the application asked for, of those that let contexts be sampled; `*` for all. */
+      /** Requested projects that allow sampling; `*` for all. */
       projects: Type.Array(Type.String()),
       context: Type.Object({
         appName: Type.Optional(Type.String()),

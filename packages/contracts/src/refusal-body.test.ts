@@ -7,8 +7,8 @@ const refused = (path: string, name: FailureName) => {
   return extra;
 };
 
-describe('the body of a refusal', () => {
-  it('is that of the failure, wherever no other protocol is spoken', () => {
+describe('refusalBody', () => {
+  it('returns the body of the failure for paths without another protocol', () => {
     const failure = new Failure('NotFoundError', 'No.', { extra: { more: 1 } });
     for (const path of ['/', '/api/admin/features', '/ofreps', '/__proto__/x'])
       deepEqual(refusalBody(path, failure, '1'), failure.body('1'));
@@ -20,16 +20,16 @@ describe('the body of a refusal', () => {
     ['/ofrep/v1/evaluate/flags', 'BadRequestError', '', 'PARSE_ERROR'],
     ['/ofrep/v1/evaluate/flags/%', 'BadRequestError', '', 'PARSE_ERROR'],
   ] as const) {
-    it(`a refusal of ${path} says the key ${key || 'of all features'} and ${errorCode}`, () => {
+    it(`returns the key ${key || 'of all features'} and ${errorCode} for ${path}`, () => {
       deepEqual(refused(path, name), { key, errorCode, errorDetails: 'No.' });
     });
   }
 
-  it('a refusal of the flag manifest has the error that the OpenFeature command line shows', () => {
+  it('returns the error that the OpenFeature command line shows for the flag manifest', () => {
     deepEqual(refused('/openfeature/v0/manifest', 'NoAccessError'), { error: { message: 'No.', status: 403 } });
   });
 
-  it('keeps the code that the failure brings itself', () => {
+  it('preserves the code of the failure', () => {
     const failure = new Failure('NotFoundError', 'No.', { extra: { errorCode: 'FLAG_NOT_FOUND' } });
     deepEqual(refusalBody('/ofrep/v1/evaluate/flags/x', failure, '1')['errorCode'], 'FLAG_NOT_FOUND');
   });

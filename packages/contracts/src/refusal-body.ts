@@ -2,7 +2,7 @@ import type { Failure, FailureBody, FailureName } from './failure.ts';
 
 type Extra = Readonly<Record<string, unknown>>;
 
-/** Protocols of others whose clients take an answer for a refusal only if it also has the form that they know. */
+/** Protocols whose clients recognise a refusal only in their own format. */
 const forms: Readonly<Record<string, (path: string, failure: Failure) => Extra>> = {
   ofrep: ofrepForm,
   scim: (_path, { name, message, status }) => ({
@@ -14,7 +14,7 @@ const forms: Readonly<Record<string, (path: string, failure: Failure) => Extra>>
   openfeature: (_path, { message, status }) => ({ error: { message, status } }),
 };
 
-/** What SCIM's clients go by (RFC 7644 §3.12). */
+/** Error types for SCIM clients (RFC 7644 §3.12). */
 const scimTypes: Partial<Record<FailureName, string>> = {
   ConflictError: 'uniqueness',
   NameExistsError: 'uniqueness',
@@ -22,10 +22,7 @@ const scimTypes: Partial<Record<FailureName, string>> = {
   ValidationError: 'invalidValue',
 };
 
-/**
- * The body of a refusal, with what the clients of its path look for beside. Whoever refuses, the gateway or the service
- * behind it, answers this.
- */
+/** Body of a refusal, with the fields that clients of its path require. Both the gateway and the services use it. */
 export function refusalBody(path: string, failure: Failure, id: string): FailureBody {
   const [, root = ''] = path.split('/', 2);
   return { ...(Object.hasOwn(forms, root) ? forms[root]?.(path, failure) : {}), ...failure.body(id) };
@@ -34,7 +31,7 @@ export function refusalBody(path: string, failure: Failure, id: string): Failure
 const oneFlag = /^\/ofrep\/v1\/evaluate\/flags\/([^/]+)\/?$/;
 const codes: Partial<Record<FailureName, string>> = { BadRequestError: 'PARSE_ERROR', ValidationError: 'INVALID_CONTEXT' };
 
-/** OpenFeature's providers look for a key and a code. The key of all features is empty. */
+/** OpenFeature's providers require a key and a code. The key of all features is empty. */
 function ofrepForm(path: string, { name, message, cause }: Failure): Extra {
   const errorCode = cause instanceof SyntaxError ? 'PARSE_ERROR' : (codes[name] ?? 'GENERAL');
   return { key: keyIn(path), errorCode, errorDetails: message };

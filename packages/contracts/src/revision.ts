@@ -1,13 +1,13 @@
-/** How far a state has come: that of all features, which toggles counts, or that of who may do what, which identity counts. */
+/** Version of a state: of all features, counted by toggles, or of access, counted by identity. */
 export interface Revision {
   readonly of: 'features' | 'access';
   readonly number: number;
 }
 
-/** As `X-Revision` says it after a change and `If-Min-Revision` asks for it: `17` of the features, `access:17` of the other. */
+/** Formats a revision for `X-Revision` and `If-Min-Revision`: `17` for features, `access:17` for access. */
 export const writeRevision = ({ of, number }: Revision): string => (of === 'features' ? String(number) : `${of}:${number}`);
 
-/** Takes quotes as well, because an ETag has them. Null for what is no revision. */
+/** Parses a revision, also within the quotes of an ETag. Returns null for other texts. */
 export function readRevision(text: string): Revision | null {
   const [, access, digits] = /^\s*"?(access:)?(\d{1,15})"?\s*$/.exec(text) ?? [];
   return digits === undefined ? null : { of: access === undefined ? 'features' : 'access', number: Number(digits) };

@@ -5,14 +5,14 @@ import { EnvironmentName, mapOf, nullable, operators, UrlFriendlyName } from './
 
 const coercing = new Ajv2020({ coerceTypes: true });
 
-/** What `value` has become in an object whose property `field` was checked with coercion; undefined when refused. */
+/** The object whose property `field` was validated with coercion, or undefined if it was rejected. */
 function coerced(schema: TSchema, value: unknown): { field: unknown } | undefined {
   const holder = { field: value };
   return coercing.validate({ type: 'object', properties: { field: schema } }, holder) ? holder : undefined;
 }
 
 describe('mapOf', () => {
-  it('looks at the values under all names, those with line breaks among them', () => {
+  it('validates the values under all names, including names with line breaks', () => {
     for (const name of ['', 'a', 'a\nb', '\n', '\u2028']) {
       assert.deepEqual(coerced(mapOf(Type.Integer()), { [name]: '7' }), { field: { [name]: 7 } });
       assert.equal(coerced(mapOf(Type.Integer()), { [name]: 'seven' }), undefined);
@@ -22,32 +22,32 @@ describe('mapOf', () => {
 
 describe('nullable', () => {
   for (const schema of [Type.String(), Type.Integer(), Type.Boolean(), Type.Object({}), Type.Array(Type.String()), Type.Enum(['a', 'b'])]) {
-    it(`lets null pass as null beside ${JSON.stringify(schema)}`, () => {
+    it(`accepts null without coercion for ${JSON.stringify(schema)}`, () => {
       assert.deepEqual(coerced(nullable(schema), null), { field: null });
     });
   }
 
-  it('keeps the empty string and zero, which coercion makes null in a union', () => {
+  it('preserves the empty string and zero, which coercion turns into null in a union', () => {
     assert.deepEqual(coerced(nullable(Type.String()), ''), { field: '' });
     assert.deepEqual(coerced(nullable(Type.Integer()), 0), { field: 0 });
     assert.deepEqual(coerced(Type.Union([Type.String(), Type.Null()]), ''), { field: null });
     assert.deepEqual(coerced(Type.Union([Type.Integer(), Type.Null()]), 0), { field: null });
   });
 
-  it('keeps the rules of what it widens', () => {
+  it('preserves the rules of the original schema', () => {
     assert.deepEqual(coerced(nullable(Type.String({ minLength: 2 })), 'ab'), { field: 'ab' });
     assert.equal(coerced(nullable(Type.String({ minLength: 2 })), 'a'), undefined);
     assert.equal(coerced(nullable(Type.Enum(['a', 'b'])), 'c'), undefined);
   });
 
-  it('refuses a schema that names no type', () => {
+  it('rejects a schema without a type', () => {
     assert.throws(() => nullable(Type.Unknown()), TypeError);
     assert.throws(() => nullable(Type.Literal('a')), TypeError);
     assert.throws(() => nullable(Type.Union([Type.String(), Type.Integer()])), TypeError);
   });
 });
 
-describe('URL-friendly names', () => {
+describe('UrlFriendlyName', () => {
   const accepts = coercing.compile(UrlFriendlyName);
 
   for (const name of ['a', 'checkout.v2', "A-Z_a.z!~*'()0-9", '...', '.a', 'x'.repeat(100)]) {
@@ -58,7 +58,7 @@ describe('URL-friendly names', () => {
   }
 
   for (const name of ['', ' a', 'a b', 'a\n', '.', '..', 'a/b', 'a?b', 'a#b', 'a%20b', 'a:b', 'a@b', 'é', 'x'.repeat(101)]) {
-    it(`refuses ${JSON.stringify(name.slice(0, 20))}`, () => assert.equal(accepts(name), false));
+    it(`rejects ${JSON.stringify(name.slice(0, 20))}`, () => assert.equal(accepts(name), false));
   }
 
   it('agrees with encodeURIComponent on every ASCII character', () => {
@@ -70,18 +70,18 @@ describe('URL-friendly names', () => {
   });
 });
 
-describe('environment names', () => {
+describe('EnvironmentName', () => {
   const accepts = coercing.compile(EnvironmentName);
 
   for (const name of ['production', 'eu-west_1.blue~2']) it(`accepts ${name}`, () => assert.equal(accepts(name), true));
 
   for (const name of ['', '.', '..', 'a b', 'a!b', "a'b", '(a)', 'x'.repeat(101)]) {
-    it(`refuses ${JSON.stringify(name.slice(0, 20))}`, () => assert.equal(accepts(name), false));
+    it(`rejects ${JSON.stringify(name.slice(0, 20))}`, () => assert.equal(accepts(name), false));
   }
 });
 
-describe('operators', () => {
-  it('are the fifteen of the specification and the four that current SDKs add', () => {
+describe('the operators', () => {
+  it('are the fifteen of the specification and four that current SDKs add', () => {
     const specified = [
       'NOT_IN',
       'IN',

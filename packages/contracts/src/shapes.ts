@@ -1,10 +1,10 @@
 import { Type, type Static, type TSchema, type TSchemaOptions } from 'typebox';
 
-// Shapes that several services and several nouns share (specification, "Resources and their fields").
+// Schemas that several services and nouns share (specification, "Resources and their fields").
 
 /**
- * `schema` or null. It widens `type` in place of an `anyOf`, because a validator that coerces would turn the empty
- * string and zero into null in an `anyOf`'s second branch. Throws for a schema that has no type to widen.
+ * Widens a schema to null. It extends `type` instead of using `anyOf`, because a coercing validator would turn the empty string and zero
+ * into null in the second branch of an `anyOf`. Throws for a schema without a type or enum.
  */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest } = schema as { type?: string | string[]; enum?: unknown[] };
@@ -15,26 +15,26 @@ export function nullable<T extends TSchema>(schema: T) {
 
 const anyName = Type.String({ pattern: '^[\\s\\S]*$' });
 
-/** An object with values of one kind under any names: also under those with line breaks, which `Type.Record` passes over. */
+/** An object with values of one kind under any names, including names with line breaks, which `Type.Record` ignores. */
 export const mapOf = <T extends TSchema>(value: T, options: TSchemaOptions = {}) => Type.Record(anyName, value, options);
 
-/** How many there are. */
+/** Number of results. */
 export const Total = Type.Object({ total: Type.Integer() });
 
-/** RFC 3339; what the product writes is UTC with milliseconds. */
+/** RFC 3339. The product itself writes UTC with milliseconds. */
 export const DateTime = Type.String({ format: 'date-time' });
 /** `encodeURIComponent(name) === name`, 1 to 100 characters, neither `.` nor `..`. */
 export const UrlFriendlyName = Type.String({ minLength: 1, maxLength: 100, pattern: "^(?!\\.{1,2}$)[A-Za-z0-9\\-_.!~*'()]+$" });
-/** Environment names also allow `~`, `_`, `.` and `-`, at most 100 characters. */
+/** A name of `~`, `_`, `.`, `-`, ASCII letters and digits, of at most 100 characters. */
 export const EnvironmentName = Type.String({ minLength: 1, maxLength: 100, pattern: '^(?!\\.{1,2}$)[a-zA-Z0-9~_.-]+$' });
 
-/** Who may know of a project and work in it (reference, toggle side §14). */
+/** Visibility and access of a project (reference, toggle side §14). */
 export const ProjectMode = Type.Enum(['open', 'protected', 'private']);
 export type ProjectMode = Static<typeof ProjectMode>;
 
 /**
- * A context as people write it (specification, endpoint 10 "Context"). Texts may hold several values with commas between
- * them; further fields are of any type.
+ * A context as users write it (specification, endpoint 10 "Context"). A text may hold several values separated by commas. Further fields
+ * may have any type.
  */
 export const EvaluatedContext = Type.Object({
   appName: Type.String({ minLength: 1 }),
@@ -47,14 +47,14 @@ export const EvaluatedContext = Type.Object({
 });
 export type EvaluatedContext = Static<typeof EvaluatedContext>;
 
-/** A label on a feature: `type:value`. */
+/** A label of a feature: `type:value`. */
 export const Tag = Type.Object(
   { value: Type.String({ minLength: 2, maxLength: 50 }), type: Type.String({ minLength: 2, maxLength: 50, default: 'simple' }) },
   { additionalProperties: false },
 );
 export type Tag = Static<typeof Tag>;
 
-/** The operators of the specification, then those that current SDKs know beyond it. */
+/** Operators of the specification, followed by those that current SDKs add. */
 export const operators = [
   'NOT_IN',
   'IN',
@@ -80,7 +80,7 @@ export const operators = [
 export const Operator = Type.Enum([...operators]);
 export type Operator = Static<typeof Operator>;
 
-/** One condition on the context. Which of `values` and `value` counts depends on the operator. */
+/** A condition on the context. It uses `values` or `value`, depending on the operator. */
 export const Constraint = Type.Object(
   {
     contextName: Type.String({ minLength: 1 }),
@@ -94,16 +94,16 @@ export const Constraint = Type.Object(
 );
 export type Constraint = Static<typeof Constraint>;
 
-/** What a variant hands to the application. */
+/** Value of a variant for the application. */
 export const Payload = Type.Object({
   type: Type.Enum(['json', 'csv', 'string', 'number']),
   value: Type.String(),
 });
 export type Payload = Static<typeof Payload>;
 
-/** Weights are thousandths: 0 to 1000. */
+/** Weight in thousandths: 0 to 1000. */
 const Weight = Type.Integer({ minimum: 0, maximum: 1000 });
-/** A `fix` variant keeps its weight; `variable` ones share what is left of 1000. */
+/** A `fix` variant keeps its weight; `variable` ones share the rest of 1000. */
 export const WeightType = Type.Enum(['variable', 'fix']);
 
 /** A variant of one strategy. */
@@ -116,7 +116,7 @@ export const StrategyVariant = Type.Object({
 });
 export type StrategyVariant = Static<typeof StrategyVariant>;
 
-/** Gives a variant to listed values of a context field before any weight is looked at. */
+/** Selects a variant for listed values of a context field, regardless of weights. */
 export const Override = Type.Object({ contextName: Type.String({ minLength: 1 }), values: Type.Array(Type.String()) });
 
 /** A variant of a feature in one environment. */

@@ -1,4 +1,4 @@
-/** The topic exchanges: facts for everyone, states for replicas, usage counts. */
+/** Topic exchanges: events for everyone, states for replicas, usage counts. */
 export const exchanges = { events: 'signalbox.events', state: 'signalbox.state', usage: 'signalbox.usage' } as const;
 
 /** Routing keys on the state exchange. */
@@ -10,7 +10,7 @@ export const stateKeys = {
   recentContexts: 'delivery.recent-contexts',
 } as const;
 
-/** A queue that outlives its readers, and what it is bound to. */
+/** A queue that outlives its readers, with its bindings. */
 export interface DurableQueue {
   readonly queue: string;
   readonly kind: 'shared' | 'competing';

@@ -1,16 +1,16 @@
 import { Type, type Static } from 'typebox';
 import { DateTime, nullable, mapOf } from './shapes.ts';
 
-// What travels on the usage exchange: counts, not facts. They may be lost, and are never numbered or kept one by one.
+// Messages on the usage exchange: counts, not events. They may be lost, and are never numbered or stored individually.
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** Which kind of SDK, by the kind of its token; absent from who counts without saying. */
+/** Kind of SDK, by the type of its token. Absent if the sender does not report it. */
 const SdkType = Type.Optional(Type.Enum(['backend', 'frontend']));
-/** The projects of the application's token, `*` for all; absent from who counts without saying. */
+/** Projects of the application's token, `*` for all. Absent if the sender does not report it. */
 const Projects = Type.Optional(Type.Array(Type.String()));
 
-/** A program that started. `interval` is in milliseconds, `environment` that of its token. */
+/** An application that started. `interval` is in milliseconds, `environment` that of its token. */
 export const RegisterCount = Type.Object({
   kind: Type.Literal('register'),
   appName: Type.String(),
@@ -22,24 +22,24 @@ export const RegisterCount = Type.Object({
   strategies: Type.Array(Type.String()),
   interval: Type.Number(),
   started: DateTime,
-  /** When delivery took it. */
+  /** Time when delivery received it. */
   at: DateTime,
 });
 export type RegisterCount = Static<typeof RegisterCount>;
 
-/** How often a program asked for features, by feature name; none of the entries is all zero. */
+/** Number of evaluations by an application, by feature name. No entry is all zero. */
 export const MetricsCount = Type.Object({
   kind: Type.Literal('metrics'),
   appName: Type.String(),
   instanceId: Type.String(),
   environment: Type.String(),
   projects: Projects,
-  /** What the SDK calls itself, `name:version`, absent from one that does not say it with its counts. */
+  /** Name of the SDK, `name:version`. Absent if the SDK does not report it. */
   sdkVersion: Type.Optional(Type.String()),
   sdkType: SdkType,
-  /** The full hour in which the program closed its count, by the program's clock. */
+  /** The full hour in which the application closed its count, by the application's clock. */
   timestamp: DateTime,
-  /** When delivery took it. */
+  /** Time when delivery received it. */
   at: DateTime,
   toggles: mapOf(Type.Object({ yes: Count, no: Count, variants: mapOf(Count) })),
 });

@@ -9,8 +9,8 @@ const Item = Type.Object({
   at: Type.Optional(DateTime),
 });
 
-describe('a validator', () => {
-  it('tells what is right from what is not, formats too', () => {
+describe('validator', () => {
+  it('distinguishes valid from invalid values, including formats', () => {
     const isItem = validator(Item);
     deepEqual(
       [isItem({ names: ['a'] }), isItem({ names: 'a' }), isItem({ on: 'true', names: [] }), isItem(null)],
@@ -19,7 +19,7 @@ describe('a validator', () => {
     deepEqual([isItem({ at: '2026-03-01T12:00:00Z' }), isItem({ at: 'tomorrow' })], [true, false]);
   });
 
-  it('names everything that is wrong, and nothing of a value that is right', () => {
+  it('reports every problem, and none for a valid value', () => {
     const isItem = validator(Item);
     const problems = isItem.problemsOf({ on: 1, names: [2] });
     deepEqual(
@@ -32,7 +32,7 @@ describe('a validator', () => {
     deepEqual(isItem.problemsOf({}), []);
   });
 
-  it('turns a value into what it should be as far as it is told to, and fills in defaults', () => {
+  it('coerces a value as configured, and fills in defaults', () => {
     const read = (coercion: 'nothing' | 'scalars' | 'lists', value: object) => (validator(Item, coercion)(value) ? value : null);
     deepEqual(read('nothing', {}), { names: [] });
     deepEqual(read('scalars', { on: 'true' }), { on: true, names: [] });
@@ -40,7 +40,7 @@ describe('a validator', () => {
     equal(read('scalars', { names: 'a' }), null);
   });
 
-  it('refuses null wherever a scalar is expected, and coerces no null', () => {
+  it('rejects null for a scalar, without coercing it', () => {
     const schema = Type.Object({
       on: Type.Optional(Type.Boolean()),
       count: Type.Optional(Type.Integer()),

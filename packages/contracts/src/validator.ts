@@ -2,25 +2,25 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import type { Static, TSchema } from 'typebox';
 
-/** What is wrong with a value, and where. */
+/** A problem of a value, with its path. */
 export type Problem = ErrorObject;
 
-/** Whether a value is what a schema says, with the same formats and messages wherever it is asked. */
+/** Returns true if a value satisfies a schema, with the same formats and messages everywhere. */
 export interface Validator<T = unknown> {
   (value: unknown): value is T;
-  /** All that is wrong with the value; none where it is right. */
+  /** All problems of the value; none if it is valid. */
   problemsOf(value: unknown): readonly Problem[];
 }
 
 /**
- * What a value is turned into on the way: nothing, for what services write themselves; scalars as the wire allows (`"true"`
- * to true, 7 to "7", but never null); and a single value into a list, for query strings. Defaults are filled in.
+ * Coercion during validation: nothing, for messages of services; scalars as the wire format allows (`"true"` to true, 7 to "7", but never
+ * null); or additionally a single value to a list, for query strings. Defaults are filled in.
  */
 export type Coercion = 'nothing' | 'scalars' | 'lists';
 
 /**
- * Schemas are checked against the dialect by a test and not at each start, and their code is not tidied after it was generated: that takes
- * longer than all else of compiling, and V8 does the same where code runs often.
+ * A test checks the schemas against the dialect, so a start need not. Generated code is not optimised, which would take longer than the
+ * rest of compiling; V8 optimises hot code anyway.
  */
 const options = {
   allErrors: true,
@@ -38,7 +38,7 @@ const compilers: Readonly<Record<Coercion, Ajv2020>> = {
   lists: addFormats.default(new Ajv2020({ ...options, coerceTypes: 'array' })),
 };
 
-/** Fails for null: a coercing type check would turn it into false, 0 or "" first. Its value is the type that null is not. */
+/** Rejects null before a coercing type check could turn it into false, 0 or "". Its value is the declared type. */
 compilers.scalars.addKeyword({
   keyword: 'notNull',
   schemaType: 'string',
@@ -48,7 +48,7 @@ compilers.scalars.addKeyword({
 
 const coercedTypes: readonly unknown[] = ['boolean', 'integer', 'number', 'string'];
 
-/** The schema with `null` let through each scalar type, so that it is not coerced, and refused by `notNull`. */
+/** Allows `null` in each scalar type, so that it is not coerced, and rejects it by `notNull`. */
 function withoutNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutNull);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -74,7 +74,7 @@ const inner: Readonly<Record<string, (value: unknown) => unknown>> = {
   not: withoutNull,
 };
 
-/** Compiles the schema when the first value comes: a process has hundreds, and shall start at once. */
+/** Compiles the schema when the first value arrives, because a process has hundreds and must start quickly. */
 export function validator<S extends TSchema>(schema: S, coercion: Coercion = 'nothing'): Validator<Static<S>> {
   let compiled: ValidateFunction | undefined;
   const check = (value: unknown) =>

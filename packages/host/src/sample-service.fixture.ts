@@ -44,7 +44,7 @@ const ItemShape = Type.Object({ name: Type.String(), amount: Type.Integer() });
 
 export const items = '/api/admin/projects/default/items';
 
-/** Creates an item; says nothing of names in use, so that the unique index has the last word. */
+/** Creates an item without checking its name, so that the unique index decides. */
 export function createItem(context: Context, { name, amount = 1 }: { name: string; amount?: number }) {
   context.em.create(Item, { name, amount });
   context.publish(itemCreated, { featureName: name, data: { name, amount } });
@@ -104,7 +104,7 @@ const dropItemRoute = route(
 
 type More = Omit<Partial<ServiceDeclaration<never>>, 'surface'>;
 
-/** What the sample services tell replicas: which items changed. */
+/** Broadcast of the sample services: the changed items. */
 export const itemBroadcast: Broadcast<{ readonly names: readonly string[] }> = {
   revisionOf: 'features',
   key: 'sample.state-changed',
@@ -113,7 +113,7 @@ export const itemBroadcast: Broadcast<{ readonly names: readonly string[] }> = {
   resync: (_changes, revision) => ({ revision, names: null }),
 };
 
-/** A service of one table, to be run with further routes or reactions. */
+/** A service with one table, which tests extend with routes and reactions. */
 export function sampleService(more: More = {}, routes: readonly Route<never>[] = []): Service {
   return service<never>({
     surface: surface({ name: 'sample', broadcast: itemBroadcast }),
@@ -129,15 +129,15 @@ export function sampleService(more: More = {}, routes: readonly Route<never>[] =
   });
 }
 
-/** Raises the revision for every event, as services do whose state is evaluated. */
+/** Raises the revision for every event, as services with an evaluation state do. */
 export const raiseRevision: NonNullable<Service['beforeCommit']> = async (_em, events) => [
   stateDraft(itemBroadcast, { names: events.map(({ body }) => body.featureName ?? '') }),
 ];
 
-/** Everything that is stated, as the service that keeps it all reads it. */
+/** All events, as audit reads them. */
 export const everyEvent: DurableQueue = { queue: 'listener', kind: 'shared', bindings: [{ exchange: exchanges.events, pattern: '#' }] };
 
-/** A service that hears every event. */
+/** A service that consumes every event. */
 export function listener(handle: NonNullable<Service['consumers']>[number]['handle'], more: More = {}): Service {
   return service<never>({
     surface: surface({ name: 'listener', queues: [everyEvent] }),

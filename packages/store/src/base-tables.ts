@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 
-/** The tables of `migrations/` as the query builder sees them. Times are epoch milliseconds. */
+/** Tables of `migrations/` for the query builder. Times are epoch milliseconds. */
 export interface BaseTables {
   counter: { id: number; message: number; position: number; revision: number; published: number };
   outbox: {
@@ -38,5 +38,5 @@ export interface BaseTables {
   };
 }
 
-/** The query builder on the base tables: inside the transaction of `em` where there is one. */
+/** The query builder on the base tables, in the transaction of `em`, if any. */
 export const baseTables = (em: EntityManager): Kysely<BaseTables> => em.getKysely<BaseTables>();

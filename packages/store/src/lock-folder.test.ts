@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FolderInUse, lockFolder } from './lock-folder.ts';
 
-/** Holds the folder until it is killed. */
+/** Locks the folder until it is killed. */
 const holder = `import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'lock-folder.ts'))};
 lockFolder(process.argv[1]);
 console.log('held');
@@ -19,14 +19,14 @@ describe('the lock of a folder', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('is held by one alone, until it is released', () => {
+  it('is exclusive until it is released', () => {
     const first = lockFolder(join(folder, 'new'));
     throws(() => lockFolder(join(folder, 'new')), FolderInUse);
     first.release();
     lockFolder(join(folder, 'new')).release();
   });
 
-  it('is a file of the owner alone, after an older version made it readable too', async () => {
+  it('is a file that only its owner can read, even if an older version made it readable', async () => {
     const file = join(folder, 'in-use.db');
     for (const mode of [null, 0o644]) {
       if (mode !== null) await chmod(file, mode);
@@ -35,10 +35,10 @@ describe('the lock of a folder', () => {
     }
   });
 
-  it('ends with the process that held it, even when that was killed', async () => {
+  it('ends with its process, even if that was killed', async () => {
     const other = spawn(process.execPath, ['--input-type=module', '-e', holder, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [said] = (await once(other.stdout, 'data')) as [Buffer];
-    equal(String(said).trim(), 'held');
+    const [output] = (await once(other.stdout, 'data')) as [Buffer];
+    equal(String(output).trim(), 'held');
     throws(() => lockFolder(folder), FolderInUse);
     const ended = once(other, 'exit');
     other.kill('SIGKILL');

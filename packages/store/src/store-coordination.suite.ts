@@ -11,7 +11,7 @@ import { faultOf, type Store } from './store.ts';
 export function describeLeases(setup: Setup): void {
   describe('leases', () => {
     const take = (owner: string, name: string) => takeLease(setup().store, name, owner, 600_000);
-    /** Moves the end of a lease as if that much time had gone by. */
+    /** Moves the expiry of a lease as if time had passed. */
     const letPass = (ms: number, name: string) =>
       baseTables(setup().store.reader())
         .updateTable('lease')
@@ -28,7 +28,7 @@ export function describeLeases(setup: Setup): void {
       equal(await take('one', 'expiring'), null);
     });
 
-    it('keep their fence when they are renewed, and raise it for each new holder', async () => {
+    it('preserve their fence when renewed, and raise it for each new holder', async () => {
       const fences = [];
       for (const [owner, ms] of [
         ['one', 0],
@@ -43,7 +43,7 @@ export function describeLeases(setup: Setup): void {
       deepEqual(fences, [1, 1, 1, 2, 3]);
     });
 
-    it('last from their renewal on', async () => {
+    it('last from their latest renewal on', async () => {
       await take('one', 'renewed');
       await letPass(500_000, 'renewed');
       await take('one', 'renewed');
@@ -53,7 +53,7 @@ export function describeLeases(setup: Setup): void {
       equal((await take('two', 'renewed'))?.fence, 2);
     });
 
-    it('are free at once when they are given up, except by who lost them', async () => {
+    it('are free at once when released, unless the releasing owner has lost them', async () => {
       const { store } = setup();
       const one = await take('one', 'given up');
       if (!one) throw new Error('nobody else holds it');
@@ -78,23 +78,23 @@ export function describeLeases(setup: Setup): void {
       equal(await renew(), false);
     });
 
-    it('do not concern each other', async () => {
+    it('are independent of each other', async () => {
       await take('one', 'left');
       equal((await take('two', 'right'))?.fence, 1);
     });
 
-    it('go to one of many who ask at once', async () => {
-      const asked = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => take(`owner-${n}`, 'wanted')));
-      const leases = asked.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
+    it('go to one of many concurrent owners', async () => {
+      const results = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => take(`owner-${n}`, 'contended')));
+      const leases = results.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
       equal(leases.length, 1);
-      for (const result of asked) if (result.status === 'rejected') equal(faultOf(result.reason), 'conflict');
+      for (const result of results) if (result.status === 'rejected') equal(faultOf(result.reason), 'conflict');
     });
   });
 }
 
 export function describeInbox(setup: Setup): void {
   describe('inbox', () => {
-    it('knows what was handled, in the transaction of the effect alone', async () => {
+    it('contains handled messages only if the transaction of their effect commits', async () => {
       const { store } = setup();
       const [done, undone, fresh] = [randomUUID(), randomUUID(), randomUUID()];
       await store.transaction((em) => markHandled(em, [done], new Date()));
@@ -106,7 +106,7 @@ export function describeInbox(setup: Setup): void {
       deepEqual(await store.transaction((em) => alreadyHandled(em, [done, undone, fresh])), new Set([done]));
     });
 
-    it('makes a message effective once when it is handled twice at once', async () => {
+    it('makes a message effective once when it is handled twice concurrently', async () => {
       const { store } = setup();
       const id = randomUUID();
       const handle = (n: number) =>
@@ -122,7 +122,7 @@ export function describeInbox(setup: Setup): void {
       equal(await store.reader().count(Item, { name: { $like: 'effect-%' } }), 1);
     });
 
-    it('keeps a dead letter with its reason and counts it as handled', async () => {
+    it('stores a dead letter with its reason and counts it as handled', async () => {
       const { store } = setup();
       const poison = message('{"bad":true}');
       await store.transaction((em) => writeDeadLetter(em, poison, 'x'.repeat(5000), new Date(77)));
@@ -145,7 +145,7 @@ export function describeInbox(setup: Setup): void {
       );
     });
 
-    it('forgets many in parts, so that no statement takes long', async () => {
+    it('deletes many records in batches, so that no statement takes long', async () => {
       const { store } = setup();
       await pruneInbox(store, new Date(1000));
       const ids = Array.from({ length: 2500 }, () => randomUUID());
@@ -164,7 +164,7 @@ export function describeInbox(setup: Setup): void {
       deepEqual(left, [1500, 500, 500]);
     });
 
-    it('forgets what is older than asked', async () => {
+    it('deletes records older than the given time', async () => {
       const { store } = setup();
       const [old, young] = [randomUUID(), randomUUID()];
       await store.transaction(async (em) => {
@@ -182,7 +182,7 @@ export function describeIdempotencyRecords(setup: Setup): void {
   describe('idempotency records', () => {
     const answer = { requestHash: 'h'.repeat(64), status: 201, headers: { location: '/x', etag: '"1"' }, body: '{"a":"🚂"}' };
 
-    it('come back as they were, to the same principal and key alone', async () => {
+    it('are returned unchanged, only for the same principal and key', async () => {
       const { store } = setup();
       await store.transaction((em) => writeIdempotencyRecord(em, 'user:1', 'key', answer, new Date()));
       deepEqual(await findIdempotencyRecord(store.reader(), 'user:1', 'key'), answer);
@@ -194,11 +194,11 @@ export function describeIdempotencyRecords(setup: Setup): void {
       }
     });
 
-    it('are a duplicate the second time, and are gone when their write rolls back', async () => {
+    it('are a duplicate the second time, and vanish when their write rolls back', async () => {
       const { store } = setup();
-      const keep = () => store.transaction((em) => writeIdempotencyRecord(em, 'user:3', 'twice', answer, new Date()));
-      await keep();
-      equal(faultOf(await failureOf(keep())), 'duplicate');
+      const write = () => store.transaction((em) => writeIdempotencyRecord(em, 'user:3', 'twice', answer, new Date()));
+      await write();
+      equal(faultOf(await failureOf(write())), 'duplicate');
       const regretted = store.transaction(async (em) => {
         await writeIdempotencyRecord(em, 'user:3', 'regretted', answer, new Date());
         throw new Error('no');
@@ -207,7 +207,7 @@ export function describeIdempotencyRecords(setup: Setup): void {
       equal(await findIdempotencyRecord(store.reader(), 'user:3', 'regretted'), null);
     });
 
-    it('are forgotten when they are old enough', async () => {
+    it('are deleted when they are old enough', async () => {
       const { store } = setup();
       await store.transaction((em) => writeIdempotencyRecord(em, 'user:4', 'old', answer, new Date(10)));
       await store.transaction((em) => writeIdempotencyRecord(em, 'user:4', 'young', answer, new Date(20)));

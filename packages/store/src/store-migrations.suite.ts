@@ -27,7 +27,7 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
       equal((await readCounter(store.reader())).position, 1);
     });
 
-    it('are planned with their statements, and say whether they have run', async () => {
+    it('are planned with their statements and status', async () => {
       const own = { name: itemMigration.name, statements: 2 };
       const store = await database.open(itemSchema);
       deepEqual((await store.planMigrations()).at(-1), { ...own, isDone: false });
@@ -39,13 +39,13 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
       ]);
     });
 
-    it('tell of each statement', async () => {
-      const told: string[] = [];
-      await (await database.open(itemSchema)).migrate(({ name, done, of }) => told.push(`${name} ${done}/${of}`));
-      deepEqual(told.slice(-3), ['0001-items 0/2', '0001-items 1/2', '0001-items 2/2']);
+    it('report each statement', async () => {
+      const steps: string[] = [];
+      await (await database.open(itemSchema)).migrate(({ name, done, of }) => steps.push(`${name} ${done}/${of}`));
+      deepEqual(steps.slice(-3), ['0001-items 0/2', '0001-items 1/2', '0001-items 2/2']);
     });
 
-    it('leave the database usable for an earlier version, though a later one has added to it', async () => {
+    it('leave the database usable for an earlier version after additions', async () => {
       await (await withSecond('alter table item add column colour varchar(10) null')).migrate();
       const earlier = await database.open(itemSchema);
       await earlier.migrate();
@@ -54,7 +54,7 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
       equal(await (await withSecond('select 1')).reader().count(Item), 1);
     });
 
-    it('run in an earlier version that lacks one of its own, though a later version has run others', async () => {
+    it('run pending ones of an earlier version after those of a later version', async () => {
       const later = { name: '0003-later', up: () => ['select 1'] };
       await (await database.open({ entities: [itemEntity], migrations: [itemMigration, later] })).migrate();
       const earlier = await withSecond('create table if not exists tag (id integer not null primary key)');
@@ -62,7 +62,7 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
       deepEqual((await earlier.planMigrations()).at(-1), { name: '0002-tags', statements: 1, isDone: true });
     });
 
-    it('can require a version that knows one of them: an earlier one is refused, and changes nothing', async () => {
+    it('can exclude earlier versions, which then refuse to start and change nothing', async () => {
       const contracting: Migration = { name: '0003-fewer', runsFrom: '0002-tags', up: () => ['select 1'] };
       const second: Migration = { name: '0002-tags', up: () => ['select 1'] };
       await (await database.open({ entities: [itemEntity], migrations: [itemMigration, second, contracting] })).migrate();
@@ -78,7 +78,7 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
       }
     });
 
-    it('run those that are new', async () => {
+    it('run when they are new', async () => {
       const first = await database.open(itemSchema);
       await first.migrate();
       await first.transaction(async (em) => void em.create(Item, item('old')));
@@ -89,7 +89,7 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
       equal((await later.reader().getConnection('write').execute('select id from tag')).length, 1);
     });
 
-    it('run a step of the base tables that came after the service’s own', async () => {
+    it('run a new step of the base tables after the service’s own', async () => {
       const store = await database.open(itemSchema);
       await store.migrate();
       const execute = (statement: string) => store.reader().getConnection('write').execute(statement);
@@ -104,7 +104,7 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
       await dropIndexes();
     });
 
-    it('run to the end after a failure in the middle, with what they made before it', async () => {
+    it('complete after a failure halfway, with the results from before it', async () => {
       const made = [
         'create table if not exists tag (id integer not null primary key)',
         'create index tag_by_id on tag (id)',
@@ -120,8 +120,8 @@ export function describeMigrations(newDatabase: () => Promise<TestDatabase>): vo
     });
 
     it('run once when three processes start at the same moment', async () => {
-      const said = await Promise.all([1, 2, 3].map(() => database.migrateElsewhere()));
-      for (const words of said) equal(words, 'migrated');
+      const outputs = await Promise.all([1, 2, 3].map(() => database.migrateElsewhere()));
+      for (const output of outputs) equal(output, 'migrated');
       const store = await database.open(itemSchema);
       await store.transaction((em) => writeItem(em, 'after'));
       equal((await readCounter(store.reader())).position, 1);

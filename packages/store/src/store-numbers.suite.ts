@@ -10,9 +10,9 @@ const writers = 20;
 
 export function describeNumbers(setup: Setup): void {
   describe('numbers and outbox', () => {
-    it('give every committed unit of work the next positions, in the order of the commits, whoever rolls back', async () => {
+    it('give every committed unit of work the next positions, in commit order, despite rollbacks', async () => {
       const { store, database } = setup();
-      // Not with the writers' own connections: they hold all there are.
+      // A separate store, because the writers use all connections of the first.
       const watcher = await database.open();
       const before = await readCounter(store.reader());
       await Promise.all(Array.from({ length: writers }, (_, n) => writeOrRollBack(store, watcher, n)));
@@ -33,7 +33,7 @@ export function describeNumbers(setup: Setup): void {
       );
     });
 
-    it('keep the messages of one unit of work together and in its order, beyond one insert statement', async () => {
+    it('preserve the order of the messages of one unit of work, beyond one insert statement', async () => {
       const { store } = setup();
       const { message: last } = await readCounter(store.reader());
       const messages = Array.from({ length: 1234 }, (_, n) => message(String(n)));
@@ -48,7 +48,7 @@ export function describeNumbers(setup: Setup): void {
       equal((await readOutbox(store.reader(), last, 7)).length, 7);
     });
 
-    it('give an event the numbers of its unit of work when it is read, wherever reading begins', async () => {
+    it('add the numbers of the unit of work to an event when it is read, from any starting point', async () => {
       const { store } = setup();
       const before = await readCounter(store.reader());
       const events = (size: number) => Array.from({ length: size }, (_, event) => ({ ...message('{"a":1}'), event }));
@@ -63,10 +63,10 @@ export function describeNumbers(setup: Setup): void {
       }
       const sequence = (index: number) => before.position + 1 + index;
       const revision = before.revision + 1;
-      const stated = Array.from({ length: 505 }, (_, index) => ({ a: 1, sequence: sequence(index), ...(index < 3 && { revision }) }));
+      const expected = Array.from({ length: 505 }, (_, index) => ({ a: 1, sequence: sequence(index), ...(index < 3 && { revision }) }));
       deepEqual(
         read.map(({ body }) => JSON.parse(body) as object),
-        [{ of: 'state' }, ...stated],
+        [{ of: 'state' }, ...expected],
       );
       deepEqual(
         read.map(({ number }) => number),
@@ -74,7 +74,7 @@ export function describeNumbers(setup: Setup): void {
       );
     });
 
-    it('take large messages of one unit of work, more than one statement carries', async () => {
+    it('accept large messages of one unit of work, more than one statement can hold', async () => {
       const { store } = setup();
       const { message: last } = await readCounter(store.reader());
       const messages = Array.from({ length: 40 }, (_, n) => message(String(n).repeat(250_000)));
@@ -85,7 +85,7 @@ export function describeNumbers(setup: Setup): void {
       }
     });
 
-    it('move the checkpoint from where it stands, and only for who holds the lease', async () => {
+    it('move the checkpoint from its current value, and only for the lease holder', async () => {
       const { store } = setup();
       const lease = await takeLease(store, 'relay', 'one', 600_000);
       if (!lease) throw new Error('nobody else holds it');
@@ -109,7 +109,7 @@ export function describeNumbers(setup: Setup): void {
       equal(await move(last, last + 1, next?.fence), true);
     });
 
-    it('forget published messages that are old enough, and no others', async () => {
+    it('delete published messages that are old enough, and no others', async () => {
       const { store } = setup();
       for (const table of ['outbox', 'outbox_unit'] as const) await baseTables(store.reader()).deleteFrom(table).execute();
       const { message: last } = await readCounter(store.reader());
@@ -128,7 +128,7 @@ export function describeNumbers(setup: Setup): void {
       );
     });
 
-    it('forget a unit of work of more messages than one statement deletes, and those behind it', async () => {
+    it('delete a unit of work with more messages than one statement deletes, and later ones', async () => {
       const { store } = setup();
       for (const table of ['outbox', 'outbox_unit'] as const) await baseTables(store.reader()).deleteFrom(table).execute();
       for (const size of [2500, 3, 1200, 1])
@@ -154,9 +154,9 @@ const rollsBack = (n: number) => n % 3 === 1;
 const sizeOf = (n: number) => 1 + (n % 4);
 const contiguous = (after: number, count: number) => Array.from({ length: count }, (_, n) => after + 1 + n);
 
-/** Once it has its numbers, everything before them must be committed and nothing after them. The first message states an event. */
+/** Checks, once it has its numbers, that everything before them is committed and nothing after them. The first message is an event. */
 async function writeOrRollBack(store: Store, watcher: Store, n: number): Promise<void> {
-  const regret = new Error('rolled back');
+  const rollback = new Error('rolled back');
   const work = rerun(store, async (em) => {
     em.create(Item, item(`writer-${n}`));
     await em.flush();
@@ -164,10 +164,10 @@ async function writeOrRollBack(store: Store, watcher: Store, n: number): Promise
     const others = Array.from({ length: sizeOf(n) - 1 }, () => message());
     const numbers = await writeMessages(em, [event, ...others], { events: 1, revisions: n % 2 === 0 ? 1 : 0 });
     equal(await committedMessages(watcher), numbers.message - 1);
-    if (rollsBack(n)) throw regret;
+    if (rollsBack(n)) throw rollback;
   });
   await work.catch((error: unknown) => {
-    if (error !== regret) throw error;
+    if (error !== rollback) throw error;
   });
 }
 

@@ -9,7 +9,7 @@ export function describeTransactions(setup: Setup): void {
   describe('transactions', () => {
     const exists = async (name: string) => (await setup().store.reader().count(Item, { name })) === 1;
 
-    it('commit what was created, changed and removed, without being told to flush', async () => {
+    it('commit created, changed and removed entities without a flush', async () => {
       const { store } = setup();
       await store.transaction(async (em) => void em.create(Item, item('first')));
       await store.transaction(async (em) => {
@@ -20,7 +20,7 @@ export function describeTransactions(setup: Setup): void {
       equal(await exists('first'), false);
     });
 
-    it('leave neither row nor message nor number when their work throws, and throw the same', async () => {
+    it('leave neither row nor message nor number when their work throws, and rethrow the error', async () => {
       const { store } = setup();
       const before = await readCounter(store.reader());
       const error = new Error('changed my mind');
@@ -34,7 +34,7 @@ export function describeTransactions(setup: Setup): void {
       deepEqual(await readOutbox(store.reader(), before.message, 10), []);
     });
 
-    it('are not seen from outside before they commit', async () => {
+    it('are invisible from outside before they commit', async () => {
       const { store } = setup();
       await store.transaction(async (em) => {
         em.create(Item, item('unborn'));
@@ -45,9 +45,9 @@ export function describeTransactions(setup: Setup): void {
       equal(await exists('unborn'), true);
     });
 
-    it('see what others committed since they began', async () => {
+    it('see commits of others since they began', async () => {
       const { store } = setup();
-      if (store.dialect === 'sqlite') return; // One writer at a time: nobody can commit in between.
+      if (store.dialect === 'sqlite') return; // One writer at a time: nothing can commit in between.
       await store.transaction(async (em) => {
         equal(await em.count(Item, { name: 'meanwhile' }), 0);
         await store.transaction(async (other) => void other.create(Item, item('meanwhile')));
@@ -55,7 +55,7 @@ export function describeTransactions(setup: Setup): void {
       });
     });
 
-    it('let one of two racing creations win and call the other a duplicate', async () => {
+    it('let one of two concurrent inserts win and report the other as a duplicate', async () => {
       const { store } = setup();
       const results = await Promise.allSettled([1, 2].map((at) => store.transaction(async (em) => void em.create(Item, item('race', at)))));
       deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
@@ -63,7 +63,7 @@ export function describeTransactions(setup: Setup): void {
       equal(faultOf(lost?.reason), 'duplicate');
     });
 
-    it('call it a reference when what a row refers to is gone, and when what is deleted is referred to', async () => {
+    it('report a reference when a referenced row is missing, and when a deleted row is referenced', async () => {
       const { store } = setup();
       const label = (name: string) => store.transaction((em) => em.execute('insert into label (item) values (?)', [name]));
       await store.transaction(async (em) => void em.create(Item, item('labelled')));
@@ -72,7 +72,7 @@ export function describeTransactions(setup: Setup): void {
       equal(faultOf(await failureOf(store.transaction((em) => em.nativeDelete(Item, { name: 'labelled' })))), 'reference');
     });
 
-    it('leave the connection fit for use after a failure', async () => {
+    it('leave the connection usable after a failure', async () => {
       const { store } = setup();
       for (let n = 0; n < 30; n += 1) await rejects(store.transaction((em) => em.execute('select * from nowhere')));
       await rejects(
@@ -84,7 +84,7 @@ export function describeTransactions(setup: Setup): void {
       equal(await exists('after'), true);
     });
 
-    it('refuse two thousand rows of one name and none of them remains', async () => {
+    it('reject two thousand rows with a duplicate, and store none of them', async () => {
       const { store } = setup();
       const rows = Array.from({ length: 2000 }, (_, n) => item(`many-${n}`));
       const work = store.transaction(async (em) => {

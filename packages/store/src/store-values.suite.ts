@@ -11,7 +11,7 @@ export function describeValues(setup: Setup): void {
       });
     const read = (name: string) => setup().store.reader().findOne(Item, { name });
 
-    it('keeps names apart that differ by case, by accent, by width or by a blank at the end', async () => {
+    it('distinguishes names by case, accent, width and trailing blanks', async () => {
       const names = ['checkout', 'Checkout', 'CHECKOUT', 'chéckout', 'ｃheckout', 'checkout ', 'checkout\u00a0'];
       await write(...names.map((name, at) => item(name, at)));
       for (const [at, name] of names.entries()) equal((await read(name))?.at, at);
@@ -28,31 +28,31 @@ export function describeValues(setup: Setup): void {
       );
     });
 
-    it('keeps emoji, other planes, combining marks and control characters as they came', async () => {
+    it('preserves emoji, other planes, combining marks and control characters', async () => {
       const note = '🚂👩‍👩‍👧 𝒳 e\u0301 \u200b \t\r\n\u0001 "\\" \'%_';
       await write({ ...item('emoji 🚦'), note });
       equal((await read('emoji 🚦'))?.note, note);
     });
 
-    it('keeps milliseconds of times before, in and after the epoch', async () => {
+    it('preserves milliseconds of times before, at and after the epoch', async () => {
       const times = ['1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z', '2026-03-29T01:30:00.123Z', '9999-12-31T23:59:59.999Z'];
       await write(...times.map((time) => item(time, Date.parse(time))));
       for (const time of times) equal(new Date((await read(time))?.at ?? Number.NaN).toISOString(), time);
     });
 
-    it('keeps a megabyte of JSON byte for byte', async () => {
+    it('preserves a megabyte of JSON byte for byte', async () => {
       const note = JSON.stringify({ list: Array.from({ length: 25_000 }, (_, n) => ({ n, text: `zwölf 🚂 Züge "${n}"` })) });
       equal(note.length > 2 ** 20, true);
       await write({ ...item('megabyte'), note });
       equal((await read('megabyte'))?.note, note);
     });
 
-    it('tells none from empty', async () => {
+    it('distinguishes null from empty', async () => {
       await write({ ...item('empty'), note: '' }, item('none'));
       deepEqual([(await read('empty'))?.note, (await read('none'))?.note], ['', null]);
     });
 
-    it('says the same of text that only the query builder sees', async () => {
+    it('returns the same values through the query builder', async () => {
       await write({ ...item('raw'), note: '{"a":1}', at: 1_767_225_600_123 });
       const row = await setup()
         .store.reader()
@@ -80,7 +80,7 @@ export function describeValues(setup: Setup): void {
       for (const part of ['creme', 'десертов']) deepEqual(await names(part), [], part);
     });
 
-    it('refuses the same name twice as a duplicate, and says so of a failed insert alone', async () => {
+    it('reports a repeated name as a duplicate, and no other failed insert', async () => {
       await write(item('once'));
       equal(faultOf(await failureOf(write(item('once')))), 'duplicate');
       equal(faultOf(await failureOf(write({ ...item('timeless'), at: null as never }))), 'other');

@@ -11,7 +11,7 @@ export const itemEntity = defineEntity({
   properties: { name: p.string().primary(), note: p.text().nullable(), at: p.bigint('number') },
 });
 
-/** What the suite keeps in a database. */
+/** Entity of the suite. */
 export class Item extends itemEntity.class {}
 itemEntity.setClass(Item);
 
@@ -25,16 +25,16 @@ export const itemMigration: Migration = {
 
 export const itemSchema: Schema = { entities: [itemEntity], migrations: [itemMigration] };
 
-/** A database of one's own, which several stores can be opened on. */
+/** A separate database on which several stores can be opened. */
 export interface TestDatabase {
   open(schema?: Schema): Promise<Store>;
-  /** Opens and migrates it in a process of its own; resolves with what that process said when it ended well. */
+  /** Opens and migrates it in a process of its own. Resolves with the output of that process if it succeeded. */
   migrateElsewhere(): Promise<string>;
-  /** Closes every store and removes the database. */
+  /** Closes all stores and removes the database. */
   end(): Promise<void>;
 }
 
-/** Where one part of the suite finds the store that the suite has opened. */
+/** Gives parts of the suite access to the open store. */
 export type Setup = () => { readonly store: Store; readonly database: TestDatabase };
 
 export const item = (name: string, at = 0) => ({ name, note: null, at });
@@ -61,7 +61,7 @@ export async function writeMessages(
   return numbers;
 }
 
-/** Runs `work` again as long as it loses a race, as the host does. */
+/** Repeats `work` while it loses races, as the host does. */
 export async function rerun<T>(store: Store, work: (em: EntityManager) => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -72,7 +72,7 @@ export async function rerun<T>(store: Store, work: (em: EntityManager) => Promis
   }
 }
 
-/** What `work` failed with. */
+/** Returns the error of `work`. */
 export async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => Promise.reject(new Error('it did not fail')),

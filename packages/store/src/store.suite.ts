@@ -6,10 +6,10 @@ import { describeNumbers } from './store-numbers.suite.ts';
 import { describeTransactions } from './store-transactions.suite.ts';
 import { describeValues } from './store-values.suite.ts';
 
-/** The behaviour that every adapter of the store shows. `newDatabase` makes a database of its own. */
+/** Behaviour of every adapter of the store. `newDatabase` creates a separate database. */
 export function describeStore(title: string, newDatabase: () => Promise<TestDatabase>): void {
   describe(title, function () {
-    // A schema on a busy server takes its time.
+    // Creating a schema takes long on a busy server.
     this.timeout(20_000);
     let database: TestDatabase;
     let store: Store;

@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
 import { faultOf } from './store.ts';
 
-describe('the fault of an error', () => {
+describe('faultOf', () => {
   const faults = {
     duplicate: ['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'],
     reference: ['ER_NO_REFERENCED_ROW_2', 'ER_ROW_IS_REFERENCED_2', 'SQLITE_CONSTRAINT_FOREIGNKEY'],
@@ -11,7 +11,7 @@ describe('the fault of an error', () => {
   };
   for (const [fault, codes] of Object.entries(faults)) {
     for (const code of codes) {
-      it(`${code} is ${fault}, also inside of another error`, () => {
+      it(`classifies ${code} as ${fault}, also inside of another error`, () => {
         const error = Object.assign(new Error('of the driver'), { code });
         equal(faultOf(error), fault);
         equal(faultOf(new Error('of the query builder', { cause: error })), fault);

@@ -3,62 +3,61 @@ import type { EntityManager } from '@mikro-orm/sql';
 export type { EntityManager } from '@mikro-orm/sql';
 
 /**
- * One service's database. Both adapters give the same promises: names differ by case and by blanks at their end, times
- * have milliseconds, a transaction reads what is committed and holds its row locks to the end. In SQL, `lcase` makes small
- * letters of those of all alphabets.
+ * One service's database. Both adapters guarantee the same: names differ by case and trailing blanks, times have milliseconds, a
+ * transaction reads committed data and holds its row locks to the end. In SQL, `lcase` converts all alphabets to lower case.
  */
 export interface Store {
   readonly dialect: 'mysql' | 'sqlite';
   /** The file, or the schema. */
   readonly location: string;
-  /** A fresh identity map that reads committed data outside any transaction. */
+  /** Returns a fresh identity map that reads committed data outside any transaction. */
   reader(): EntityManager;
   /**
-   * Runs `work` in one transaction on a fresh identity map, flushes and commits; rolls back when it throws. Writing
-   * transactions on SQLite take the write lock at once. Deadlocks are thrown (see `faultOf`), not rerun.
+   * Runs `work` in one transaction on a fresh identity map, flushes and commits. Rolls back if it throws. On SQLite, transactions take the
+   * write lock at once. Deadlocks are thrown (see `faultOf`), not retried.
    */
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
-  /** Every migration that the code knows, in its order. Throws `UnusableSchema`. */
+  /** Returns all migrations of the code in order. Throws `UnusableSchema`. */
   planMigrations(): Promise<PlannedMigration[]>;
   /**
-   * Runs the migrations that have not run yet. One process at a time, by a lock that ends with its connection; a migration that
-   * was interrupted runs again. Throws `UnusableSchema`.
+   * Runs the pending migrations, in one process at a time, under a lock that ends with its connection. An interrupted migration runs again.
+   * Throws `UnusableSchema`.
    */
-  migrate(told?: MigrationListener): Promise<void>;
-  /** Resolves when the database answers, within its deadline. */
+  migrate(listener?: MigrationListener): Promise<void>;
+  /** Resolves when the database responds within its deadline. */
   ping(): Promise<void>;
-  /** How many connections are used and idle, and how many requests wait for one; all 0 where there is no pool. */
+  /** Number of used and idle connections, and of waiting requests. All are 0 without a pool. */
   connections(): { readonly used: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
-/** A migration, and whether it has run in the database. */
+/** A migration, with its status in the database. */
 export interface PlannedMigration {
   readonly name: string;
   readonly statements: number;
   readonly isDone: boolean;
 }
 
-/** Told before the first statement of a migration and after each: so many of its statements are done. */
+/** Called before the first statement of a migration and after each one, with the number of executed statements. */
 export type MigrationListener = (step: { readonly name: string; readonly done: number; readonly of: number }) => void;
 
-/** The tables are not those that this version can work with, and waiting does not change that. */
+/** This version cannot work with the tables, and waiting does not help. */
 export class UnusableSchema extends Error {
   override readonly name = 'UnusableSchema';
   readonly code = 'STORE_SCHEMA';
 }
 
 /**
- * What an error of the database means to the caller: a unique index said no; a foreign key said no, because somebody
- * deleted what a row refers to or refers to what is being deleted; a transaction lost a race; the database is away or too
- * slow; or something else. After a refused reference and a lost race the work may run again, and sees then what the others did.
+ * Meaning of a database error: `duplicate` (unique index), `reference` (foreign key, because a referenced row was deleted or a deleted row
+ * is referenced), `conflict` (lost race), `unavailable` (down or too slow), or `other`. After `reference` and `conflict` the work may run
+ * again, and then sees the changes of others.
  */
 export type Fault = 'duplicate' | 'reference' | 'conflict' | 'unavailable' | 'other';
 
-/** The database did not answer within its deadline; whether a commit in flight took effect is unknown. */
+/** The database did not respond within its deadline. A commit in flight may or may not have taken effect. */
 export class StoreTimeout extends Error {
   override readonly name = 'StoreTimeout';
-  /** What is left of it when the ORM puts an error of its own in its place. */
+  /** The code remains when the ORM wraps the error in its own. */
   readonly code = 'STORE_TIMEOUT';
 }
 
@@ -71,7 +70,7 @@ const references = new Set([
   'SQLITE_CONSTRAINT_FOREIGNKEY',
 ]);
 const conflicts = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD', 'SQLITE_BUSY', 'SQLITE_LOCKED']);
-/** A database that lets nobody in, or takes no changes, is as good as away. */
+/** Treats failed logins and read-only mode as unavailable. */
 const absences = new Set([
   'STORE_TIMEOUT',
   'ECONNREFUSED',
@@ -109,10 +108,10 @@ const absences = new Set([
   'SQLITE_READONLY',
 ]);
 
-/** SQLite says more precisely what happened behind the name of the kind: `SQLITE_IOERR_WRITE`. */
+/** SQLite appends details to the kind of an error: `SQLITE_IOERR_WRITE`. */
 const kindOf = (code: string): string => /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
 
-/** Reads the driver's error through the wrappers that the ORM and the query builder put around it. */
+/** Finds the driver's error inside the wrappers of the ORM and the query builder. */
 export function faultOf(error: unknown): Fault {
   for (let current = error; current instanceof Error; current = current.cause ?? (current as { previous?: unknown }).previous) {
     const code = (current as { code?: unknown }).code;

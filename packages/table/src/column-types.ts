@@ -19,7 +19,7 @@ export class Instant extends Type<Date, number> {
   }
 }
 
-/** A whole number up to 2^53: the ORM would read the column type `bigint` as `BigInt`. */
+/** An integer up to 2^53. The ORM would read the column type `bigint` as `BigInt`. */
 export class BigInteger extends Type<number, number> {
   override convertToJSValue(value: number | string): number {
     return Number(value);
@@ -32,7 +32,7 @@ export class BigInteger extends Type<number, number> {
   }
 }
 
-/** A JSON document stored as text, byte for byte: JSON columns return text on one dialect and objects with reordered keys on the other. */
+/** A JSON document stored as text, byte for byte. JSON columns return text on one dialect, and objects with reordered keys on the other. */
 export class JsonText<T = unknown> extends Type<T | null, string | null> {
   override convertToDatabaseValue(value: T | null): string | null {
     return value === null || value === undefined ? null : JSON.stringify(value);

@@ -3,7 +3,7 @@ import { DateTime, nullable } from '@signalbox/contracts';
 import { type TSchema, Type } from 'typebox';
 import { Instant, JsonText, BigInteger } from './column-types.ts';
 
-/** What a column is besides its type; read by types and at run time alike. */
+/** Properties of a column besides its type, for types and at run time. */
 export interface Facts {
   readonly nullable?: true;
   readonly optional?: true;
@@ -13,9 +13,9 @@ export interface Facts {
   readonly fieldName?: string;
 }
 
-/** How a value is kept in both databases, and how the ORM and the wire see it. */
+/** Representation of a value in both databases, in the ORM and on the wire. */
 interface Codec<Value, Stored> {
-  /** The type as `create table` writes it. */
+  /** Type in `create table`. */
   readonly sqlType: string;
   readonly ormType: string | (new () => OrmType<Value, Stored> | OrmType<Value | null, Stored | null>);
   readonly schema: TSchema;
@@ -24,7 +24,7 @@ interface Codec<Value, Stored> {
   readonly toResponse: (value: Value) => unknown;
 }
 
-/** One column of a table: declared once, read by everything that names it. `marks` are the decisions that only a person can make. */
+/** A column of a table, declared once for all uses. `marks` are decisions that only a person can make. */
 export class Column<Value, Stored, F extends Facts, Marks> {
   readonly codec: Codec<Value, Stored>;
   readonly facts: F;
@@ -36,32 +36,32 @@ export class Column<Value, Stored, F extends Facts, Marks> {
     this.marks = marks;
   }
 
-  /** May hold null. */
+  /** Allows null. */
   nullable() {
     return this.#with({ nullable: true });
   }
 
-  /** May hold null, which responses and events leave out. */
+  /** Allows null, which responses and events omit. */
   optional() {
     return this.#with({ nullable: true, optional: true });
   }
 
-  /** Part of the primary key. */
+  /** Makes it part of the primary key. */
   key() {
     return this.#with({ primary: true });
   }
 
-  /** Numbered by the database. */
+  /** Lets the database number the rows. */
   serial() {
     return this.#with({ autoincrement: true });
   }
 
-  /** Filled in by the database where an insert leaves it out. */
+  /** Sets the database's default for inserts without a value. */
   default<const Default extends string | number | boolean>(value: Default) {
     return this.#with({ default: value });
   }
 
-  /** Named otherwise than its property in snake_case. */
+  /** Sets a name other than the property's in snake_case. */
   called<const Name extends string>(name: Name) {
     return this.#with({ fieldName: name });
   }
@@ -75,7 +75,7 @@ export class Column<Value, Stored, F extends Facts, Marks> {
     return new Column(this.codec, this.facts, marks);
   }
 
-  /** The shape of its value in requests and responses. */
+  /** Schema of its value in requests and responses. */
   get schema(): TSchema {
     const schema = this.facts.nullable ? nullable(this.codec.schema) : this.codec.schema;
     return this.facts.optional ? Type.Optional(schema) : schema;
@@ -86,7 +86,7 @@ export class Column<Value, Stored, F extends Facts, Marks> {
   }
 }
 
-/** A column of any kind. */
+/** A column of any type. */
 export type AnyColumn<Marks = any> = Column<any, any, Facts, Marks>; // oxlint-disable-line typescript/no-explicit-any -- only their shape matters here
 
 const same = <T>(value: T): T => value;
@@ -99,16 +99,16 @@ export const text = (length: number) => plain<string>(`varchar(${length})`, 'str
 /** Text of exactly `length` characters. */
 export const fixedText = (length: number) => plain<string>(`char(${length})`, 'string', Type.String({ maxLength: length }));
 
-/** Text that is not compared: 64 kB at most. */
+/** Text that is never compared, of at most 64 kB. */
 export const longText = (maxLength = 10_000) => plain<string>('text', 'text', Type.String({ maxLength }));
 
-/** Text of any length that is not compared. */
+/** Text of any length that is never compared. */
 export const unboundedText = () => plain<string>('longtext', 'text', Type.String());
 
-/** A whole number of 32 bits. */
+/** A 32-bit integer. */
 export const integer = () => plain<number>('integer', 'integer', Type.Integer());
 
-/** A whole number up to 2^53. */
+/** An integer up to 2^53. */
 export const bigInteger = () =>
   new Column<number, number, Facts, undefined>(
     { sqlType: 'bigint', ormType: BigInteger, schema: Type.Integer(), decode: Number, encode: same, toResponse: same },
@@ -116,7 +116,7 @@ export const bigInteger = () =>
     undefined,
   );
 
-/** True or false, kept as 1 or 0. */
+/** A boolean, stored as 1 or 0. */
 export const boolean = () =>
   new Column<boolean, number, Facts, undefined>(
     { sqlType: 'boolean', ormType: 'boolean', schema: Type.Boolean(), decode: Boolean, encode: Number, toResponse: same },
@@ -124,7 +124,7 @@ export const boolean = () =>
     undefined,
   );
 
-/** A point in time, kept as epoch milliseconds. */
+/** A point in time, stored as epoch milliseconds. */
 export const instant = () =>
   new Column<Date, number, Facts, undefined>(
     {
@@ -139,10 +139,10 @@ export const instant = () =>
     undefined,
   );
 
-/** A JSON document, kept as text. */
+/** A JSON document, stored as text. */
 export const json = <Value>(schema?: TSchema) => jsonIn<Value>('longtext', schema);
 
-/** A JSON document of at most 64 kB, kept as text. */
+/** A JSON document of at most 64 kB, stored as text. */
 export const shortJson = <Value>(schema?: TSchema) => jsonIn<Value>('text', schema);
 
 const jsonIn = <Value>(sqlType: string, schema: TSchema = {}) =>

@@ -18,13 +18,13 @@ const db = new Kysely<Tables>({
 const platform = {};
 const em = { getKysely: () => db, getPlatform: () => platform } as unknown as EntityManager;
 
-describe('compiled statements', () => {
+describe('compiled', () => {
   for (const [title, look] of Object.entries({
     concatenates: (name: string) => `${name}%`,
     compares: (name: string) => (name > 'a' ? 'b' : 'c'),
     serializes: (name: string) => JSON.stringify({ name }),
   }))
-    it(`refuse a build that ${title} an operand`, () => {
+    it(`rejects a builder that ${title} an operand`, () => {
       const find = compiled((tables: Kysely<Tables>, name: string) =>
         tables.selectFrom('feature').selectAll().where('name', '=', look(name)),
       );

@@ -3,18 +3,18 @@ import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely';
 
 type Value = string | number | null;
 
-/** What a statement takes: a value, a list that stands in an `in`, or rows that are inserted, all with the same columns. */
+/** Operand of a statement: a value, a list for `in`, or rows to insert, all with the same columns. */
 export type Operand = Value | readonly (string | number)[] | readonly object[];
 
-/** A page has no more; longer lists are rare, and each length is a statement of its own. */
+/** Maximum length of a page. Longer lists are rare, and each length needs its own statement. */
 const maxCachedLength = 100;
-/** So many lengths together are asked for by whoever tries them all: then it begins anew. */
+/** Limit of cached statements. If a caller exceeds it by using many lengths, the cache starts over. */
 const maxCached = 200;
 
 /**
- * A statement that is built once for each dialect, length of its lists and columns of its rows: for what is asked so often that building it costs more than
- * answering it. `build` may use what it gets only as operands; the values are filled in anew each time. It runs in the transaction of
- * `em` where there is one, else on a connection that only reads.
+ * A statement that is built once per dialect, list lengths and row columns, for frequent statements that take longer to build than to run.
+ * `build` may use its parameters only as operands; their values are filled in for each call. Runs in the transaction of `em`, if any,
+ * otherwise on a read connection.
  */
 export function compiled<DB, Operands extends readonly Operand[], Row>(
   build: (db: Kysely<DB>, ...operands: Operands) => Compilable<Row>,
@@ -36,14 +36,14 @@ export function compiled<DB, Operands extends readonly Operand[], Row>(
 
 const isList = (operand: Operand): operand is Exclude<Operand, Value> => Array.isArray(operand);
 
-/** What makes it another statement: how long a list is, and which columns its rows have. */
+/** Part of the cache key: the length of a list, and the columns of its rows. */
 function shapeOf(operand: Operand): string {
   if (!isList(operand)) return '';
   const [first] = operand;
   return [operand.length, ...(typeof first === 'object' ? Object.keys(first) : [])].join(' ');
 }
 
-/** Stands for a value while a statement is built: for an operand, an entry of a list, or a column of a row in one. */
+/** Stands for a value while a statement is built: an operand, an entry of a list, or a column of a row. */
 class Placeholder {
   readonly #path: readonly (number | string)[];
 
@@ -51,7 +51,7 @@ class Placeholder {
     this.#path = path;
   }
 
-  /** A build that compares or concatenates an operand would cache a statement for one value, for everybody. */
+  /** A builder that compares or concatenates an operand would cache a statement for a single value. */
   [Symbol.toPrimitive](): never {
     throw new TypeError('An operand of a compiled statement has no value yet: pass it to the query builder as it is.');
   }

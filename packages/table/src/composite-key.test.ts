@@ -1,8 +1,8 @@
 import { equal, notEqual } from 'node:assert/strict';
 import { compositeKey } from './composite-key.ts';
 
-describe('a composite key', () => {
-  it('is the same for the same parts, and another for any others', () => {
+describe('compositeKey', () => {
+  it('returns the same key for the same parts, and another for any others', () => {
     equal(compositeKey('a', 1), compositeKey('a', '1'));
     for (const other of [
       ['a b', 'c'],

@@ -1,2 +1,2 @@
-/** One text for several, to keep something by. NUL stands between them: no text that the wire lets in holds it. */
+/** Combines several values into one map key, separated by NUL, which no accepted text contains. */
 export const compositeKey = (...parts: readonly (string | number | boolean | null | undefined)[]): string => parts.join('\0');

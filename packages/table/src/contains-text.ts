@@ -3,8 +3,8 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
 
 /**
- * Whether a text of a database contains `part`, in any case of letters; every character stands for itself. `lcase` knows
- * the letters of all alphabets. `lower` is faster on SQLite, and knows there those of ASCII alone.
+ * Condition that a text contains `part`, ignoring case and without wildcards. `lcase` folds all alphabets. `lower` is faster on SQLite, but
+ * folds only ASCII there.
  */
 export function containsText(text: Expression<string | null>, part: string): Expression<SqlBool> {
   const fold = sql.raw(isAscii(part) ? 'lower' : 'lcase');

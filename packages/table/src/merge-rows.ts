@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { compiled } from './compiled.ts';
 import { type Expression, type Kysely, sql } from 'kysely';
 
-/** What becomes of a column whose row is already there: the sum, the maximum, or the one that came. */
+/** Merge of an existing column: sum, maximum, or replacement. */
 export type Merging = 'add' | 'max' | 'replace';
 
-/** Which columns tell rows apart, and how the others take in what comes; a column that is not named keeps its value. */
+/** Key columns, and the merge of the others. Columns without a rule keep their values. */
 export interface MergeRule {
   readonly key: readonly string[];
   readonly merge: Readonly<Record<string, Merging>>;
@@ -15,17 +15,17 @@ type Row = Readonly<Record<string, string | number | null>>;
 type Tables = Record<string, Record<string, unknown>>;
 type Statement = (em: EntityManager, rows: readonly Row[]) => Promise<unknown>;
 
-/** By table and rule, of which there are as many as places that merge. */
+/** Cached by table and rule, of which there is one per caller. */
 const statements = new Map<string, Statement>();
 
 /**
- * Writes rows in one statement, merging each with the row of the same key if there is one. For numbers that many
- * processes add up: nobody reads first, so nothing is lost between. Rows of one call have different keys; callers sort
- * them, so that two calls lock in the same order, and bound their number.
+ * Inserts rows in one statement and merges each with the existing row of the same key, if any. For numbers that many processes add up: no
+ * read precedes the write, so no update is lost. Keys within a call must be distinct. Callers limit the number of rows and sort them, so
+ * that two calls lock in the same order.
  */
 export async function mergeRows(em: EntityManager, table: string, rule: MergeRule, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
-  // The dialect that answers with the rows it wrote is the one with `on conflict`.
+  // The dialect that returns written rows is the one with `on conflict`.
   const insert = em.getPlatform().usesReturningStatement() ? insertOnConflict : insertOnDuplicateKey;
   const name = JSON.stringify([insert.name, table, rule]);
   const statement = statements.get(name) ?? compiled((db: Kysely<Tables>, written: readonly Row[]) => insert(db, table, rule, written));

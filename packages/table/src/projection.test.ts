@@ -15,20 +15,20 @@ const parcel = tableWith<{ readonly written: boolean }>()('parcel', 'Parcel', {
 const written = projectionOf(parcel, 'written');
 
 describe('a projection', () => {
-  it('takes the columns that carry its mark, and no others', () => {
+  it('contains the columns with its mark, and no others', () => {
     deepEqual(written.names, ['name', 'note', 'content']);
   });
 
-  it('leaves an empty optional column out of responses, and shows an empty nullable one as null', () => {
+  it('omits an empty optional column in responses, and includes an empty nullable one as null', () => {
     deepEqual(written.toResponse({ name: 'a' }), { name: 'a', note: null });
     deepEqual(written.toResponse({ name: 'a', content: false }), { name: 'a', note: null, content: false });
   });
 
-  it('fills in null when it picks from an entity or a response that leaves it out', () => {
+  it('fills in null when it picks from an entity or response that omits a property', () => {
     deepEqual(written.pick({ name: 'a' }), { name: 'a', note: null, content: null });
   });
 
-  it('keeps a JSON value that is false or a text of digits', () => {
+  it('preserves a JSON value that is false or a text of digits', () => {
     for (const content of [false, '12', 'true']) {
       const row = written.encode({ name: 'a', note: null, content });
       equal(typeof row.content, 'string');
@@ -36,7 +36,7 @@ describe('a projection', () => {
     }
   });
 
-  it('allows null for an optional column in requests, where it may be left out', () => {
+  it('allows null for an optional column in requests, where it may be omitted', () => {
     const { content, note } = shapesOf(parcel, written);
     deepEqual((content as { type?: unknown }).type, ['boolean', 'string', 'null']);
     deepEqual([Type.IsOptional(content), Type.IsOptional(note)], [true, false]);

@@ -3,7 +3,7 @@ import type { Type } from 'typebox';
 import type { AnyColumn } from './column.ts';
 import { columnName, type ColumnName, type PropertyName, type StoredOf, type Table, type ValueOf, type ValuesOf } from './table.ts';
 
-/** The properties whose columns carry a mark. */
+/** Properties whose columns have a mark. */
 export type Marked<T extends Table, Mark extends string> = {
   [Name in PropertyName<T>]: T['columns'][Name] extends { marks: Readonly<Record<Mark, true>> } ? Name : never;
 }[PropertyName<T>];
@@ -15,24 +15,24 @@ type Selection<T extends Table, Name extends PropertyName<T>> = {
 
 type Stored<T extends Table, Name extends PropertyName<T>> = { readonly [Each in Name]: StoredOf<T['columns'][Each]> };
 
-/** Properties that may be null may be absent too: the ORM and responses leave them out. */
+/** Nullable properties may be absent too: the ORM and responses omit them. */
 type EntityWith<T extends Table, Name extends PropertyName<T>> = {
   readonly [Each in Name as null extends ValueOf<T['columns'][Each]> ? never : Each]: ValueOf<T['columns'][Each]>;
 } & {
   readonly [Each in Name as null extends ValueOf<T['columns'][Each]> ? Each : never]?: ValueOf<T['columns'][Each]> | undefined;
 };
 
-/** Columns that responses leave out when they hold null. */
+/** True for columns that responses omit when they are null. */
 type IsOptional<C> = C extends { facts: { optional: true } } ? true : false;
 
-/** The properties as responses and events carry them. */
+/** Properties as in responses and events. */
 type Wire<T extends Table, Name extends PropertyName<T>> = {
   [Each in Name as IsOptional<T['columns'][Each]> extends true ? never : Each]: WireOf<ValueOf<T['columns'][Each]>>;
 } & {
   [Each in Name as IsOptional<T['columns'][Each]> extends true ? Each : never]?: NonNullable<WireOf<ValueOf<T['columns'][Each]>>>;
 };
 
-/** Builds references to columns: the query builder's expression builder. */
+/** Creates references to columns: the query builder's expression builder. */
 interface References {
   // oxlint-disable-next-line typescript/no-explicit-any -- the names of columns are checked by `refs`
   ref(column: any): unknown;
@@ -41,13 +41,13 @@ interface References {
 interface Field<Name> {
   readonly name: Name;
   readonly column: AnyColumn;
-  /** The column's name in the database. */
+  /** Name of the column in the database. */
   readonly stored: string;
-  /** The same with the name of its table. */
+  /** The same, qualified with the table. */
   readonly field: string;
 }
 
-/** Some properties of a table: how to select, decode and copy them. */
+/** Selected properties of a table, with functions to select, decode and copy them. */
 export class Projection<T extends Table, Name extends PropertyName<T>> {
   readonly names: readonly Name[];
   readonly #fields: readonly Field<Name>[];
@@ -61,41 +61,41 @@ export class Projection<T extends Table, Name extends PropertyName<T>> {
     });
   }
 
-  /** For `select`. */
+  /** Argument of `select`. */
   get selection(): readonly Selection<T, Name>[] {
     return this.#fields.map(({ name, field }) => `${field} as ${name}` as Selection<T, Name>);
   }
 
-  /** For `rowOf`. */
+  /** Argument of `rowOf`. */
   refs(table: References): { [Each in Name]: Expression<StoredOf<T['columns'][Each]>> } {
     return this.#each(({ field }) => table.ref(field)) as never;
   }
 
-  /** The values of a row that was read by `selection` or `refs`. */
+  /** Decodes a row that was read by `selection` or `refs`. */
   decode(row: Stored<T, Name>): ValuesOf<T, Name> {
     return this.#each(({ name, column }) => orNull(row[name], column.codec.decode)) as ValuesOf<T, Name>;
   }
 
-  /** A row to insert. */
+  /** Encodes a row to insert. */
   encode(values: Readonly<ValuesOf<T, Name>>): { [Each in Name as ColumnName<T['columns'][Each], Each>]: StoredOf<T['columns'][Each]> } {
     const row: Record<string, unknown> = {};
     for (const { name, column, stored } of this.#fields) row[stored] = orNull(values[name], column.codec.encode);
     return row as never;
   }
 
-  /** These properties of an entity, and no others. */
+  /** Picks these properties from an entity. */
   pick(entity: EntityWith<T, Name>): ValuesOf<T, Name> {
     const values = entity as Readonly<Record<string, unknown>>;
     return this.#each(({ name }) => values[name] ?? null) as ValuesOf<T, Name>;
   }
 
-  /** Those of the properties that are given. */
+  /** Picks the defined ones of these properties. */
   given<V extends Partial<Readonly<Record<Name, unknown>>>>(values: V): Partial<Pick<V, Name & keyof V>> {
     const given = this.names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]));
     return Object.fromEntries(given) as Partial<Pick<V, Name & keyof V>>;
   }
 
-  /** The values as responses and events carry them. */
+  /** Values as in responses and events. */
   toResponse(entity: EntityWith<T, Name>): Wire<T, Name> {
     const values = entity as Readonly<Record<string, unknown>>;
     const cells = this.#fields.flatMap(({ name, column }) => {
@@ -115,7 +115,7 @@ export class Projection<T extends Table, Name extends PropertyName<T>> {
 const orNull = <In, Out>(value: In | null | undefined, convert: (this: void, value: In) => Out): Out | null =>
   value === null || value === undefined ? null : convert(value);
 
-/** Reads the properties whose columns carry the mark, and any others that are named. */
+/** Creates the projection of the columns with a mark, and of other named ones. */
 export function projectionOf<T extends Table, Mark extends string, Other extends PropertyName<T> = never>(
   table: T,
   mark: Mark,
@@ -127,17 +127,17 @@ export function projectionOf<T extends Table, Mark extends string, Other extends
   return new Projection(table, names as (Marked<T, Mark> | Other)[]);
 }
 
-/** A value as JSON carries it. */
+/** A value as in JSON. */
 type WireOf<Value> = Value extends Date ? string : Value;
 
 type Shape<T extends Table, Name extends PropertyName<T>> = Type.TUnsafe<WireOf<ValueOf<T['columns'][Name]>>>;
 
-/** As `shapesOf` returns them. */
+/** Result of `shapesOf`. */
 export type ShapesOf<T extends Table, Name extends PropertyName<T>> = {
   [Each in Name]: IsOptional<T['columns'][Each]> extends true ? Type.TOptional<Shape<T, Each>> : Shape<T, Each>;
 };
 
-/** The shapes of values in requests and responses, by property. */
+/** Schemas of values in requests and responses, by property. */
 export function shapesOf<T extends Table, Name extends PropertyName<T>>({ columns }: T, { names }: Projection<T, Name>): ShapesOf<T, Name> {
   return Object.fromEntries(names.map((name) => [name, (columns[name] as AnyColumn).schema])) as unknown as ShapesOf<T, Name>;
 }

@@ -2,30 +2,30 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { compiled, type Operand } from './compiled.ts';
 import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 
-/** A row as `rowOf` answers it. */
+/** A row of `rowOf`. */
 interface Row<T> {
   readonly row: T;
 }
 
-/** One read among others: it selects `rowOf(...).as('row')` and nothing else. */
+/** One of several reads. It selects only `rowOf(...).as('row')`. */
 // oxlint-disable-next-line typescript/no-explicit-any -- what it reads from does not matter here, only what it answers
 type Read<T> = SelectQueryBuilder<any, any, Row<T>>;
 
-/** The reads of one statement by name. They are not ordered: whoever asks sorts what there is of each. */
+/** Reads of one statement, by name. They are unordered; callers sort the results. */
 type Reads = Readonly<Record<string, Read<unknown>>>;
 
-/** The rows of each read. */
+/** Rows of each read. */
 type Found<R extends Reads> = { readonly [Name in keyof R]: (R[Name] extends Read<infer T> ? T : never)[] };
 
-/** The columns of one row as a JSON object: numbers and null stay what they are, everything else is text. */
+/** Columns of a row as a JSON object: numbers and null are preserved, everything else is text. */
 export function rowOf<T extends Record<string, unknown>>(columns: { readonly [Name in keyof T]: Expression<T[Name]> }): RawBuilder<T> {
   const pairs = Object.entries(columns).map(([name, column]) => sql`${sql.lit(name)}, ${column}`);
   return sql<T>`json_object(${sql.join(pairs)})`;
 }
 
 /**
- * Several small reads in one statement, built once as `compiled` has it: for what is asked so often that building and sending
- * statements costs more than answering them. `build` may use the operands only as such; they are filled in anew each time.
+ * Several small reads in one statement, cached like `compiled`, for frequent reads that take longer to build and send than to run. `build`
+ * may use its parameters only as operands; their values are filled in for each call.
  */
 export function readTogether<DB, Operands extends readonly Operand[], R extends Reads>(
   build: (db: Kysely<DB>, ...operands: Operands) => R,

@@ -2,10 +2,10 @@ import { defineEntity } from '@mikro-orm/core';
 import type { Generated } from 'kysely';
 import type { AnyColumn, Column, Facts } from './column.ts';
 
-/** Columns by the names of their properties. */
+/** Columns by property name. */
 export type Columns = Readonly<Record<string, AnyColumn>>;
 
-/** A column as `defineEntity` infers the entity's property from it. */
+/** A column in the form from which `defineEntity` infers the entity's property. */
 type PropertyOf<C> =
   C extends Column<infer Value, infer _Stored, infer F, infer _Marks>
     ? { '~type'?: { value: Value }; '~options': Omit<F, 'optional'> }
@@ -15,26 +15,26 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name;
 
-/** The name of a property's column in the database. */
+/** Column name of a property. */
 export type ColumnName<C, Name> = C extends { facts: { fieldName: infer Field extends string } } ? Field : SnakeCase<Name & string>;
 
 type OrNull<C, T> = C extends { facts: { nullable: true } } ? T | null : T;
 
-/** A column's value as both databases return it: booleans are 0 or 1, instants epoch milliseconds, JSON is text. */
+/** Value of a column as both databases return it: booleans are 0 or 1, instants epoch milliseconds, JSON is text. */
 export type StoredOf<C> = C extends Column<infer _Value, infer Stored, infer _F, infer _Marks> ? OrNull<C, Stored> : never;
 
-/** A column's value as the ORM and projections return it. */
+/** Value of a column as the ORM and projections return it. */
 export type ValueOf<C> = C extends Column<infer Value, infer _Stored, infer _F, infer _Marks> ? OrNull<C, Value> : never;
 
 type CellOf<C> = C extends { facts: { autoincrement: true } | { default: unknown } } ? Generated<StoredOf<C>> : StoredOf<C>;
 
-/** A table, and all that follows from its columns. */
+/** A table with its columns. */
 export interface Table<Name extends string = string, C extends Columns = Columns> {
   readonly name: Name;
   readonly columns: C;
 }
 
-/** The properties of a table. */
+/** Property names of a table. */
 export type PropertyName<T extends Table> = keyof T['columns'] & string;
 
 /** A row for the query builder. */
@@ -43,17 +43,17 @@ export type RowOf<T extends Table> = { [Name in keyof T['columns'] as ColumnName
 /** Tables by name, for the query builder. */
 export type RowsOf<T extends Table> = { [Each in T as Each['name']]: RowOf<Each> };
 
-/** The values of some of a table's properties. */
+/** Values of some of a table's properties. */
 export type ValuesOf<T extends Table, Name extends PropertyName<T> = PropertyName<T>> = { [Each in Name]: ValueOf<T['columns'][Each]> };
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The name of a property's column in the database. */
+/** Column name of a property. */
 export const columnName = (name: string, { facts }: { readonly facts: Facts }): string => facts.fieldName ?? snakeCase(name);
 
 /**
- * Declares a table: each column once, for the entity, the query builder, projections and the check of migrations. With `Marks`, a
- * column that leaves one of them out does not compile.
+ * Declares a table: each column once, for the entity, the query builder, projections and the check of migrations. With `Marks`, a column
+ * that lacks one of them does not compile.
  */
 export const tableWith =
   <Marks>() =>
@@ -63,7 +63,7 @@ export const tableWith =
     columns: C,
   ) => ({ name, columns, entity: defineEntity({ name: entity, tableName: name, properties: propertiesOf(columns) }) });
 
-/** As `tableWith`, for a table about which there is nothing to decide. */
+/** `tableWith` for a table without marks. */
 export const table = tableWith<unknown>();
 
 function propertiesOf<C extends Columns>(columns: C): { [Name in keyof C]: PropertyOf<C[Name]> } {

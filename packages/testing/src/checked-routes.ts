@@ -21,7 +21,12 @@ type Check = (value: unknown) => void;
  * Makes routes fail, as a bug would, where they answer, send, state or refuse with something that they do not declare. Every test
  * runs on such routes; the product does not.
  */
-export const checkedRoutes: Instrument = { route: checkedRoute, fastRoute: checkedFastRoute, answer: checkedRefusals, stated: noteEmitted };
+export const checkedRoutes: Instrument = {
+  route: checkedRoute,
+  fastRoute: checkedFastRoute,
+  answer: checkedRefusals,
+  emitted: noteEmitted,
+};
 
 function checkedRoute(route: Route<never>): Route<never> {
   const { declaration, handler } = route;

@@ -2,17 +2,17 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const stated = new Set<string>();
-const fileIn = (folder: string): string => join(folder, 'stated-events');
+const emitted = new Set<string>();
+const fileIn = (folder: string): string => join(folder, 'emitted-events');
 
-/** Notes that a service under test has stated an event of this type, at once: a process of tests may be killed. */
+/** Notes that a service under test has emitted an event of this type, at once: a process of tests may be killed. */
 export function noteEmitted(type: string): void {
-  if (stated.has(type)) return;
-  stated.add(type);
+  if (emitted.has(type)) return;
+  emitted.add(type);
   appendFileSync(fileIn(tmpdir()), `${type}\n`);
 }
 
-/** The types of all events that services have stated in the processes whose temporary folder this was. */
+/** The types of all events that services have emitted in the processes whose temporary folder this was. */
 export function readEmitted(folder: string): ReadonlySet<string> {
   const path = fileIn(folder);
   return new Set(existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []);

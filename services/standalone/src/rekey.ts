@@ -6,14 +6,14 @@ import { asSettingsProblem } from './as-settings-problem.ts';
 import { loadServices, surfaces } from './services.ts';
 
 /** Encrypts what every service has stored under the newest key, while the services run. */
-export async function rekeyAll(settings: Settings, givesUpLostKeys: boolean, told: (service: string, renewal: Renewal) => void) {
+export async function rekeyAll(settings: Settings, givesUpLostKeys: boolean, report: (service: string, renewal: Renewal) => void) {
   for (const service of await loadServices()) {
     const { name, entities = [], migrations = [], encryption } = service;
     if (!encryption) continue;
     const options = { service: name, prefix: settings.databasePrefix, dataDir: settings.dataDir };
     const store = await openStore(settings.databaseUrl, options, { entities, migrations });
     try {
-      await rekey(service, store, settings, { givesUpLostKeys, told: (renewal) => told(name, renewal) });
+      await rekey(service, store, settings, { givesUpLostKeys, report: (renewal) => report(name, renewal) });
     } finally {
       await store.close();
     }

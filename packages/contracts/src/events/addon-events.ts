@@ -5,7 +5,7 @@ import { Withheld } from './masked.ts';
 
 const Names = Type.Array(Type.String());
 
-/** Parameters hold addresses and keys of others, so no event carries them. */
+/** Parameters contain addresses and keys of other systems, so no event includes them. */
 const Addon = Type.Object({
   id: Type.Integer(),
   provider: Type.String(),

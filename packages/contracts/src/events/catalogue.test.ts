@@ -5,7 +5,7 @@ import { defineEvent } from './define-event.ts';
 import { eventKinds } from './event-kinds.ts';
 import * as exported from './index.ts';
 
-// Written out from the specification, "Events": the one list here that no code derives.
+// From the specification, "Events". The only list here that is not derived from code.
 const specified = `
   application-created feature-created feature-deleted feature-updated feature-metadata-updated
   feature-variants-updated feature-environment-variants-updated feature-project-change feature-archived
@@ -53,7 +53,7 @@ const neverEmitted = `
   .trim()
   .split(/\s+/);
 
-/** The kinds without a definition and the definitions that claim a kind which the list lacks. */
+/** Kinds without a definition, and definitions of kinds that the list lacks. */
 const differences = (kinds: readonly string[], definitions: ReadonlyMap<string, EventDefinition>): string[] => [
   ...kinds.filter((kind) => definitions.has(kind) === neverEmitted.includes(kind)),
   ...[...definitions.values()].filter((event) => event.specified && !kinds.includes(event.type)).map((event) => event.type),
@@ -65,24 +65,24 @@ describe('the event catalogue', () => {
     assert.deepEqual([...eventKinds], specified);
   });
 
-  it('defines every kind of the specification but those that no service emits, and claims no other', () => {
+  it('defines every kind of the specification except the ones that no service emits, and no other', () => {
     assert.deepEqual(differences(specified, eventDefinitions), []);
   });
 
-  it('notices a kind that is missing and one that is misspelt', () => {
+  it('detects a missing and a misspelt kind', () => {
     const missing = new Map([...eventDefinitions].filter(([type]) => type !== 'feature-created'));
     const misspelt = specified.map((kind) => (kind === 'feature-created' ? 'feature-creatd' : kind));
     assert.deepEqual(differences(specified, missing), ['feature-created']);
     assert.deepEqual(differences(misspelt, eventDefinitions), ['feature-creatd', 'feature-created']);
   });
 
-  it('exports each definition under its type in camel case, and none twice', () => {
+  it('exports each definition once, under its type in camel case', () => {
     const definitions = Object.entries(exported).filter(([, value]) => typeof value === 'object' && 'touches' in value);
     assert.deepEqual(definitions.map(([name]) => name).sort(), [...eventDefinitions.keys()].map(camelCase).sort());
     for (const [type, event] of eventDefinitions) assert.equal(new Map<string, unknown>(definitions).get(camelCase(type)), event);
   });
 
-  it('says of every event when it is stated, by a service that states facts', () => {
+  it('explains for every event when it is emitted, by an existing service', () => {
     const services = ['toggles', 'identity', 'change-requests', 'audit', 'delivery', 'integrations'];
     assert.deepEqual(
       typesThat((event) => event.when === '' || !services.includes(event.service)),
@@ -90,14 +90,14 @@ describe('the event catalogue', () => {
     );
   });
 
-  it('leaves kinds outside the specification unspecified', () => {
+  it('marks kinds outside the specification as unspecified', () => {
     assert.equal(defineEvent('toggles', 'feature-whispered', { when: 'never' }).specified, false);
     assert.equal(defineEvent('toggles', 'feature-created', { when: 'never' }).specified, true);
   });
 });
 
-describe('what events touch', () => {
-  it('is everything when whole environments or nouns come and go', () => {
+describe('the evaluation state', () => {
+  it('changes as a whole when environments or resources are replaced', () => {
     assert.deepEqual(typesThat((event) => event.touches === 'everything').sort(), [
       'drop-environments',
       'drop-feature-tags',
@@ -115,7 +115,7 @@ describe('what events touch', () => {
     ]);
   });
 
-  it('is a segment for what happens to segments', () => {
+  it('changes in a segment for segment events', () => {
     assert.deepEqual(typesThat((event) => event.touches === 'segment').sort(), [
       'segment-created',
       'segment-deleted',
@@ -124,7 +124,7 @@ describe('what events touch', () => {
     ]);
   });
 
-  it('is a feature for what changes how a feature is evaluated', () => {
+  it('changes in a feature when its evaluation changes', () => {
     assert.deepEqual(typesThat((event) => event.touches === 'feature').sort(), [
       'feature-archived',
       'feature-created',
@@ -151,7 +151,7 @@ describe('what events touch', () => {
     ]);
   });
 
-  it('is nothing outside of toggles', () => {
+  it('never changes through events outside of toggles', () => {
     assert.deepEqual(
       typesThat((event) => event.touches !== 'nothing' && event.service !== 'toggles'),
       [],

@@ -5,5 +5,5 @@ const isDefinition = (value: unknown): value is EventDefinition => typeof value 
 
 const definitions = Object.values(everyEvent as Record<string, unknown>).filter(isDefinition);
 
-/** Every event that a service may state, by its type. */
+/** All events by type. */
 export const eventDefinitions: ReadonlyMap<string, EventDefinition> = new Map(definitions.map((event) => [event.type, event]));

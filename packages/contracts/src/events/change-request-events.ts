@@ -10,16 +10,16 @@ const ChangeRequest = Type.Object(id);
 /** `feature` is null for changes to segments; `payload` depends on the action (reference, identity side §1.3). */
 const Change = Type.Object({
   ...id,
-  /** Names it while it is what it is: a change that is edited gets another. */
+  /** Identifies one version of the change: editing it assigns another id. */
   changeId: Type.Optional(Type.Integer()),
   action: Type.String(),
   feature: nullable(Type.String()),
   payload: Type.Optional(Type.Unknown()),
-  /** Set while the request is a draft: its payload is for its author alone (`withoutDraft`). */
+  /** Set while the request is a draft, whose payload only its author may see (`withoutDraft`). */
   draft: Type.Optional(Type.Literal(true)),
 });
 
-/** The data of a change without the payload, if the request was a draft. */
+/** Data of a change, without the payload if the request was a draft. */
 export function withoutDraft<Data>(data: Data): Data {
   if ((data as { readonly draft?: unknown } | null)?.draft !== true) return data;
   const { payload: _, ...rest } = data as { readonly payload?: unknown };
@@ -31,11 +31,11 @@ const Configuration = Type.Object({
   environment: Type.String(),
   changeRequestsEnabled: Type.Boolean(),
   requiredApprovals: nullable(Type.Integer({ minimum: 1, maximum: 10 })),
-  /** Null where change requests are not asked for. */
+  /** Null without change requests. */
   protection: nullable(Protection),
 });
 
-/** For whoever has to be told: the author's id and that of whoever has scheduled it, null for API tokens. */
+/** Users to notify: the ids of the author and of the user who scheduled it, null for API tokens. */
 const ScheduledOutcome = Type.Object({
   ...id,
   title: Type.String(),
@@ -44,7 +44,7 @@ const ScheduledOutcome = Type.Object({
   reason: Type.Optional(Type.String()),
 });
 
-/** The ids of the users who are asked. */
+/** Ids of the requested reviewers. */
 const RequestedApprovers = Type.Object({ ...id, reviewers: Type.Array(Type.Integer()) });
 
 const ofChange = [...projectEnvironment, 'featureName?'] as const;
@@ -130,7 +130,7 @@ export const changeRequestCancelled = defineEvent('change-requests', 'change-req
   data: ChangeRequest,
 });
 
-/** Touches nothing itself: the changes are facts that toggles states. */
+/** Touches nothing itself: toggles emits the events of the changes. */
 export const changeRequestApplied = defineEvent('change-requests', 'change-request-applied', {
   when: 'all changes of a change request have taken effect',
   scope: projectEnvironment,
@@ -155,7 +155,7 @@ export const changeRequestScheduledApplicationFailure = defineEvent('change-requ
   data: ScheduledOutcome,
 });
 
-/** Stated by toggles, whose guard of direct writes goes by it. */
+/** Emitted by toggles, whose guard of direct writes uses it. */
 export const changeRequestConfigurationUpdated = defineEvent('toggles', 'change-request-configuration-updated', {
   when: 'the change request configuration of an environment in a project changes',
   scope: projectEnvironment,

@@ -13,7 +13,7 @@ interface Content<Data extends TSchema, PreData extends TSchema> {
   readonly preData?: PreData;
 }
 
-/** Version 1 of an event of `service`, which a stored sample freezes. Absent `data` or `preData` means that it is always null. */
+/** Defines version 1 of an event of `service`, which a stored sample freezes. Without `data` or `preData`, that property is always null. */
 export function defineEvent<Data extends TSchema = Nothing, PreData extends TSchema = Nothing>(
   service: string,
   type: string,

@@ -5,7 +5,7 @@ import { feature } from './scope.ts';
 
 const Parent = Type.Object({ feature: Type.String(), enabled: Type.Boolean(), variants: Type.Optional(Type.Array(Type.String())) });
 
-/** What the feature depended on before; null for one that depended on nothing, and in events of earlier versions. */
+/** Previous parent; null if there was none, and in events of earlier versions. */
 const before = nullable(Parent);
 
 export const featureDependencyAdded = defineEvent('toggles', 'feature-dependency-added', {

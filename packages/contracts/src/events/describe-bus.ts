@@ -15,7 +15,9 @@ const infoOf = (version: string) => ({
   license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
 });
 
-/** The AsyncAPI 3 document of the bus for a version of the product, generated from the event definitions and the stored samples (`ndjson`). */
+/**
+ * Creates the AsyncAPI 3 document of the bus for a version of the product, from the event definitions and the stored samples (`ndjson`).
+ */
 export function describeBus(version: string, ndjson: string): string {
   const events = [...eventDefinitions.values()].sort((one, other) => (one.type < other.type ? -1 : 1));
   const samples = parseSamples(ndjson);

@@ -15,7 +15,7 @@ const rowsIn = (text: string): string[] =>
     .flatMap((section) => [...section.matchAll(/^\| `([a-z-]+)`/gm)].map((match) => `${section.split('\n')[0]} ${match[1]}`));
 
 describe('the page of events', () => {
-  it('has one row for each event, under its service', () => {
+  it('has one row per event, under its service', () => {
     const events = [...eventDefinitions.values()].map((event) => `${event.service} ${event.type}`);
     assert.deepEqual(rowsIn(describeEvents()), events.sort());
   });
@@ -26,7 +26,7 @@ describe('the page of events', () => {
     assert.doesNotMatch(never, /`feature-created`/);
   });
 
-  it('shows what an event carries, holds and touches', () => {
+  it('shows scope, content and effect of an event', () => {
     assert.equal(
       rowOf('feature-environment-variants-updated'),
       '| `feature-environment-variants-updated` | the variants of a feature in one environment are updated ' +
@@ -36,12 +36,12 @@ describe('the page of events', () => {
     assert.match(rowOf('default-strategy-updated') ?? '', /\| `name`, `title\?`.* \| null, or `name`, `title\?`.* \| - \|$/);
   });
 
-  it('names no field that is withheld', () => {
+  it('names no withheld field', () => {
     assert.doesNotMatch(rowOf('api-token-created') ?? '`secret`', /`secret\??`/);
     assert.doesNotMatch(rowOf('addon-config-created') ?? '`parameters`', /`parameters\??`/);
   });
 
-  it('keeps every table row at six cells', () => {
+  it('has six cells in every table row', () => {
     const rows = describeEvents()
       .split('\n')
       .filter((line) => line.startsWith('|'));

@@ -26,7 +26,7 @@ ${codes(eventKinds.filter((kind) => !eventDefinitions.has(kind)).sort(compare))}
 
 const columns = ['Event', 'Emitted when', 'Carries', 'data', 'preData', 'Touches'];
 
-/** The page `docs/reference/events.md`: one table for each service, rows by type. */
+/** Renders `docs/reference/events.md`: one table per service, rows by type. */
 export function describeEvents(): string {
   const services = Map.groupBy(eventDefinitions.values(), (event) => event.service);
   const sections = [...services].sort(([one], [other]) => compare(one, other)).map(([service, own]) => section(`## ${service}`, own));
@@ -47,8 +47,8 @@ function cells(event: EventDefinition): string[] {
 
 function fields(schema: TSchema): string {
   const { properties = {}, required = [], type } = schema as { properties?: Record<string, TSchema>; required?: string[]; type?: unknown };
-  const carried = Object.entries(properties).filter(([, property]) => !('not' in property));
-  const names = codes(carried.map(([name]) => (required.includes(name) ? name : `${name}?`)));
+  const shown = Object.entries(properties).filter(([, property]) => !('not' in property));
+  const names = codes(shown.map(([name]) => (required.includes(name) ? name : `${name}?`)));
   return Array.isArray(type) && type.includes('null') ? `null, or ${names}` : names;
 }
 

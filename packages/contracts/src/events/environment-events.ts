@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEvent } from './define-event.ts';
 
-/** An environment as routes answer it and events carry it. */
+/** An environment in responses and events. */
 export const EnvironmentShape = Type.Object({
   name: Type.String(),
   type: Type.String(),
@@ -13,7 +13,7 @@ export const EnvironmentShape = Type.Object({
 export const environmentCreated = defineEvent('toggles', 'environment-created', {
   when: 'an environment is created or cloned; no project uses it yet',
   scope: ['environment'],
-  /** `permissionsFrom`: a clone, in which roles give what they give in that environment. */
+  /** `permissionsFrom`: the environment that this one was cloned from. Roles have the same permissions in the clone. */
   data: Type.Object({ ...EnvironmentShape.properties, permissionsFrom: Type.Optional(Type.String()) }),
 });
 

@@ -1,4 +1,4 @@
-/** The kinds that the specification lists ("Events"), in its order: the only ones that `GET /api/admin/events` shows. */
+/** Kinds that the specification lists ("Events"), in its order. `GET /api/admin/events` returns no others. */
 export const eventKinds: readonly string[] = [
   'application-created',
   'feature-created',

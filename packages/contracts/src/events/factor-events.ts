@@ -7,7 +7,7 @@ const FactorOwner = Type.Object({ id: Type.Integer(), name: Type.String() });
 const Factor = Type.Object({
   ...FactorOwner.properties,
   kind: Type.Enum(['totp', 'passkey']),
-  /** What its user calls a passkey. */
+  /** Name that the user gave a passkey. */
   factorName: nullable(Type.String()),
 });
 

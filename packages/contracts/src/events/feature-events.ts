@@ -4,7 +4,7 @@ import { DateTime, nullable } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 import { feature } from './scope.ts';
 
-/** What the reference calls a feature's metadata (toggle side §24). */
+/** Metadata of a feature, in the reference's sense (toggle side §24). */
 export const FeatureMetadata = Type.Object({
   name: Type.String(),
   description: nullable(Type.String()),
@@ -14,7 +14,7 @@ export const FeatureMetadata = Type.Object({
   createdAt: nullable(DateTime),
   lastSeenAt: nullable(DateTime),
   impressionData: Type.Boolean(),
-  /** Unknown to the reference; absent for none. */
+  /** Not in the reference. Absent for none. */
   codeDefault: Type.Optional(CodeDefault),
   archived: Type.Boolean(),
   archivedAt: nullable(DateTime),
@@ -85,7 +85,7 @@ export const featureProjectChange = defineEvent('toggles', 'feature-project-chan
   data: Type.Object({ oldProject: Type.String(), newProject: Type.String() }),
 });
 
-/** How a feature ended: built in for good or taken out, and with which variant if there was one. */
+/** Outcome of a completed feature: kept or discarded, and the winning variant, if any. */
 export const Completion = Type.Object({ status: Type.Enum(['kept', 'discarded']), statusValue: nullable(Type.String()) });
 export type Completion = Static<typeof Completion>;
 

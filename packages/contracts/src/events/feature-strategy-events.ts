@@ -3,7 +3,7 @@ import { Constraint, nullable, StrategyVariant, mapOf } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 import { featureEnvironment, projectEnvironment } from './scope.ts';
 
-/** A strategy of a feature in one environment, as routes answer it and events carry it. */
+/** A strategy of a feature in one environment, in responses and events. */
 export const FeatureStrategy = Type.Object({
   id: Type.String({ format: 'uuid' }),
   name: Type.String(),

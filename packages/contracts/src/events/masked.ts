@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
-/** A secret as events carry it: three asterisks, if at all. Audit keeps events for ever and webhooks pass them on. */
+/** A secret in an event: three asterisks, if present. Audit stores events for ever, and webhooks forward them. */
 export const MaskedSecret = Type.Optional(Type.Literal('***'));
 
-/** A property that must not be there, because what it held would leave with the event. */
+/** A property that must be absent, because events must not contain its value. */
 export const Withheld = Type.Optional(Type.Never());

@@ -4,19 +4,21 @@ import { nullable } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 import { projectEnvironment } from './scope.ts';
 
-/** `principalKey` of whoever did it. */
+/** `principalKey` of the author. */
 const author = Type.String();
 
-/** What was changed are the facts after it that share its correlation id. */
+/** The changes themselves are the following events with the same correlation id. */
 export const protectionBypassed = defineEvent('toggles', 'protection-bypassed', {
   when: 'a permitted user changes a protected environment directly, with a reason or one to follow; emitted once, before the events of the change',
   scope: projectEnvironment,
   data: Type.Object({
     reason: Type.String(),
     author,
-    /** The freeze that was in force. */
+    /** Name of the freeze that was in force. */
     frozen: nullable(Type.String()),
-    /** There where it could not wait for a reason: `reason` says that it is to follow, and `change-request-reason-given` has it. */
+    /**
+     * Set if the change could not wait for a reason. `reason` then is a placeholder, and `change-request-reason-given` has the real one.
+     */
     reasonFollows: Type.Optional(Type.Literal(true)),
   }),
 });

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Constraint, DateTime, nullable } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 
-/** A segment as routes answer it and events carry it. */
+/** A segment in responses and events. */
 export const SegmentShape = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

@@ -2,13 +2,16 @@ import { Type } from 'typebox';
 import { nullable } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 
-/** The id of the setting that refuses changes: toggles owns it, access depends on it. */
+/** Id of the maintenance setting. Toggles owns it, and access depends on it. */
 export const maintenanceMode = 'maintenance.mode';
 
-/** The id of the setting that says whose pages may read what browsers are answered: toggles owns it, identity tells every process. */
+/**
+ * Id of the setting with the origins whose pages may read responses to browsers. Toggles owns it, and identity distributes it to every
+ * process.
+ */
 export const frontendOrigins = 'frontend.origins';
 
-/** Settings with secrets (single sign-on) say only that they changed: `hideEventDetails`. */
+/** Settings with secrets (single sign-on) report only that they changed: `hideEventDetails`. */
 const content = {
   enabled: Type.Optional(Type.Boolean()),
   frontendApiOrigins: Type.Optional(Type.Array(Type.String())),
@@ -18,7 +21,7 @@ const content = {
 const Setting = Type.Object({ id: Type.String(), ...content });
 const Previous = Type.Object(content);
 
-// Also stated by identity, for the single sign-on settings that it owns: the envelope's source tells which.
+// Identity also emits them for its single sign-on settings; the envelope's source tells them apart.
 
 export const settingCreated = defineEvent('toggles', 'setting-created', {
   when: 'a setting of the instance is stored for the first time (maintenance mode, allowed origins; by identity: single sign-on)',

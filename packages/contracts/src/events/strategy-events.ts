@@ -20,7 +20,7 @@ const StrategyDefinition = Type.Object({
 
 const Named = Type.Object({ name: Type.String() });
 
-// A strategy's definition is what the console offers; SDKs see strategies of features alone, so nothing here touches them.
+// The console offers these definitions. SDKs receive only strategies of features, so nothing here touches evaluation.
 
 export const strategyCreated = defineEvent('toggles', 'strategy-created', {
   when: 'a custom strategy type is created',

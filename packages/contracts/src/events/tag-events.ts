@@ -3,7 +3,7 @@ import { nullable, Tag } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 import { feature } from './scope.ts';
 
-/** A tag type as routes answer it and events carry it. */
+/** A tag type in responses and events. */
 export const TagTypeShape = Type.Object({ name: Type.String(), description: nullable(Type.String()), icon: nullable(Type.String()) });
 export type TagTypeShape = Static<typeof TagTypeShape>;
 

@@ -3,8 +3,8 @@ import { Constraint, ProjectMode, Tag } from '../shapes.ts';
 import { defineEvent } from './define-event.ts';
 import { projectEnvironment } from './scope.ts';
 
-// The batch import states its changes as the facts that they are (feature-created, feature-strategy-add ...). The
-// deprecated state import has kinds of its own: `<noun>-import` carries the imported item, at least what names it.
+// The batch import emits the ordinary events of its changes (feature-created, feature-strategy-add ...). The deprecated state import has
+// kinds of its own: `<noun>-import` contains the imported item, or at least its name.
 
 const Named = Type.Object({ name: Type.String() });
 
@@ -13,7 +13,7 @@ export const featuresExported = defineEvent('toggles', 'features-exported', {
   data: Type.Object({ features: Type.Array(Type.String()) }),
 });
 
-/** Touches nothing itself: each imported feature has stated a fact of its own before it. */
+/** Touches nothing itself: each imported feature has emitted an event of its own before. */
 export const featuresImported = defineEvent('toggles', 'features-imported', {
   when: 'a batch import completes; emitted as its last event',
   scope: projectEnvironment,

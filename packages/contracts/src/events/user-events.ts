@@ -22,9 +22,9 @@ export const userCreated = defineEvent('identity', 'user-created', {
   data: User,
 });
 
-/** Acts on an account that change none of its properties. */
+/** Actions on an account that change none of its properties. */
 const CredentialAct = Type.Enum(['password-changed', 'reset-link-created', 'access-ended']);
-/** An act on the credentials of a user, by the user or by an administrator. */
+/** An action on the credentials of a user, by the user or by an administrator. */
 export type CredentialAct = Static<typeof CredentialAct>;
 
 export const userUpdated = defineEvent('identity', 'user-updated', {

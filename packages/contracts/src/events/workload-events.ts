@@ -40,7 +40,7 @@ export const workloadTokenIssued = defineEvent('identity', 'workload-token-issue
     name: Type.String(),
     issuer: Type.String(),
     subject: Type.String(),
-    /** Those alone that were asked for. */
+    /** Only the claims that the rule requires. */
     claims: Type.Record(Type.String(), Type.String()),
     tokenId: Type.Integer(),
     expiresAt: Type.String(),

@@ -26,14 +26,14 @@ const problemsOf = (schema: TSchema, value: unknown): string[] => {
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 };
 
-/** The samples that were changed, added or removed since their hash was taken. */
+/** Samples that were changed, added or removed since their hash was taken. */
 function changedSamples(stored: ReadonlyMap<string, string>): string[] {
   const names = new Set([...stored.keys(), ...hashes.keys()]);
   const hashOf = (text: string | undefined) => (text === undefined ? undefined : createHash('sha256').update(text).digest('hex'));
   return [...names].filter((name) => hashOf(stored.get(name)) !== hashes.get(name));
 }
 
-/** The events without a sample, and the samples of events that are not defined. */
+/** Events without a sample, and samples of undefined events. */
 function misplaced(stored: ReadonlyMap<string, unknown>, definitions: Iterable<EventDefinition>): string[] {
   const frozen = [...definitions].map((event) => `${event.type}.v${event.version}`);
   return [...new Set(frozen).symmetricDifference(new Set(stored.keys()))];
@@ -42,17 +42,17 @@ function misplaced(stored: ReadonlyMap<string, unknown>, definitions: Iterable<E
 const without = (name: string) => new Map([...texts].filter(([each]) => each !== name));
 const withText = (name: string, text: string) => new Map([...texts, [name, text]]);
 
-describe('stored samples', () => {
+describe('the stored samples', () => {
   it('exist for each version of an event, and for no other', () => {
     assert.deepEqual(misplaced(texts, eventDefinitions.values()), []);
   });
 
-  it('are missed for an event, and refused for one that is not defined', () => {
+  it('reveal an event without a sample, and a sample without an event', () => {
     assert.deepEqual(misplaced(without('tag-created.v1'), eventDefinitions.values()), ['tag-created.v1']);
     assert.deepEqual(misplaced(withText('banner-created.v1', '{}'), eventDefinitions.values()), ['banner-created.v1']);
   });
 
-  it('are never changed: they have the hashes that were taken when they were written', () => {
+  it('are never changed: they have the hashes from when they were written', () => {
     assert.deepEqual(changedSamples(texts), []);
   });
 
@@ -63,7 +63,7 @@ describe('stored samples', () => {
     assert.deepEqual(changedSamples(without('tag-created.v1')), ['tag-created.v1']);
   });
 
-  it('stand in the file of the service that emits them, one for each version', () => {
+  it('are in the file of the service that emits them, one per version', () => {
     for (const [file, text] of sampleFiles) {
       const sources = new Set([...sampleTexts(text).values()].map((line) => (JSON.parse(line) as Envelope).source));
       assert.deepEqual([...sources], [`/signalbox/${file.replace('.ndjson', '')}`]);
@@ -71,7 +71,7 @@ describe('stored samples', () => {
     assert.equal(samples.size, eventDefinitions.size);
   });
 
-  it('have ids of their own and rising sequences within their source', () => {
+  it('have unique ids and rising sequences within their source', () => {
     const envelopes = [...samples.values()];
     assert.equal(new Set(envelopes.map((envelope) => envelope.id)).size, envelopes.length);
     assert.equal(new Set(envelopes.map((envelope) => `${envelope.source} ${envelope.sequence}`)).size, envelopes.length);
@@ -89,19 +89,19 @@ for (const event of eventDefinitions.values()) {
       assert.equal(envelope.data.type, event.type);
     });
 
-    it('holds data and preData of its schemas', () => {
+    it('has data and preData of its schemas', () => {
       assert.deepEqual(problemsOf(event.data, envelope.data.data), []);
       assert.deepEqual(problemsOf(event.preData, envelope.data.preData), []);
     });
 
-    it('carries what the event carries', () => {
+    it('has the scope of the event', () => {
       assert.deepEqual(scopeProblems(event, envelope), []);
       assert.equal(envelope.revision !== undefined, event.touches !== 'nothing');
     });
   });
 }
 
-/** Which of the three columns are set against the definition, or null against it. */
+/** Columns that are set against the definition, or null against it. */
 function scopeProblems({ scope }: EventDefinition, { data }: Envelope): string[] {
   const parts = ['project', 'environment', 'featureName'] as const;
   return parts.filter((part) => !scope.includes(`${part}?`) && scope.includes(part) !== (data[part] !== null));
@@ -111,26 +111,26 @@ describe('an envelope', () => {
   const valid = sampleOf('feature-created');
 
   for (const name of ['specversion', 'id', 'source', 'type', 'time', 'datacontenttype', 'sequence', 'data'] as const) {
-    it(`is refused without ${name}`, () => {
+    it(`is rejected without ${name}`, () => {
       const { [name]: _, ...rest } = valid;
       assert.deepEqual(problemsOf(Envelope, rest), [` must have required property '${name}'`]);
     });
   }
 
-  it('is refused with a sequence of zero, a foreign type or an id that is no UUID', () => {
+  it('is rejected with a sequence of zero, a foreign type or an id that is no UUID', () => {
     assert.equal(problemsOf(Envelope, { ...valid, sequence: 0 }).length, 1);
     assert.equal(problemsOf(Envelope, { ...valid, type: 'feature-created' }).length, 1);
     assert.equal(problemsOf(Envelope, { ...valid, id: '17' }).length, 1);
   });
 
-  it('is accepted with properties that a later version adds', () => {
+  it('is accepted with additional properties of a later version', () => {
     assert.deepEqual(problemsOf(Envelope, { ...valid, partitionkey: 'storefront' }), []);
   });
 });
 
 const at = '2026-06-04T06:03:13.223Z';
 
-/** Events with secrets: content that they may have, what would give a secret away, and what is said about that. */
+/** Events about secrets: valid content, content that would reveal a secret, and the expected problem. */
 const withSecrets: readonly (readonly [type: string, data: object, secret: object, problem: string])[] = [
   [
     'pat-created',
@@ -152,21 +152,21 @@ const withSecrets: readonly (readonly [type: string, data: object, secret: objec
   ],
 ];
 
-describe('event schemas', () => {
+describe('the schema of an event', () => {
   const dataOf = (type: string): object => sampleOf(type).data.data as object;
   const problemsOfData = (type: string, data: object): string[] => problemsOf(eventDefinitions.get(type)?.data ?? {}, data);
   const problemsWith = (type: string, added: object): string[] => problemsOfData(type, { ...dataOf(type), ...added });
 
-  it('refuse a field of the wrong type or one that is missing', () => {
+  it('rejects a missing field or one of the wrong type', () => {
     assert.equal(problemsWith('feature-created', { stale: 'yes' }).length, 1);
     assert.equal(problemsWith('feature-created', { project: undefined }).length, 1);
   });
 
-  it('refuse content where the event has none', () => {
+  it('rejects content if the event has none', () => {
     assert.equal(problemsOf(eventDefinitions.get('feature-archived')?.data ?? {}, {}).length, 1);
   });
 
-  it('refuse secrets in clear', () => {
+  it('rejects secrets in clear text', () => {
     assert.equal(problemsWith('api-token-created', { secret: 'storefront:production.5f1d' }).length, 1);
     for (const [type, data, secret, problem] of withSecrets) {
       assert.deepEqual(problemsOfData(type, data), []);
@@ -174,7 +174,7 @@ describe('event schemas', () => {
     }
   });
 
-  it('accept fields that a later addition brings', () => {
+  it('accepts additional fields of a later version', () => {
     assert.deepEqual(problemsWith('feature-created', { createdBy: { id: 7 } }), []);
   });
 });

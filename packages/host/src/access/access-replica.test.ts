@@ -44,18 +44,18 @@ async function replicaOf(parts: Partial<AccessState> = {}): Promise<AccessReplic
   return replica;
 }
 
-describe('what the access replica allows', () => {
+describe('permissions in the access replica', () => {
   const shop = { project: 'shop' };
   const production = { project: 'shop', environment: 'production' };
 
-  it('is nothing before anything is known, except to the system itself', () => {
+  it('are denied before the first fetch, except to the system itself', () => {
     const replica = new AccessReplica({ fetch: async () => state(), warn: () => undefined });
     equal(replica.version, -1);
     equal(replica.allows(user(roleIds.admin), ['CREATE_PROJECT']), false);
     equal(replica.allows(system, ['ADMIN']), true);
   });
 
-  it('is what the predefined roles say', async () => {
+  it('follow the predefined roles', async () => {
     const replica = await replicaOf();
     const may = (role: number, permission: string, where = {}) => replica.allows(user(role), [permission], where);
     deepEqual([may(1, 'CREATE_FEATURE', shop), may(1, 'READ_ROLE'), may(1, 'SKIP_CHANGE_REQUEST', production)], [true, true, true]);
@@ -66,14 +66,14 @@ describe('what the access replica allows', () => {
     equal(replica.allows(anonymous, ['CREATE_FEATURE'], { project: 'default' }), false);
   });
 
-  it('is any of the permissions that a route names', async () => {
+  it('require any one of the permissions that a route names', async () => {
     const replica = await replicaOf();
     equal(replica.allows(user(2), ['READ_ROLE', 'CREATE_PROJECT']), true);
     equal(replica.allows(user(2), []), false);
     equal(replica.allows(user(1), []), true);
   });
 
-  it('is bound to the project of a grant', async () => {
+  it('are limited to the project of a grant', async () => {
     const replica = await replicaOf({ grants: [grant({ user: 7 })] });
     equal(replica.allows(user(3), ['CREATE_FEATURE'], shop), true);
     equal(replica.allows(user(3), ['CREATE_FEATURE'], { project: 'other' }), false);
@@ -82,14 +82,14 @@ describe('what the access replica allows', () => {
     equal(replica.allows(user(3), ['DELETE_PROJECT'], shop), false);
   });
 
-  it('is bound to the environment of a right', async () => {
+  it('are limited to the environment of a right', async () => {
     const replica = await replicaOf({ grants: [grant({ user: 7, role: 10 })] });
     const may = (where: object) => replica.allows(user(3), ['UPDATE_FEATURE_ENVIRONMENT'], where);
     deepEqual([may(production), may({ ...production, environment: 'development' }), may(shop)], [true, false, false]);
     equal(may({ project: 'other', environment: 'production' }), false);
   });
 
-  it('never widens to the instance by a grant in one project', async () => {
+  it('never extend to the instance through a grant in one project', async () => {
     const everyRole = [10, 11, roleIds.admin, roleIds.editor].map((role) => grant({ user: 7, role }));
     const replica = await replicaOf({ grants: everyRole });
     equal(replica.allows(user(3), ['CREATE_TAG_TYPE']), false);
@@ -99,17 +99,17 @@ describe('what the access replica allows', () => {
     equal(replica.allows(user(11), ['UPDATE_FEATURE'], { project: 'anything' }), true);
   });
 
-  it('somewhere is in any place at all', async () => {
+  it('held in one scope count as held somewhere', async () => {
     const [admin, production, viewer] = [user(roleIds.admin), user(roleIds.viewer), user(roleIds.viewer, { id: 8 })];
     const replica = await replicaOf({ grants: [grant({ user: 7, role: 10, project: 'shop' })] });
-    const asked = ['UPDATE_FEATURE_ENVIRONMENT'];
+    const required = ['UPDATE_FEATURE_ENVIRONMENT'];
     deepEqual(
-      [admin, production, viewer, system].map((somebody) => replica.allowsSomewhere(somebody, asked)),
+      [admin, production, viewer, system].map((somebody) => replica.allowsSomewhere(somebody, required)),
       [true, true, false, true],
     );
   });
 
-  it('comes from groups as from people', async () => {
+  it('come from groups as well as from users', async () => {
     const replica = await replicaOf({
       grants: [grant({ group: 4 }), grant({ group: 5, role: 11, project: null })],
     });
@@ -119,7 +119,7 @@ describe('what the access replica allows', () => {
     equal(replica.allows(anonymous, ['CREATE_FEATURE'], shop), false);
   });
 
-  it('is everything to an admin token and nothing of administration to the others', async () => {
+  it('cover everything for an admin token, and no administration for other tokens', async () => {
     const replica = await replicaOf();
     const token = (tokenType: 'admin' | 'client' | 'frontend'): Principal => ({ ...user(null), kind: 'api-token', id: null, tokenType });
     equal(replica.allows(token('admin'), ['ADMIN']), true);
@@ -127,21 +127,21 @@ describe('what the access replica allows', () => {
     deepEqual([replica.allows(token('frontend'), ['FRONTEND']), replica.allows(token('frontend'), ['CLIENT'])], [true, false]);
   });
 
-  it('lists the rights of a user with their project and environment', async () => {
+  it('are listed per user with their project and environment', async () => {
     const replica = await replicaOf({ grants: [grant({ user: 7, role: 10 })] });
     deepEqual(replica.rightsOf(user(3)), [{ permission: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'production', project: 'shop' }]);
     deepEqual(replica.rightsOf(anonymous), []);
   });
 });
 
-describe('what the access replica lets see', () => {
+describe('visibility in the access replica', () => {
   const projects = [
     { id: 'den', mode: 'private' },
     { id: 'shop', mode: 'open' },
     { id: 'lab', mode: 'protected' },
   ];
 
-  it('is a private project to those who hold something in it, and to root roles above Viewer', async () => {
+  it('limits a private project to users with a role in it, and to root roles above Viewer', async () => {
     const replica = await replicaOf({ projects, grants: [grant({ user: 8, project: 'den' }), grant({ group: 4, project: 'den' })] });
     equal(replica.sees(user(3), 'den'), false);
     equal(replica.sees(user(3, { id: 8 }), 'den'), true);
@@ -154,12 +154,12 @@ describe('what the access replica lets see', () => {
     );
   });
 
-  it('is every project that is known not to be private', async () => {
+  it('includes every known project that is not private', async () => {
     const replica = await replicaOf({ projects });
     for (const project of ['shop', 'lab']) equal(replica.sees(user(3), project), true);
   });
 
-  it('is a project that nobody told of to those alone whose own grant or root role says so', async () => {
+  it('limits an unknown project to users with an explicit grant or root role', async () => {
     const replica = await replicaOf({ grants: [grant({ user: 8, project: 'unheard-of' })] });
     equal(replica.sees(user(3), 'unheard-of'), false);
     equal(replica.sees(anonymous, 'unheard-of'), false);
@@ -173,7 +173,7 @@ describe('what the access replica lets see', () => {
 });
 
 describe('the members of a project', () => {
-  it('are the users who hold a role in it, of their own or by a group, each since the first of them, and no root roles', async () => {
+  it('are the users with a role in it, directly or through a group, since the earliest grant, without root roles', async () => {
     const replica = await replicaOf({
       groups: [
         { id: 4, users: [8, 10] },
@@ -203,7 +203,7 @@ describe('the members of a project', () => {
 });
 
 describe('the roles in a project', () => {
-  it('are those of the principal and of its groups there, by name; owners are users', async () => {
+  it('include those of the principal and of its groups, by name; owners are users', async () => {
     const replica = await replicaOf({
       grants: [
         grant({ user: 7 }),
@@ -225,7 +225,7 @@ describe('the roles in a project', () => {
 });
 
 describe('the access replica', () => {
-  it('never replaces newer by older', async () => {
+  it('never replaces a newer state by an older one', async () => {
     const answers = [state({ version: 5, maintenance: true }), state({ version: 4 })];
     const replica = new AccessReplica({ fetch: async () => answers.shift() as AccessState, warn: () => undefined });
     await replica.follower.refresh();
@@ -233,7 +233,7 @@ describe('the access replica', () => {
     deepEqual([replica.version, replica.maintenance], [5, true]);
   });
 
-  it('moves on without a fetch by a change that leaves the state as it is, and lets go of who waits for it', async () => {
+  it('advances without a fetch for a change that leaves the state as it is, and releases waiting requests', async () => {
     let fetches = 0;
     const replica = new AccessReplica({ fetch: async () => state({ version: (fetches += 1), maintenance: true }), warn: () => undefined });
     await replica.follower.refresh();
@@ -243,13 +243,13 @@ describe('the access replica', () => {
     deepEqual([replica.version, replica.maintenance, fetches], [2, true, 1]);
   });
 
-  it('fetches for a change of the state, for one that does not say, and where one is missing', async () => {
-    const said = { users: [], credentials: [] };
+  it('fetches for a change of the state, for an unmarked change, and for a gap', async () => {
+    const empty = { users: [], credentials: [] };
     for (const change of [
-      { ...said, version: 2, previous: 1, changesState: true },
-      { ...said, version: 2, previous: 1 },
-      { ...said, version: 2 },
-      { ...said, version: 3, previous: 2, changesState: false },
+      { ...empty, version: 2, previous: 1, changesState: true },
+      { ...empty, version: 2, previous: 1 },
+      { ...empty, version: 2 },
+      { ...empty, version: 3, previous: 2, changesState: false },
     ]) {
       let isFetched = false;
       const replica = new AccessReplica({
@@ -264,7 +264,7 @@ describe('the access replica', () => {
     }
   });
 
-  it('fetches what it is to reach when no change comes', async () => {
+  it('fetches the required version if no change arrives', async () => {
     let version = 0;
     const replica = new AccessReplica({ fetch: async () => state({ version: (version += 1) }), warn: () => undefined });
     await replica.follower.refresh();
@@ -272,7 +272,7 @@ describe('the access replica', () => {
     equal(version, 2);
   });
 
-  it('holds the keys of a state as soon as it holds the state, and drops those that left', async () => {
+  it('swaps keys together with the state, and drops removed keys', async () => {
     const jwk = async (kid: string) => ({ ...(await exportJWK(generateKeyPairSync('ed25519').publicKey)), kid });
     const answers = [state({ keys: [await jwk('a')] }), state({ version: 2, keys: [await jwk('b')] })];
     const replica = new AccessReplica({ fetch: async () => answers.shift() as AccessState, warn: () => undefined });
@@ -282,7 +282,7 @@ describe('the access replica', () => {
     deepEqual([replica.key('a'), typeof replica.key('b')], [undefined, 'object']);
   });
 
-  it('keeps trying while identity is away, and says so once', async () => {
+  it('retries while identity is down, and warns once', async () => {
     let failures = 3;
     const warnings: string[] = [];
     const fetch = async () => {
@@ -296,7 +296,7 @@ describe('the access replica', () => {
     equal(warnings.length, 1);
   });
 
-  it('fetches until it has what is wanted, once for all who want it', async () => {
+  it('fetches until it has the required version, once for all waiting requests', async () => {
     let version = 0;
     const replica = new AccessReplica({ fetch: async () => state({ version: (version += 1) }), warn: () => undefined });
     await Promise.all([replica.follower.reach(2), replica.follower.reach(3), replica.follower.reach(1)]);
@@ -305,7 +305,7 @@ describe('the access replica', () => {
     equal(version, 3);
   });
 
-  it('catches up once and is content when nothing is newer', async () => {
+  it('catches up once and accepts that nothing is newer', async () => {
     let fetches = 0;
     let isAway = true;
     const fetch = async () => {
@@ -325,7 +325,7 @@ describe('the access replica', () => {
     equal(fetches, after + 1);
   });
 
-  it('goes back when identity was set back to a backup', async () => {
+  it('goes back after identity was restored from a backup', async () => {
     let current = state({ version: 9, maintenance: true });
     const replica = new AccessReplica({ fetch: async () => current, warn: () => undefined });
     await replica.follower.reach(9);

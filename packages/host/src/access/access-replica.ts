@@ -16,11 +16,11 @@ import { importJWK, type JWK } from 'jose';
 
 type Key = Awaited<ReturnType<typeof importJWK>>;
 
-/** Where the replica gets the whole state from. */
+/** Source of the complete access state. */
 export interface AccessSource {
   fetch(): Promise<AccessState>;
   warn(message: string, detail?: unknown): void;
-  /** A clock in milliseconds, for how old the state is. */
+  /** Clock in milliseconds, to measure the age of the state. */
   readonly now?: () => number;
 }
 
@@ -30,21 +30,21 @@ interface Fetched {
 }
 
 /**
- * The access state held in this process: permission and visibility are decided here. It is fetched as a whole when it
- * is known to say something old, and until it was fetched once nothing is allowed.
+ * Access state in memory, which decides permissions and visibility. It fetches the complete state whenever its copy is known to be
+ * outdated. Before the first fetch it allows nothing.
  */
 export class AccessReplica implements ServiceAccess {
-  /** When the state is fetched, and whether it may be behind. */
+  /** Decides when to fetch, and reports whether the state may be behind. */
   readonly follower: Follower<Fetched, AccessChanged>;
   #state: AccessState | null = null;
   #keys: ReadonlyMap<string, Key> = new Map();
   #roles = new Map<number, Right[]>();
   #modes: ReadonlyMap<string, string> = new Map();
-  /** The projects that everybody sees. */
+  /** Projects that all users can see. */
   #open: readonly string[] = [];
   #grantsByHolder: ReadonlyMap<string, readonly Grant[]> = new Map();
   #members: ReadonlyMap<string, ReadonlyMap<number, Date>> = new Map();
-  readonly #hearers: (() => void)[] = [];
+  readonly #listeners: (() => void)[] = [];
   readonly #waiting = new Set<() => void>();
 
   constructor(source: AccessSource) {
@@ -63,7 +63,7 @@ export class AccessReplica implements ServiceAccess {
     });
   }
 
-  /** The version held, -1 before the first fetch. */
+  /** Version of the state, -1 before the first fetch. */
   get version(): number {
     return this.#state?.version ?? -1;
   }
@@ -84,18 +84,18 @@ export class AccessReplica implements ServiceAccess {
     return this.#keys.get(id);
   }
 
-  onChange(hear: () => void): void {
-    this.#hearers.push(hear);
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
-  /** Whether the state is known as far as the mark asks for. */
+  /** Returns true if the state has reached the mark. */
   holds(mark: AccessMark): boolean {
     return Object.entries(mark).every(([of, number]) => (of === 'access' ? this.version : (this.#state?.heard[of] ?? 0)) >= number);
   }
 
   /**
-   * Waits until the state is known that far, for `limitMs` at most. Answers whether it is. A change is on its way in any case, and mostly
-   * spares the fetch: that begins after a tenth of the time.
+   * Waits up to `limitMs` until the state has reached the mark, and returns whether it has. A change is usually on its way and makes a
+   * fetch unnecessary, so the fetch starts only after a tenth of the time.
    */
   async reach(mark: AccessMark, limitMs: number): Promise<boolean> {
     if (this.holds(mark)) return true;
@@ -115,7 +115,7 @@ export class AccessReplica implements ServiceAccess {
     return this.#rights(principal).some((right) => counts(right, permissions, where));
   }
 
-  /** Whether any of `permissions` counts for the principal in some scope: who holds none of them is refused wherever it is. */
+  /** Returns true if the principal holds any of `permissions` in some scope. A caller for whom this is false is refused in every scope. */
   allowsSomewhere(principal: Principal, permissions: readonly string[]): boolean {
     if (this.allows(principal, permissions)) return true;
     return this.#rights(principal).some(({ permission }) => permission === 'ADMIN' || permissions.includes(permission));
@@ -152,7 +152,7 @@ export class AccessReplica implements ServiceAccess {
     return (this.#state?.roles ?? []).filter(({ id }) => own.has(id)).map(({ id, name, type }) => ({ id, name, type }));
   }
 
-  /** As an administrator or editor, by the own root role or that of a group. Other root roles see what viewers see. */
+  /** True for administrators and editors, by root role or through a group. Other root roles see as much as viewers. */
   #seesEverything(principal: Principal): boolean {
     if (principal.kind === 'system' || this.allows(principal, ['ADMIN'])) return true;
     const byGroups = this.#grants(principal).flatMap(({ role, project }) => (project === null ? [role] : []));
@@ -174,7 +174,7 @@ export class AccessReplica implements ServiceAccess {
     return [...own, ...granted];
   }
 
-  /** Keys and all at once, so that no principal of this version meets a replica that cannot verify it. */
+  /** Replaces keys and state together, so that no principal of this version meets a replica that cannot verify it. */
   #hold({ state, keys }: Fetched): void {
     this.#keys = keys;
     this.#state = state;
@@ -186,7 +186,7 @@ export class AccessReplica implements ServiceAccess {
     this.#tell();
   }
 
-  /** To a version at which the state says the same. */
+  /** Advances to a version with the same state. */
   #moveOn({ version }: AccessChanged): boolean {
     if (!this.#state) return false;
     this.#state = { ...this.#state, version };
@@ -195,7 +195,7 @@ export class AccessReplica implements ServiceAccess {
   }
 
   #tell(): void {
-    for (const hear of [...this.#waiting, ...this.#hearers]) hear();
+    for (const listener of [...this.#waiting, ...this.#listeners]) listener();
   }
 }
 
@@ -231,7 +231,8 @@ function tokenAllows(principal: Principal, permissions: readonly string[]): bool
 const root = new Set<string>(rootPermissions);
 
 function counts(right: Right, permissions: readonly string[], where: AccessScope): boolean {
-  const covers = (granted: string | undefined, asked: string | undefined) => granted === undefined || granted === '*' || granted === asked;
+  const covers = (granted: string | undefined, requested: string | undefined) =>
+    granted === undefined || granted === '*' || granted === requested;
   if (right.permission !== 'ADMIN' && !permissions.includes(right.permission)) return false;
   if (root.has(right.permission) && right.permission !== 'ADMIN') return right.project === undefined || right.project === '*';
   return covers(right.project, where.project) && covers(right.environment, where.environment);

@@ -4,8 +4,8 @@ import { isStored, type ServiceRuntime } from '../runtime/runtime.ts';
 import { replaceAll } from './stored-values.ts';
 
 /**
- * Throws a `SettingsProblem` if the settings lack a key that values are stored under: their owners would be locked out, one by one.
- * Otherwise notes the newest key, which encrypts from here on.
+ * Throws a `SettingsProblem` if the settings lack a key that stored values are encrypted with, since those users would be locked out.
+ * Otherwise records the newest key, which encrypts from then on.
  */
 export async function checkKeys(runtime: ServiceRuntime): Promise<void> {
   const { service, settings, effects } = runtime;
@@ -16,12 +16,12 @@ export async function checkKeys(runtime: ServiceRuntime): Promise<void> {
   const lacking = noted.find((fingerprint) => !known.fingerprints().includes(fingerprint));
   if (lacking !== undefined) throw lacksKey(service.name, lacking);
   const used = noted.length > 0 ? [] : await keysInUse(runtime.store, rows, known, service.name);
-  const wanted = new Set([...known.fingerprints().slice(0, 1), ...used]);
-  const isNoted = [...wanted].every((fingerprint) => noted.includes(fingerprint));
-  if (!isNoted) await runtime.store.transaction((em) => noteEncryptionKeys(em, [...wanted], effects.now()));
+  const required = new Set([...known.fingerprints().slice(0, 1), ...used]);
+  const isNoted = [...required].every((fingerprint) => noted.includes(fingerprint));
+  if (!isNoted) await runtime.store.transaction((em) => noteEncryptionKeys(em, [...required], effects.now()));
 }
 
-/** The keys of values that an earlier version has encrypted: it noted none. */
+/** Keys of values that an earlier version encrypted, which recorded none. */
 async function keysInUse(store: Store, rows: readonly EncryptedRows[], known: Keys, service: string): Promise<Set<string>> {
   const found = new Set<string | null>();
   for (const each of rows) {

@@ -2,7 +2,7 @@ import { type EncryptedRows, type Keys, type Service, type Settings, SettingsPro
 import { forgetEncryptionKeys, noteEncryptionKeys, readEncryptionKeys, type Store } from '@signalbox/store';
 import { replaceAll } from './stored-values.ts';
 
-/** How many values of one kind there are: `renewed` were under an earlier key, `unreadable` ones no key decrypts. */
+/** Number of values of one kind. `renewed` ones had an earlier key; no key decrypts `unreadable` ones. */
 export interface Renewal {
   readonly what: string;
   readonly values: number;
@@ -10,20 +10,20 @@ export interface Renewal {
   readonly unreadable: number;
 }
 
-/** How values are renewed. */
+/** Options of a renewal. */
 export interface RekeyOptions {
-  /** Forget keys that the settings lack: what is encrypted under them stays unreadable. */
+  /** Forgets keys that the settings lack. Values encrypted with them stay unreadable. */
   readonly givesUpLostKeys: boolean;
   /** Called after each kind of value. */
-  readonly told: (renewal: Renewal) => void;
+  readonly report: (renewal: Renewal) => void;
 }
 
 /**
- * Encrypts what a service has stored under the newest key, a batch of rows per transaction, while the service runs. When every
- * value is renewed, the earlier keys are forgotten: the service starts without them from then on. An interrupted run
- * is completed by the next one. Throws a `SettingsProblem` unless the service has started with the newest key first.
+ * Encrypts the stored values of a service with the newest key, one batch of rows per transaction, while the service runs. When every value
+ * is renewed, the earlier keys are forgotten, and the service starts without them from then on. The next run completes an interrupted one.
+ * Throws a `SettingsProblem` unless the service has already started with the newest key.
  */
-export async function rekey(service: Service, store: Store, settings: Settings, { givesUpLostKeys, told }: RekeyOptions): Promise<void> {
+export async function rekey(service: Service, store: Store, settings: Settings, { givesUpLostKeys, report }: RekeyOptions): Promise<void> {
   if (!service.encryption) return;
   const keys = service.encryption.keys(settings);
   const known = keys.fingerprints();
@@ -31,7 +31,7 @@ export async function rekey(service: Service, store: Store, settings: Settings, 
   const noted = await readEncryptionKeys(store.reader());
   const lost = noted.filter((fingerprint) => !known.includes(fingerprint));
   if (!givesUpLostKeys) refuse(service.name, known, noted, lost);
-  for (const rows of service.encryption.rows) told(await renew(store, rows, keys));
+  for (const rows of service.encryption.rows) report(await renew(store, rows, keys));
   await store.transaction(async (em) => {
     await noteEncryptionKeys(em, newest, new Date());
     await forgetEncryptionKeys(
@@ -46,7 +46,7 @@ function refuse(service: string, [newest = '']: readonly string[], noted: readon
     throw new SettingsProblem(
       `ENCRYPTION_KEY lacks a key that encrypted stored secrets of ${service} (its fingerprint is ${lost.join(', ')}). Append that key after a comma, or pass --give-up-lost-keys if it is lost.`,
     );
-  // A process that does not know the newest key could not read what is renewed.
+  // A process without the newest key could not read renewed values.
   if (!noted.includes(newest))
     throw new SettingsProblem(
       `ENCRYPTION_KEY starts with a key that running processes of ${service} do not have. Restart them with these keys first.`,

@@ -7,10 +7,10 @@ const rowsPerBatch = 100;
 const attempts = 10;
 const pauseMs = 200;
 
-/** Replaces a value; `batch` collects what is to be known of the batch, which may run again after a lost race. */
+/** Replaces a value. `batch` collects results of the batch, which may run again after a lost race. */
 export type ReplaceIn<T> = (batch: T[], ...value: Parameters<Replace>) => string;
 
-/** Replaces all encrypted values of the rows, a batch in each transaction, and returns what `replace` collected. */
+/** Replaces all encrypted values of the rows, one batch per transaction, and returns the results that `replace` collected. */
 export async function replaceAll<T>(store: Store, rows: EncryptedRows, replace: ReplaceIn<T>): Promise<T[]> {
   const collected: T[] = [];
   let after: unknown = null;
@@ -25,7 +25,7 @@ export async function replaceAll<T>(store: Store, rows: EncryptedRows, replace: 
   return collected;
 }
 
-/** `last` is the key to go on behind; null after the last row. */
+/** `last` is the key to continue after, or null after the last row. */
 function replaceNext<T>(store: Store, { entity, key, replace: replaceIn }: EncryptedRows, after: unknown, replace: ReplaceIn<T>) {
   return store.transaction(async (em) => {
     const batch: T[] = [];

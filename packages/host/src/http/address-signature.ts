@@ -5,20 +5,23 @@ import { LRUCache } from 'lru-cache';
 
 const maxKnown = 10_000;
 
-/** Signs from where a request came, and knows what it has signed. */
+/** Signs and verifies client addresses between processes. */
 export interface AddressSignatures {
-  /** What a request that is passed on to another process carries beside the caller's address. */
+  /** Headers for a forwarded request, in addition to the caller's address. */
   readonly headersFor: (headers: IncomingHttpHeaders) => Readonly<Record<string, string>>;
-  /** Whether a process that knows the same secret states the caller's address: it has bounded the request already. */
+  /** Returns true if a process with the same secret has set the caller's address. That process has already applied the limits. */
   readonly isSigned: (headers: IncomingHttpHeaders) => boolean;
 }
 
-/** By INTERNAL_SECRET (HMAC-SHA256), each address once: the first secret signs, all are accepted. Without a secret nothing is signed. */
+/**
+ * Signs with INTERNAL_SECRET (HMAC-SHA256) and caches by address. The first secret signs, all are accepted. Without a secret nothing is
+ * signed.
+ */
 export function addressSignatures(secrets: readonly string[]): AddressSignatures {
   let made: LRUCache<string, readonly string[]> | undefined;
-  /** One signature per secret. */
+  /** Signatures of an address, one per secret. */
   const signaturesOf = (address: string): readonly string[] => {
-    // It takes its memory at once, and few processes sign.
+    // The cache allocates its memory at once, and few processes sign.
     made ??= new LRUCache({ max: maxKnown });
     const known = made.get(address);
     if (known !== undefined) return known;

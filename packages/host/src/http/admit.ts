@@ -4,24 +4,19 @@ import type { Request as HttpRequest } from 'express';
 import type { AccessReplica } from '../access/access-replica.ts';
 import { fileTypes } from './read-file.ts';
 
-/**
- * Refuses callers that a route does not let in, and other content types than its own, in the order of the wire (reference, toggle side §1).
- */
+/** Refuses unauthorised callers and unsupported content types, in the order of the wire format (reference, toggle side §1). */
 export function admit(declaration: RouteDeclaration, principal: Principal, access: AccessReplica, http: HttpRequest): void {
   admitCaller(declaration, principal, access, { params: http.params, foreignOrigin: http.get(foreignOriginHeader) });
   refuseOtherContent(declaration, http);
 }
 
-/** What a request says that decides whether its caller may pass. */
+/** Parts of a request that the authorisation depends on. */
 interface Requested {
   readonly params: Record<string, unknown>;
   readonly foreignOrigin?: string | undefined;
 }
 
-/**
- * Refuses, in this order: an unknown caller, changes during maintenance, a missing permission, and a project that the caller does not see.
- * Throws the failure that the request is answered with.
- */
+/** Throws the failure of the first check that fails: anonymous caller, maintenance mode, missing permission, invisible project. */
 export function admitCaller(
   declaration: RouteDeclaration,
   principal: Principal,
@@ -34,13 +29,13 @@ export function admitCaller(
   refuseHiddenProject(declaration, principal, access, params);
 }
 
-/** What of it concerns a fast route: no such route changes anything, or belongs to one project. */
+/** The checks of a fast route, which changes nothing and belongs to no project. */
 export function admitFast(declaration: RouteDeclaration, principal: Principal, access: AccessReplica): void {
   refuseAnonymous(declaration, principal, access);
   refuseWithoutPermission(declaration, principal, access, {});
 }
 
-/** Whether a user is behind it: with a session, or with a token of his own. */
+/** Returns true for a user, by session or personal token. */
 export const isUser = ({ kind }: Principal): boolean => kind === 'user' || kind === 'service-account';
 
 const tokens: Readonly<Record<string, string>> = { CLIENT: 'client', FRONTEND: 'frontend' };
@@ -60,7 +55,7 @@ function refuseMaintenance(declaration: RouteDeclaration, access: AccessReplica)
   });
 }
 
-/** Whether a route changes what maintenance mode keeps as it is. One that states nothing and opens no transaction of its own does not. */
+/** Returns true if maintenance mode refuses the route. A route that publishes nothing and opens no transaction of its own is allowed. */
 export function isRefusedInMaintenance({ method, maintenance, events, transaction }: RouteDeclaration): boolean {
   return method !== 'get' && maintenance !== 'through' && !(events && 'none' in events && transaction);
 }
@@ -76,7 +71,7 @@ function refuseWithoutPermission(
   const ordinary = principal.kind !== 'api-token' || principal.tokenType === 'admin';
   if (rule === 'authenticated' && ordinary) return;
   const permissions = rule === 'authenticated' ? ['ADMIN'] : typeof rule === 'string' ? [rule] : [...rule];
-  // Where the feature is, the handler finds out; who may do it nowhere is refused before anything else is looked at.
+  // The handler determines the project of the feature. Callers without the permission in any project are refused first.
   if (countsAnywhere(declaration) && access.allowsSomewhere(principal, permissions)) return;
   if (access.allows(principal, permissions, scopeOf(declaration, params))) return;
   throw noAccess(permissions, scopeOf(declaration, params));
@@ -98,7 +93,7 @@ function refuseHiddenProject(
 ): void {
   const project = params['projectId'];
   if (declaration.permission === 'public' || typeof project !== 'string') return;
-  // A schema that somebody else created may take the name with a blank behind it for the name of a hidden project.
+  // In a schema that Signalbox did not create, the collation may treat a name with a trailing blank as the name of a hidden project.
   if (!project.endsWith(' ') && access.sees(principal, project)) return;
   throw new Failure('NotFoundError', `There is no project ${project}.`);
 }
@@ -112,12 +107,12 @@ function refuseOtherContent(declaration: RouteDeclaration, http: HttpRequest): v
   refuseOtherCharset(sent);
 }
 
-/** 415 for a body of this content type, unless it is in UTF-8: its depth is counted in its bytes. */
+/** Throws 415 unless the charset of the content type is UTF-8: the nesting depth is counted in bytes. */
 export function refuseOtherCharset(sent = ''): void {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(sent) ?? [];
   if (!/^utf-?8$/i.test(charset)) throw new Failure('ContentTypeError', `The body must be UTF-8; its charset was ${charset.slice(0, 40)}.`);
 }
 
-/** 415 for a body of none of these types. */
+/** Creates the 415 for an unsupported content type. */
 export const otherContent = (types: readonly string[], sent = 'none'): Failure =>
   new Failure('ContentTypeError', `The content type must be ${types.join(' or ')}; got ${sent}.`);

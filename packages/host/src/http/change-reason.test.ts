@@ -1,17 +1,17 @@
 import { equal, throws } from 'node:assert/strict';
 import { changeReasonOf } from './change-reason.ts';
 
-/** As Node hands a header on: each byte is a character. */
+/** A header as Node passes it on: one character per byte. */
 const sent = (text: string) => Buffer.from(text).toString('latin1');
 
 describe('a change reason', () => {
-  it('stays what was sent, without the blanks around it', () => {
+  it('is the header without surrounding blanks', () => {
     equal(changeReasonOf(undefined), null);
     equal(changeReasonOf(' 100% of carts fail: INC-7 '), '100% of carts fail: INC-7');
     equal(changeReasonOf('x'.repeat(1000)), 'x'.repeat(1000));
   });
 
-  it('may be UTF-8 as it is, or percent-encoded', () => {
+  it('may be plain UTF-8 or percent-encoded', () => {
     equal(changeReasonOf(sent('Größe fehlt 🚑')), 'Größe fehlt 🚑');
     equal(changeReasonOf("UTF-8''Gr%C3%B6%C3%9Fe%20fehlt"), 'Größe fehlt');
     equal(changeReasonOf("utf-8'de'Gr%C3%B6%C3%9Fe"), 'Größe');

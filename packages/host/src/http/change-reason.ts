@@ -1,15 +1,15 @@
 import { Failure } from '@signalbox/contracts';
 
-/** In which a caller says why something is changed. */
+/** Header with the caller's reason for a change. */
 export const changeReasonHeader = 'X-Change-Reason';
 
 const maxCharacters = 1000;
-/** Controls, halves of characters, breaks of lines, and what turns the direction of writing around. */
+/** Control characters, lone surrogates, line breaks, and characters that change the direction of text. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
-/** The extended notation of RFC 8187 §3.2, for clients that can send nothing but ASCII. */
+/** Extended notation of RFC 8187 §3.2, for clients that can send only ASCII. */
 const extended = /^UTF-8'[\w-]*'(.*)$/i;
 
-/** What the header says, read as UTF-8; null where it is absent. 400 for what is no text of 1 to 1000 printable characters. */
+/** Decodes the header as UTF-8, or returns null if it is absent. Throws 400 unless it has 1 to 1000 printable characters. */
 export function changeReasonOf(header: string | undefined): string | null {
   if (header === undefined) return null;
   const reason = decode(header)?.trim();
@@ -22,7 +22,7 @@ export function changeReasonOf(header: string | undefined): string | null {
   return reason;
 }
 
-/** Headers arrive byte by byte. Undefined for bytes that are no UTF-8. */
+/** Decodes the bytes of a header. Returns undefined for invalid UTF-8. */
 function decode(header: string): string | undefined {
   try {
     const [, encoded] = extended.exec(header) ?? [];

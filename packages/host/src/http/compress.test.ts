@@ -33,14 +33,14 @@ const answers = service({
 
 const unpack = { gzip: gunzipSync, br: brotliDecompressSync, identity: (bytes: Buffer) => bytes };
 
-describe('answers of a service', () => {
+describe('responses of a service', () => {
   let app: TestApp;
   before(async () => {
     app = await start([answers]);
   });
   after(() => app.close());
 
-  /** Not by a client that unpacks by itself. */
+  /** Requests without a client that decompresses automatically. */
   async function ask(path: string, accepted?: string) {
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
     const { headers: got, bytes } = await app.as(app.users.viewer).bytes(`/api/admin/${path}`, { headers });
@@ -49,7 +49,7 @@ describe('answers of a service', () => {
   }
 
   for (const path of ['long', 'streamed']) {
-    it(`are packed as the caller takes them, and vary by that (${path})`, async () => {
+    it(`are compressed as the caller accepts, and vary by that (${path})`, async () => {
       const plain = await ask(path);
       const found = await Promise.all(
         ['gzip', 'gzip, deflate, br', 'br;q=0, gzip', 'identity', 'gzip;q=0'].map((accepted) => ask(path, accepted)),
@@ -66,7 +66,7 @@ describe('answers of a service', () => {
     });
   }
 
-  it('are as they are below a kilobyte, and always where they hold a secret', async () => {
+  it('are not compressed below a kilobyte, or if they contain a secret', async () => {
     equal((await ask('short', 'gzip, br')).encoding, 'identity');
     equal((await ask('secret', 'gzip, br')).encoding, 'identity');
   });

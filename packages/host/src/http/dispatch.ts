@@ -2,30 +2,30 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure } from '@signalbox/contracts';
 import { allowOrigin, answerPreflight, type OpenParts, PathTree, type RouteDeclaration } from '@signalbox/kit';
 
-/** A request whose path leads to a route. */
+/** A request with a matching route. */
 export interface Target {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The query as it was sent, without the question mark. */
   readonly search: string;
-  /** Of the path's parameters, in their order, as they were sent. */
+  /** Values of the path's parameters, in order, as they were sent. */
   readonly values: readonly string[];
 }
 
 type Serve = (target: Target) => void;
 
-/** A route and what answers its requests. */
+/** A route with its request handler. */
 export interface Served {
   readonly declaration: RouteDeclaration;
   readonly serve: Serve;
 }
 
-/** Hands a request to its route. False for a request without one. */
+/** Passes a request to its route. Returns false if no route matches. */
 export type Dispatch = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Finds the routes of a service by method and path, and answers the preflights of its cross-origin routes. HEAD leads to the route of GET.
- * Throws for a route that is declared twice.
+ * Finds the routes of a service by method and path, and answers the preflights of its cross-origin routes. HEAD requests use the route of
+ * GET. Throws for a route that is declared twice.
  */
 export function dispatcher(parts: Pick<OpenParts, 'access' | 'settings'>, routes: readonly Served[]): Dispatch {
   const trees = new Map<string, PathTree<Serve>>();
@@ -61,7 +61,7 @@ export function dispatcher(parts: Pick<OpenParts, 'access' | 'settings'>, routes
   };
 }
 
-/** Reads the parameters of a declared path. The reader throws `BadRequestError` for a value that is not properly encoded. */
+/** Returns a reader of the parameters of a declared path, which throws `BadRequestError` for invalid percent-encoding. */
 export function paramsReader(path: string): (values: readonly string[]) => Record<string, string> {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   return (values) => {

@@ -10,7 +10,7 @@ import { refuse } from './refuse.ts';
 import { encodingOf, send } from './send.ts';
 import { nameByRoute } from './trace-requests.ts';
 
-/** A route's answer to a request, once Express has prepared both. */
+/** The route of a request that Express handles. */
 interface Taken {
   readonly path: string;
   readonly serve: (request: Request, response: Response) => Promise<void>;
@@ -18,7 +18,7 @@ interface Taken {
 
 const takenOf = ({ locals }: Response): Partial<Taken> => locals;
 
-/** Answers the requests that `passTo` hands on, and refuses all others as the wire does. */
+/** Handles the requests from `passTo`, and refuses all others in the wire format. */
 export function expressApp(runtime: ServiceRuntime): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -33,7 +33,7 @@ export function expressApp(runtime: ServiceRuntime): Express {
   return app;
 }
 
-/** Times every request of Express, by the route that takes it. */
+/** Measures every request of Express, by its route. */
 const measured =
   (runtime: ServiceRuntime): RequestHandler =>
   (request, response, next) => {
@@ -46,7 +46,7 @@ const failureHandler =
   (error: unknown, request: Request, response, _next) =>
     refuse(runtime, error, request, response);
 
-/** Has Express answer the requests of a route. */
+/** Lets Express handle the requests of a route. */
 export function passTo(
   app: Express,
   route: Route<never>,
@@ -84,7 +84,7 @@ function answerOf(declared: Route<never>, runtime: ServiceRuntime, state: unknow
   return instrument.answer?.(declared.declaration, answer) ?? answer;
 }
 
-/** The headers of RFC 9745 and RFC 8594, on refusals as well. */
+/** Sets the headers of RFC 9745 and RFC 8594, also on refusals. */
 function markRetired({ retires }: RouteDeclaration, response: Response): void {
   if (!retires) return;
   response.setHeader('deprecation', `@${Math.floor(retires.since.getTime() / 1000)}`);

@@ -5,19 +5,19 @@ import type { FastCall, RouteDeclaration } from '@signalbox/kit';
 import { transientCheck } from '../validation/validation.ts';
 import { paramsReader, type Target } from './dispatch.ts';
 
-/** What a route makes of each request. */
+/** Compiled checks of a fast route. */
 export interface FastChecks {
   readonly query: (search: string) => unknown;
   readonly params: (target: Target) => unknown;
 }
 
-/** Lets the caller of a request in; throws or rejects for whom it does not. */
+/** Authorises the caller of a request, or throws or rejects. */
 export type Admit = (request: IncomingMessage) => Principal | Promise<Principal>;
 
 type Part = Record<string, never>;
 const nothing: Part = {};
 
-/** Compiles how a route's query and parameters are read. */
+/** Compiles the validation of a route's query and parameters. */
 export function fastChecksOf({ path, query, params }: RouteDeclaration): FastChecks {
   const readParams = path.includes(':') ? paramsReader(path) : undefined;
   const checkQuery = query && transientCheck('query', query);
@@ -37,7 +37,7 @@ export function fastChecksOf({ path, query, params }: RouteDeclaration): FastChe
   };
 }
 
-/** A request whose caller was let in, as its handler sees it. */
+/** A request with an authorised caller, as its handler sees it. */
 export class Call implements FastCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

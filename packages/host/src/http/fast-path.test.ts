@@ -7,8 +7,8 @@ const json = { 'content-type': 'application/json' };
 const open = (options: StartOptions = {}) => start([fastSample], options);
 const withToken = (app: TestApp, authorization: string): Client => app.with({ authorization });
 
-function assertRefused({ status, body }: Answer, ...wanted: [status: number, name: string, path?: string]): void {
-  deepEqual([status, body.name, ...(wanted.length > 2 ? [body.details[0].path] : [])], wanted);
+function assertRefused({ status, body }: Answer, ...expected: [status: number, name: string, path?: string]): void {
+  deepEqual([status, body.name, ...(expected.length > 2 ? [body.details[0].path] : [])], expected);
   match(body.id, /^[0-9a-f-]{36}$/);
 }
 
@@ -27,7 +27,7 @@ describe('a fast route', () => {
     return [answer.status, answer.headers.get('content-encoding'), await answer.json()];
   };
 
-  it('answers what its service holds in memory, to HEAD without the body', async () => {
+  it("serves the service's state in memory, without a body for HEAD", async () => {
     const { status, headers, body } = await client.get(base);
     deepEqual(
       [status, headers['content-type'], headers['vary'], body],
@@ -38,7 +38,7 @@ describe('a fast route', () => {
     equal((await client.get(`${base}/`)).status, 200);
   });
 
-  it('answers 304 to whoever has its ETag, also weakened and as one of several', async () => {
+  it('returns 304 for a matching ETag, also a weak one or one of several', async () => {
     for (const tag of ['"2"', 'W/"2"', '"1", "2"', '*']) {
       const { status, headers, body } = await client.get(base, { headers: { 'if-none-match': tag } });
       deepEqual([status, headers['etag'], headers['vary'], body], [304, '"2"', 'Authorization', ''], tag);
@@ -46,25 +46,25 @@ describe('a fast route', () => {
     equal((await client.get(base, { headers: { 'if-none-match': '"1"' } })).status, 200);
   });
 
-  it('has its query checked and coerced as that of any route', async () => {
+  it('validates and coerces its query like any route', async () => {
     deepEqual((await client.get(`${base}?least=4`)).body, { items: ['paper'] });
     deepEqual((await client.get(`${base}?names=pen`)).body, { items: ['pen'] });
     assertRefused(await client.get(`${base}?least=many`), 400, 'ValidationError', 'least');
     assertRefused(await client.get(`${base}?least=1&least=2`), 400, 'ValidationError', 'least');
   });
 
-  it('has its parameter decoded and checked', async () => {
+  it('decodes and validates its parameter', async () => {
     deepEqual((await client.get(`${base}/a%2Fb`)).body.name, 'a/b');
     assertRefused(await client.get(`${base}/elevenletters`), 400, 'ValidationError', 'name');
     assertRefused(await client.get(`${base}/%`), 400, 'BadRequestError');
   });
 
-  it('sees where a request came from, as the gateway says it', async () => {
+  it('sees the client address that the gateway sent', async () => {
     equal((await client.get(`${base}/pen`)).body.from, '127.0.0.1');
     equal((await client.get(`${base}/pen`, { headers: { 'x-signalbox-client-address': '10.1.2.3' } })).body.from, '10.1.2.3');
   });
 
-  it('has its body read and checked, none counting as an empty one', async () => {
+  it('reads and validates its body, and treats none as empty', async () => {
     deepEqual(await pack('client', { items: ['a'] }), [200, 'gzip', { items: ['a'] }]);
     deepEqual(await pack('client'), [200, 'gzip', { items: [] }]);
     assertRefused(await client.post(`${base}/packed`, { items: [{}] }), 400, 'ValidationError', 'items/0');
@@ -80,7 +80,7 @@ describe('a fast route', () => {
     assertRefused(await client.post(`${base}/packed`, { items: ['x'.repeat(1000)] }), 413, 'ContentTooLarge');
   });
 
-  it('refuses nobody, a token of another kind, and users where they are not let in as well', async () => {
+  it('refuses anonymous callers, tokens of another kind, and users unless it admits them', async () => {
     assertRefused(await app.with({}).get(base), 401, 'AuthenticationRequired');
     const refused = await withToken(app, 'frontend').get(base);
     assertRefused(refused, 403, 'NoAccessError');
@@ -91,7 +91,7 @@ describe('a fast route', () => {
     assertRefused(await app.as(app.users.clientToken).get(base), 401, 'AuthenticationRequired');
   });
 
-  it('is a bug and answered 500 when it throws anything else, or answers what it does not declare', async () => {
+  it('returns 500 if its handler throws an undeclared error or returns an undeclared response', async () => {
     for (const answer of [
       await client.get(`${base}/broken`),
       await client.get(`${base}/odd`),
@@ -102,18 +102,18 @@ describe('a fast route', () => {
     }
   });
 
-  it('may answer for itself, with a stream', async () => {
+  it('may respond itself, with a stream', async () => {
     const { status, headers, body } = await client.get(`${base}/stream`);
     deepEqual([status, headers['content-type'], body], [200, 'text/event-stream', 'data: 1\n\n']);
   });
 
-  it('leaves what it does not declare to the other routes', async () => {
+  it('leaves other paths and methods to ordinary routes', async () => {
     deepEqual((await client.post(`${base}/ordinary`)).body, 'OK');
     assertRefused(await client.post(base, {}), 404, 'NotFoundError');
     assertRefused(await client.get(`${base}/a/b`), 404, 'NotFoundError');
   });
 
-  it('is measured with all others', async () => {
+  it('is measured like all others', async () => {
     const text = await app.host.metrics.registry.metrics();
     for (const [route, status] of [
       [base, 200],
@@ -134,7 +134,7 @@ describe('pages of other origins', () => {
   };
   const [here, elsewhere] = ['https://here.example', 'https://elsewhere.example'];
 
-  it('may read every answer of a cross-origin route, of either kind, and of no other', async () => {
+  it('may read every response of cross-origin routes, fast or not, and of no other route', async () => {
     const app = await open();
     deepEqual(await ask(app, 'GET', `${base}/pen`, here), [200, '*']);
     deepEqual(await ask(app, 'GET', `${base}/broken`, here), [500, '*']);
@@ -145,7 +145,7 @@ describe('pages of other origins', () => {
     await app.close();
   });
 
-  it('are those of the settings, where there are some', async () => {
+  it('are limited to the origins of the settings, if any', async () => {
     const app = await open({ settings: { FRONTEND_ORIGINS: here } });
     for (const [method, status] of [
       ['GET', 200],

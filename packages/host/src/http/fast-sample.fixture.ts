@@ -3,7 +3,7 @@ import { anonymous, type Principal } from '@signalbox/contracts';
 import { empty, eventStream, fastRoute, onlyLooks, parse, plainText, route, service, setting, surface } from '@signalbox/kit';
 import { Type } from 'typebox';
 
-/** What the service of the tests holds in memory. */
+/** State of the sample service. */
 interface Sample {
   readonly items: readonly string[];
 }
@@ -101,7 +101,7 @@ const sampleSurface = surface({
 
 const tokens: Readonly<Record<string, Principal>> = { client: token('client'), frontend: token('frontend') };
 
-/** A service that answers everything from memory, and knows two tokens: `client` and `frontend`. */
+/** A service that serves everything from memory and accepts two tokens: `client` and `frontend`. */
 export const fastSample = service<Sample>({
   surface: sampleSurface,
   open: async () => ({

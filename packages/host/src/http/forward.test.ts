@@ -8,7 +8,7 @@ import { addressSignatures } from './address-signature.ts';
 import { type Forwarder, forwardTo } from './forward.ts';
 import { listen, type Listening } from './listen.ts';
 
-/** What stands behind the forwarder; each test says what it does. */
+/** The service behind the forwarder. Each test sets its handler. */
 interface Upstream {
   readonly server: Server;
   readonly sockets: Set<Socket>;
@@ -37,7 +37,7 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-describe('forwarding', () => {
+describe('the forwarder', () => {
   let upstream: Upstream;
   let forwarder: Forwarder;
   let server: Listening;
@@ -59,36 +59,36 @@ describe('forwarding', () => {
 
   const url = (path = '/') => `http://127.0.0.1:${server.port}${path}`;
 
-  it('refuses at once when too many wait already, and serves again when they are gone', async function () {
+  it('refuses at once when too many requests wait, and recovers when they are gone', async function () {
     this.timeout(20_000);
     let arrived = 0;
     upstream.handle = () => void (arrived += 1);
     const agent = new Agent({ keepAlive: false });
     const waiting = Array.from({ length: 64 + 1000 }, () => {
-      const asked = request(url(), { agent });
-      asked.on('error', () => undefined);
-      asked.end();
-      return asked;
+      const outgoing = request(url(), { agent });
+      outgoing.on('error', () => undefined);
+      outgoing.end();
+      return outgoing;
     });
     await eventually(() => arrived === 64, 10_000);
     await eventually(async () => {
       const answer = await fetch(url(), { signal: AbortSignal.timeout(1000) });
       deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
     }, 10_000);
-    for (const asked of waiting) asked.destroy();
+    for (const outgoing of waiting) outgoing.destroy();
     upstream.handle = (_request, response) => void response.end('ok');
     await eventually(async () => equal((await fetch(url())).status, 200), 10_000);
   });
 
-  it('hands method, path, query, headers and status on, without what concerns one connection alone', async () => {
+  it('forwards method, path, query, headers and status, without hop-by-hop headers', async () => {
     let seen: IncomingMessage | undefined;
     upstream.handle = (incoming, response) => {
       seen = incoming;
       response.writeHead(207, { 'x-answer': 'yes', 'set-cookie': ['a=1', 'b=2'], 'keep-alive': 'timeout=77' }).end('done');
     };
-    const answer = await fetch(url('/api/x%2Fy?q=%C3%BC&q=2'), { method: 'DELETE', headers: { 'x-asked': 'yes', te: 'trailers' } });
+    const answer = await fetch(url('/api/x%2Fy?q=%C3%BC&q=2'), { method: 'DELETE', headers: { 'x-custom': 'yes', te: 'trailers' } });
     deepEqual(
-      [seen?.method, seen?.url, seen?.headers['x-asked'], seen?.headers['te']],
+      [seen?.method, seen?.url, seen?.headers['x-custom'], seen?.headers['te']],
       ['DELETE', '/api/x%2Fy?q=%C3%BC&q=2', 'yes', undefined],
     );
     deepEqual([answer.status, answer.headers.get('x-answer'), answer.headers.getSetCookie()], [207, 'yes', ['a=1', 'b=2']]);
@@ -96,7 +96,7 @@ describe('forwarding', () => {
     equal(await answer.text(), 'done');
   });
 
-  it('leaves bodies untouched in both directions, of known length and in chunks', async () => {
+  it('forwards bodies unchanged in both directions, with a length and in chunks', async () => {
     const body = randomBytes(3_000_000);
     upstream.handle = async (incoming, response) => {
       const received = await readAll(incoming);
@@ -112,7 +112,7 @@ describe('forwarding', () => {
     }
   });
 
-  it('answers HEAD, 204 and 304 without a body', async () => {
+  it('sends HEAD, 204 and 304 responses without a body', async () => {
     upstream.handle = (incoming, response) => {
       const status = Number(incoming.headers['x-status'] ?? 200);
       response.writeHead(status, status === 200 ? { 'content-length': 1234 } : { etag: '"1"' }).end();
@@ -122,12 +122,12 @@ describe('forwarding', () => {
     for (const status of [204, 304]) equal((await fetch(url(), { headers: { 'x-status': String(status) } })).status, status);
   });
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     for (let call = 0; call < 10; call += 1) equal(await (await fetch(url())).text(), 'ok');
     equal(upstream.sockets.size, 1);
   });
 
-  it('gives each event stream a connection of its own, so that open ones starve nobody', async () => {
+  it('opens a connection of its own for each event stream, so that the pool stays available', async () => {
     upstream.handle = (incoming, response) => {
       if (incoming.url !== '/stream') return response.end('ok');
       return response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: connected\n\n');
@@ -145,7 +145,7 @@ describe('forwarding', () => {
     await eventually(() => upstream.sockets.size <= 1);
   });
 
-  it('hands an event stream on as it comes, until its connection ends', async () => {
+  it('forwards an event stream as it arrives, until its connection ends', async () => {
     const begun = Promise.withResolvers<void>();
     upstream.handle = async (_incoming, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
@@ -162,7 +162,7 @@ describe('forwarding', () => {
     ok(text.endsWith('\r\n\r\ndata: 1\n\ndata: 2\n\n'), text);
   });
 
-  it('answers 503 with Retry-After within two seconds when nobody listens', async () => {
+  it('returns 503 with Retry-After within two seconds if the service is down', async () => {
     upstream.server.close();
     upstream.server.closeAllConnections();
     await once(upstream.server, 'close');
@@ -175,7 +175,7 @@ describe('forwarding', () => {
     match(body.message, /^delivery cannot be reached/);
   });
 
-  it('ends the request upstream when the caller goes away, before and during the answer', async () => {
+  it('aborts the upstream request when the caller disconnects, before and during the response', async () => {
     for (const begins of [false, true]) {
       const arrived = Promise.withResolvers<IncomingMessage>();
       upstream.handle = (incoming, response) => {
@@ -191,7 +191,7 @@ describe('forwarding', () => {
     }
   });
 
-  it('ends the request upstream when the caller goes away amid its body', async () => {
+  it('aborts the upstream request when the caller disconnects while sending its body', async () => {
     const arrived = Promise.withResolvers<IncomingMessage>();
     upstream.handle = (incoming) => {
       incoming.on('error', () => undefined);
@@ -205,7 +205,7 @@ describe('forwarding', () => {
     await eventually(() => incoming.socket.destroyed);
   });
 
-  it('breaks the answer off when it breaks off upstream, so that half an answer is never taken for whole', async () => {
+  it('aborts the response when the upstream does, so that nobody takes half of it for complete', async () => {
     for (const headers of [{}, { 'content-length': 100 }]) {
       upstream.handle = (_incoming, response) => {
         response.writeHead(200, headers).write('half');

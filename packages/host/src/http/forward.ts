@@ -15,37 +15,37 @@ const hopByHop = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** What outside says of its traces stays at the public port, which decides what becomes of it. */
+/** Headers that are not forwarded. The public port decides about traces from outside. */
 const notPassedOn = new Set([...hopByHop, 'expect', 'traceparent', 'tracestate']);
 const maxWaitMs = 65_000;
 const connectTimeoutMs = 1000;
 const connections = 64;
 /**
- * How long a connection to another process stays open without a request. A process that ends waits longer before it closes one, so
- * that no request meets the end of its connection.
+ * Time that an unused connection to another process stays open. A process that shuts down waits longer before it closes one, so no request
+ * is sent on a closing connection.
  */
 const idleConnectionMs = 1000;
 export const shortlyIdle = { keepAliveTimeout: idleConnectionMs, keepAliveMaxTimeout: idleConnectionMs };
-/** A service that answers nothing, not even refusals, must not gather everybody's requests here. */
+/** Limit of waiting requests, so that requests to an unresponsive service do not pile up here. */
 const maxWaiting = 1000;
 
-/** A listener somewhere else, with what must be closed in the end. */
+/** A remote listener that must be closed. */
 export interface Forwarder {
   readonly listener: Listener;
   close(): Promise<void>;
 }
 
-/** What a request that is passed on gets. */
+/** Additions to a forwarded request. */
 export interface ForwardingParts extends Pick<AddressSignatures, 'headersFor'> {
   readonly id: () => string;
-  /** The trace that the running code works for, if any. */
+  /** `traceparent` of the active span, if any. */
   readonly traceparent: () => string | undefined;
 }
 
 /**
- * Sends requests on to `url` over pooled keep-alive connections, bodies untouched. A request that accepts an event
- * stream gets a connection of its own, so that open streams never starve the pool. A service that cannot be reached is
- * a 503 with `Retry-After`, and so is one for which too many wait already.
+ * Forwards requests to `url` over pooled keep-alive connections, with unchanged bodies. A request that accepts an event stream gets a
+ * connection of its own, so that open streams do not exhaust the pool. Responds with 503 and `Retry-After` if the service is unreachable or
+ * too many requests already wait.
  */
 export function forwardTo(service: string, url: string, { id, headersFor, traceparent }: ForwardingParts): Forwarder {
   const pool = new Pool(url, {
@@ -95,8 +95,8 @@ export function forwardTo(service: string, url: string, { id, headersFor, tracep
 }
 
 /**
- * What the body is written to. An event stream ends with its connection and is written past the response, as it is by the service
- * that sends it: that counts when thousands are told of a change.
+ * Returns the target of the body. An event stream ends with its connection and is written directly to the socket, as the upstream service
+ * does. That matters when thousands of streams receive a change.
  */
 function begin(response: ServerResponse, status: number, headers: Record<string, string | string[]>): Writable {
   const isStream = String(headers['content-type']).startsWith('text/event-stream');

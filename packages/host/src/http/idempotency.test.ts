@@ -98,7 +98,7 @@ describe('Idempotency-Key', () => {
   const create = (who: Principal | null, key: string, body: unknown, path = items): Promise<Answer> =>
     app.as(who).post(path, body, { headers: { 'idempotency-key': key } });
 
-  it('gives a repetition the same answer, revision included, and has one effect', async () => {
+  it('makes a repetition return the same response, including its revision, with a single effect', async () => {
     const events = await app.eventsOf('sample', async () => {
       const first = await create(app.users.editor, 'k1', { name: 'kept', amount: 3 });
       const second = await create(app.users.editor, 'k1', { name: 'kept', amount: 3 });
@@ -112,19 +112,19 @@ describe('Idempotency-Key', () => {
     equal(events.length, 1);
   });
 
-  it('refuses another body or another path under the same key with 422', async () => {
+  it('leads to 422 for another body or path under the same key', async () => {
     await create(app.users.editor, 'k2', { name: 'first-use' });
     const { status, body } = await create(app.users.editor, 'k2', { name: 'other-use' });
     deepEqual([status, body.name], [422, 'IdempotencyKeyReusedError']);
     equal((await create(app.users.editor, 'k2', { name: 'first-use' }, '/api/admin/careful')).status, 422);
   });
 
-  it('keeps the keys of different people apart', async () => {
+  it('separates the keys of different users', async () => {
     equal((await create(app.users.editor, 'k3', { name: 'of-editor' })).status, 201);
     equal((await create(app.users.admin, 'k3', { name: 'of-admin' })).status, 201);
   });
 
-  it('does not keep refusals', async () => {
+  it('does not store refusals', async () => {
     equal((await create(app.users.editor, 'k4', { name: 'later' }, '/api/admin/second-try')).status, 403);
     equal((await create(app.users.editor, 'k4', { name: 'later' }, '/api/admin/second-try')).status, 200);
   });
@@ -133,7 +133,7 @@ describe('Idempotency-Key', () => {
     [items, 'leaves names in use to the index'],
     ['/api/admin/careful', 'looks for names in use first'],
   ] as const) {
-    it(`gives fifty repetitions at once one effect where the handler ${what}`, async () => {
+    it(`gives fifty concurrent repetitions one effect if the handler ${what}`, async () => {
       const events = await app.eventsOf('sample', async () => {
         const name = `crowd-${path.length}`;
         const answers = await Promise.all(Array.from({ length: 50 }, () => create(app.users.editor, name, { name }, path)));
@@ -145,14 +145,14 @@ describe('Idempotency-Key', () => {
     });
   }
 
-  it('is refused with 400 for anonymous callers, who could collect each other’s answers', async () => {
+  it('leads to 400 for anonymous callers, who could read each other’s responses', async () => {
     const { status, body } = await create(null, 'k5', undefined, '/api/admin/anyone');
     deepEqual([status, body.name], [400, 'BadRequestError']);
     match(body.message, /^Idempotency-Key requires an authenticated caller/);
     equal((await app.as(null).post('/api/admin/anyone')).status, 200);
   });
 
-  it('is refused with 400 where the effect is in no database, and ignored where there is no effect', async () => {
+  it('leads to 400 if the effect is in no database, and is ignored without an effect', async () => {
     const { status, body } = await create(app.users.editor, 'k7', undefined, '/api/admin/uncounted');
     deepEqual([status, body.name], [400, 'BadRequestError']);
     match(body.message, /does not support Idempotency-Key/);
@@ -162,7 +162,7 @@ describe('Idempotency-Key', () => {
   describe('of a request that opens units of work itself', () => {
     const ownTransactions = '/api/admin/own-transactions';
 
-    it('has one effect and one answer where the answer may be stored', async () => {
+    it('gives one effect and one response if the response may be stored', async () => {
       const send = () => create(app.users.editor, 'k8', { name: 'replayed' }, `${ownTransactions}/replayed`);
       const [first, second] = [await send(), await send()];
       deepEqual([first.status, first.body, second.status, second.body], [200, 1, 200, 1]);
@@ -171,27 +171,27 @@ describe('Idempotency-Key', () => {
       equal(other.status, 422);
     });
 
-    it('has one effect where the answer is not stored: repetitions get 409', async () => {
+    it('gives one effect if the response is not stored: repetitions get 409', async () => {
       const send = () => create(app.users.editor, 'k9', { name: 'claimed' }, `${ownTransactions}/claimed`);
       const [first, second] = [await send(), await send()];
       deepEqual([first.status, first.body, second.status, second.body.name], [200, 1, 409, 'ConflictError']);
       match(second.body.message, /^The first request with this Idempotency-Key/);
     });
 
-    it('has one effect for fifty repetitions at once', async () => {
+    it('gives one effect for fifty concurrent repetitions', async () => {
       const send = () => create(app.users.editor, 'k10', { name: 'crowd' }, `${ownTransactions}/claimed`);
       const statuses = (await Promise.all(Array.from({ length: 50 }, send))).map(({ status }) => status);
       deepEqual([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 409).length], [1, 49]);
     });
 
-    it('is free again once the request was refused', async () => {
+    it('is released when the request is refused', async () => {
       const send = (key: string) => create(app.users.editor, key, { name: `refused-${key}`, refused: true }, `${ownTransactions}/replayed`);
       equal((await send('k11')).status, 403);
       equal((await send('k11')).status, 200);
     });
   });
 
-  it('count for 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     const first = Date.now();
     const cleanAfter = (ms: number) => housekeeping(app.store('sample')).run({ now: () => new Date(ms) } as OpenContext);
     const [day, moment] = [24 * 3_600_000, 60_000];
@@ -202,7 +202,7 @@ describe('Idempotency-Key', () => {
     equal((await create(app.users.editor, 'k6', { name: 'today' })).status, 201);
   });
 
-  it('may be 200 characters long', async () => {
+  it('may have 200 characters', async () => {
     equal((await create(app.users.editor, 'k'.repeat(200), { name: 'long-key' })).status, 201);
     const { status, body } = await create(app.users.editor, 'k'.repeat(201), { name: 'longer-key' });
     deepEqual([status, body.name], [400, 'BadRequestError']);

@@ -13,7 +13,7 @@ import type { Request as HttpRequest } from 'express';
 import type { Outgoing } from './response-encoder.ts';
 import type { StoredRuntime } from '../runtime/runtime.ts';
 
-/** A request that says by its `Idempotency-Key` that it may come again, and must then have no second effect. */
+/** A request with an `Idempotency-Key`: a repetition must have no second effect. */
 export interface Repeat {
   readonly principal: string;
   readonly key: string;
@@ -22,7 +22,7 @@ export interface Repeat {
 
 const maxKeyCharacters = 200;
 
-/** Null for a request without the header. 400 for an anonymous caller: another anonymous caller could collect the answer. */
+/** Returns null without the header. Throws 400 for an anonymous caller, because another anonymous caller could read the response. */
 export function repeatOf(http: HttpRequest, principal: Principal, { transaction }: Pick<RouteDeclaration, 'transaction'>): Repeat | null {
   const key = http.get('idempotency-key');
   if (!key) return null;
@@ -38,10 +38,10 @@ export function repeatOf(http: HttpRequest, principal: Principal, { transaction 
   return { principal: principalKey(principal).slice(0, 150), key, hash };
 }
 
-/** The status of a record without an answer: the request is under way, or its answer is not stored. */
+/** Status of a record without a response: the request is still running, or its response is not stored. */
 const noAnswer = 0;
 
-/** The answer that the first request got. 422 when this one asks for something else, 409 when there is no answer to repeat. */
+/** Returns the stored response of the first request. Throws 422 if this request differs, and 409 if there is no response to repeat. */
 export function replay(record: IdempotencyRecord, hash: string): Outgoing {
   if (record.requestHash !== hash) {
     throw new Failure(
@@ -57,7 +57,7 @@ export function replay(record: IdempotencyRecord, hash: string): Outgoing {
   return { status: record.status, headers: { ...record.headers, 'idempotency-replayed': 'true' }, body: record.body };
 }
 
-/** Records an answer for repetitions, in the transaction of its effect. */
+/** Stores a response for repetitions, in the transaction of its effect. */
 export async function record(em: EntityManager, repeat: Repeat, answer: Outgoing, now: Date): Promise<void> {
   const written = recordOf(repeat, answer);
   if (written) await writeIdempotencyRecord(em, repeat.principal, repeat.key, written, now);
@@ -69,15 +69,15 @@ function recordOf({ hash }: Repeat, { status, headers, body }: Outgoing): Idempo
   return { requestHash: hash, status, headers: texts, body };
 }
 
-/** The key of a request whose handler opens units of work itself. The first of these claims it, in its own transaction. */
+/** Key of a request whose handler opens units of work itself. The first of them claims it, in its own transaction. */
 export interface KeyClaim {
   /** Claims the key in the transaction of `em`, unless an earlier unit of work of the request did. */
   readonly claim: (em: EntityManager) => Promise<void>;
-  /** The unit of work that claimed the key has committed. */
+  /** Called once the unit of work that claimed the key has committed. */
   readonly committed: () => void;
-  /** Stores the answer for repetitions. */
+  /** Stores the response for repetitions. */
   readonly complete: (answer: Outgoing) => Promise<void>;
-  /** The request was refused: it may come again under the same key. */
+  /** Releases the key after a refusal, so that the request may be repeated. */
   readonly release: () => Promise<void>;
 }
 
@@ -102,11 +102,11 @@ export function openClaim({ store, effects }: StoredRuntime, repeat: Repeat): Ke
   };
 }
 
-/** A refusal may come from what the first request with the same key has just committed: a name in use, for example. */
+/** Returns true for errors that the first request with the same key may have caused by its commit, for example a name in use. */
 export const mayHaveLostToItself = (error: unknown): boolean =>
   error instanceof Failure ? error.status < 500 : faultOf(error) === 'duplicate';
 
-/** What the first request with the key was answered, if it has committed. */
+/** Record of the first request with the key, if it has committed. */
 export function findRecord(runtime: StoredRuntime, { principal, key }: Repeat): Promise<IdempotencyRecord | null> {
   return findIdempotencyRecord(runtime.store.reader(), principal, key).catch(() => null);
 }

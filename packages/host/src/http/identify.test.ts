@@ -29,7 +29,7 @@ describe('principals', () => {
 
   const call = (token: string) => app.with({ [principalHeader]: token }).get(items);
 
-  it('count when identity signed them', async () => {
+  it('are accepted if identity signed them', async () => {
     equal((await call(await sign(editor))).status, 200);
   });
 
@@ -64,7 +64,7 @@ describe('principals', () => {
   }
 });
 
-describe('principals of an identity whose keys change', () => {
+describe('principals under rotating keys', () => {
   let keys: { kid: string; publicKey: KeyObject; privateKey: KeyObject }[];
   let version = 1;
   let isAway = false;
@@ -100,14 +100,14 @@ describe('principals of an identity whose keys change', () => {
   };
   const status = async (token: string) => (await app.with({ [principalHeader]: token }).get(items)).status;
 
-  it('count at once when they are signed by a key that was added, again and again', async () => {
+  it('are accepted at once when a new key signed them, repeatedly', async () => {
     for (let round = 0; round < 5; round += 1) {
       keys.push(newKey(`added-${round}`));
       equal(await status(await tokenBy(keys.length - 1)), 200);
     }
   });
 
-  it('count no longer when their key was taken away', async () => {
+  it('are rejected once their key was removed', async () => {
     const old = await tokenBy(0);
     equal(await status(old), 200);
     keys = [newKey('second')];
@@ -116,7 +116,7 @@ describe('principals of an identity whose keys change', () => {
     equal(await status(old), 401);
   });
 
-  it('are nobody without an end, from another issuer, or when they say something else than who', async () => {
+  it('are anonymous without an expiry, from another issuer, or with another purpose', async () => {
     equal(await status(await tokenBy(0)), 200);
     equal(await status(await tokenBy(0, { exp: null })), 401);
     equal(await status(await tokenBy(0, { iss: 'somebody else' })), 401);
@@ -132,14 +132,14 @@ describe('principals of an identity whose keys change', () => {
     equal(fetches, before);
   });
 
-  it('are waited for when they know more than the replica, and count once it has caught up', async () => {
+  it('wait for a replica that is behind, and are accepted once it has caught up', async () => {
     const token = await tokenBy(0, { principal: { ...user, accessVersion: 2 } });
     const answered = status(token);
     version = 2;
     equal(await answered, 200);
   });
 
-  it('a principal is answered 425 with Retry-After when the replica cannot catch up within a second', async () => {
+  it('get 425 with Retry-After if the replica cannot catch up within a second', async () => {
     const token = await tokenBy(0, { principal: { ...user, accessVersion: 99 } });
     const begun = Date.now();
     const refused = await app.with({ [principalHeader]: token }).get(items);
@@ -149,7 +149,7 @@ describe('principals of an identity whose keys change', () => {
     equal(await status(token), 200);
   });
 
-  it('a principal is answered 503 when its key cannot be asked for, and no other is concerned', async () => {
+  it('get 503 if their key cannot be fetched, without affecting others', async () => {
     isAway = true;
     keys.push(newKey('unknown'));
     equal(await status(await tokenBy(1)), 503);

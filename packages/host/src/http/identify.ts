@@ -17,16 +17,16 @@ import type { Effects } from '../runtime/effects.ts';
 
 const isPrincipal = validator(Principal);
 
-/** How long a request waits for the access state that it needs, and an answer for the one that it makes. */
+/** Maximum wait of a request for the access state that it requires, and of a response for its own change. */
 export const waitForAccessMs = 1000;
 
-/** Verifies signed principals, each once until it expires. */
+/** Returns a function that verifies signed principals, and caches them until they expire. */
 export function principalReader(access: AccessReplica, effects: Pick<Effects, 'now'>): (request: IncomingMessage) => Promise<Principal> {
   let known: LRUCache<string, Verified> | undefined;
   return async (request) => {
     const token = request.headers[principalHeader];
     if (typeof token !== 'string') return anonymous;
-    // It takes its memory at once, so that a service without callers has none.
+    // Created on first use, because the cache allocates its memory at once and some services have no callers.
     known ??= new LRUCache({ max: 10_000 });
     const cached = known.get(token);
     const verified =
@@ -41,12 +41,12 @@ export function principalReader(access: AccessReplica, effects: Pick<Effects, 'n
 
 interface Verified {
   readonly principal: Principal;
-  /** Id of the key that signed it. */
+  /** Id of the signing key. */
   readonly key: string;
   readonly expiresAt: number;
 }
 
-/** Null for what identity did not sign, or not for this moment: its bearer is anonymous. */
+/** Returns null for an invalid or expired signature; the caller then counts as anonymous. */
 async function verify(token: string, access: AccessReplica, now: Date): Promise<Verified | null> {
   const id = keyIdOf(token);
   if (id === null) return null;
@@ -75,7 +75,7 @@ function keyIdOf(token: string): string | null {
   }
 }
 
-/** Keys are told with the access state; one that nobody told yet is asked for before its bearer counts as anonymous. */
+/** Keys arrive with the access state. An unknown key triggers a fetch before its bearer counts as anonymous. */
 async function fetchKey(id: string, access: AccessReplica) {
   try {
     await access.follower.refresh();
@@ -85,7 +85,7 @@ async function fetchKey(id: string, access: AccessReplica) {
   return access.key(id);
 }
 
-/** For what the principal was granted, and for what its bearer changed a moment ago. */
+/** Waits for the access version of the principal, and for recent changes by its bearer. */
 async function waitForAccess(access: AccessReplica, version: number, changed: unknown): Promise<void> {
   if (version <= access.version && changed === undefined) return;
   const mark = furthest({ access: version }, readAccessMark(String(changed)));

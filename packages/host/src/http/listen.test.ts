@@ -10,8 +10,8 @@ import { showMetrics } from '../process/show-metrics.ts';
 import { reportMetric } from '../runtime/metrics.ts';
 import { items, sampleService } from '../sample-service.fixture.ts';
 
-/** All that comes back until the connection ends. Each further text is said when something has come back. */
-async function saying(port: number, text: string, ...further: string[]): Promise<string> {
+/** Returns all received data until the connection ends. Each further text is sent after a response arrived. */
+async function exchange(port: number, text: string, ...further: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   socket.write(text);
   let answer = '';
@@ -23,8 +23,8 @@ async function saying(port: number, text: string, ...further: string[]): Promise
   return answer;
 }
 
-describe('listening', () => {
-  it('finishes running requests before it ends, takes no new ones, and lingers on no idle connection', async () => {
+describe('a listening server', () => {
+  it('finishes running requests before it ends, accepts no new ones, and closes idle connections', async () => {
     const gate = Promise.withResolvers<void>();
     let arrived = 0;
     const listener: Listener = (_request, response) => {
@@ -51,7 +51,7 @@ describe('listening', () => {
     agent.destroy();
   });
 
-  it('goes on answering while it lingers, and ends each connection with its next answer', async () => {
+  it('keeps responding while it lingers, and closes each connection with its next response', async () => {
     const listening = await listen((_request, response) => void response.end('answered'), 0, '127.0.0.1');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = async () => {
@@ -70,7 +70,7 @@ describe('listening', () => {
     agent.destroy();
   });
 
-  it('tells a request that runs when it begins to linger that its connection ends', async () => {
+  it('sends `connection: close` to requests that were running when it began to linger', async () => {
     const gate = Promise.withResolvers<void>();
     let arrived = 0;
     const listening = await listen(
@@ -94,7 +94,7 @@ describe('listening', () => {
     agent.destroy();
   });
 
-  describe('streams of events', () => {
+  describe('event streams', () => {
     const listener: Listener = (_request, response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
     const openAt = async (port: number) => {
       const { body } = await fetch(`http://127.0.0.1:${port}`, { headers: { accept: 'text/event-stream' } });
@@ -103,7 +103,7 @@ describe('listening', () => {
       return reader;
     };
 
-    it('end at once, because they never would by themselves', async () => {
+    it('end at once, because they would never end by themselves', async () => {
       const listening = await listen(listener, 0, '127.0.0.1');
       const reader = await openAt(listening.port);
       const begun = Date.now();
@@ -112,7 +112,7 @@ describe('listening', () => {
       ok(Date.now() - begun < 2000);
     });
 
-    it('end at once for who comes back while others keep the process lingering', async () => {
+    it('end at once for clients that reconnect while other connections keep the process lingering', async () => {
       const listening = await listen(listener, 0, '127.0.0.1');
       const idle = connect(listening.port, '127.0.0.1');
       await once(idle, 'connect');
@@ -132,9 +132,9 @@ describe('listening', () => {
     'a length that is none': ['POST / HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n', '400 BadRequestError'],
   };
   for (const [what, [text, refusal]] of Object.entries(unreadable)) {
-    it(`refuses ${what} in the wire’s form`, async () => {
+    it(`refuses ${what} in the wire’s format`, async () => {
       const listening = await listen((_request, response) => void response.end(), 0, '127.0.0.1');
-      const [head = '', body = ''] = (await saying(listening.port, text)).split('\r\n\r\n');
+      const [head = '', body = ''] = (await exchange(listening.port, text)).split('\r\n\r\n');
       const { id, name, message, details } = JSON.parse(body);
       equal(`${head.split(' ')[1]} ${name}`, refusal);
       match(head, /content-type: application\/json/);
@@ -143,15 +143,15 @@ describe('listening', () => {
     });
   }
 
-  it('breaks no answer that has begun when what follows cannot be read', async () => {
+  it('leaves a response that has begun intact when unreadable data follows', async () => {
     const listener: Listener = (_request, response) => void response.writeHead(200, { 'content-length': 100 }).write('begun');
     const listening = await listen(listener, 0, '127.0.0.1');
-    const answer = await saying(listening.port, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n', 'good morning\r\n\r\n');
+    const answer = await exchange(listening.port, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n', 'good morning\r\n\r\n');
     match(answer, /begun$/);
     await listening.drain();
   });
 
-  it('takes more headers from a gateway than a gateway takes from anybody', async () => {
+  it('accepts more headers from a gateway than a gateway accepts from clients', async () => {
     const listener: Listener = (_request, response) => void response.end('ok');
     const listening = await listen(listener, 0, '127.0.0.1', 'a gateway');
     const answer = await fetch(`http://127.0.0.1:${listening.port}`, { headers: { x: 'x'.repeat(18_000) } });
@@ -159,7 +159,7 @@ describe('listening', () => {
     equal(answer.status, 200);
   });
 
-  it('names the setting when the port is taken or the address is another machine’s', async () => {
+  it('names the setting when the port is taken or the address belongs to another machine', async () => {
     const listening = await listen((_request, response) => void response.end(), 0, '127.0.0.1');
     await rejects(
       listen(() => undefined, listening.port, '127.0.0.1'),
@@ -173,14 +173,14 @@ describe('listening', () => {
   });
 });
 
-describe('what a process says of itself', () => {
+describe('the listener of a process', () => {
   let app: TestApp;
   before(async () => {
     app = await start([sampleService()]);
   });
   after(() => app.close());
 
-  it('is health, readiness and metrics, beside the routes of its first service', async () => {
+  it('serves health, readiness and metrics next to the routes of its first service', async () => {
     const service = sampleService();
     const listening = await listen(processListener(app.host, [service]), 0, '127.0.0.1');
     const call = async (path: string) => {
@@ -202,10 +202,10 @@ describe('what a process says of itself', () => {
   });
 });
 
-describe('the port for metrics', () => {
+describe('the metrics port', () => {
   const services = () => [sampleService()];
 
-  it('shows them to whoever reaches it, and the other port does not show them any more', async () => {
+  it('serves metrics to any client, and removes them from the other port', async () => {
     const app = await start(services(), { settings: { METRICS_PORT: '0' } });
     const own = await showMetrics(app.host);
     const listening = await listen(processListener(app.host, services()), 0, '127.0.0.1');
@@ -221,13 +221,13 @@ describe('the port for metrics', () => {
     await app.close();
   });
 
-  it('is none where no setting names one', async () => {
+  it('is closed unless a setting names one', async () => {
     const app = await start(services());
     equal(await showMetrics(app.host), null);
     await app.close();
   });
 
-  it('is done without where it is taken, and a metric that cannot be read is a 500', async () => {
+  it('is skipped if it is taken, and returns 500 for a metric that cannot be read', async () => {
     const taken = await listen((_request, response) => void response.end(), 0, '127.0.0.1');
     const app = await start(services(), { settings: { METRICS_PORT: String(taken.port), HOST: '127.0.0.1', LOG_LEVEL: 'silent' } });
     equal(await showMetrics(app.host), null);

@@ -10,30 +10,29 @@ import { takeTurns } from './take-turns.ts';
 const maxHeaderMs = 30_000;
 const maxRequestMs = 120_000;
 const drainMs = 10_000;
-/** Twice what processes of this product keep a connection open that they do not use (forward.ts), and some more. */
+/** More than twice the time that processes of this product keep an unused connection open (forward.ts). */
 export const lingerMs = 3000;
 const sweepMs = 50;
-/** Each layer that an answer passes listens for its end once: compressing and forwarding some times each. */
+/** Each layer of a response listens for its end; compression and forwarding do so several times. */
 const maxListeners = 30;
 const headerBytes = 16_384;
-/** What a gateway adds to the headers that it passes on stays below. */
+/** Upper bound of the headers that a gateway adds when forwarding. */
 const addedHeaderBytes = 4096;
 
-/** A listener on a port, and how it ends. */
+/** A listener on a port. */
 export interface Listening {
   readonly port: number;
   /**
-   * Ends streams of events, takes no new connection, lets running requests finish (10 s at most), then resolves. Before that, for
-   * `lingerMs` at most, it goes on answering and ends each connection with its next answer: whoever keeps connections open finds out
-   * without losing a request.
+   * Ends event streams, refuses new connections, waits for running requests (up to 10 s), then resolves. Before that, for up to `lingerMs`,
+   * it keeps responding and closes each connection with its next response, so that clients with open connections lose no request.
    */
   readonly drain: (lingerMs?: number) => Promise<void>;
 }
 
-/** Who sends requests: anybody, or a gateway that has bounded them already. */
+/** Origin of requests: any client, or a gateway that has already applied limits. */
 export type Callers = 'anybody' | 'a gateway';
 
-/** Listens with bounds on slow clients. Port 0 takes a free one. Rejects with a `SettingsProblem` if it cannot be had. */
+/** Listens, with limits on slow clients. Port 0 selects a free port. Rejects with a `SettingsProblem` if the port is unavailable. */
 export async function listen(listener: Listener, port: number, host: string, callers: Callers = 'anybody'): Promise<Listening> {
   const maxHeaderSize = headerBytes + (callers === 'a gateway' ? addedHeaderBytes : 0);
   const options = { headersTimeout: maxHeaderMs, requestTimeout: maxRequestMs, keepAliveTimeout: 65_000, maxHeaderSize };
@@ -75,17 +74,17 @@ export async function listen(listener: Listener, port: number, host: string, cal
   };
 }
 
-/** The connection ends behind this answer, and whoever sent the request is told so (RFC 9112, 9.6). */
+/** Tells the client that the connection closes after this response (RFC 9112, 9.6). */
 function endConnectionWith(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
 }
 
-/** They never would end by themselves, and their readers know how to come back. */
+/** Ends event streams, which never end by themselves. Their clients reconnect. */
 function endStreams(streams: ReadonlySet<ServerResponse>): void {
   for (const response of streams) if (response.headersSent) response.end();
 }
 
-/** Whoever comes back for a stream meanwhile is sent away again: elsewhere it would last. */
+/** Also ends streams of clients that reconnect meanwhile: another process can serve them for longer. */
 async function untilUnconnected(server: Server, streams: ReadonlySet<ServerResponse>, limitMs: number): Promise<void> {
   const end = performance.now() + limitMs;
   endStreams(streams);
@@ -98,7 +97,7 @@ async function untilUnconnected(server: Server, streams: ReadonlySet<ServerRespo
 const countConnections = (server: Server): Promise<number> =>
   new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)));
 
-/** Tokens are known by themselves; generated clients and proxies write `Bearer` in front (RFC 6750), in any letter case. */
+/** Tokens are looked up without a scheme. Generated clients and proxies prefix `Bearer` (RFC 6750), in any case. */
 const bareToken = (authorization: string): string => authorization.replace(/^\s*bearer\s+/i, '');
 
 function settingAtFault(error: NodeJS.ErrnoException, port: number, host: string): Error {
@@ -112,7 +111,7 @@ function settingAtFault(error: NodeJS.ErrnoException, port: number, host: string
   return sentence === undefined ? error : new SettingsProblem(sentence);
 }
 
-/** What cannot be read as a request is refused in the wire's form as well, and the connection ends. */
+/** Refuses an unreadable request in the wire format, and closes the connection. */
 function refuseUnread(code: string | undefined, socket: Duplex): void {
   const failure = unread(code);
   const body = failureText(failure, randomUUID());
@@ -149,7 +148,7 @@ function drain(server: Server, streams: ReadonlySet<ServerResponse>): Promise<vo
   });
 }
 
-/** Runs `end` once at the first SIGTERM or SIGINT; a second one ends the process at once. */
+/** Runs `end` once at the first SIGTERM or SIGINT. A second signal ends the process at once. */
 export function onStop(end: () => Promise<void>): void {
   let stopping = false;
   const stop = () => {

@@ -9,11 +9,11 @@ import { tracedRequests } from './trace-requests.ts';
 
 type Declared = readonly (Route<never> | FastRoute<never>)[];
 
-/** A service as a listener: its own one, or its declared routes. */
+/** Listener of a service: its own one, or its declared routes. */
 export const listenerOf = (runtime: ServiceRuntime, opened: Opened, declared: Declared): Listener =>
   tracedRequests(runtime, opened.listener ? measured(runtime, opened.listener) : routed(runtime, opened, declared));
 
-/** Fast routes answer by themselves; Express answers all others, and refuses what has no route. */
+/** Fast routes respond directly. Express handles all others, and refuses paths without a route. */
 function routed(runtime: ServiceRuntime, opened: Opened, declared: Declared): Listener {
   const readPrincipal = principalReader(runtime.access, runtime.effects);
   const app = expressApp(runtime);
@@ -29,7 +29,7 @@ function routed(runtime: ServiceRuntime, opened: Opened, declared: Declared): Li
   };
 }
 
-/** Times what is passed on, by the declared prefix that leads to a service, whether it gets there or is refused on the way. */
+/** Measures forwarded requests by the declared prefix of their service, whether they are forwarded or refused. */
 function measured(runtime: ServiceRuntime, listener: Listener): Listener {
   const find = prefixFinder(runtime.surfaces);
   return (request, response) => {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
 
-/** The label of what no route took: what is nowhere, or was refused before a route was looked for. */
+/** Label of requests without a route: not found, or refused before routing. */
 export const noRoute = 'none';
 
-/** Times a request up to the end of its answer; a stream of events, which may last for days, is counted as answered at once. */
+/** Measures a request until the end of its response. An event stream, which may last for days, counts as finished immediately. */
 export function measureRequest(
   { metrics, service }: Pick<ServiceRuntime, 'metrics' | 'service'>,
   request: IncomingMessage,

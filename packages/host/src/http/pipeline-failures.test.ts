@@ -41,12 +41,12 @@ const cases: readonly (readonly [string, Partial<RouteDeclaration>, readonly str
   ],
 ];
 
-describe('failures of the pipeline', () => {
+describe('pipelineFailures', () => {
   for (const [title, declaration, failures] of cases) {
-    it(`follow from ${title}`, () => deepEqual(pipelineFailures({ ...base, ...declaration }), failures));
+    it(`derives failures from ${title}`, () => deepEqual(pipelineFailures({ ...base, ...declaration }), failures));
   }
 
-  it('follow from an Idempotency-Key where a known caller changes something in a database', () => {
+  it('includes the failures of Idempotency-Key if an authenticated caller changes a database', () => {
     equal(takesIdempotencyKey({ ...base, ...change }), true);
     equal(takesIdempotencyKey({ ...base, ...change, permission: 'public' }), false);
     equal(takesIdempotencyKey({ ...base, ...change, transaction: { none: 'for tests' } }), true);

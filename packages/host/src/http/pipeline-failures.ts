@@ -3,7 +3,7 @@ import { onlyLooks, type RouteDeclaration } from '@signalbox/kit';
 import { isRefusedInMaintenance } from './admit.ts';
 import { querySchemaOf } from './query-schema.ts';
 
-/** What may refuse a request before its handler sees it, or around it: every failure that a route need not declare. */
+/** Failures that the pipeline may produce before or around the handler, so that the route need not declare them. */
 export function pipelineFailures(declaration: RouteDeclaration): FailureName[] {
   const { path, permission, body } = declaration;
   const isSecured = permission !== 'public';
@@ -22,13 +22,13 @@ export function pipelineFailures(declaration: RouteDeclaration): FailureName[] {
   return [...new Set(found.flatMap(([applies, names]) => (applies ? names : [])))];
 }
 
-/** Whether a request changes something: only then does an `Idempotency-Key` matter. */
+/** Returns true if a request changes something; only then does an `Idempotency-Key` matter. */
 export const hasEffect = ({ method, transaction }: RouteDeclaration): boolean => method !== 'get' && transaction !== onlyLooks.transaction;
 
-/** Whether requests with the same `Idempotency-Key` have one effect. Anonymous callers have no keys of their own. */
+/** Returns true if requests with the same `Idempotency-Key` have one effect. Anonymous callers have no keys. */
 export const takesIdempotencyKey = (declaration: RouteDeclaration): boolean =>
   hasEffect(declaration) && declaration.permission !== 'public' && declaration.transaction?.repetitions !== 'refused';
 
-/** Whether a repetition is answered like the first request; otherwise it gets 409. */
+/** Returns true if a repetition gets the first response; otherwise it gets 409. */
 export const replaysAnswer = (declaration: RouteDeclaration): boolean =>
   takesIdempotencyKey(declaration) && (!declaration.transaction || declaration.transaction.repetitions === 'replayed');

@@ -90,7 +90,7 @@ describe('the order of checks', () => {
     app.as(who).post(path, undefined, options);
   const outcome = ({ status, body }: Answer) => `${status} ${body.name}`;
 
-  /** Switches maintenance for what the replica of the app holds. */
+  /** Switches maintenance mode in the replica of the app. */
   async function maintain(isOn: boolean): Promise<void> {
     app.users.maintenance = isOn;
     const fresh = app.users.someone();
@@ -102,42 +102,42 @@ describe('the order of checks', () => {
     before(() => maintain(true));
     after(() => maintain(false));
 
-    it('asks who sends a body before it reads it', async () => {
+    it('authenticates the caller before reading the body', async () => {
       equal(outcome(await post(null, items, malformed)), '401 AuthenticationRequired');
       const answer = await app.as(null).post(items, { name: 'x'.repeat(200_000) });
       equal(outcome(answer), '401 AuthenticationRequired');
     });
 
-    it('refuses nobody before it tells of maintenance', async () => {
+    it('refuses anonymous callers before reporting maintenance', async () => {
       equal(outcome(await post(null, items, text)), '401 AuthenticationRequired');
     });
 
-    it('tells of maintenance before it looks at permissions', async () => {
+    it('reports maintenance before checking permissions', async () => {
       const answer = await post(app.users.viewer, items, text);
       equal(outcome(answer), '503 MaintenanceModeError');
       equal(answer.headers['retry-after'], '60');
     });
 
-    it('reads are answered in maintenance mode', async () => {
+    it('allows reads', async () => {
       equal((await app.as(app.users.viewer).get(items)).status, 200);
     });
   });
 
-  it('looks at permissions before it hides a project', async () => {
+  it('checks permissions before hiding a project', async () => {
     const answer = await post(app.users.viewer, items.replace('default', 'den'), text);
     equal(outcome(answer), '403 NoAccessError');
     deepEqual(answer.body.permissions, ['CREATE_FEATURE']);
     match(answer.body.message, /CREATE_FEATURE in project den/);
   });
 
-  it('hides a project before it looks at the content type', async () => {
+  it('hides a project before checking the content type', async () => {
     equal(outcome(await post(app.users.viewer, '/api/admin/hidden/den', text)), '404 NotFoundError');
     for (const name of ['den', 'den%20'])
       equal(outcome(await app.as(app.users.viewer).get(`/api/admin/hidden/${name}`)), '404 NotFoundError');
     equal((await app.as(app.users.editor).get('/api/admin/hidden/den')).status, 200);
   });
 
-  it('looks at the content type before it looks into the body', async () => {
+  it('checks the content type before validating the body', async () => {
     equal(outcome(await post(app.users.editor, items, text)), '415 ContentTypeError');
     for (const charset of ['utf-7', 'utf-16le', 'latin1', '"utf-32"']) {
       const headers = { 'content-type': `application/json; charset=${charset}` };
@@ -146,7 +146,7 @@ describe('the order of checks', () => {
     equal(outcome(await post(app.users.editor, items, { ...text, raw: '' })), '415 ContentTypeError');
   });
 
-  it('looks into the body at last', async () => {
+  it('validates the body last', async () => {
     const answer = await app.as(app.users.editor).post(items, { amount: 'many' });
     equal(outcome(answer), '400 ValidationError');
     match(answer.body.message, /^name is required \(and 1 more, see details\)$/);
@@ -157,14 +157,14 @@ describe('the order of checks', () => {
   });
 });
 
-describe('answers of the pipeline', () => {
+describe('responses of the pipeline', () => {
   let app: TestApp;
   before(async () => {
     app = await start([{ ...sampleService({}, routes), surface: limitedSurface }], { settings: { ECHO_LIMIT_BYTES: '50000' } });
   });
   after(() => app.close());
 
-  it('carry errors as id, name, message and details, and nothing of the code', async () => {
+  it('contain errors as id, name, message and details, without internals', async () => {
     for (const answer of [
       await app.as(null).get(items),
       await app.as(app.users.viewer).post(items, {}),
@@ -178,7 +178,7 @@ describe('answers of the pipeline', () => {
     }
   });
 
-  it('are 404 for what no route declares', async () => {
+  it('are 404 for undeclared paths', async () => {
     for (const path of ['/api/admin/nothing', '/', '/api/admin/Echo', '//']) {
       const { status, body } = await app.as(app.users.admin).get(path);
       deepEqual([status, body.name], [404, 'NotFoundError'], path);
@@ -191,7 +191,7 @@ describe('answers of the pipeline', () => {
     deepEqual([status, body.name], [400, 'BadRequestError']);
   });
 
-  it('are 500 without their text when they are not what the route declares', async () => {
+  it('are 500 without details if the route does not declare them', async () => {
     const { status, body } = await app.as(app.users.admin).get('/api/admin/lie');
     deepEqual([status, body.name], [500, 'InternalError']);
     doesNotMatch(JSON.stringify(body), /secret/);
@@ -207,17 +207,17 @@ describe('answers of the pipeline', () => {
     });
   }
 
-  it('carry the status and the headers that the handler gave', async () => {
+  it('contain the status and headers from the handler', async () => {
     const { status, body, headers } = await app.as(app.users.admin).get('/api/admin/headers');
     deepEqual([status, body, headers['location'], headers['set-cookie']], [202, {}, '/there', ['a=1', 'b=2']]);
   });
 
-  it('are public where the route is', async () => {
+  it('are public if the route is', async () => {
     equal((await app.as(null).get('/api/admin/open')).body.who, 'anonymous');
     equal((await app.as(app.users.editor).get('/api/admin/open')).body.who, 'editor');
   });
 
-  it('have no body for HEAD, with the headers of GET', async () => {
+  it('have no body for HEAD, but the headers of GET', async () => {
     const head = await fetch(`${app.url}/api/admin/open`, { method: 'HEAD' });
     const get = await fetch(`${app.url}/api/admin/open`);
     equal(head.status, 200);
@@ -225,12 +225,12 @@ describe('answers of the pipeline', () => {
     equal(await head.text(), '');
   });
 
-  it('are errors of the usual kind for OPTIONS, which is the gateway’s', async () => {
+  it('are ordinary errors for OPTIONS, which the gateway handles', async () => {
     const answer = await fetch(`${app.url}${items}`, { method: 'OPTIONS' });
     deepEqual([answer.status, ((await answer.json()) as { name: string }).name], [404, 'NotFoundError']);
   });
 
-  it('are 403 for client and frontend tokens on administration, and for people on the client side', async () => {
+  it('are 403 for client and frontend tokens on admin routes, and for users on client routes', async () => {
     const frontend: Principal = { ...app.users.clientToken, tokenType: 'frontend' };
     for (const token of [app.users.clientToken, frontend]) {
       equal((await app.as(token).get(items)).status, 403);
@@ -243,7 +243,7 @@ describe('answers of the pipeline', () => {
   });
 });
 
-describe('what comes in', () => {
+describe('input of a route', () => {
   let app: TestApp;
   before(async () => {
     app = await start([{ ...sampleService({}, routes), surface: limitedSurface }], { settings: { ECHO_LIMIT_BYTES: '50000' } });
@@ -252,14 +252,14 @@ describe('what comes in', () => {
 
   const echo = (body: unknown) => app.as(app.users.viewer).post('/api/admin/echo', body);
 
-  it('is coerced where that loses nothing', async () => {
+  it('is coerced if that is lossless', async () => {
     deepEqual((await echo({ flag: 'true', number: '12', text: 7 })).body, { flag: true, number: 12, text: '7' });
     deepEqual((await echo({ flag: 'false', number: '7' })).body, { flag: false, number: 7 });
     const refused = await echo({ flag: 'false', number: null });
     deepEqual([refused.status, refused.body.message], [400, 'number must be an integer; got null']);
   });
 
-  it('is refused where it cannot be coerced, and each property is named', async () => {
+  it('is refused with each property that cannot be coerced', async () => {
     for (const [body, path] of [
       [{ flag: 'yes' }, 'flag'],
       [{ number: '1.5' }, 'number'],
@@ -275,7 +275,7 @@ describe('what comes in', () => {
     }
   });
 
-  it('keeps what the schema does not know when it is open', async () => {
+  it('keeps unknown properties if the schema is open', async () => {
     deepEqual((await echo({ surprise: [1] })).body, { surprise: [1] });
   });
 
@@ -310,7 +310,7 @@ describe('what comes in', () => {
     deepEqual((await app.as(app.users.viewer).get(`${items}?names[]=only`)).body.query, { names: ['only'] });
   });
 
-  it('has no parameter that the route does not declare, nor any where a GET route of the administration declares none', async () => {
+  it('contains no undeclared query parameter; admin GET routes without a declaration accept none', async () => {
     const refusal = async (path: string) => {
       const { status, body } = await app.as(app.users.viewer).get(path);
       return [status, body.name, body.details?.[0].path, body.message];
@@ -326,7 +326,7 @@ describe('what comes in', () => {
     equal((await app.as(null).get('/api/admin/open?utm=1')).status, 200);
   });
 
-  it('is bounded as the route says, chunked bodies too', async () => {
+  it('is limited to the size that the route declares, also for chunked bodies', async () => {
     equal((await echo({ text: 'x'.repeat(49_000) })).status, 200);
     equal((await echo({ text: 'x'.repeat(50_000) })).status, 413);
     const chunks = new ReadableStream({
@@ -344,7 +344,7 @@ describe('what comes in', () => {
     equal(answer.status, 413);
   });
 
-  it('is refused in a character set or encoding that nobody here reads', async () => {
+  it('is refused in an unsupported charset or encoding', async () => {
     const { status, body } = await app
       .as(app.users.viewer)
       .post('/api/admin/echo', undefined, { raw: '{}', headers: { 'content-type': 'application/json; charset=klingon' } });
@@ -352,7 +352,7 @@ describe('what comes in', () => {
   });
 });
 
-describe('writing through the pipeline', () => {
+describe('a write through the pipeline', () => {
   let app: TestApp;
   before(async () => {
     app = await start([
@@ -372,13 +372,13 @@ describe('writing through the pipeline', () => {
   });
   after(() => app.close());
 
-  it('hands the header If-Match on to the handler', async () => {
+  it('passes the header If-Match to the handler', async () => {
     const call = (headers: Record<string, string>) => app.as(app.users.viewer).post('/api/admin/if-match', undefined, { headers });
     equal((await call({ 'if-match': '"7"' })).body.ifMatch, '"7"');
     equal((await call({})).body.ifMatch, null);
   });
 
-  it('turns what a unique index refuses into the declared 409, and states nothing', async () => {
+  it('turns a violated unique index into the declared 409, and publishes nothing', async () => {
     const editor = app.as(app.users.editor);
     const events = await app.eventsOf('sample', async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => editor.post(items, { name: 'once' })));
@@ -391,7 +391,7 @@ describe('writing through the pipeline', () => {
     equal(events.length, 1);
   });
 
-  it('answers no revision where evaluation sees no change', async () => {
+  it('returns no revision if evaluation is unaffected', async () => {
     const { headers } = await app.as(app.users.editor).post(items, { name: 'unseen' });
     equal(headers['x-revision'], undefined);
   });

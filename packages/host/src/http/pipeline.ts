@@ -25,7 +25,7 @@ import { querySchemaOf } from './query-schema.ts';
 import { readFile } from './read-file.ts';
 import { type Encode, type Outgoing, responseEncoder } from './response-encoder.ts';
 
-/** A request on its way through: the parts that the wire gave, and who sent it. */
+/** A request in the pipeline, with its HTTP parts and its caller. */
 export interface Incoming {
   readonly http: HttpRequest;
   readonly requestId: string;
@@ -35,7 +35,7 @@ export interface Incoming {
   readonly readBody: () => Promise<void>;
 }
 
-/** One route with everything compiled that can be: the order of checks of the wire (reference, toggle side §1). */
+/** Compiles the checks of a route, in the order of the wire format (reference, toggle side §1). */
 export function pipeline(route: Route<never>, runtime: ServiceRuntime, state: unknown): (incoming: Incoming) => Promise<Outgoing> {
   const { declaration } = route;
   const check = checksOf(declaration);
@@ -67,7 +67,7 @@ async function admitCredential({ credential }: RouteDeclaration, runtime: Servic
 
 type CheckedInput = { params: never; query: never; body: never };
 
-/** A request that was let in. */
+/** An authorised request. */
 interface Call {
   readonly incoming: Incoming;
   readonly principal: Principal;
@@ -77,7 +77,7 @@ interface Call {
   readonly repeat: Repeat | null;
 }
 
-/** Handlers that open units of work themselves, or none. A request with a key has one effect; a refused one releases its key. */
+/** Runs handlers that open units of work themselves, or none. A request with a key has one effect; a refused request releases its key. */
 async function run(route: Route<never>, runtime: ServiceRuntime, call: Call, state: unknown): Promise<Outgoing> {
   const { repeat } = call;
   if (!repeat || !isStored(runtime)) return handle(route, runtime, call, { state });
@@ -89,7 +89,7 @@ async function run(route: Route<never>, runtime: ServiceRuntime, call: Call, sta
     if (route.declaration.transaction?.repetitions === 'replayed') await key.complete(answer);
     return answer;
   } catch (error) {
-    // The error counts, not a database that is away by now: then the key stays claimed.
+    // Reports the original error even if the database is down by now; the key then stays claimed.
     await key.release().catch(() => undefined);
     const winner = mayHaveLostToItself(error) && (await findRecord(runtime, repeat));
     if (winner) return replay(winner, repeat.hash);
@@ -147,7 +147,7 @@ async function write(route: Route<never>, runtime: StoredRuntime, { incoming, pr
 
 const directWriteOf = (http: HttpRequest) => ({ reason: changeReasonOf(http.get(changeReasonHeader)) });
 
-/** What units of work raised, as far as the answer says it. */
+/** Numbers raised by units of work, for the response headers. */
 interface Raised {
   readonly revision: Revision | null;
   readonly mark: AccessMark;
@@ -162,8 +162,8 @@ function withRaised(answer: Outgoing, { revision, mark }: Raised): Outgoing {
 }
 
 /**
- * An answer that changes access leaves when this process knows of the change, or a second later. The change is committed: whoever asks
- * for it elsewhere, or too early, is held up by the mark that the answer carries.
+ * Delays a response that changes access until this process has applied the change, for at most a second. The change is committed. The mark
+ * in the response makes the caller's next requests wait on any service.
  */
 async function untilKnown({ access }: ServiceRuntime, { headers }: Outgoing): Promise<void> {
   const mark = headers[accessMarkHeader];

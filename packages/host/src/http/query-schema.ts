@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 
 const noParameters: TSchema = {};
 
-/** What administers is told of a parameter that would do nothing. Pages and programs may be asked for with any. */
+/** Schema of the query. Admin routes reject unknown parameters; public and SDK routes accept any. */
 export function querySchemaOf({ method, query, permission }: RouteDeclaration): TSchema | undefined {
   const isForAnyone = permission === 'public' || permission === 'CLIENT' || permission === 'FRONTEND';
   return query ?? (method === 'get' && !isForAnyone ? noParameters : undefined);

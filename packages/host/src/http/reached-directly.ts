@@ -6,15 +6,15 @@ import { addressSignatures } from './address-signature.ts';
 import { measureRequest, noRoute } from './measure-request.ts';
 import { refuse } from './refuse.ts';
 
-/** What requests that come past the public port are bounded with. */
+/** Tools that limit requests which bypass the public port. */
 export interface DirectParts extends Pick<ServiceRuntime, 'settings' | 'surfaces' | 'log' | 'effects' | 'metrics' | 'service'> {
   readonly cache: Pick<OpenParts['cache'], 'count'>;
 }
 
 /**
- * A service that some reach past the public port: does for them what that does for others. From where a request came is the
- * connection's address, or what TRUSTED_PROXIES say; whatever else it says of itself is written over. The limits of the
- * services' surfaces hold, counted together with those of the public port. What the public port has signed is let through.
+ * Protects a service that some clients reach without the public port, as the public port would. The client address is the peer of the
+ * connection, or comes from TRUSTED_PROXIES; any other claim is overwritten. The rate limits of all surfaces apply and share their counts
+ * with the public port. Requests signed by the public port pass unchanged.
  */
 export function reachedDirectly(routes: Listener, parts: DirectParts): Listener {
   const { settings, surfaces, cache } = parts;

@@ -8,16 +8,16 @@ import { refuseDeep } from './read-body.ts';
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-describe('the depth of a body', () => {
+describe('refuseDeep', () => {
   const look = (text: string) => () => refuseDeep(Buffer.from(text));
 
-  it('a body is nested at most 50 levels deep', () => {
+  it('allows at most 50 levels of nesting', () => {
     doesNotThrow(look(nested(50)));
     throws(look(nested(51)), /more than 50 levels deep/);
     throws(look('{"a":'.repeat(51)), /more than 50 levels deep/);
   });
 
-  it('counts what is open, and nothing inside of texts', () => {
+  it('counts only open brackets outside of strings', () => {
     doesNotThrow(look(`[${'[],'.repeat(1000)}[]]`));
     doesNotThrow(look(JSON.stringify({ text: '[{"'.repeat(100), 'back\\slash"': '[' })));
     throws(look(`["\\\\",${nested(60)}]`), /more than 50 levels deep/);
@@ -51,7 +51,7 @@ describe('a body', () => {
   const send = (as: Parameters<TestApp['as']>[0], raw: string | Buffer, headers: Record<string, string> = {}) =>
     app.as(as).post('/api/admin/bulk', undefined, { raw, headers });
 
-  it('is not parsed before the caller is let in', async () => {
+  it('is not parsed before the caller is authorised', async () => {
     for (const [user, status] of [
       [null, 401],
       [app.users.viewer, 403],
@@ -61,18 +61,18 @@ describe('a body', () => {
     deepEqual([status, body.name], [400, 'ValidationError']);
   });
 
-  it('is not nested deeper than 50 levels', async () => {
+  it('may not be nested deeper than 50 levels', async () => {
     const { status, body } = await send(app.users.admin, nested(60));
     equal(status, 400);
     match(body.message, /nested more than 50 levels deep/);
   });
 
-  it('is not compressed where it may be large', async () => {
+  it('may not be compressed if it may be large', async () => {
     const { status, body } = await send(app.users.admin, gzipSync(nested(1000)), { 'content-encoding': 'gzip' });
     deepEqual([status, body.name], [415, 'ContentTypeError']);
   });
 
-  it('a hundred callers that may not send a body keep others waiting for a moment at most', async () => {
+  it('from a hundred unauthorised callers delays others only briefly', async () => {
     const bomb = gzipSync(nested(4_000_000));
     ok(bomb.length < 20_000);
     const before = process.memoryUsage().rss;

@@ -4,13 +4,13 @@ import express, { type Request, type Response } from 'express';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
 import { fileTypes } from './read-file.ts';
 
-/** Puts what a request brings into its `body`. Rejects with what Express' parsers refuse. */
+/** Reads the body of a request into `body`. Rejects with the errors of Express' parsers. */
 export type BodyReader = (request: Request, response: Response) => Promise<void>;
 
-/** A compressed body is a thousandth of what it becomes: it is only taken where that is bounded well. */
+/** A compressed body can expand a thousandfold, so it is accepted only below this limit. */
 const maxInflatedBytes = 2 ** 20;
 
-/** What reads the body of a route; called once the caller is let in, so that nobody else makes the process work. */
+/** Creates the reader of a route's body. It is called once the caller is authorised, so that others cannot make the process work. */
 export function bodyReader(declaration: RouteDeclaration, { service, settings }: ServiceRuntime): BodyReader {
   const { path, body, bodyTypes = ['application/json'], fileDefaults } = declaration;
   const limit = bodyLimitOf(prefixFinder([service.surface])(path), settings);
@@ -29,11 +29,11 @@ export function bodyReader(declaration: RouteDeclaration, { service, settings }:
 const form = 'application/x-www-form-urlencoded';
 const verify = (_request: unknown, _response: unknown, bytes: Uint8Array): void => refuseDeep(bytes);
 
-/** Deeper than anything that the wire knows; parsing takes time and memory with the depth that it does not take with the length. */
+/** Deeper than any schema of the API. Deep nesting costs time and memory out of proportion to the length. */
 const maxDepth = 50;
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [...Buffer.from('"\\{}[]')];
 
-/** Looks at the bytes alone. Throws as Express' parsers do. */
+/** Inspects only the bytes. Throws like Express' parsers. */
 export function refuseDeep(bytes: Uint8Array): void {
   let depth = 0;
   let isText = false;

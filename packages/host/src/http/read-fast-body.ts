@@ -9,7 +9,10 @@ import { transientCheck } from '../validation/validation.ts';
 
 const types = ['application/json', 'application/*+json'];
 
-/** Reads and checks the body by the parser that Express uses; none counts as an empty object. Undefined for a route that takes none. */
+/**
+ * Reads and validates the body with the parser that Express uses; an empty body becomes an empty object. Undefined for a route without a
+ * body.
+ */
 export function readFastBody(
   declaration: RouteDeclaration,
   { service, settings }: ServiceRuntime,

@@ -3,10 +3,10 @@ import { Failure } from '@signalbox/contracts';
 import type { Request } from 'express';
 import { readYaml } from './read-yaml.ts';
 
-/** How a file may come, beside a JSON body. */
+/** Media types of a file, in addition to JSON. */
 export const fileTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'multipart/form-data'];
 
-/** The content of a request that may be a file. What a file leaves out is taken from `defaults`. */
+/** Content of a request that may be a file. `defaults` fill missing properties. */
 export async function readFile(http: Request, defaults: Readonly<Record<string, unknown>>): Promise<unknown> {
   if (!Buffer.isBuffer(http.body)) return http.body as unknown;
   const read = await (http.is('multipart/form-data')

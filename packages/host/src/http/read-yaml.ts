@@ -5,8 +5,8 @@ const maxMs = 20_000;
 const heapMb = 512;
 
 /**
- * Reads YAML on a thread of its own: megabytes of it take seconds, in which the event loop belongs to others. Both time
- * and memory are bounded. 400 for what is not YAML, or would be far more than it looks like.
+ * Parses YAML on a thread of its own, because megabytes of it would block the event loop for seconds. Time and memory are limited. Throws
+ * 400 for invalid YAML, or if it would expand too much.
  */
 export async function readYaml(text: string): Promise<unknown> {
   const worker = new Worker(new URL('./yaml-worker.ts', import.meta.url), {

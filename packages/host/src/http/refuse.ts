@@ -4,7 +4,7 @@ import { answerFailure, pathOf } from '@signalbox/kit';
 import { withoutSecrets } from '../runtime/log.ts';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
 
-/** Answers what something threw, and logs it under the id that the answer has: as an error where it is the product's doing. */
+/** Sends a refusal and logs it under the same id, as an error if the product is at fault. */
 export function refuse(
   { log, effects }: Pick<ServiceRuntime, 'log' | 'effects'>,
   error: unknown,
@@ -21,7 +21,7 @@ export function refuse(
   }
 }
 
-/** What Express and its parsers refuse is the caller's doing; everything else is handed on. */
+/** Maps errors of Express and its parsers to failures of the caller. Returns all others unchanged. */
 function readerFailure(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const { type, message, status } = error as { type?: string; message?: string; status?: number };
@@ -34,5 +34,5 @@ function readerFailure(error: unknown): unknown {
   return error;
 }
 
-/** Without the part of the body that the parser shows: it may be a password, and refusals are logged. */
+/** Removes the excerpt of the body from a parser's message: it may be a password, and refusals are logged. */
 const withoutExcerpt = (message: string): string => message.replace(/, (?:\.{3})?".*$/s, '');

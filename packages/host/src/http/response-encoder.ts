@@ -1,18 +1,18 @@
 import { empty, plainText, Reply, type RouteDeclaration, StreamedReply, WrittenReply } from '@signalbox/kit';
 
-/** What leaves: a body as JSON text, nothing, or pieces of JSON text. */
+/** A response: a body as JSON text, none, or chunks of JSON text. */
 export interface Outgoing {
   readonly status: number;
   readonly headers: Record<string, string | readonly string[]>;
   readonly body: string | AsyncIterable<string | Buffer>;
 }
 
-/** Makes what leaves of what a handler answered. */
+/** Converts the result of a handler into a response. */
 export type Encode = (result: unknown) => Outgoing;
 
 const json = 'application/json; charset=utf-8';
 
-/** The encoder of a route's answers: the first status that it declares is that of an answer which names none. */
+/** Creates the encoder of a route's responses. The first declared status is the default. */
 export function responseEncoder({ answers, method, path }: RouteDeclaration): Encode {
   const [defaultStatus] = Object.keys(answers).map(Number);
   if (defaultStatus === undefined) throw new Error(`${method} ${path} declares no answer`);

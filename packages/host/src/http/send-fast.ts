@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type FastAnswer, sendJson } from '@signalbox/kit';
 import type { Target } from './dispatch.ts';
 
-/** Sends what a fast route answers; a promise only while its bytes are being made. */
+/** Sends the response of a fast route. Returns a promise only if its bytes are computed asynchronously. */
 export function sendFast(answer: FastAnswer, target: Target): Promise<void> | void {
   const { etag, json } = answer;
   if (etag !== undefined && matches(target.request.headers['if-none-match'], etag)) return sendUnchanged(answer, target);
@@ -29,7 +29,7 @@ function setHeaders({ etag, headers }: FastAnswer, response: ServerResponse): vo
   }
 }
 
-/** Clients send back what they were sent; proxies on the way weaken it or make it one of several. */
+/** Clients repeat the ETag as they received it. Proxies may weaken it or add others. */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;

@@ -5,11 +5,13 @@ import type { Request, Response } from 'express';
 import { compress, compressor, minBytes } from './compress.ts';
 import type { Outgoing } from './response-encoder.ts';
 
-/** How the answer is packed. One that holds a secret is not, whoever asks: its length would tell of the secret (BREACH, CVE-2013-3587). */
+/**
+ * Content coding of a response. One with a secret is never compressed, because its length would reveal the secret (BREACH, CVE-2013-3587).
+ */
 export const encodingOf = (http: Request, { holdsSecret }: RouteDeclaration): Encoding =>
   holdsSecret ? 'plain' : encodingFor(http.get('accept-encoding'), ['br', 'gzip']);
 
-/** Sends what a route answers: compressed as its caller allows, and in pieces where it is not all there yet. */
+/** Sends a response, compressed if the caller accepts that, and in chunks if it is streamed. */
 export async function send(response: Response, outgoing: Outgoing, encoding: Encoding): Promise<void> {
   response.statusCode = outgoing.status;
   for (const [name, value] of Object.entries(outgoing.headers)) response.setHeader(name, value);
@@ -20,7 +22,7 @@ export async function send(response: Response, outgoing: Outgoing, encoding: Enc
   if (encoding !== 'plain') response.setHeader('content-encoding', encoding);
   const sent = encoding === 'plain' ? pipeStreams(chunks, response) : pipeStreams(chunks, compressor(encoding), response);
   await sent.catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // The caller went away; there is nobody to answer.
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // The caller disconnected, so nobody receives a response.
   });
 }
 
@@ -36,7 +38,7 @@ function sendBytes(response: Response, bytes: Buffer): void {
   response.end(bytes);
 }
 
-/** Waits for the first piece, so that what fails before it is an ordinary refusal. */
+/** Waits for the first chunk, so that earlier errors become ordinary refusals. */
 async function begun(chunks: AsyncIterable<string | Buffer>): Promise<AsyncIterable<Buffer>> {
   const iterator = chunks[Symbol.asyncIterator]();
   const { value: first, done } = await iterator.next();

@@ -11,17 +11,17 @@ import { refuse } from './refuse.ts';
 import { sendFast } from './send-fast.ts';
 import { nameByRoute } from './trace-requests.ts';
 
-/** What fast routes are answered with. */
+/** Tools for serving fast routes. */
 export interface FastParts {
   readonly runtime: ServiceRuntime;
   readonly opened: Opened;
   readonly readPrincipal: (request: IncomingMessage) => Promise<Principal>;
 }
 
-/** Answers one request; never rejects. */
+/** Handles one request. Never rejects. */
 export type ServeFast = (target: Target) => Promise<void>;
 
-/** A fast route with everything compiled that can be. Its time ends when the answer is handed on: a stream may last for days. */
+/** Compiles a fast route. Its duration ends when the response is handed over, since a stream may last for days. */
 export function serveFast(route: FastRoute<never>, parts: FastParts): ServeFast {
   const { runtime, opened } = parts;
   const { service, metrics, tracer } = runtime;
@@ -54,8 +54,8 @@ export function serveFast(route: FastRoute<never>, parts: FastParts): ServeFast 
 }
 
 /**
- * Who calls, if he may: whom the service knows, else, where users may call as well, whom the gateway vouches for. No promise
- * where nothing is waited for: each costs as much as finding the route.
+ * Identifies and authorises the caller: the principal that the service knows, or, if the route admits users too, the one that the gateway
+ * signed. Returns no promise if nothing is awaited, because a promise costs as much as routing.
  */
 function admission(declaration: RouteDeclaration, { runtime, opened, readPrincipal }: FastParts): Admit {
   const identify = opened.identify ?? readPrincipal;

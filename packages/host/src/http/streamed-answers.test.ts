@@ -38,7 +38,7 @@ const streaming: Service = service({
   ),
 });
 
-describe('streamed answers', () => {
+describe('streamed responses', () => {
   let app: TestApp;
   before(async () => {
     app = await start([streaming]);
@@ -46,7 +46,7 @@ describe('streamed answers', () => {
   after(() => app.close());
   const get = (name: string) => app.as(null).get(`/api/admin/${name}`);
 
-  it('come piece by piece, as JSON unless they say otherwise', async () => {
+  it('arrive in chunks, as JSON by default', async () => {
     const { status, headers, body } = await get('complete');
     deepEqual(
       [status, headers['content-type'], headers['content-length'], body],
@@ -56,12 +56,12 @@ describe('streamed answers', () => {
     deepEqual([lines.headers['content-type'], lines.headers['x-more'], lines.body], ['text/csv', 'yes', '1\n2\n']);
   });
 
-  it('are ordinary refusals when they fail before their first piece', async () => {
+  it('are ordinary refusals if they fail before the first chunk', async () => {
     const { status, headers, body } = await get('refused');
     deepEqual([status, headers['retry-after'], body.name], [503, '3', 'UnavailableError']);
   });
 
-  it('are cut off when they fail later', async () => {
+  it('are aborted if they fail later', async () => {
     await rejects(get('broken'), /terminated|other side closed|aborted/);
   });
 

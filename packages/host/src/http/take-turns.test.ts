@@ -5,14 +5,14 @@ import type { Listener } from '@signalbox/kit';
 import { eventually } from '@signalbox/testing';
 import { listen, type Listening } from './listen.ts';
 
-/** Each request takes longer than a turn has for requests with a body. */
+/** Each request takes longer than a turn allows for requests with a body. */
 const workMs = 6;
 const senders = 20;
 
 const post = (path: string) => `POST /${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx`;
 const get = 'GET /read HTTP/1.1\r\nHost: x\r\n\r\n';
 
-describe('taking turns', () => {
+describe('takeTurns', () => {
   let listening: Listening;
   let begun: string[];
 
@@ -35,7 +35,7 @@ describe('taking turns', () => {
   });
   afterEach(() => listening.drain());
 
-  it('requests with a body that arrive together leave turns to those without one, and keep their order', async () => {
+  it('lets requests without a body run between requests with one, which keep their order', async () => {
     const [sender, reader] = [await connected(), await connected()];
     sender.write(Array.from({ length: senders }, (_, index) => post(`write-${index}`)).join(''));
     reader.write(get);
@@ -49,7 +49,7 @@ describe('taking turns', () => {
     for (const socket of [sender, reader]) socket.destroy();
   });
 
-  it('a request whose sender went away while it waited is not begun with', async () => {
+  it('skips a request whose sender disconnected while it waited', async () => {
     const [first, second] = [await connected(), await connected()];
     first.write(Array.from({ length: senders }, (_, index) => post(`write-${index}`)).join(''));
     await eventually(() => begun.length > 0);

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Listener } from '@signalbox/kit';
 
-/** Milliseconds of a turn of the event loop that beginning with requests may take. */
+/** Milliseconds per turn of the event loop for starting requests with a body. */
 const sliceMs = 4;
 
 /**
- * Begins with requests that bring a body in the order in which they come, with no more of them in one turn of the event loop than
- * fit into a few milliseconds. A request without one never waits here: what applications ask is not held up by a hundred senders
- * who are refused, each in less than a millisecond, all in one turn.
+ * Starts requests with a body in order of arrival, only as many per turn of the event loop as fit into a few milliseconds. Requests without
+ * a body never wait here. So a burst of a hundred refused requests, each taking less than a millisecond, cannot delay reads of
+ * applications.
  */
 export function takeTurns(listener: Listener): Listener {
   const waiting: Parameters<Listener>[] = [];
@@ -28,7 +28,7 @@ export function takeTurns(listener: Listener): Listener {
     const [request, response] = waiting.shift() ?? [];
     if (!request || !response) return;
     if (!response.destroyed) listener(request, response);
-    // Behind everything that the request can do without waiting, so that its time is counted.
+    // Runs after everything that the request does synchronously, so that its time counts.
     queueMicrotask(() => process.nextTick(next));
   };
   return (request: IncomingMessage, response: ServerResponse) => {

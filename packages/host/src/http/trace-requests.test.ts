@@ -14,7 +14,7 @@ const traceparent = `00-${traceId}-${spanId}-01`;
 const secret = 'test-secret-that-is-long-enough-for-hs256';
 const listRoute = 'GET /api/admin/projects/:projectId/items';
 
-/** A service that passes everything on, as a gateway does. */
+/** A service that forwards all requests, like the gateway. */
 const passesOn = service({
   surface: surface({ name: 'front', isPublic: true }),
   routes: [],
@@ -40,7 +40,7 @@ describe('the span of a request', () => {
   const open = async (services: readonly Service[], settings: Readonly<Record<string, string>> = {}) => {
     app = await start(services, { settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...settings } });
   };
-  /** The span of that name, or the one of that name that fits. */
+  /** The span with this name that matches. */
   const span = (name: string, fits: (span: CollectedSpan) => boolean = () => true) =>
     eventually(() => {
       const found = collector.spans.find((each) => each.name === name && fits(each));
@@ -48,7 +48,7 @@ describe('the span of a request', () => {
       return found;
     });
 
-  it('has the declared route for its name, and says method and status', async () => {
+  it('is named after the declared route, with method and status', async () => {
     await open([sampleService()]);
     equal((await app.as(app.users.editor).get(`${items}?least=1`)).status, 200);
     const { kind, service: of, attributes, failed } = await span(listRoute);
@@ -60,7 +60,7 @@ describe('the span of a request', () => {
     });
   });
 
-  it('has the route of a fast one too, and is named by its method alone where no route is', async () => {
+  it('is named after a fast route too, or by the method alone without a route', async () => {
     const quick = fastRoute(
       {
         method: 'get',
@@ -80,7 +80,7 @@ describe('the span of a request', () => {
     equal((await span('GET')).attributes['http.response.status_code'], 404);
   });
 
-  it('failed where the answer says that the service did, and not where it is a refusal', async () => {
+  it('fails if the response reports a server error, but not for a refusal', async () => {
     const broken = route(
       { method: 'get', path: '/api/broken', summary: 'A bug', permission: 'public', answers: { 200: Type.Object({}) }, failures: [] },
       async () => {
@@ -96,7 +96,7 @@ describe('the span of a request', () => {
     equal(collector.bodies.join('').includes('hunter2'), false);
   });
 
-  it('names a trace from outside, and goes on with that of the public port', async () => {
+  it('links to a trace from outside, and continues the trace of the public port', async () => {
     await open([sampleService()]);
     const address = { [clientAddressHeader]: '192.0.2.1' };
     await app.with({ traceparent }).get(items);
@@ -107,14 +107,14 @@ describe('the span of a request', () => {
     deepEqual([continued.traceId, continued.parentSpanId, continued.links], [traceId, spanId, []]);
   });
 
-  it('goes on with a trace from outside where the settings say so', async () => {
+  it('continues a trace from outside if the settings allow it', async () => {
     await open([sampleService()], { TRACES_FROM_OUTSIDE: 'continued' });
     await app.with({ traceparent }).get(items);
     const { parentSpanId, links } = await span(listRoute);
     deepEqual([parentSpanId, links], [spanId, []]);
   });
 
-  it('is the child of the one that passes the request on, in one process as elsewhere', async () => {
+  it("is a child of the forwarding service's span, also within one process", async () => {
     await open([passesOn, sampleService()]);
     await app.with({ traceparent }).get(items);
     const inner = await span(listRoute);
@@ -124,7 +124,7 @@ describe('the span of a request', () => {
     deepEqual([outer.service, passed.attributes['server.service.name'], outer.links], ['signalbox-front', 'sample', [spanId]]);
   });
 
-  it('ends with the head of a stream of events, which goes on', async () => {
+  it('ends with the headers of an event stream, which continues', async () => {
     const stream = fastRoute(
       { method: 'get', path: '/api/stream', summary: 'Stream', permission: 'public', answers: { 200: eventStream }, failures: [] },
       ({ response }) => {
@@ -140,7 +140,7 @@ describe('the span of a request', () => {
     equal(await answer.text(), 'data: 1\n\n');
   });
 
-  it('is missing for what machines ask every few seconds', async () => {
+  it('is omitted for frequent machine requests', async () => {
     await open([sampleService()]);
     for (const path of ['/health', '/ready', '/metrics']) await app.as(null).get(path);
     await app.as(null).get('/api/nowhere');
@@ -148,7 +148,7 @@ describe('the span of a request', () => {
     equal(collector.spans.filter(({ attributes }) => 'http.request.method' in attributes).length, 1);
   });
 
-  it('is never made where the sampler takes no trace, which others are told', async () => {
+  it('is not created for unsampled traces, and that decision is propagated', async () => {
     await open([sampleService()], { OTEL_TRACES_SAMPLER: 'always_off' });
     equal((await app.as(app.users.editor).post(items, { name: 'unseen' })).status, 201);
     const [event] = await app.events('sample');
@@ -156,7 +156,7 @@ describe('the span of a request', () => {
     deepEqual(collector.spans, []);
   });
 
-  it('is of no weight to its request where the collector is away, and is counted as lost', async () => {
+  it('does not affect its request if the collector is down, and is counted as dropped', async () => {
     await open([sampleService()], { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
     equal((await app.as(app.users.editor).get(items)).status, 200);
     await eventually(async () => {
@@ -167,12 +167,12 @@ describe('the span of a request', () => {
 });
 
 describe('without a collector', () => {
-  it('requests are answered by the very listener that there is without traces', () => {
+  it('uses the original listener', () => {
     const listener = () => undefined;
     equal(tracedRequests({ tracer: null } as ServiceRuntime, listener), listener);
   });
 
-  it('no trace is made, continued, or written into events', async () => {
+  it('creates no trace, continues none, and writes none into events', async () => {
     const app = await start([passesOn, sampleService()]);
     equal((await app.with({ traceparent }).get(items)).status, 401);
     equal((await app.as(app.users.editor).post(items, { name: 'plain' })).status, 201);

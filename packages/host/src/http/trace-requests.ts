@@ -4,14 +4,14 @@ import { attributes, type Span, type SpanStart, type Tracer } from '@signalbox/t
 import type { ServiceRuntime } from '../runtime/runtime.ts';
 import { addressSignatures } from './address-signature.ts';
 
-/** What machines ask every few seconds begins no trace. */
+/** Frequent machine requests start no trace. */
 const unseen: readonly string[] = ['/live', '/health', '/ready', ...metricsPaths];
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Answers each request in a span, whose name is the declared route: what the request says in its own words, such as its path, its query and
- * its headers, stays out of traces. Where there are none, this is the listener itself. A `traceparent` from outside is linked to, not continued:
- * its sender would otherwise decide what is recorded here.
+ * Handles each request in a span named after the declared route. Content of the request, such as its path, query and headers, stays out of
+ * traces. Without tracing, returns the listener itself. A `traceparent` from outside is linked, not continued; otherwise its sender could
+ * decide what is recorded here.
  */
 export function tracedRequests({ tracer, settings, surfaces, service }: ServiceRuntime, listener: Listener): Listener {
   if (!tracer) return listener;
@@ -19,7 +19,7 @@ export function tracedRequests({ tracer, settings, surfaces, service }: ServiceR
   const continuesOthers = settings.tracesFromOutside === 'continued';
   const find = service.surface.isPublic ? prefixFinder(surfaces) : () => null;
   const originOf = ({ headers }: IncomingMessage): Pick<SpanStart, 'parent' | 'links'> => {
-    if (tracer.active) return {}; // The public port of this process passes it on.
+    if (tracer.active) return {}; // The public port of this process forwards the request.
     const { traceparent } = headers;
     if (typeof traceparent !== 'string') return { parent: null };
     return continuesOthers || isSigned(headers) ? { parent: traceparent } : { parent: null, links: [traceparent] };
@@ -36,21 +36,21 @@ export function tracedRequests({ tracer, settings, surfaces, service }: ServiceR
   };
 }
 
-/** Passes requests on in a span of the service that does. */
+/** Forwards requests in a span of the forwarding service. */
 export const tracedUpstreams = (upstreams: OpenParts['upstreams'], tracer: Tracer): OpenParts['upstreams'] => ({
   get(service) {
     const listener = upstreams.get(service);
     if (!listener) return undefined;
     return (request, response) => {
-      const { name, attributes: said } = startOf(request);
-      const span = tracer.start({ name, kind: 'client', attributes: { ...said, [attributes.calledService]: service } });
+      const { name, attributes: own } = startOf(request);
+      const span = tracer.start({ name, kind: 'client', attributes: { ...own, [attributes.calledService]: service } });
       whenAnswered(request, response, () => endAnswered(span, response, 400));
       span.during(() => listener(request, response));
     };
   },
 });
 
-/** Says which route it is that the active span answers. */
+/** Names the active span after its route. */
 export function nameByRoute(span: Span | undefined, request: IncomingMessage, route: string): void {
   span?.rename(`${methodOf(request)} ${route}`);
   span?.set({ [attributes.httpRoute]: route });
@@ -61,10 +61,13 @@ function startOf(request: IncomingMessage): Pick<SpanStart, 'name'> & { attribut
   return { name: method, attributes: { [attributes.httpMethod]: method } };
 }
 
-/** A method that nobody knows is as long as its caller likes. */
+/** An unknown method may be arbitrarily long. */
 const methodOf = ({ method = '' }: IncomingMessage): string => (methods.includes(method) ? method : '_OTHER');
 
-/** Calls `end` when the answer has left or its caller has; a stream of events, which may last for days, is answered when it begins. */
+/**
+ * Calls `end` when the response has been sent or the caller has disconnected. An event stream, which may last for days, counts as finished
+ * when it begins.
+ */
 function whenAnswered(request: IncomingMessage, response: ServerResponse, end: () => void): void {
   response.once('close', end);
   if (!request.headers.accept?.includes('text/event-stream')) return;
@@ -76,7 +79,7 @@ function whenAnswered(request: IncomingMessage, response: ServerResponse, end: (
   };
 }
 
-/** By the conventions, a refusal is an error to the one who asked, and an answer to the one who gave it. */
+/** By the conventions, a refusal is an error for the client and a normal response for the server. */
 function endAnswered(span: Span, { headersSent, statusCode }: ServerResponse, firstError: number): void {
   if (!headersSent) return span.end('aborted');
   span.set({ [attributes.httpStatus]: statusCode });

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'yaml';
 
-/** Aliases may repeat so much at most, because a few lines of them could stand for terabytes. */
+/** Limit of alias expansions, because a few lines of aliases could expand to terabytes. */
 const aliases = 100;
 
-// Plain data alone: no tags of one's own, no merge keys. As text, because it is read back faster than it is copied.
+// Plain data only: no custom tags, no merge keys. Serialized, because parsing text is faster than cloning objects.
 const value: unknown = parse(workerData as string, { schema: 'core', maxAliasCount: aliases, merge: false, customTags: null });
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(JSON.stringify(value ?? null));

@@ -9,8 +9,8 @@ import { watchLag } from './watch-lag.ts';
 const rememberedMessages = 10_000;
 
 /**
- * Takes counts in: whatever fails is dropped, and a message that came before is left out, because either would count
- * twice. What came before is remembered in memory: of what another process left behind, some may count twice.
+ * Consumes counts. It drops messages that fail or repeat, because either would be counted twice. Earlier messages are remembered only in
+ * memory, so some that another process left unacknowledged may count twice.
  */
 export function consumeCounts(
   runtime: ServiceRuntime,

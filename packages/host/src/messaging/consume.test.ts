@@ -31,11 +31,11 @@ describe('a consumer', () => {
   beforeEach(async () => {
     calls.length = 0;
     handle = async (event, context) => record(context, event);
-    const hear: EventConsumer['handle'] = async (event, context, raw) => {
+    const handleCurrent: EventConsumer['handle'] = async (event, context, raw) => {
       calls.push(event.data.featureName ?? '');
       await handle(event, context, raw);
     };
-    app = await start([sampleService(), listener(hear)]);
+    app = await start([sampleService(), listener(handleCurrent)]);
   });
   afterEach(() => app.close());
 
@@ -44,12 +44,12 @@ describe('a consumer', () => {
   const deadLetters = () => baseTables(reader()).selectFrom('dead_letter').selectAll().execute();
   const handled = async () => (await baseTables(reader()).selectFrom('inbox').selectAll().execute()).length;
 
-  it('hears what another service states, in order and once', async () => {
+  it('receives the events of another service in order and once', async () => {
     for (const name of ['a', 'b', 'c']) await app.as(app.users.editor).post(items, { name });
     await eventually(async () => deepEqual(await heard(), ['a', 'b', 'c']));
   });
 
-  it('gives a repeated message one effect, within a batch and later', async () => {
+  it('applies a repeated message once, within a batch and later', async () => {
     const message = envelope('once');
     await app.host.bus.publish([message, message, envelope('other')]);
     await app.host.bus.publish([message]);
@@ -58,20 +58,20 @@ describe('a consumer', () => {
     equal(await handled(), 3);
   });
 
-  /** What the metric says of messages that took effect, so far. */
+  /** Number of messages that took effect, according to the metric. */
   async function countDone(): Promise<number> {
     const { values } = await app.host.metrics.handled.get();
     return values.find(({ labels }) => labels.outcome === 'done' && labels.service === 'listener')?.value ?? 0;
   }
 
-  it('leaves no trace of an attempt that failed, not even in the metrics, and tries again', async () => {
+  it('leaves no trace of a failed attempt, not even in the metrics, and retries', async () => {
     let failures = 2;
     const before = await countDone();
     handle = async (event, context) => {
       record(context, event);
       await context.em.flush();
       failures -= 1;
-      // What cannot be written is noticed behind the handler.
+      // The write error appears after the handler.
       if (failures >= 0) context.em.create(Heard, { featureName: 'x'.repeat(101), sequence: Number.NaN });
     };
     await app.host.bus.publish([envelope('third-time')]);
@@ -80,7 +80,7 @@ describe('a consumer', () => {
     await eventually(async () => equal(await countDone(), before + 1));
   });
 
-  it('makes a dead letter of a message that fails three times, with the reason, and goes on', async () => {
+  it('turns a message that fails three times into a dead letter with the reason, and continues', async () => {
     handle = async (event, context) => {
       record(context, event);
       if (event.data.featureName === 'poison') throw new Error('cannot be swallowed');
@@ -98,7 +98,7 @@ describe('a consumer', () => {
     equal((await deadLetters()).length, 1);
   });
 
-  it('takes the messages of a batch one by one when the batch as a whole fails', async () => {
+  it('handles the messages of a failed batch one by one', async () => {
     handle = async (event, context) => {
       record(context, event);
       if (event.data.featureName === 'm2') throw new Error('cannot be swallowed');
@@ -112,7 +112,7 @@ describe('a consumer', () => {
   });
 
   for (const code of ['ECONNREFUSED', 'ER_LOCK_WAIT_TIMEOUT']) {
-    it(`waits for its database in place and gives no message up (${code})`, async function () {
+    it(`waits for its database and gives up no message (${code})`, async function () {
       this.timeout(20_000);
       let failures = code === 'ECONNREFUSED' ? 5 : 14;
       handle = async (event, context) => {
@@ -127,7 +127,7 @@ describe('a consumer', () => {
     });
   }
 
-  it('makes a dead letter of what is no event', async () => {
+  it('turns a message that is not an event into a dead letter', async () => {
     const broken = { ...envelope('x'), body: '{"data":' };
     const foreign = { ...envelope('y'), body: '{"specversion":"0.3"}' };
     await app.host.bus.publish([broken, foreign, envelope('sound')]);
@@ -136,7 +136,7 @@ describe('a consumer', () => {
   });
 });
 
-describe('a consumer that keeps what it cannot read', () => {
+describe('a consumer with keepUnreadable', () => {
   const stored: { id: string; reason: string }[] = [];
   let app: TestApp;
   before(async () => {
@@ -160,7 +160,7 @@ describe('a consumer that keeps what it cannot read', () => {
 
   const deadLetters = () => baseTables(app.store('listener').reader()).selectFrom('dead_letter').select('reason').execute();
 
-  it('keeps what it cannot handle as well, and goes on', async () => {
+  it('stores messages that it cannot handle, and continues', async () => {
     const poison = envelope('poison');
     await app.host.bus.publish([poison, envelope('beyond')]);
     const count = (featureName: string) => app.store('listener').reader().count(Heard, { featureName });
@@ -170,7 +170,7 @@ describe('a consumer that keeps what it cannot read', () => {
     await app.store('listener').transaction((em) => em.nativeDelete(Heard, {}));
   });
 
-  it('keeps what is no event, and makes no dead letter of it', async () => {
+  it('stores messages that are not events, instead of dead letters', async () => {
     const broken = { ...envelope('x'), body: '{"data":' };
     await app.host.bus.publish([broken, envelope('sound')]);
     const heard = () =>
@@ -188,7 +188,7 @@ describe('a consumer that keeps what it cannot read', () => {
     deepEqual(stored[0], { id: broken.id, reason: 'not JSON' });
   });
 
-  it('makes a dead letter of what it cannot even keep', async () => {
+  it('creates a dead letter for a message that it cannot even store', async () => {
     await app.host.bus.publish([envelope('poison of poisons')]);
     await eventually(async () => deepEqual(await deadLetters(), [{ reason: 'cannot be swallowed' }]));
   });

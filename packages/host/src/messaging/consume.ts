@@ -12,8 +12,8 @@ const attemptsPerMessage = 3;
 const isEnvelope = validator(Envelope);
 
 /**
- * Reads a shared queue: effect and inbox row commit together, then the message is acknowledged. A message whose
- * handler fails three times becomes a dead letter in the store and the queue goes on; a database that is away is waited for.
+ * Consumes a shared queue. Effect and inbox row commit together, then the message is acknowledged. When a handler fails three times, its
+ * message becomes a dead letter in the store, and the queue continues. An unavailable database is awaited.
  */
 export function consumeShared(runtime: StoredRuntime, consumer: EventConsumer, subscription: Subscription): Promise<Consumer> {
   const handle = watchLag(runtime, consumer.queue, (messages) => handleBatch(runtime, consumer, messages));
@@ -43,7 +43,7 @@ async function handleOne(runtime: StoredRuntime, consumer: EventConsumer, messag
   }
 }
 
-/** A failure while the process stops is nobody's fault: it is thrown, and the messages are given back. */
+/** Returns false if the attempt failed. Rethrows errors while the process stops, so that the messages are returned to the queue. */
 const succeeds = (runtime: StoredRuntime, attempted: Promise<void>): Promise<boolean> =>
   attempted.then(
     () => true,
@@ -53,7 +53,7 @@ const succeeds = (runtime: StoredRuntime, attempted: Promise<void>): Promise<boo
     },
   );
 
-/** Leaves it to a consumer that keeps what it cannot handle; false if there is none, or if it cannot do that either. */
+/** Passes the message to `keepUnreadable`. Returns false without one, or if that fails too. */
 async function keep(runtime: StoredRuntime, consumer: EventConsumer, message: Message, reason: string): Promise<boolean> {
   const { keepUnreadable } = consumer;
   if (!keepUnreadable) return false;
@@ -61,7 +61,7 @@ async function keep(runtime: StoredRuntime, consumer: EventConsumer, message: Me
   return succeeds(runtime, attempt(runtime, unreadable, [message]));
 }
 
-/** Makes a dead letter of it. */
+/** Stores the message as a dead letter. */
 async function bury(runtime: StoredRuntime, message: Message, reason: string): Promise<void> {
   runtime.log.error({ message: message.id, key: message.key, reason }, 'a message becomes a dead letter');
   runtime.tracer?.active?.note('dead letter');
@@ -74,7 +74,7 @@ async function bury(runtime: StoredRuntime, message: Message, reason: string): P
   runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'dead letter' });
 }
 
-/** Has the messages take effect, or rejects. A database that is away is no reason to: it is waited for. */
+/** Applies the messages, or rejects. Waits while the database is unavailable. */
 async function attempt(runtime: StoredRuntime, consumer: EventConsumer, messages: readonly Message[]): Promise<void> {
   try {
     const { result: fresh } = await whileAvailable(runtime.stop, () =>
@@ -84,7 +84,7 @@ async function attempt(runtime: StoredRuntime, consumer: EventConsumer, messages
         return count;
       }),
     );
-    // Counted when it is committed: a unit of work may run several times, and fail in the end.
+    // Counted after the commit, because a unit of work may run several times and still fail.
     runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'done' }, fresh);
     runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'repeated' }, messages.length - fresh);
   } catch (error) {
@@ -93,7 +93,7 @@ async function attempt(runtime: StoredRuntime, consumer: EventConsumer, messages
   }
 }
 
-/** Answers how many of the messages had not taken effect before. */
+/** Returns the number of messages that had no effect before. */
 async function takeEffect(consumer: EventConsumer, messages: readonly Message[], context: Context): Promise<number> {
   const known = await alreadyHandled(
     context.em,
@@ -111,7 +111,7 @@ async function takeEffect(consumer: EventConsumer, messages: readonly Message[],
   return fresh.length;
 }
 
-/** Has the consumer handle messages of one unit of work, readable or not. Throws for what it cannot handle. */
+/** Passes messages to the consumer within one unit of work. Throws for messages that it cannot handle. */
 export async function handleMessages(consumer: EventConsumer, messages: readonly Message[], context: Context): Promise<void> {
   for (const message of messages) await handleMessage(consumer, message, context);
   await consumer.finish?.(context);
@@ -133,7 +133,7 @@ function readEnvelope(message: Message): Envelope | string {
   }
 }
 
-/** Repeats `work` for as long as the database is away or others win every race: neither is the message's fault. */
+/** Repeats `work` while the database is unavailable or the transaction loses races, since the message causes neither. */
 const whileAvailable = <T>(stop: AbortSignal, work: () => Promise<T>): Promise<T> =>
   retry(work, {
     waitMs: (attempt) => Math.min(100 * attempt, 2000),

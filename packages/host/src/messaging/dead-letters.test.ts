@@ -8,7 +8,7 @@ import { Heard, itemCreated, listener, sampleService } from '../sample-service.f
 
 const letters = '/api/admin/dead-letters/listener';
 
-function stated(featureName: string): Message {
+function messageOf(featureName: string): Message {
   const data = { type: 'item-created', createdBy: 'x', createdByUserId: null, createdAt: new Date(0).toISOString(), project: null };
   const body: Envelope = {
     specversion: '1.0',
@@ -26,10 +26,10 @@ function stated(featureName: string): Message {
 describe('a dead letter', () => {
   let app: TestApp;
   let admin: Client;
-  /** Names that the handler cannot stand at present. */
+  /** Names that the handler currently rejects. */
   const poison = new Set<string>();
   const handle: EventConsumer['handle'] = async ({ source, data, sequence }, context) => {
-    if (source === '/signalbox/listener') return; // It hears itself.
+    if (source === '/signalbox/listener') return; // Ignores its own events.
     const featureName = data.featureName ?? '';
     context.em.create(Heard, { featureName, sequence });
     context.publish(itemCreated, { featureName });
@@ -52,11 +52,11 @@ describe('a dead letter', () => {
         .find(Heard, {}, { orderBy: { number: 'asc' } })
     ).map(({ featureName }) => featureName);
 
-  /** The messages of these names, dead letters in this order, with others around them that are not. */
+  /** Creates dead letters for these names, in order, between other messages. */
   async function bury(...names: string[]): Promise<Message[]> {
     for (const name of names) poison.add(name);
-    const messages = names.map(stated);
-    await app.host.bus.publish([stated('before'), ...messages, stated('after')]);
+    const messages = names.map(messageOf);
+    await app.host.bus.publish([messageOf('before'), ...messages, messageOf('after')]);
     await eventually(async () => {
       equal((await admin.get(letters)).body.total, names.length);
       deepEqual((await heard()).at(-1), 'after');
@@ -64,7 +64,7 @@ describe('a dead letter', () => {
     return messages;
   }
 
-  it('is listed with its reason, the first first, for administrators alone', async () => {
+  it('is listed with its reason, oldest first, for administrators only', async () => {
     const messages = await bury('a', 'b');
     const { status, body } = await admin.get(letters);
     equal(status, 200);
@@ -86,7 +86,7 @@ describe('a dead letter', () => {
     }
   });
 
-  it('is handled in its order when the cause is mended: each once, with what it states', async () => {
+  it('is replayed in order once the cause is fixed, with its events', async () => {
     await bury('a', 'b', 'c');
     poison.clear();
     const before = (await app.events('listener')).length;
@@ -97,7 +97,7 @@ describe('a dead letter', () => {
     deepEqual((await admin.get(letters)).body, { messages: [], total: 0 });
   });
 
-  it('stays, with all that is behind it, when it fails again; the reason is the last one', async () => {
+  it('stays together with all later ones when it fails again, with the latest reason', async () => {
     const [, second] = await bury('a', 'b', 'c');
     poison.delete('a');
     const { body } = await admin.post(`${letters}/replay`, {});
@@ -105,7 +105,7 @@ describe('a dead letter', () => {
     deepEqual(await heard(), ['before', 'after', 'a']);
   });
 
-  it('is handled alone when it is named', async () => {
+  it('is replayed alone by id', async () => {
     const [, second] = await bury('a', 'b');
     poison.clear();
     deepEqual((await admin.post(`${letters}/replay`, { id: second?.id })).body, { replayed: 1, left: 1, failure: null });
@@ -113,17 +113,17 @@ describe('a dead letter', () => {
     equal((await admin.post(`${letters}/replay`, { id: second?.id })).status, 404);
   });
 
-  it('can be dropped, and is not heard of again', async () => {
+  it('can be deleted for good', async () => {
     const [message] = await bury('a');
     equal((await admin.delete(`${letters}/${message?.id}`)).status, 204);
     equal((await admin.delete(`${letters}/${message?.id}`)).status, 404);
     poison.clear();
-    if (message) await app.host.bus.publish([message, stated('last')]);
+    if (message) await app.host.bus.publish([message, messageOf('last')]);
     await eventually(async () => deepEqual(await heard(), ['before', 'after', 'last']));
   });
 
-  it('does not become readable by being handled again', async () => {
-    const broken = { ...stated('x'), body: '{"data":' };
+  it('does not become readable through a replay', async () => {
+    const broken = { ...messageOf('x'), body: '{"data":' };
     await app.host.bus.publish([broken]);
     await eventually(async () => equal((await admin.get(letters)).body.total, 1), 10_000);
     const { body } = await admin.post(`${letters}/replay`, {});

@@ -6,7 +6,7 @@ import { handleMessages } from './consume.ts';
 import type { StoredRuntime } from '../runtime/runtime.ts';
 import { runUnitOfWork } from '../runtime/unit-of-work.ts';
 
-/** Shown, or handled, by one request: as many as it can hold and wait for. */
+/** Maximum per request, for lists and replays. */
 const maxAtOnce = 100;
 
 export const DeadLetterShape = Type.Object({ id: Type.String(), key: Type.String(), reason: Type.String(), failedAt: DateTime });
@@ -19,9 +19,9 @@ export const ReplayResult = Type.Object({
 });
 
 /**
- * What operators do about dead letters, the messages that a service could not handle: see them, have them handled when the cause is mended, and
- * drop what nothing will ever come of. By the name of each operation; `runtime` is called when a request comes, so the routes
- * are known without a running service. A service reads one queue, so it is known who handles them.
+ * Routes for operators to list dead letters, replay them once the cause is fixed, and delete them, by the name of each operation. `runtime`
+ * is called per request, so the routes can be declared without a running service. A service reads only one queue, so the consumer of a dead
+ * letter is known.
  */
 export function deadLetterRoutes(service: Service, runtime: () => StoredRuntime): Readonly<Record<string, Route>> {
   const [consumer, another] = service.consumers ?? [];
@@ -90,7 +90,7 @@ const deleteRoute = (service: Service) =>
 
 const unknown = (id: string) => new Failure('NotFoundError', `There is no dead letter ${id}.`);
 
-/** Stops at the first that fails again: what comes behind it may rest on it. */
+/** Stops at the first message that fails again, since later ones may depend on it. */
 async function replay(runtime: StoredRuntime, consumer: EventConsumer, id?: string) {
   const messages = await readDeadLetters(runtime.store.reader(), maxAtOnce, id);
   if (id !== undefined && messages.length === 0) throw unknown(id);
@@ -106,7 +106,7 @@ async function replay(runtime: StoredRuntime, consumer: EventConsumer, id?: stri
 const left = ({ store }: StoredRuntime) => countDeadLetters(store.reader());
 const order = { actor: system, ifMatch: null };
 
-/** Null when the message took effect, here or elsewhere at the same moment; else why not, which is noted beside it. */
+/** Returns null if the message took effect, here or concurrently elsewhere. Otherwise stores and returns the reason. */
 async function handleAgain(runtime: StoredRuntime, consumer: EventConsumer, message: DeadLetter): Promise<string | null> {
   try {
     await runUnitOfWork(runtime, order, async (context) => {

@@ -1,7 +1,7 @@
 import { retry } from '@signalbox/timing';
 import type { ProcessRuntime } from '../runtime/runtime.ts';
 
-/** Makes every durable queue of the product exist, in the background: nothing is published before, and nothing else waits for it. */
+/** Declares all durable queues of the product in the background. Only publishing waits for it. */
 export async function declareQueues({ bus, log, stop, surfaces }: ProcessRuntime): Promise<void> {
   const queues = surfaces.flatMap(({ queues: own = [] }) => own);
   const failed = (error: unknown) => log.warn({ err: error }, 'the message broker does not answer yet (BUS_URL)');

@@ -1,21 +1,21 @@
 import { type Bus, MemoryBroker, type Message, openBus, openMemoryBus, PublishFailure } from '@signalbox/bus';
 import type { Settings } from '@signalbox/kit';
 
-/** What the bus does to the next batches of a topic exchange. `failAfter`: confirms that many messages, then breaks. */
+/** Fault for the next batches of a topic exchange. `failAfter`: confirms that many messages, then breaks. */
 export interface BusFault {
   failAfter?: number;
-  /** Confirms come only after this settles. */
+  /** Delays confirms until this settles. */
   until?: Promise<void>;
 }
 
-/** A real bus whose publishing can be disturbed, with a record of what was given to it. */
+/** A real bus with injectable publishing faults, which records published batches. */
 export interface FaultyBus extends Bus {
   readonly batches: readonly (readonly Message[])[];
-  /** From now on; `null` ends it. Heartbeats pass unharmed. */
+  /** Injects a fault from now on; `null` ends it. Heartbeats are not affected. */
   inject(fault: BusFault | null): void;
 }
 
-/** Buses of one app: in process they share a broker, else the exchanges of the prefix. */
+/** Opens buses of one app. They share a broker in the process, or the exchanges of the prefix. */
 export function busesOf(settings: Settings): () => Promise<FaultyBus> {
   const broker = new MemoryBroker();
   return async () =>

@@ -4,7 +4,7 @@ import type { OpenParts, Surface } from '@signalbox/kit';
 import type { Listen } from '@signalbox/follow';
 import type { Effects } from '../runtime/effects.ts';
 
-/** Receives what services broadcast of their states, in a passing queue of this process. */
+/** Receives the state broadcasts of services in a temporary queue of this process. */
 export const listenToStates =
   (bus: Bus): Listen =>
   async (key, receive, connected) => {
@@ -14,7 +14,7 @@ export const listenToStates =
     });
   };
 
-/** Sends to those. What cannot be sent is lost: no queue outlives its reader, so that nothing of it comes onto a disk. */
+/** Broadcasts an ephemeral message. It is lost if it cannot be sent. No queue outlives its reader, so it never reaches a disk. */
 export const tellListeners =
   (bus: Bus, { id }: Pick<Effects, 'id'>, { name, tells }: Surface): OpenParts['tell'] =>
   async (key, body) => {

@@ -37,7 +37,7 @@ const stateManyRoute = route(
   },
 );
 
-/** One process with its bus, on a workspace that several may share. */
+/** A process with its bus, in a workspace that several processes may share. */
 interface Process {
   readonly host: Host;
   readonly bus: FaultyBus;
@@ -91,7 +91,7 @@ describe('the relay', function () {
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   const factsOf = ({ bus }: Process) => bus.batches.filter((batch) => batch.some(({ exchange }) => exchange === exchanges.events));
 
-  it('carries everything in order, the state of a revision before its events, in batches of at most 200', async () => {
+  it('publishes everything in order, the state of a revision before its events, in batches of at most 200', async () => {
     const process = await openProcess();
     const gate = Promise.withResolvers<void>();
     process.bus.inject({ until: gate.promise });
@@ -110,7 +110,7 @@ describe('the relay', function () {
     deepEqual([first?.exchange, (JSON.parse(first?.body ?? '{}') as { revision: number }).revision], [exchanges.state, 2]);
   });
 
-  it('moves the checkpoint past a message only after its confirm', async () => {
+  it('moves the checkpoint past a message only after its confirmation', async () => {
     const process = await openProcess();
     const gate = Promise.withResolvers<void>();
     process.bus.inject({ until: gate.promise });
@@ -121,7 +121,7 @@ describe('the relay', function () {
     await eventually(async () => (await counter(process)).published === 3);
   });
 
-  it('waits for what others commit once several committed together, and marks what has left when nothing follows', async () => {
+  it('waits for further commits after a busy batch, and moves the checkpoint when nothing follows', async () => {
     const process = await openProcess();
     const gate = Promise.withResolvers<void>();
     process.bus.inject({ until: gate.promise });
@@ -136,7 +136,7 @@ describe('the relay', function () {
     };
     process.bus.inject(null);
     gate.resolve();
-    await eventually(() => equal(left.length, 1)); // Two at once, behind the first.
+    await eventually(() => equal(left.length, 1)); // Two together, after the first.
     await state(process, 1);
     await eventually(() => deepEqual(sequences(), upTo(4)));
     const [first = 0, second = 0] = left;
@@ -144,7 +144,7 @@ describe('the relay', function () {
     await eventually(async () => equal((await counter(process)).published, 8));
   });
 
-  it('sends again from where an operator sets the checkpoint, while it runs', async () => {
+  it('resends from a checkpoint that an operator sets while it runs', async () => {
     const process = await openProcess();
     for (let number = 0; number < 3; number += 1) await state(process, 1);
     await eventually(async () => equal((await counter(process)).published, 6));
@@ -167,7 +167,7 @@ describe('the relay', function () {
     deepEqual(second?.[0]?.id, first?.[4]?.id);
   });
 
-  it('keeps what is committed while nothing can be published', async () => {
+  it('stores committed messages while publishing fails', async () => {
     const process = await openProcess();
     process.bus.inject({ failAfter: 0 });
     await state(process, 2);
@@ -179,7 +179,7 @@ describe('the relay', function () {
     await eventually(() => deepEqual(sequences(), upTo(4)));
   });
 
-  it('goes on where another process ended', async () => {
+  it('continues where another process ended', async () => {
     const first = await openProcess();
     first.bus.inject({ failAfter: 0 });
     await state(first, 3);
@@ -189,7 +189,7 @@ describe('the relay', function () {
     await eventually(() => deepEqual(sequences(), upTo(4)));
   });
 
-  it('tells the revision only while nothing waits', async () => {
+  it('sends heartbeats only while the outbox is empty', async () => {
     const process = await openProcess();
     const heartbeats = () => process.bus.batches.flat().filter(({ key }) => key === 'sample.heartbeat');
     await eventually(() => heartbeats().length === 1);
@@ -205,7 +205,7 @@ describe('the relay', function () {
   });
 
   if (testEnvironment.way === 'distributed') {
-    it('is one at a time on one database, whoever commits', async () => {
+    it('runs once per database, whichever process commits', async () => {
       const pair = [await openProcess(), await openProcess()] as const;
       for (let round = 0; round < 5; round += 1) for (const process of pair) await state(process, 2);
       await eventually(() => deepEqual(sequences(), upTo(20)));
@@ -213,7 +213,7 @@ describe('the relay', function () {
       equal(carriers.length, 1);
     });
 
-    it('publishes soon what another process commits, though nobody wakes it', async () => {
+    it('soon publishes commits of another process without a wake-up', async () => {
       const holder = await openProcess();
       await state(holder, 1);
       await eventually(() => deepEqual(sequences(), upTo(1)));
@@ -228,7 +228,7 @@ describe('the relay', function () {
       equal(factsOf(other).length, 0);
     });
 
-    it('passes on when its process hangs, and cannot move the checkpoint that it no longer holds', async () => {
+    it('fails over when its process hangs, which then cannot move the checkpoint', async () => {
       const stale = await openProcess();
       const gate = Promise.withResolvers<void>();
       stale.bus.inject({ until: gate.promise });

@@ -8,41 +8,41 @@ import { BatchSpans, busSystemOf, type MessageWork } from './trace-messages.ts';
 const batchSize = 200;
 const leaseMs = 3000;
 const renewAfterMs = 1000;
-/** A commit of another process wakes nobody here, so whoever publishes looks often where there may be one. */
+/** Commits of other processes send no wake-up here, so the lease holder polls often if there are other processes. */
 const pollMs = 50;
-/** The others only look whether the lease is free; on SQLite one process has it alone, and its commits wake it. */
+/** Other processes only check whether the lease is free. On SQLite a single process holds it, and its commits wake it. */
 const leasePollMs = 1000;
 const heartbeatMs = 2000;
 const retryMs = 500;
-/** Where several commit at once, their messages leave together: whoever reads them then does for many what it would do for each. */
+/** Under load the relay waits this long to batch messages, which makes consumers more efficient. */
 const gatherMs = 50;
-/** While messages keep coming, the checkpoint follows at this distance: a relay that is killed repeats what was confirmed meanwhile. */
+/** Maximum delay of the checkpoint while messages keep coming. A killed relay repeats the messages confirmed meanwhile. */
 const markEveryMs = 200;
 
 /**
- * Publishes the outbox in order, in batches, from the checkpoint on; one process at a time, by lease. What is committed while
- * the bus is away stays and leaves later. The checkpoint moves after the confirm, at once where nothing follows, so a kill anywhere
- * repeats and never skips. Resolves when the process stops.
+ * Publishes the outbox in order, in batches, from the checkpoint on, in one process at a time (by lease). Messages committed while the bus
+ * is down leave later. The checkpoint moves after the confirmation, at once if nothing follows, so a kill may repeat messages but never
+ * skips any. Resolves when the process stops.
  */
 export async function runRelay(runtime: StoredRuntime): Promise<void> {
   const { stop, log, service } = runtime;
   const relay = new Relay(runtime);
   const failed = (error: unknown) => log.warn({ err: error, service: service.name }, 'the outbox waits: publishing or reading it failed');
-  // It rejects when the process stops alone.
+  // Rejects only when the process stops.
   await retry(() => relay.run(), { waitMs: () => retryMs, failed, stop }).catch(() => undefined);
   await relay.release();
 }
 
-/** What became of a look into the outbox. */
+/** Result of reading the outbox once. */
 type RelayedAmount = 'nothing' | 'one unit of work' | 'several' | 'a full batch';
 
-/** One process's turn at publishing: whether it holds the lease, how far it came, and when it did what comes round. */
+/** State of one process's relay: its lease, its progress, and its timers. */
 class Relay {
   readonly #runtime: StoredRuntime;
   #lease: Lease | null = null;
   #renewedAt = -Infinity;
   #heartbeatAt = -Infinity;
-  /** The last message that the bus has confirmed, and the one that the checkpoint stands at, as far as is known here. */
+  /** Last message that the bus has confirmed, and last known checkpoint. */
   #confirmed = 0;
   #marked = 0;
   #markedAt = -Infinity;
@@ -51,17 +51,17 @@ class Relay {
     this.#runtime = runtime;
   }
 
-  /** Publishes whatever is committed until the process stops. Rejects when publishing or reading fails; it may run again then. */
+  /** Publishes committed messages until the process stops. Rejects when publishing or reading fails, and may then run again. */
   async run(): Promise<void> {
     const { stop, outbox, store } = this.#runtime;
     const holderPollMs = store.dialect === 'sqlite' ? leasePollMs : pollMs;
     while (!stop.aborted) {
-      const now = performance.now(); // Elapsed time: a machine's clock that is set must not end a lease.
+      const now = performance.now(); // Monotonic time: setting the machine's clock must not end a lease.
       await this.#renew(now);
       if (now - this.#markedAt > markEveryMs) await this.#mark(now);
-      const carried = this.#lease ? await this.#relay() : 'nothing';
-      if (carried === 'several') await pause(gatherMs, stop);
-      if (carried !== 'nothing') continue;
+      const relayed = this.#lease ? await this.#relay() : 'nothing';
+      if (relayed === 'several') await pause(gatherMs, stop);
+      if (relayed !== 'nothing') continue;
       await this.#mark(now);
       await this.#beat(now);
       await outbox.wait(this.#lease ? holderPollMs : leasePollMs, stop);
@@ -74,8 +74,8 @@ class Relay {
   }
 
   /**
-   * Takes the lease or keeps it. Whoever has it anew goes on from the checkpoint, which nobody else moves then but an operator, who
-   * sets it back to have messages sent again.
+   * Acquires or renews the lease. A new holder continues from the checkpoint. From then on only an operator may move it back, to resend
+   * messages.
    */
   async #renew(now: number): Promise<void> {
     if (this.#lease && now - this.#renewedAt <= renewAfterMs) return;
@@ -100,7 +100,9 @@ class Relay {
     return batch[0]?.unit === batch.at(-1)?.unit ? 'one unit of work' : 'several';
   }
 
-  /** Moves the checkpoint to what is confirmed. What cannot be noted any more, because the lease is lost, its next holder repeats. */
+  /**
+   * Moves the checkpoint to the last confirmed message. If the lease is lost, the next holder repeats messages beyond the old checkpoint.
+   */
   async #mark(now: number): Promise<void> {
     this.#markedAt = now;
     const { store, instrument, service } = this.#runtime;
@@ -119,7 +121,7 @@ class Relay {
   }
 }
 
-/** The bus goes on by itself from here, so the spans of the batch are not active: what others do with it is no part of them. */
+/** The bus continues on its own from here, so the spans of the batch are not active while it does. */
 async function publish(
   { bus, instrument, service, tracer, settings }: StoredRuntime,
   batch: readonly Message[],
@@ -148,7 +150,7 @@ const publishing = (settings: StoredRuntime['settings']): MessageWork => ({
   system: busSystemOf(settings),
 });
 
-/** Tells replicas the revision while nothing else does, so that one that missed a message notices. */
+/** Sends the revision to replicas while nothing else does, so that one that missed a message notices. */
 async function beat({ bus, store, service, effects }: StoredRuntime): Promise<void> {
   const key = service.surface.broadcast?.heartbeat;
   if (!key || !bus.connected) return;

@@ -31,7 +31,7 @@ describe('usage counts', () => {
     return messages.splice(0);
   };
 
-  it('leave together, in messages that are neither long nor large', async () => {
+  it('leave together, in messages of limited length and size', async () => {
     for (let n = 0; n < 1200; n += 1) counts.count({ n });
     deepEqual(
       (await sent()).map((body) => (JSON.parse(body) as unknown[]).length),
@@ -46,7 +46,7 @@ describe('usage counts', () => {
     );
   });
 
-  it('are held while the bus is away, but not without bounds, and are held again after it was back', async () => {
+  it('are buffered within limits while the bus is down, and again after it was back', async () => {
     isConnected = false;
     const megabyte = { text: 'x'.repeat(1_000_000) };
     for (let n = 0; n < 200; n += 1) counts.count(megabyte);

@@ -6,8 +6,8 @@ const maxMessage = { items: 500, bytes: 1_000_000 };
 const maxBacklog = { items: 100_000, bytes: 64_000_000 };
 
 /**
- * Sends counts to the bus in bulk once a second. What a crash or a long absence of the bus loses is bounded by both, and
- * so is what is held meanwhile, in number and in bytes: who counts is not always who may be trusted.
+ * Sends counts to the bus in bulk once a second. The interval limits the loss in a crash. Number and bytes of buffered counts are limited
+ * too, because not all callers can be trusted.
  */
 export function openCounts({ bus, log, effects }: Pick<ProcessRuntime, 'bus' | 'log' | 'effects'>, service: string): Counts {
   let pending: string[] = [];
@@ -45,7 +45,7 @@ export function openCounts({ bus, log, effects }: Pick<ProcessRuntime, 'bus' | '
   };
 }
 
-/** The items as lists that are neither long nor large; one that is large by itself is alone. */
+/** Splits items into lists of limited length and size. A single large item gets a list of its own. */
 function inMessages(items: readonly string[]): string[] {
   const messages: { items: string[]; bytes: number }[] = [];
   for (const item of items) {

@@ -25,7 +25,7 @@ describe('the trace of an event', () => {
   const named = (name: string) => collector.spans.filter((span) => span.name === name);
   const parentOf = ({ parentSpanId }: CollectedSpan) => collector.spans.find(({ spanId }) => spanId === parentSpanId);
 
-  it('is that of the request which stated it, until it has been handled elsewhere', async () => {
+  it('continues from its request until the event has been handled elsewhere', async () => {
     await create('one');
     await eventually(() => {
       const [request] = named(newItem);
@@ -44,7 +44,7 @@ describe('the trace of an event', () => {
     equal(event?.traceparent?.split('-')[1], named(newItem)[0]?.traceId);
   });
 
-  it('is of each request whose events are handled in one batch', async () => {
+  it('includes the handling of a batch with events of several requests', async () => {
     const gate = Promise.withResolvers<void>();
     handle = () => gate.promise;
     for (const name of ['first', 'second', 'third']) await create(name);
@@ -58,7 +58,7 @@ describe('the trace of an event', () => {
     await eventually(() => ok(named('process listener').every(({ links }) => links.every((link) => known.has(link)))));
   });
 
-  it('says that handling it failed, by the type of the error alone', async () => {
+  it('records a failed handler by the type of the error only', async () => {
     handle = () => Promise.reject(new RangeError('hunter2'));
     await create('poison');
     await eventually(async () => {
@@ -69,7 +69,7 @@ describe('the trace of an event', () => {
     equal(collector.bodies.join('').includes('hunter2'), false);
   });
 
-  it('is another than that of a job, each run of which begins one', async () => {
+  it('is separate from that of a job, each run of which starts its own', async () => {
     const job = await eventually(() => {
       const [found] = named('job count');
       ok(found);

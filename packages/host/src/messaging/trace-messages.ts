@@ -4,23 +4,23 @@ import type { Settings } from '@signalbox/kit';
 import { attributes, type Span, type SpanStart, type Tracer } from '@signalbox/tracing';
 import { errorTypeOf } from '../runtime/open-traces.ts';
 
-/** What the conventions call the broker. */
+/** Name of the broker, by the semantic conventions. */
 export const busSystemOf = ({ busUrl }: Pick<Settings, 'busUrl'>): string => (busUrl === 'memory:' ? 'signalbox' : 'rabbitmq');
 
-/** What is done with a batch of messages, by the conventions for messaging. */
+/** Work on a batch of messages, by the conventions for messaging. */
 export interface MessageWork {
   readonly operation: 'publish' | 'process';
   readonly kind: 'producer' | 'consumer';
-  /** The exchange or the queue; the name of the spans ends in it. */
+  /** Exchange or queue, the last part of the span's name. */
   readonly destination: string;
   readonly system: string;
 }
 
-/** Spans of one batch that end together, each in the trace that its messages are of. */
+/** Spans of one batch that end together, each in the trace of its messages. */
 export class BatchSpans {
   readonly #spans: readonly Span[];
 
-  /** The second and all others name the first: what the whole batch does is a part of its trace. */
+  /** All spans after the first link to it, because the work of the batch belongs to its trace. */
   constructor(tracer: Tracer, work: MessageWork, messages: readonly Message[]) {
     const spans: Span[] = [];
     for (const [parent, count] of countByTrace(messages)) {
@@ -30,7 +30,7 @@ export class BatchSpans {
     this.#spans = spans;
   }
 
-  /** The one that the batch is handled in. */
+  /** The span in which the batch is handled. */
   get first(): Span | undefined {
     return this.#spans[0];
   }
@@ -41,7 +41,7 @@ export class BatchSpans {
   }
 }
 
-/** Handles messages in the traces that they are of, which lead back to who stated them. */
+/** Handles messages within their traces, which lead back to the original requests. */
 export async function handleTraced<T>(tracer: Tracer | null, work: MessageWork, messages: readonly Message[], handle: () => Promise<T>) {
   if (!tracer) return handle();
   const spans = new BatchSpans(tracer, work, messages);
@@ -72,7 +72,7 @@ function startOf({ operation, kind, destination, system }: MessageWork, count: n
   };
 }
 
-/** How many messages each trace has, one that is recorded first. States and counts are of none. */
+/** Number of messages per trace, with a sampled trace first. States and counts have no trace. */
 function countByTrace(messages: readonly Message[]): [traceparent: string, count: number][] {
   const counts = new Map<string, number>();
   for (const message of messages) {
@@ -84,7 +84,7 @@ function countByTrace(messages: readonly Message[]): [traceparent: string, count
 
 const isRecorded = (traceparent: string): boolean => traceparent.endsWith('1');
 
-/** Whoever publishes may have written anything. */
+/** The body may come from any publisher. */
 function traceparentIn(body: string): string | null {
   try {
     const { traceparent } = JSON.parse(body) as { traceparent?: unknown };

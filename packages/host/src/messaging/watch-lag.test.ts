@@ -4,8 +4,8 @@ import { timeOfId } from './watch-lag.ts';
 
 const withId = (id: string) => ({ id, exchange: 'signalbox.usage', key: 'delivery.usage', body: '[]' });
 
-describe('the time of a message', () => {
-  it('is read from an id that begins with it', () => {
+describe('timeOfId', () => {
+  it('reads the time from a UUIDv7', () => {
     // RFC 9562, appendix A.6.
     equal(timeOfId(withId('017F22E2-79B0-7CC3-98C4-DC0C0C07398F')), Date.parse('2022-02-22T19:22:22Z'));
     const before = Date.now();
@@ -13,7 +13,7 @@ describe('the time of a message', () => {
     equal(time >= before && time <= Date.now(), true);
   });
 
-  it('is unknown where the id does not tell', () => {
+  it('returns undefined for other ids', () => {
     for (const id of [randomUUID(), 'abc', '']) equal(timeOfId(withId(id)), undefined);
   });
 });

@@ -2,8 +2,8 @@ import type { Handle, Message } from '@signalbox/bus';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
 
 /**
- * Shows how old the messages are that `handle` has in hand. A broker is not asked how many wait: what it counts of a replicated
- * queue is seconds old, and a number says nothing of how late the reader is.
+ * Reports the age of the messages that `handle` is working on. The broker's own count would be seconds old for a replicated queue, and does
+ * not show how late the reader is.
  */
 export function watchLag({ metrics, effects, service }: ServiceRuntime, queue: string, handle: Handle): Handle {
   let oldest: number | undefined;
@@ -19,6 +19,6 @@ export function watchLag({ metrics, effects, service }: ServiceRuntime, queue: s
 
 const versionSeven = /^[0-9a-f]{8}-[0-9a-f]{4}-7/i;
 
-/** What the id of a message says of when it was made: a UUIDv7 begins with the milliseconds since 1970 (RFC 9562, 5.7). */
+/** Time in an id: a UUIDv7 begins with the milliseconds since 1970 (RFC 9562, 5.7). */
 export const timeOfId = ({ id }: Message): number | undefined =>
   versionSeven.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;

@@ -1,7 +1,7 @@
 import { type Cache, CacheUnavailable } from '@signalbox/cache';
 import type { OpenParts } from '@signalbox/kit';
 
-/** The cache as services see it: away means a miss, and counting goes on in this process alone. */
+/** The cache for services: an unavailable cache is a miss, and counting continues in this process alone. */
 export function bestEffort(cache: Cache, local: Cache): OpenParts['cache'] {
   const or = async <T>(work: Promise<T>, instead: () => T | Promise<T>): Promise<T> => {
     try {

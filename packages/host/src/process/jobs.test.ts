@@ -4,7 +4,7 @@ import { baseTables } from '@signalbox/store';
 import { type TestApp, eventually, start } from '@signalbox/testing';
 import { items, sampleService } from '../sample-service.fixture.ts';
 
-describe('a job that one process runs at a time', () => {
+describe('a job that runs in one process at a time', () => {
   it('is free for another process as soon as this one ends', async () => {
     let runs = 0;
     const run = async () => void (runs += 1);
@@ -23,7 +23,7 @@ describe('a job that one process runs at a time', () => {
 });
 
 describe('a job that is due every hour', () => {
-  it('runs in a process that lives for a moment, and not again in the next one until the hour is over', async () => {
+  it('runs in a short-lived process, and not again in the next one until the hour is over', async () => {
     let runs = 0;
     const hourly = { name: 'hourly', everyMs: 3_600_000, oneAtATime: true, run: async () => void (runs += 1) };
     const first = await start([sampleService({ jobs: [hourly] })]);
@@ -68,7 +68,7 @@ describe('jobs', () => {
   });
   after(() => app.close());
 
-  /** A grant is what makes the replica of the app fetch what it holds before it answers. */
+  /** A grant makes the replica of the app fetch the new state before the response. */
   async function maintain(isOn: boolean): Promise<void> {
     app.users.maintenance = isOn;
     const fresh = app.users.someone();
@@ -76,9 +76,9 @@ describe('jobs', () => {
     equal((await app.as(fresh).get(items)).status, 200);
   }
 
-  it('run again and again, also after a failure', () => eventually(() => ok(runs > 2)));
+  it('run repeatedly, also after a failure', () => eventually(() => ok(runs > 2)));
 
-  it('run during maintenance, except those that rest until it ends', async () => {
+  it('run in maintenance mode, unless they rest', async () => {
     await maintain(true);
     const before = { runs, resting };
     await eventually(() => ok(runs > before.runs + 2));

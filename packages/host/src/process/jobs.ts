@@ -14,7 +14,7 @@ import { pause } from '@signalbox/timing';
 import { openContext } from '../runtime/contexts.ts';
 import type { StoredRuntime } from '../runtime/runtime.ts';
 
-/** Repeats a service's jobs until the process stops; some of them rest in maintenance. Resolves when the last one has ended. */
+/** Repeats a service's jobs until the process stops; some rest in maintenance mode. Resolves when the last one has ended. */
 export async function runJobs(runtime: StoredRuntime, state: unknown): Promise<void> {
   const jobs = [...(runtime.service.jobs ?? []), housekeeping(runtime.store)];
   for (const { name: job } of jobs)
@@ -22,12 +22,15 @@ export async function runJobs(runtime: StoredRuntime, state: unknown): Promise<v
   await Promise.all(jobs.map((job) => repeat(runtime, state, job)));
 }
 
-/** A job may become due while another process is about to do it, and time passes while this one sleeps. */
+/** Maximum interval between checks. A job may become due while another process holds its lease, and time passes while this one sleeps. */
 const maxCheckMs = 60_000;
-/** A start is not held up by what was due before. */
+/** Delay of the first check, so that overdue jobs do not slow the start. */
 const firstCheckMs = 1000;
 
-/** The owner renews it each time that it looks. One that was killed holds up a job of every second for five seconds, others for a minute more than they rest. */
+/**
+ * Each check renews the lease. After a kill, the lease delays a job of every second by five seconds, and others by at most a minute beyond
+ * their interval.
+ */
 const leaseMsOf = ({ everyMs }: Job<never>): number => everyMs + Math.min(maxCheckMs, 4 * everyMs);
 
 async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): Promise<void> {
@@ -51,7 +54,7 @@ async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): 
   if (lease) await releaseLease(store, lease).catch(() => undefined);
 }
 
-/** Each run begins a trace of its own. */
+/** Each run starts a trace of its own. */
 function run(runtime: StoredRuntime, state: unknown, job: Job<never>): Promise<void> {
   const { tracer } = runtime;
   const work = () => job.run(openContext(runtime, system, { state }));
@@ -65,7 +68,7 @@ function count({ metrics, service, effects }: StoredRuntime, { name: job }: Job<
 
 const retentionDays = 7;
 
-/** Forgets what was published or handled a week ago, and answers that were kept for a day. */
+/** Deletes messages published or handled a week ago, and stored responses after a day. */
 export function housekeeping(store: Store): Job {
   return {
     name: 'housekeeping',

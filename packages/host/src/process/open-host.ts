@@ -12,10 +12,10 @@ import type { Ask, ProcessRuntime } from '../runtime/runtime.ts';
 import { closeAll, type OpenProcess, openProcess, type ProcessOptions } from './open-process.ts';
 import { openRuntime, type OpenService, openService, prepare, runService, startConsumers } from './open-service.ts';
 
-/** How a host is opened. */
+/** Options for opening a host. */
 export type HostOptions = ProcessOptions;
 
-/** Open services: their listeners and what ends them. */
+/** Open services with their listeners. */
 export interface Host {
   readonly listeners: ReadonlyMap<string, Listener>;
   /** Answers questions of other processes. */
@@ -26,7 +26,7 @@ export interface Host {
   readonly stores: ReadonlyMap<string, Store>;
   readonly surfaces: readonly Surface[];
   readonly settings: Settings;
-  /** Puts a question as the services of this process do. */
+  /** Asks a question as the services of this process do. */
   readonly ask: Ask;
   readonly effects: Effects;
   readonly cache: ProcessRuntime['cache'];
@@ -36,8 +36,8 @@ export interface Host {
 }
 
 /**
- * Opens a list of services on the URLs of the settings. Rejects when a URL or the data is unusable, with everything
- * closed that was opened; waits for a database or a broker that is not there yet.
+ * Opens a list of services on the URLs of the settings. Waits for a database or broker that is not up yet. Rejects if a URL or the data is
+ * unusable, after closing everything that was opened.
  */
 export async function openHost(services: readonly Service[], options: HostOptions): Promise<Host> {
   const process = await openProcess(services, options);
@@ -45,7 +45,7 @@ export async function openHost(services: readonly Service[], options: HostOption
     return hostOf(await openServices(services, process), process);
   } catch (error) {
     process.end();
-    await process.runtime.bus.close(); // Closing it twice is harmless, and nothing else ends before it.
+    await process.runtime.bus.close(); // Closing it twice is harmless, and the relays end only after it.
     await closeAll(process.closers, process.runtime.log);
     throw error;
   }
@@ -56,7 +56,7 @@ async function openServices(services: readonly Service[], process: OpenProcess):
   const runtimes = await Promise.all(services.map((service) => openRuntime(service, process)));
   for (const own of runtimes) for (const [name, answer] of answersOf(own)) answers.set(name, answer);
   const moving: Promise<unknown>[] = [];
-  // A relay ends only when the bus has let go of what it publishes, so the bus closes before the relays are awaited.
+  // A relay ends only when the bus has released its messages, so the bus closes before the relays are awaited.
   closers.push(
     () => Promise.all(moving),
     () => runtime.bus.close(),
@@ -71,7 +71,7 @@ async function openServices(services: readonly Service[], process: OpenProcess):
     peers.add(own.service.name, service);
     open.push(service);
   }
-  // Consumers before relays, so that nothing is published before its readers exist.
+  // Consumers start before relays, so that nothing is published before its readers exist.
   for (const service of open) await startConsumers(service);
   moving.push(...open.map((service) => runService(service, declared)));
   return open;

@@ -20,39 +20,39 @@ import { watchProcess } from '../runtime/watch-service.ts';
 import { bestEffort } from './best-effort-cache.ts';
 import { Peers } from './peers.ts';
 
-/** What a process is opened with. */
+/** Options for opening a process. */
 export interface ProcessOptions {
   readonly settings: Settings;
-  /** Every service of the product, wherever it runs. Absent: those of this process. */
+  /** All services of the product, in any process (default: those of this process). */
   readonly surfaces?: readonly Surface[];
-  /** In place of the machine's own. */
+  /** Replacements for the machine's clock, randomness and ids. */
   readonly effects?: Partial<Effects>;
-  /** Shows a notice to whoever starts the process. */
+  /** Shows a notice to the operator. */
   readonly tell?: (notice: Notice) => void;
-  /** What tests put around it. */
+  /** Test instrumentation. */
   readonly instrument?: Instrument;
-  /** A bus that is open already. */
+  /** An open bus to use. */
   readonly bus?: Bus;
-  /** Databases that are open and migrated already, by the name of their service. */
+  /** Open and migrated databases to use, by service name. */
   readonly stores?: ReadonlyMap<string, Store>;
 }
 
-/** A process while it opens, lives and ends: its runtime, and what fills as services open. */
+/** A process in any phase: its runtime, and the parts that opening services adds. */
 export interface OpenProcess {
   readonly runtime: ProcessRuntime;
   readonly peers: Peers;
-  /** What services of this process answer, by the question's name. */
+  /** Answers of the services of this process, by question name. */
   readonly answers: Map<string, Askable>;
   readonly tell: (notice: Notice) => void;
   /** Databases that were open before. */
   readonly stores: ReadonlyMap<string, Store>;
-  /** Ends what was opened, last first. */
+  /** Closes the opened parts, last first. */
   readonly closers: (() => unknown)[];
-  /** Tells everything that runs to end. */
+  /** Signals all running parts to end. */
   readonly end: () => void;
 }
 
-/** Opens bus and cache, and the access replica, which holds nothing until it is followed. */
+/** Opens bus and cache, and the access replica, which stays empty until it is followed. */
 export async function openProcess(services: readonly Service[], options: ProcessOptions): Promise<OpenProcess> {
   const { settings, surfaces = services.map(({ surface }) => surface), instrument = {}, tell = () => undefined } = options;
   const effects = effectsOf(options.effects);
@@ -106,10 +106,10 @@ export async function openProcess(services: readonly Service[], options: Process
   return { runtime, peers, answers, tell, stores: options.stores ?? new Map(), closers, end: () => stopping.abort() };
 }
 
-/** What a line of the log says of the trace that it belongs to. */
+/** Trace ids for a log line. */
 const idsOf = ({ active }: Tracing): object => (active ? { traceId: active.traceId, spanId: active.spanId } : {});
 
-/** Where services of other processes listen, by name, as far as the settings say. */
+/** Addresses of services in other processes, by name, according to the settings. */
 function urlsOf(surfaces: readonly Surface[], settings: Settings): ReadonlyMap<string, string> {
   return new Map(
     surfaces.flatMap((surface) => {
@@ -119,7 +119,7 @@ function urlsOf(surfaces: readonly Surface[], settings: Settings): ReadonlyMap<s
   );
 }
 
-/** Closes the last opened first; one that cannot be closed leaves the others no less closed. */
+/** Closes everything, last first. An error does not prevent closing the rest. */
 export async function closeAll(closers: OpenProcess['closers'], log: Logger): Promise<void> {
   for (const close of closers.splice(0).reverse()) {
     try {

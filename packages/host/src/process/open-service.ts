@@ -22,13 +22,13 @@ import { runJobs } from './jobs.ts';
 import type { OpenProcess } from './open-process.ts';
 import type { Peer } from './peers.ts';
 
-/** A service whose part in memory is open as well. */
+/** A service with its open part in memory. */
 export interface OpenService extends Peer {
   readonly runtime: ServiceRuntime;
   readonly opened: Opened;
 }
 
-/** Opens a service's database, and makes its runtime. */
+/** Opens a service's database and creates its runtime. */
 export async function openRuntime(service: Service, { runtime, stores, closers }: OpenProcess): Promise<ServiceRuntime> {
   const store = service.migrations ? (stores.get(service.name) ?? (await openMigrated(service, runtime))) : null;
   if (store) closers.push(() => store.close());
@@ -51,7 +51,7 @@ export async function openRuntime(service: Service, { runtime, stores, closers }
 const startAttempts = 60;
 const startPauseMs = 1000;
 
-/** Opens and migrates; a database that is not there yet is waited for, for a minute. */
+/** Opens and migrates the database. Waits up to a minute for a database that is not up yet. */
 function openMigrated({ name, entities = [], migrations = [] }: Service, { settings, log, stop }: ProcessRuntime): Promise<Store> {
   const { databasePrefix: prefix, dataDir, databaseConnections: connections } = settings;
   const limits = { connections, statementMs: settings.databaseStatementMs, lockMs: settings.databaseLockMs };
@@ -94,7 +94,7 @@ const unusable: Readonly<Record<string, 'DATA_DIR' | 'DATABASE_URL'>> = {
   HANDSHAKE_NO_SSL_SUPPORT: 'DATABASE_URL',
 };
 
-/** Throws a `SettingsProblem` for what waiting does not change: a folder that cannot be written, or a wrong password. */
+/** Throws a `SettingsProblem` for errors that waiting cannot fix: a read-only folder, or a wrong password. */
 function refuseUnusable(error: unknown, service: string): void {
   for (let current = error; current instanceof Error; current = current.cause) {
     const setting = unusable[String((current as { code?: unknown }).code)];
@@ -105,8 +105,8 @@ function refuseUnusable(error: unknown, service: string): void {
 const prepareAttempts = 5;
 
 /**
- * Checks the keys of stored secrets, then writes default data. Of processes that start at once, the ones that come second try again. A
- * database that is too busy to answer is waited for, as when it was opened.
+ * Checks the keys of stored secrets, then creates default data. Processes that lose a race at the start retry. Waits for an overloaded
+ * database, as at opening.
  */
 export async function prepare(runtime: ServiceRuntime, tell: OpenProcess['tell']): Promise<void> {
   const { service, settings, log, stop } = runtime;
@@ -128,11 +128,11 @@ export async function prepare(runtime: ServiceRuntime, tell: OpenProcess['tell']
   });
 }
 
-/** Whether the database is away: as it says so itself, or as a unit of work refuses. */
+/** Returns true if the database is unavailable, by its own error or the refusal of a unit of work. */
 const isAbsence = (error: unknown): boolean =>
   error instanceof Failure ? error.name === 'UnavailableError' : faultOf(error) === 'unavailable';
 
-/** Opens what the service holds in memory, and its routes. */
+/** Opens the part of the service that lives in memory, and its routes. */
 export async function openService(runtime: ServiceRuntime, process: OpenProcess): Promise<OpenService> {
   const { service } = runtime;
   const opened = (await service.open?.(partsOf(runtime, process))) ?? {};
@@ -183,7 +183,7 @@ function storeOf(runtime: ServiceRuntime): Store {
   return runtime.store;
 }
 
-/** What the service says of itself: a sentence for each part that is missing. */
+/** Readiness of a service, with a sentence for each missing part. */
 async function readinessOf({ store, bus }: ServiceRuntime, { ready, degraded }: Opened): Promise<Readiness> {
   const missing = sentences(ready?.(), (await answers(store)) ? null : 'The database does not respond (DATABASE_URL).');
   const late = sentences(bus.connected ? null : 'The message broker does not respond (BUS_URL).', degraded?.());
@@ -202,7 +202,7 @@ const answers = async (store: Store | null): Promise<boolean> => {
   }
 };
 
-/** Begins to read the service's queues. */
+/** Starts consuming the service's queues. */
 export async function startConsumers({ runtime, opened }: OpenService): Promise<void> {
   const { service } = runtime;
   if (isStored(runtime)) {
@@ -217,7 +217,7 @@ function queueOf({ surface }: Service, name: string): DurableQueue {
   return found;
 }
 
-/** Starts what moves by itself, the relay once `declared`. Resolves when the process stops and all of it has ended. */
+/** Runs jobs and, after `declared`, the relay. Resolves when the process stops and all of them have ended. */
 export async function runService({ runtime, opened }: OpenService, declared: Promise<void>): Promise<void> {
   if (!isStored(runtime)) return;
   await Promise.all([declared.then(() => runRelay(runtime)), runJobs(runtime, opened.state)]);

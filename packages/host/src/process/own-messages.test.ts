@@ -3,7 +3,7 @@ import { type OpenParts, service, surface } from '@signalbox/kit';
 import { start, type TestApp } from '@signalbox/testing';
 import { items, sampleService } from '../sample-service.fixture.ts';
 
-describe('the own messages of a service', () => {
+describe('ownMessages', () => {
   const opened: OpenParts[] = [];
   const open = async (parts: OpenParts) => {
     opened.push(parts);
@@ -16,7 +16,7 @@ describe('the own messages of a service', () => {
   });
   after(() => app.close());
 
-  it('are those that units of work have committed, in their order and from a number on', async () => {
+  it('returns committed messages in order, above a number', async () => {
     const [parts] = opened;
     ok(parts);
     deepEqual(await parts.ownMessages(0, 10), []);
@@ -34,7 +34,7 @@ describe('the own messages of a service', () => {
     );
   });
 
-  it('are refused to a service without a database', async () => {
+  it('rejects for a service without a database', async () => {
     await rejects(async () => opened[1]?.ownMessages(0, 1), /homeless has no database/);
   });
 });

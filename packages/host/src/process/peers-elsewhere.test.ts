@@ -5,8 +5,8 @@ import { peersElsewhere } from './peers-elsewhere.ts';
 
 const parts = { id: () => 'id', headersFor: () => ({}), traceparent: () => undefined };
 
-describe('services of other processes', () => {
-  it('name the setting of their address, and not the address, where they are away', async () => {
+describe('peers in other processes', () => {
+  it('report the setting of their address, not the address, if they are down', async () => {
     const server = createServer((_request, response) => response.end('{"services":{}}'));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -5,7 +5,7 @@ import type { PeerElsewhere } from './peers.ts';
 
 const maxWaitMs = 1000;
 
-/** The services of other processes, by name, at the addresses where they listen. */
+/** Peers in other processes, by name. */
 export function peersElsewhere(urls: ReadonlyMap<string, string>, parts: ForwardingParts): ReadonlyMap<string, PeerElsewhere> {
   return new Map([...urls].map(([service, url]) => [service, peerAt(service, url, parts)]));
 }
@@ -15,7 +15,7 @@ const peerAt = (service: string, url: string, parts: ForwardingParts): PeerElsew
   readiness: () => readinessAt(service, url),
 });
 
-/** Readiness is public, so it names the setting and not the inner address. */
+/** Readiness is public, so it contains the setting instead of the internal address. */
 async function readinessAt(service: string, url: string): Promise<Readiness> {
   try {
     const answer = await request(`${url}/ready`, { reset: true, signal: AbortSignal.timeout(maxWaitMs) });

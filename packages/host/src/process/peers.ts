@@ -1,17 +1,17 @@
 import { type Listener, type Readiness, urlSettingOf } from '@signalbox/kit';
 
-/** A service as its peers see it. */
+/** A service as other services see it. */
 export interface Peer {
   readonly listener: Listener;
   readonly readiness: () => Promise<Readiness>;
 }
 
-/** A peer of another process. */
+/** A peer in another process. */
 export interface PeerElsewhere extends Peer {
   close(): Promise<void>;
 }
 
-/** The services of the product by name: of this process as they open, elsewhere by where they listen. */
+/** Services of the product by name: those of this process once they open, others by their address. */
 export class Peers {
   readonly #here = new Map<string, Peer>();
   readonly #elsewhere: ReadonlyMap<string, PeerElsewhere>;
@@ -20,7 +20,7 @@ export class Peers {
     this.#elsewhere = elsewhere;
   }
 
-  /** A service of this process is open from here on. */
+  /** Adds a service that has opened in this process. */
   add(service: string, peer: Peer): void {
     this.#here.set(service, peer);
   }

@@ -12,7 +12,7 @@ describe('the default data of a service', () => {
   }
 
   for (const absence of [new StoreTimeout('no database connection within 700 ms'), new Failure('UnavailableError', 'Try again.')]) {
-    it(`waits for a database that is too busy to take it and says so by a ${absence.constructor.name}`, async () => {
+    it(`waits for an overloaded database that throws ${absence.constructor.name}`, async () => {
       let attempts = 0;
       await startWith(async () => {
         attempts += 1;
@@ -22,7 +22,7 @@ describe('the default data of a service', () => {
     });
   }
 
-  it('ends the start where it is at fault itself', async () => {
+  it('ends the start if it has a bug', async () => {
     const fault = startWith(() => Promise.reject(new Error('nobody can prepare this')));
     await rejects(fault, /nobody can prepare this/);
   });

@@ -18,8 +18,8 @@ import { type Host, openHost } from './open-host.ts';
 import { metricsListener, showMetrics } from './show-metrics.ts';
 
 /**
- * Runs services, of all that `surfaces` lists, as a process of their own: their routes, `/internal`, `/health` and `/ready` on
- * PORT, their metrics there or on METRICS_PORT. Ends at SIGTERM: stops accepting, finishes, closes.
+ * Runs some services of all in `surfaces` as a process: their routes, `/internal`, `/health` and `/ready` on PORT, their metrics there or
+ * on METRICS_PORT. On SIGTERM it stops accepting requests, finishes, and closes.
  */
 export async function serveServices(
   services: readonly Service[],
@@ -52,7 +52,7 @@ async function openAlone(
   return openHost(services, { settings, surfaces, instrument, tell: ({ label, text }) => process.stdout.write(`${label}: ${text}\n`) });
 }
 
-/** The settings of this process's environment; a wrong one ends the process with a sentence that names it. */
+/** Reads the settings of this process's environment. Invalid settings end the process with a message. */
 export function settingsOrExit(surfaces: readonly Surface[], overrides: Readonly<Record<string, string>> = {}): Settings {
   try {
     return readSettings({ ...process.env, ...overrides }, surfaces);
@@ -61,7 +61,7 @@ export function settingsOrExit(surfaces: readonly Surface[], overrides: Readonly
   }
 }
 
-/** What `open` opens; a setting that turns out to be wrong on the way ends the process with a sentence that names it. */
+/** Returns the result of `open`. A setting that proves invalid ends the process with a message. */
 export async function openOrExit<T>(open: () => Promise<T>): Promise<T> {
   try {
     return await open();
@@ -77,7 +77,8 @@ function exitOver(error: unknown): never {
 }
 
 /**
- * The first service's routes with what the process says of itself in front. A public service speaks for all services, and nothing of `/internal` can be reached through it.
+ * Routes of the first service, with the pages of the process in front. A public service answers for all services, and exposes no
+ * `/internal` path.
  */
 export function processListener(host: Host, services: readonly Service[]): Listener {
   const [first] = services;
@@ -97,21 +98,21 @@ export function processListener(host: Host, services: readonly Service[]): Liste
 
 type Page = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** What a process says of itself behind the public one. */
+/** Pages of a process behind the public one. */
 function pagesOf(host: Host, services: readonly Service[]): Readonly<Record<string, Page>> {
   const metrics: Page = async (request, response) => metricsListener(host)(request, response);
   return {
     ...(host.settings.metricsPort === null ? Object.fromEntries(metricsPaths.map((path) => [path, metrics])) : {}),
     '/health': async (_request, response) => sendJson(response, 200, JSON.stringify({ health: 'GOOD' })),
     '/ready': async (_request, response) => {
-      const said = await Promise.all(services.map(async ({ name }) => [name, await host.readinessOf(name)] as const));
-      const ready = said.every(([, { state }]) => state !== 'away');
-      sendJson(response, ready ? 200 : 503, JSON.stringify({ health: ready ? 'GOOD' : 'BAD', services: Object.fromEntries(said) }));
+      const readiness = await Promise.all(services.map(async ({ name }) => [name, await host.readinessOf(name)] as const));
+      const ready = readiness.every(([, { state }]) => state !== 'away');
+      sendJson(response, ready ? 200 : 503, JSON.stringify({ health: ready ? 'GOOD' : 'BAD', services: Object.fromEntries(readiness) }));
     },
   };
 }
 
-/** A page that fails is a 500 and no more. */
+/** Sends the page, or 500 if it fails. */
 function answerPage(page: Page, host: Host, request: IncomingMessage, response: ServerResponse): void {
   page(request, response).catch((error: unknown) => {
     host.log.error({ err: error, path: request.url }, 'a page of the process failed');

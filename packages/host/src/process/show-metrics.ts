@@ -3,7 +3,7 @@ import { answerFailure, type Listener, metricsPaths, pathOf } from '@signalbox/k
 import { listen, type Listening } from '../http/listen.ts';
 import type { Host } from './open-host.ts';
 
-/** Answers the process's metrics. One that cannot be read is a 500 and no more. */
+/** Serves the process's metrics, or 500 if one cannot be read. */
 export function metricsListener({ metrics: { registry }, log, effects }: Host): Listener {
   const answer = async (...[request, response]: Parameters<Listener>) => {
     if (!metricsPaths.includes(pathOf(request))) throw new Failure('NotFoundError', `The metrics are at ${metricsPaths.join(' and ')}.`);
@@ -18,10 +18,7 @@ export function metricsListener({ metrics: { registry }, log, effects }: Host): 
   };
 }
 
-/**
- * Shows the metrics on METRICS_PORT, if there is one. A port that cannot be had is reported and missed by whoever measures; the
- * process goes on without.
- */
+/** Serves the metrics on METRICS_PORT, if set. If the port is unavailable, logs an error and continues without. */
 export async function showMetrics(host: Host): Promise<Listening | null> {
   const { settings, log } = host;
   if (settings.metricsPort === null) return null;

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import { shortlyIdle } from '../http/forward.ts';
 import { type AskingParts, audience, checkedAnswer, type Order, refusedHeader, secretKey, unanswered } from './question-wire.ts';
 
-/** Puts questions over HTTP, over connections that it keeps. */
+/** Asks questions over HTTP, on pooled connections. */
 export interface AskerElsewhere {
   ask(url: string, order: Order): Promise<unknown>;
   close(): Promise<unknown>;
@@ -49,7 +49,7 @@ async function send(pool: Pool, { question, input, requestId }: Order, self: Ask
   }
 }
 
-/** The failure that somebody else's answer says. */
+/** Reconstructs the failure from another service's response. */
 function refusalIn(text: string, retryAfter: unknown): Failure {
   const { id, name, message, details, ...extra } = JSON.parse(text) as FailureBody;
   const known: FailureName = Object.hasOwn(failureStatuses, name) ? name : 'InternalError';
@@ -57,7 +57,7 @@ function refusalIn(text: string, retryAfter: unknown): Failure {
   return new Failure(known, message, { details, extra, ...seconds, cause: new Error(`refused elsewhere under the id ${id}`) });
 }
 
-/** A service principal: the name of the caller, signed with the newest shared secret, valid for a minute. */
+/** Service credential: the caller's name, signed with the newest shared secret, valid for a minute. */
 async function credential({ secrets: [secret], name }: AskingParts): Promise<string> {
   if (secret === undefined) throw new Error('INTERNAL_SECRET is needed to ask another process');
   return new SignJWT()

@@ -15,7 +15,7 @@ const identitySurface = surface({ name: 'identity' });
 const surfaces = ['asking', 'identity', 'toggles'].map((name) => surface({ name }));
 const known = { principal: 'jws', user: 1, expiresAt: null };
 
-/** A question that is answered when a test says so. */
+/** A question with a short deadline, whose answer the test controls. */
 const patient = { ...authenticate, name: 'patient', deadlineMs: 50 };
 
 const refusal = () => ({
@@ -29,7 +29,7 @@ const refusal = () => ({
 describe('a question to another process', () => {
   let workspace: Workspace;
   let requestedHost: Host;
-  let asked: Listening;
+  let hostListening: Listening;
   let hosts: Host[];
   let given: unknown[];
   const answered = Promise.withResolvers<typeof known>();
@@ -57,7 +57,7 @@ describe('a question to another process', () => {
       surfaces,
       bus: openMemoryBus(),
     });
-    asked = await listen(processListener(requestedHost, [identity]), 0, '127.0.0.1');
+    hostListening = await listen(processListener(requestedHost, [identity]), 0, '127.0.0.1');
   });
   beforeEach(() => {
     hosts = [];
@@ -66,12 +66,12 @@ describe('a question to another process', () => {
   afterEach(() => Promise.all(hosts.map((host) => host.close())));
   after(async () => {
     answered.resolve(known);
-    await asked.drain();
+    await hostListening.drain();
     await requestedHost.close();
     await removeWorkspace(workspace);
   });
 
-  const url = () => `http://127.0.0.1:${asked.port}`;
+  const url = () => `http://127.0.0.1:${hostListening.port}`;
 
   async function hostOf(settings: Record<string, string>): Promise<Host> {
     const asking = service({ surface: surface({ name: 'asking' }), routes: [] });
@@ -90,19 +90,19 @@ describe('a question to another process', () => {
     return true;
   };
 
-  it('is answered by the service that listens at its URL', async () => {
+  it('is answered by the service at its URL', async () => {
     const host = await hostOf({ IDENTITY_URL: url() });
     deepEqual(await host.ask(authenticate, { kind: 'token', secret: 'x' }), known);
     deepEqual(given, [{ kind: 'token', secret: 'x' }]);
   });
 
-  it('is unavailable when nobody knows the service, or when it is down', async () => {
+  it('fails as unavailable if the service is unknown or down', async () => {
     const host = await hostOf({ IDENTITY_URL: url(), TOGGLES_URL: 'http://127.0.0.1:1' });
     await rejects(host.ask(fetchState, { after: null }), isUnavailable);
     await rejects((await hostOf({})).ask(fetchState, { after: null }), isUnavailable);
   });
 
-  it('is refused with what the asked service refuses, in another process and in the same one', async () => {
+  it('fails with the refusal of the answering service, in another process and in the same one', async () => {
     for (const host of [await hostOf({ IDENTITY_URL: url() }), requestedHost]) {
       await rejects(host.ask(authenticate, { kind: 'token', secret: 'refused' }), (error) => {
         ok(error instanceof Failure);
@@ -113,13 +113,13 @@ describe('a question to another process', () => {
     }
   });
 
-  it('is a failure inside where the asked service has a bug, in another process and in the same one', async () => {
+  it('fails with 500 if the answering service has a bug, in another process and in the same one', async () => {
     const status = (error: unknown) => failureOf(error).status === 500;
     for (const host of [await hostOf({ IDENTITY_URL: url() }), requestedHost])
       await rejects(host.ask(authenticate, { kind: 'token', secret: 'bug' }), status);
   });
 
-  it('has a deadline, whether the answer does not begin or does not end', async () => {
+  it('has a deadline for the beginning and the end of the answer', async () => {
     const host = await hostOf({ IDENTITY_URL: url() });
     await rejects(host.ask(patient, { kind: 'token', secret: 'x' }), isUnavailable);
     const server = await serverOf((_request, response) => {
@@ -130,16 +130,16 @@ describe('a question to another process', () => {
     await server.close();
   });
 
-  it('is unavailable when the answer is not what the question says', async () => {
+  it('fails as unavailable if the answer violates its schema', async () => {
     await rejects((await hostOf({ IDENTITY_URL: url() })).ask(authenticate, { kind: 'token', secret: 'strange' }), isUnavailable);
   });
 
-  it('has the deadline and the check in the same process as well', async () => {
+  it('has the same deadline and check within one process', async () => {
     await rejects(requestedHost.ask(patient, { kind: 'token', secret: 'x' }), isUnavailable);
     await rejects(requestedHost.ask(authenticate, { kind: 'token', secret: 'strange' }), isUnavailable);
   });
 
-  it('is unavailable when the database of the service is away, in the same process as well', async () => {
+  it("fails as unavailable if the service's database is down, within one process too", async () => {
     await rejects((await hostOf({ IDENTITY_URL: url() })).ask(authenticate, { kind: 'token', secret: 'absent' }), isUnavailable);
     await rejects(requestedHost.ask(authenticate, { kind: 'token', secret: 'absent' }), isUnavailable);
   });
@@ -162,7 +162,7 @@ describe('a question to another process', () => {
     return response.status;
   }
 
-  it('is unavailable with another secret, or with none', async () => {
+  it('fails as unavailable with another secret, or with none', async () => {
     const other = await hostOf({ IDENTITY_URL: url(), INTERNAL_SECRET: secret.replaceAll('s', 'z') });
     await rejects(other.ask(authenticate, { kind: 'token', secret: 'x' }), isUnavailable);
     const none = await hostOf({ IDENTITY_URL: url(), INTERNAL_SECRET: '' });
@@ -180,11 +180,11 @@ describe('a question to another process', () => {
   async function put(name: string, authorization: string | null, body = '{"kind":"token","secret":"x"}') {
     const headers: Record<string, string> = authorization === null ? {} : { authorization };
     const response = await fetch(`${url()}/internal/${name}`, { method: 'POST', headers, body });
-    const said = (await response.json()) as { name?: string };
-    return [response.status, said.name];
+    const failure = (await response.json()) as { name?: string };
+    return [response.status, failure.name];
   }
 
-  it('is 401 without the credential of a service, before anything else is looked at', async () => {
+  it('gets 401 without a service credential, before any other check', async () => {
     const none = `${btoa('{"alg":"none"}').replaceAll('=', '')}.${btoa('{"aud":"signalbox/internal"}').replaceAll('=', '')}.`;
     const bad = [
       null,
@@ -199,18 +199,18 @@ describe('a question to another process', () => {
     deepEqual(given, []);
   });
 
-  it('is 404 when nobody asks that, or nobody answers it here', async () => {
+  it('gets 404 if it does not exist, or is not answered here', async () => {
     for (const name of ['nothing', '', 'fetch-state', 'toString']) deepEqual(await put(name, await credential()), [404, 'NotFoundError']);
   });
 
-  it('is 400 when it is not what the question takes, 413 when it is too large', async () => {
+  it('gets 400 for invalid input, 413 for too much', async () => {
     deepEqual(await put('authenticate', await credential(), '{"kind":"guess","secret":"x"}'), [400, 'BadRequestError']);
     deepEqual(await put('authenticate', await credential(), '{'), [400, 'BadRequestError']);
     deepEqual(await put('authenticate', await credential(), 'x'.repeat(100_001)), [413, 'ContentTooLarge']);
     deepEqual(given, []);
   });
 
-  it('is put to the service itself when that is in the same process, and cannot share objects with it', async () => {
+  it('reaches a service of the same process directly, without sharing objects', async () => {
     const host = await hostOf({ IDENTITY_URL: 'http://127.0.0.1:1' });
     equal(typeof (await requestedHost.ask(authenticate, { kind: 'token', secret: 'x' })).principal, 'string');
     const answered = await requestedHost.ask(authenticate, { kind: 'token', secret: 'y' });

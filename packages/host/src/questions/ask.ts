@@ -12,17 +12,14 @@ import { tracedAnswer } from './trace-questions.ts';
 
 const defaultLimitBytes = 100_000;
 
-/** Something that answers one question, in JSON: throws what it refuses. */
+/** Answers one question, in JSON. Throws refusals. */
 export interface Askable {
   readonly limitBytes: number;
-  /**
-   * `requestId`: of the request that it is asked for, empty for none. `traceparent`: of who asks from elsewhere; absent: the trace of the
-   * running code.
-   */
+  /** `requestId`: the original request, or empty. `traceparent`: the trace of a remote caller; absent: the active trace. */
   readonly answer: (input: unknown, requestId: string, traceparent?: string | null) => Promise<string>;
 }
 
-/** What a service answers, by the question's name; what it is asked is checked. */
+/** Answers of a service, by question name. Validates their input. */
 export function answersOf(runtime: ServiceRuntime): ReadonlyMap<string, Askable> {
   return new Map(runtime.service.answers?.map((answer) => [answer.question.name, askable(answer, runtime)]));
 }
@@ -46,7 +43,7 @@ function askable(declared: Answer, runtime: ServiceRuntime): Askable {
   };
 }
 
-/** Puts questions: to the service in this process, else over HTTP to where it listens. What the asked service refuses stays what it is. */
+/** Asks questions: directly within this process, otherwise over HTTP. Refusals of the answering service are rethrown as they are. */
 export function asker(local: ReadonlyMap<string, Askable>, urls: ReadonlyMap<string, string>, self: AskingParts) {
   let elsewhere: Promise<AskerElsewhere> | undefined;
   const ask = async (question: Question, input: unknown, requestId = ''): Promise<unknown> => {
@@ -61,7 +58,7 @@ export function asker(local: ReadonlyMap<string, Askable>, urls: ReadonlyMap<str
   return { ask: ask as Ask, close: async () => (await elsewhere)?.close() };
 }
 
-/** As over the wire, deadline and checks included. */
+/** Asks within the process, with the same deadline and validation as over HTTP. */
 async function askHere(here: Askable, { question, input, requestId }: Order): Promise<unknown> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(unanswered(question)), question.deadlineMs);
@@ -72,18 +69,18 @@ async function askHere(here: Askable, { question, input, requestId }: Order): Pr
   }
 }
 
-/** The listener of `/internal`, which a public port never forwards. Answers questions of services that know one of the secrets. */
+/** Listener of `/internal`, which a public port never forwards. Answers questions of services that know one of the secrets. */
 export function internalListener(local: ReadonlyMap<string, Askable>, secrets: readonly string[], id: () => string): Listener {
   return (request, response) => {
     const name = (request.url ?? '').slice('/internal/'.length);
     answerQuestion(name).catch((error: unknown) => answerFailure(request, response, error, id()));
 
-    async function answerQuestion(asked: string): Promise<void> {
+    async function answerQuestion(questionName: string): Promise<void> {
       await verify(request.headers.authorization, secrets);
-      const found = local.get(asked);
-      if (!found) throw new Failure('NotFoundError', `This process does not handle ${asked}.`);
+      const found = local.get(questionName);
+      if (!found) throw new Failure('NotFoundError', `This process does not handle ${questionName}.`);
       const input = parse(await readAll(request, found.limitBytes));
-      response.setHeader(refusedHeader, asked);
+      response.setHeader(refusedHeader, questionName);
       const answer = await found.answer(input, requestIdOf(request), traceparentOf(request));
       response.removeHeader(refusedHeader);
       sendJson(response, 200, answer);
@@ -91,10 +88,10 @@ export function internalListener(local: ReadonlyMap<string, Askable>, secrets: r
   };
 }
 
-/** Of the request that another service looks after. */
+/** Id of the request on whose behalf the other service asks. */
 const requestIdOf = ({ headers }: IncomingMessage): string => String(headers['x-request-id'] ?? '');
 
-/** Null for one that is asked in no trace. */
+/** Returns null without a trace. */
 const traceparentOf = ({ headers: { traceparent } }: IncomingMessage): string | null =>
   typeof traceparent === 'string' ? traceparent : null;
 

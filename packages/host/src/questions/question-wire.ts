@@ -1,29 +1,29 @@
 import { Failure, type Question, validator } from '@signalbox/contracts';
 
 export const audience = 'signalbox/internal';
-/** Says that it was the asked service that refused, and not who stands between: a refusal of theirs is as good as an absence. */
+/** Marks refusals of the answering service. A refusal without it comes from a proxy and counts as unavailability. */
 export const refusedHeader = 'x-signalbox-refused';
 
 export const secretKey = (secret: string) => new TextEncoder().encode(secret);
 
-/** How a process asks others. */
+/** Identity and secrets for asking other processes. */
 export interface AskingParts {
-  /** Under which name. */
+  /** Name of this process. */
   readonly name: string;
   /** INTERNAL_SECRET: the first signs. */
   readonly secrets: readonly string[];
-  /** The trace that the running code works for, if any. */
+  /** `traceparent` of the active span, if any. */
   readonly traceparent: () => string | undefined;
 }
 
-/** What is asked, and for which request. */
+/** A question with its input and its request. */
 export interface Order {
   readonly question: Question;
   readonly input: unknown;
   readonly requestId: string;
 }
 
-/** What was answered, if it is what the question says; another version of the service may say something else. */
+/** Parses and validates an answer. Another version of the service may send a different format. */
 export function checkedAnswer(question: Question, text: string): unknown {
   const { service, name, output } = question;
   const answer: unknown = JSON.parse(text);

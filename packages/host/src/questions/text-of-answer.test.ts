@@ -3,16 +3,16 @@ import { fetchTokens } from '@signalbox/contracts';
 import { answer } from '@signalbox/kit';
 import { textOfAnswer } from './text-of-answer.ts';
 
-describe('the text of an answer', () => {
+describe('textOfAnswer', () => {
   const context = {} as never;
 
-  it('is made for each who asks', async () => {
+  it('computes each answer without a version', async () => {
     let made = 0;
     const give = textOfAnswer(answer(fetchTokens, async () => ({ version: (made += 1), tokens: [] })));
     deepEqual([await give({}, context), await give({}, context)], ['{"version":1,"tokens":[]}', '{"version":2,"tokens":[]}']);
   });
 
-  it('is made once for all who ask at one version of what it is made of, and anew at the next', async () => {
+  it('computes an answer once per version', async () => {
     let version = 1;
     let made = 0;
     const give = textOfAnswer(
@@ -24,7 +24,7 @@ describe('the text of an answer', () => {
     deepEqual(new Set([...(await texts()), ...(await texts())]), new Set(['{"version":22,"tokens":[]}']));
   });
 
-  it('is made again after a failure', async () => {
+  it('computes again after a failure', async () => {
     let isAway = true;
     const give = textOfAnswer(
       answer(

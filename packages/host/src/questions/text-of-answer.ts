@@ -3,8 +3,8 @@ import { type Answer, type OpenContext } from '@signalbox/kit';
 type Give = (input: unknown, context: OpenContext<undefined>) => Promise<string>;
 
 /**
- * Gives answers as JSON. One that says what number it depends on is made once for all who ask while that is the same; a failure is not
- * kept. The number is read before the answer is made, so that what is kept under it is never older.
+ * Returns answers as JSON. An answer with a version is computed once while the version stays the same; failures are not cached. The version
+ * is read first, so a cached answer is never older than its version.
  */
 export function textOfAnswer({ answer, version }: Answer): Give {
   const give = answer as (input: unknown, context: OpenContext<undefined>) => Promise<unknown>;

@@ -6,13 +6,13 @@ const attributesOf = ({ name }: Question) => ({ [attributes.rpcSystem]: 'signalb
 
 /** Asks in a span of the asking service. */
 export const tracedAsk = (ask: Ask, tracer: Tracer): Ask => {
-  return (question, ...asked) => {
+  return (question, ...input) => {
     const called = { ...attributesOf(question), [attributes.calledService]: question.service };
-    return tracer.run({ name: question.name, kind: 'client', attributes: called }, () => ask(question, ...asked));
+    return tracer.run({ name: question.name, kind: 'client', attributes: called }, () => ask(question, ...input));
   };
 };
 
-/** Answers in a span of the service that is asked. */
+/** Answers in a span of the answering service. */
 export function tracedAnswer<T>(tracer: Tracer | null, question: Question, traceparent: string | null | undefined, give: () => Promise<T>) {
   if (!tracer) return give();
   const start: SpanStart = { name: question.name, kind: 'server', attributes: attributesOf(question) };

@@ -1,9 +1,9 @@
 import { pause } from '@signalbox/timing';
 
-/** Given as the reason, because an error would be made, with its stack, for each that rings without. */
+/** Passed as the reason, because otherwise each ring would create an error with its stack. */
 const rung = Symbol('rung');
 
-/** Wakes one that waits. What rings while nobody waits is heard by the next wait. */
+/** Wakes a waiting loop. A ring while nothing waits ends the next wait. */
 export class Alarm {
   #ring = new AbortController();
 
@@ -11,7 +11,7 @@ export class Alarm {
     this.#ring.abort(rung);
   }
 
-  /** Resolves when it rings, after `ms`, or when `stop` is raised. */
+  /** Resolves at a ring, after `ms`, or when `stop` is aborted. */
   async wait(ms: number, stop: AbortSignal): Promise<void> {
     await pause(ms, AbortSignal.any([this.#ring.signal, stop]));
     this.#ring = new AbortController();

@@ -4,23 +4,23 @@ import { releaseLease, renewLease, takeLease } from '@signalbox/store';
 import { isStored, type ServiceRuntime, type StoredRuntime } from './runtime.ts';
 import { type Committed, runUnitOfWork } from './unit-of-work.ts';
 
-/** What a context is made of beside the runtime. */
+/** Options of a context in addition to the runtime. */
 export interface ContextOptions {
-  /** Absent: that of nobody's request. */
+  /** Absent: no request. */
   readonly request?: Request;
-  /** As that of a unit of work. */
+  /** As in `WorkOrder`. */
   readonly directWrite?: DirectWrite | undefined;
-  /** What the service's `open` gave; absent for what may run before that. */
+  /** State that the service's `open` returned. Absent for work that may run earlier. */
   readonly state?: unknown;
   /** Runs in the transaction of each unit of work of this context, before it commits. */
   readonly seal?: (em: EntityManager) => Promise<void>;
-  /** Hears of each unit of work of this context that commits. */
+  /** Called after each commit of this context. */
   readonly committed?: (committed: Committed<unknown>) => void;
 }
 
 /**
- * The context of everything that runs outside of one unit of work. The host holds services of all kinds in one list, so the type of
- * the state is known to the service alone, where it declares what `open` gives and what routes, jobs and counts take.
+ * Context of work outside of a single unit of work. The host keeps services of all kinds in one list, so only the service itself knows the
+ * type of its state, through its declaration.
  */
 export function openContext(
   runtime: ServiceRuntime,
@@ -73,7 +73,7 @@ function stored(runtime: ServiceRuntime): StoredRuntime {
   return runtime;
 }
 
-/** That of nobody, or of whoever made the request with this id, where it is looked after elsewhere. */
+/** A request for logs and events: none, or the one with this id in another service. */
 export const requestOf = (id: string): Request => ({ id, clientAddress: '', headers: {} });
 
 const noRequest = requestOf('');

@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 
-/** What nobody can foretell, handed in so that a test can: the time, chance, and names that nobody had before. */
+/** Clock, randomness and ids, passed in so that tests can control them. */
 export interface Effects {
   readonly now: () => Date;
-  /** In [0, 1). */
+  /** Random number in [0, 1). */
   readonly random: () => number;
-  /** A fresh UUID. */
+  /** Returns a fresh UUID. */
   readonly id: () => string;
 }
 
-/** Those of the machine, but for what is given. */
+/** Effects of this machine, with the given replacements. */
 export const effectsOf = (given: Partial<Effects> = {}): Effects => ({
   now: () => new Date(),
   random: Math.random,

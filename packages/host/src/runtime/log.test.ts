@@ -1,20 +1,20 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { openLog, withoutSecrets } from './log.ts';
 
-describe('paths in the log', () => {
-  it('lose the random part of a token', () => {
+describe('a path in the log', () => {
+  it('omits the random part of a token', () => {
     equal(withoutSecrets(`/api/admin/api-tokens/default:development.${'0aF9'.repeat(14)}`), '/api/admin/api-tokens/default:development.…');
     equal(withoutSecrets(`/api/admin/api-tokens/*%3A*.${'ab'.repeat(28)}/x`), '/api/admin/api-tokens/*%3A*.…/x');
   });
 
-  it('keep names and ids', () => {
+  it('contains names and ids', () => {
     const path = '/api/admin/projects/default/features/checkout.v2/strategies/019e9988-3adc-77bc-9bfc-faea2c3d998d';
     equal(withoutSecrets(path), path);
   });
 });
 
-describe('a line of the log', () => {
-  it('says what each is to say, such as its trace', () => {
+describe('a log line', () => {
+  it('contains the common fields, such as its trace', () => {
     const lines: string[] = [];
     const log = openLog('warn', { write: (line: string) => void lines.push(line) }, () => ({ traceId: 'abc' }));
     log.warn({ requestId: 'def' }, 'something happened');
@@ -31,13 +31,13 @@ describe('an error in the log', () => {
     return JSON.parse(lines.pop() ?? '').err;
   };
 
-  it('tells what happened and where', () => {
+  it('contains type, message, code and stack', () => {
     const { type, message, stack, code } = logged(Object.assign(new TypeError('no such thing'), { code: 'ENOENT' }));
     deepEqual([type, message, code], ['TypeError', 'no such thing', 'ENOENT']);
     match(stack ?? '', /log\.test\.ts/);
   });
 
-  it('has no values: neither the driver’s statement, nor the ORM’s entity, nor anything long and hexadecimal', () => {
+  it('contains no values: no statement, no entity, and nothing long and hexadecimal', () => {
     const ofDriver = Object.assign(new Error('Data too long'), { code: 'ER_DATA_TOO_LONG', sql: "insert into user values ('hunter2')" });
     const ofOrm = new Error(`Value for User.name is required\nentity: User {\n  password: 'hunter2',\n  name: null\n}`);
     const ofHash = new Error(`Duplicate entry '${'0aF9'.repeat(16)}'`);
@@ -48,7 +48,7 @@ describe('an error in the log', () => {
     equal(logged(ofOrm)['message'], 'Value for User.name is required');
   });
 
-  it('may lack a stack or be no error at all', () => {
+  it('may lack a stack, or be no error at all', () => {
     const bare = new Error('gone');
     delete bare.stack;
     equal(logged(bare)['message'], 'gone');

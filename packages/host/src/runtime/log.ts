@@ -1,8 +1,8 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 /**
- * Structured lines on standard error, so that the first screen on standard output stays for people. Each says what `ofEach` gives, such as
- * the trace that the running code works for.
+ * Structured lines on standard error; standard output stays free for the start screen. Each line contains the fields of `ofEach`, such as
+ * the active trace.
  */
 export const openLog = (
   level: string,
@@ -14,17 +14,17 @@ export const openLog = (
     destination,
   );
 
-/** Paths may carry tokens: what is long and hexadecimal is no matter for the log. */
+/** Removes long hexadecimal strings, because paths may contain tokens. */
 export const withoutSecrets = (text: string): string => text.replaceAll(/[0-9a-f]{32,}/gi, '…');
 
-/** What the ORM appends to its complaints, over several lines: the entity with all of its values. */
+/** The ORM appends the entity with all its values to error messages, over several lines. */
 const entityShown = /\nentity: .*?\n\}/gs;
 
 const cleared = (text: unknown) => (typeof text === 'string' ? withoutSecrets(text.replaceAll(entityShown, '')) : undefined);
 
 /**
- * An error without the values that a statement carried: the driver of MySQL adds the statement, the ORM the entity. What
- * drivers throw may lack a stack or be no error at all; a line of the log never fails for that.
+ * Removes values from an error: the MySQL driver adds the statement, the ORM the entity. Drivers may throw errors without a stack, or other
+ * values; logging must not fail for them.
  */
 function shownError(error: unknown) {
   if (!(error instanceof Error)) return { message: cleared(String(error)) };

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const seconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** What is measured of every service, wherever it runs. */
+/** Metrics of every service, in any process. */
 export const hostMetrics = {
   requests: metric({
     name: 'signalbox_request_seconds',
@@ -127,16 +127,18 @@ export const hostMetrics = {
   }),
 };
 
-/** Reads a metric's values when somebody looks. What rejects or takes a second is left out: a database that is away has no rows. */
+/**
+ * Reads a metric's values at each scrape. Rejections and reads of more than a second are omitted: an unavailable database has no values.
+ */
 export type ReadMetric = () => readonly MetricValue[] | Promise<readonly MetricValue[]>;
 
-/** The metrics of the host that are read when somebody looks. */
+/** Metrics of the host that are read at each scrape. */
 export type Watched = Exclude<
   keyof typeof hostMetrics,
   'requests' | 'reruns' | 'published' | 'handled' | 'revision' | 'jobRuns' | 'jobSuccess'
 >;
 
-/** The process's Prometheus metrics. Times in seconds. */
+/** Prometheus metrics of the process. Times are in seconds. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<'service' | 'method' | 'route' | 'status'>;
@@ -146,7 +148,7 @@ export interface Metrics {
   readonly revision: Gauge<'service'>;
   readonly jobRuns: Counter<'service' | 'job' | 'outcome'>;
   readonly jobSuccess: Gauge<'service' | 'job'>;
-  /** Adds values to one of the host's metrics, which several services may have. */
+  /** Adds values to a metric of the host, which several services may share. */
   watch(what: Watched, read: ReadMetric): void;
 }
 
@@ -174,7 +176,7 @@ export function openMetrics(): Metrics {
   };
 }
 
-/** One that hangs must not hold up the others: whoever looks waits for some seconds at most. */
+/** Limit per metric, so that one that hangs does not delay a scrape by more than a few seconds. */
 const maxReadMs = 1000;
 
 async function valuesOf(read: ReadMetric): Promise<readonly MetricValue[]> {
@@ -195,7 +197,7 @@ const optionsOf = <Label extends string>({ name, help, labels }: MetricDeclarati
   labelNames: [...labels],
 });
 
-/** Adds a metric whose values are read when somebody looks. */
+/** Adds a metric whose values are read at each scrape. */
 export function reportMetric(registry: Registry, declaration: MetricDeclaration, read: ReadMetric): void {
   const Kind = declaration.kind === 'counter' ? Counter : Gauge;
   const reported = new Kind({
@@ -216,7 +218,7 @@ Every process serves the metrics of its services in the Prometheus text format; 
 with their unit. Labels have few values: a route is the declared path, never the path of a request. This page is generated.
 `;
 
-/** The page `docs/reference/metrics.md`: one row per metric. Markdown, with a newline at its end. */
+/** Renders `docs/reference/metrics.md` as Markdown: one row per metric. Ends in a newline. */
 export function describeMetrics(services: readonly Service[]): string {
   const parts: [string, readonly MetricDeclaration[]][] = [
     ['Every process', Object.values(hostMetrics)],

@@ -19,9 +19,7 @@ export async function openTraces(settings: Settings, parts: Pick<TracingOptions,
   });
 }
 
-/**
- * The type of what was thrown, as spans say it: one of few, and never a message. Null for a refusal, which is an answer like any other.
- */
+/** Error type for spans: one of few, never a message. Null for a refusal, which is a normal response. */
 export function errorTypeOf(thrown: unknown): string | null {
   if (thrown instanceof Failure) return thrown.status < 500 ? null : thrown.name;
   if (!(thrown instanceof Error)) return 'unknown';

@@ -10,59 +10,59 @@ import type { Effects } from './effects.ts';
 import type { Instrument } from './instrument.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Puts a question to the service that answers it, wherever that runs. */
+/** Asks a question, in this process or another. */
 export type Ask = <Q extends Question>(question: Q, input: QuestionInput<Q>, requestId?: string) => Promise<QuestionOutput<Q>>;
 
-/** What all services of a process have in common. Made once, before any of them. */
+/** Shared parts of all services of a process, created first. */
 export interface ProcessRuntime {
   readonly settings: Settings;
-  /** Every service of the product, wherever it runs. */
+  /** All services of the product, in any process. */
   readonly surfaces: readonly Surface[];
   readonly effects: Effects;
   readonly instrument: Instrument;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Null where traces are sent nowhere. */
+  /** Null if no collector is configured. */
   readonly tracing: Tracing | null;
   readonly bus: Bus;
   readonly cache: OpenParts['cache'];
   readonly access: AccessReplica;
-  /** Whether the access state follows what is stated with this routing key. */
+  /** Returns true if the access state depends on events with this routing key. */
   readonly isFollowedByAccess: (key: string) => boolean;
   readonly ask: Ask;
   /** Values that live as long as the process. */
   readonly slot: Slots;
-  /** Names this process in leases. */
+  /** Name of this process in leases. */
   readonly owner: string;
-  /** Raised when the process ends. */
+  /** Aborted when the process ends. */
   readonly stop: AbortSignal;
 }
 
-/** Counts of one service on their way to whoever adds them up, in bulk. */
+/** Buffered counts of one service, sent in bulk. */
 export interface Counts {
   readonly count: (body: unknown) => void;
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** One service as every part of the host sees it: made once when its database is open, and handed on as it is. */
+/** A service for every part of the host. Created once when its database is open. */
 export interface ServiceRuntime extends ProcessRuntime {
   readonly service: Service;
-  /** Makes the spans of this service. Null where traces are sent nowhere. */
+  /** Creates the spans of this service. Null if no collector is configured. */
   readonly tracer: Tracer | null;
   /** Null for a service without data. */
   readonly store: Store | null;
-  /** Rung after each commit that left messages in the outbox. */
+  /** Rings after each commit with messages in the outbox. */
   readonly outbox: Alarm;
   readonly counts: Counts;
   /** Values that live as long as the service is open. */
   readonly ownSlot: Slots;
 }
 
-/** The runtime of a service that has data. */
+/** Runtime of a service with data. */
 export interface StoredRuntime extends ServiceRuntime {
   readonly store: Store;
 }
 
-/** Whether the service has data. */
+/** Returns true if the service has data. */
 export const isStored = (runtime: ServiceRuntime): runtime is StoredRuntime => runtime.store !== null;

@@ -12,7 +12,7 @@ import { Item, itemBroadcast, itemCreated, items, createItem, sampleService } fr
 
 const declaration = { method: 'post', summary: 'For tests', permission: 'authenticated', failures: [], answers: { 200: empty } } as const;
 
-/** What the route `/api/admin/work` does: one test at a time says it. */
+/** Handler of the route `/api/admin/work`, which each test replaces. */
 let work: (context: Context, body: Record<string, unknown>) => Promise<unknown>;
 const workRoute = route(
   {
@@ -30,7 +30,7 @@ const raiseRevision: NonNullable<Service['beforeCommit']> = async (_em, events) 
   return [stateDraft(itemBroadcast, { names })];
 };
 
-/** A process of its own: within one process, two copies of SQLite do not see each other's locks. */
+/** Runs in a process of its own, because two copies of SQLite in one process do not see each other's locks. */
 const hold = `const database = new (require('node:sqlite').DatabaseSync)(process.argv[1]);
   database.exec('begin immediate');
   console.log('held');
@@ -73,7 +73,7 @@ describe('a unit of work', () => {
     deepEqual(await counter(), before);
   });
 
-  it('runs again with a fresh context when it loses a race, and has one effect', async () => {
+  it('runs again with a fresh context after losing a race, and has one effect', async () => {
     const seen: Context[] = [];
     work = async (context) => {
       seen.push(context);
@@ -87,7 +87,7 @@ describe('a unit of work', () => {
     notEqual(seen[1]?.em, seen[2]?.em);
   });
 
-  it('runs again when what it refers to was deleted, and answers what it finds then', async () => {
+  it('runs again when a referenced row was deleted, and responds from what it then finds', async () => {
     let attempts = 0;
     work = async ({ em }) => {
       attempts += 1;
@@ -98,7 +98,7 @@ describe('a unit of work', () => {
     deepEqual([(await run()).status, attempts], [404, 2]);
   });
 
-  it('answers as a bug what refers to nothing each time', async () => {
+  it('returns 500 if a reference is violated each time', async () => {
     let attempts = 0;
     work = async ({ em }) => {
       attempts += 1;
@@ -107,7 +107,7 @@ describe('a unit of work', () => {
     deepEqual([(await run()).status, attempts], [500, 10]);
   });
 
-  it('gives up with 503 and Retry-After when others win every race', async () => {
+  it('returns 503 with Retry-After after losing every race', async () => {
     let attempts = 0;
     work = async () => {
       attempts += 1;
@@ -118,7 +118,7 @@ describe('a unit of work', () => {
     equal(body.message, 'Too many concurrent changes to the same object. Try again shortly.');
   });
 
-  it('is refused with 503 when its database is unavailable, which may be too busy as well', async () => {
+  it('returns 503 when its database is unavailable or overloaded', async () => {
     work = async () => {
       throw Object.assign(new Error('the connection was lost'), { code: 'ECONNRESET' });
     };
@@ -164,7 +164,7 @@ describe('a unit of work', () => {
       ok((await app.host.metrics.reruns.get()).values.some(({ value }) => value > 0));
     });
   } else {
-    it('waits for another process that holds the file', async () => {
+    it('waits for another process that locks the file', async () => {
       const holder = spawn(process.execPath, ['-e', hold, join(app.workspace.dataDir, 'sample.db')], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
@@ -176,7 +176,7 @@ describe('a unit of work', () => {
     });
   }
 
-  it('numbers events without gaps, whoever rolls back', async function () {
+  it('numbers events without gaps despite rollbacks', async function () {
     this.timeout(30_000);
     const before = await counter();
     work = async (context, { name, fails }) => {
@@ -201,21 +201,21 @@ describe('a unit of work', () => {
     deepEqual([position - before.position, revision - before.revision, message - before.message], [160, 80, 240]);
   });
 
-  it('raises the revision once, whatever it states, and says so to the caller and in each event', async () => {
+  it('raises the revision once, and reports it to the caller and in each event', async () => {
     const { revision } = await counter();
     work = async (context) => {
       for (const name of ['r1', 'r2', 'r3']) createItem(context, { name });
     };
     const { headers } = await run();
     equal(headers['x-revision'], String(revision + 1));
-    const stated = (await app.events('sample')).slice(-3);
+    const emitted = (await app.events('sample')).slice(-3);
     deepEqual(
-      stated.map((envelope) => envelope.revision),
+      emitted.map((envelope) => envelope.revision),
       Array.from({ length: 3 }, () => revision + 1),
     );
   });
 
-  it('takes no numbers when it states nothing', async () => {
+  it('takes no numbers if it publishes nothing', async () => {
     await app.as(app.users.editor).post(items, { name: 'dropped' });
     const before = await counter();
     const { status, headers } = await app.as(app.users.editor).delete(`${items}/dropped`);
@@ -223,7 +223,7 @@ describe('a unit of work', () => {
     deepEqual(await counter(), before);
   });
 
-  it('tells replicas in one message of all that it changed, at the one revision that it raises', async () => {
+  it('sends replicas all its changes in one message, at its single revision', async () => {
     const before = await counter();
     work = async (context) => {
       for (const name of ['s1', 's2']) context.publishState(itemBroadcast, { names: [name] });
@@ -237,7 +237,7 @@ describe('a unit of work', () => {
     );
   });
 
-  it('says resync in place of a state above a megabyte, counted in bytes', async () => {
+  it('sends resync instead of a state above a megabyte, counted in bytes', async () => {
     work = async (context) => void createItem(context, { name: 'huge' });
     equal((await run()).status, 200);
     const messages = await readOutbox(app.store('sample').reader(), 0, 10_000);
@@ -247,7 +247,7 @@ describe('a unit of work', () => {
     deepEqual(states.filter(({ names }) => names === null).length, 1);
   });
 
-  it('writes as little behind the lock of the counter for thousands of events as for one', async () => {
+  it('writes as little under the lock of the counter for thousands of events as for one', async () => {
     const behindTheLock = async (events: number): Promise<number> => {
       work = async (context) => {
         for (let index = 0; index < events; index += 1) context.publish(itemCreated, { featureName: `item-${index}`, data: { index } });
@@ -259,12 +259,12 @@ describe('a unit of work', () => {
       return seen.length - lock - 1;
     };
     equal(await behindTheLock(3999), await behindTheLock(1));
-    const stated = (await app.events('sample')).slice(-4000);
+    const emitted = (await app.events('sample')).slice(-4000);
     deepEqual(
-      stated.map(({ sequence }) => sequence),
-      stated.map((_, index) => (stated[0]?.sequence ?? 0) + index),
+      emitted.map(({ sequence }) => sequence),
+      emitted.map((_, index) => (emitted[0]?.sequence ?? 0) + index),
     );
     const { revision } = await counter();
-    deepEqual(new Set(stated.map((envelope) => envelope.revision)), new Set([revision - 1, revision]));
+    deepEqual(new Set(emitted.map((envelope) => envelope.revision)), new Set([revision - 1, revision]));
   }).timeout(30_000);
 });

@@ -24,16 +24,16 @@ import { retry } from '@signalbox/timing';
 import { attributes, type SpanStart } from '@signalbox/tracing';
 import type { ServiceRuntime, StoredRuntime } from './runtime.ts';
 
-/** On whose behalf a unit of work runs and what it may know of the request. */
+/** Actor and request of a unit of work. */
 export interface WorkOrder {
   readonly actor: Principal;
   readonly ifMatch: string | null;
   readonly correlationId?: string;
-  /** What the request says of the change that it asks for; absent where none does. */
+  /** Absent unless a request makes the change directly. */
   readonly directWrite?: DirectWrite | undefined;
 }
 
-/** What committed: the work's result, the revision that it raised, if any, and how far access must be known to know of it. */
+/** Result of a commit: the return value of the work, the revision, if any, and the access mark that includes it. */
 export interface Committed<T> {
   readonly result: T;
   readonly revision: Revision | null;
@@ -46,10 +46,9 @@ const attempts = 10;
 const stateMessageLimitBytes = 1_000_000;
 
 /**
- * Runs `work` so that its rows and the events it publishes commit together or not at all. Lost races (deadlocks,
- * lock waits, a deletion of what it refers to) run it again with a fresh context, up to ten times; a database that is away,
- * or that lets others win each time, is a 503, and a reference that is refused each time a bug. `seal` sees what is about to
- * commit, in the same transaction.
+ * Runs `work` so that its rows and its published events commit together or not at all. After a lost race (deadlock, lock wait, or a deleted
+ * reference) it runs again with a fresh context, up to ten times. Persistent deadlocks or lock timeouts and an unavailable database become
+ * 503; a reference that is violated each time is a bug. `seal` runs last in the same transaction.
  */
 export function runUnitOfWork<T>(
   runtime: StoredRuntime,
@@ -62,7 +61,7 @@ export function runUnitOfWork<T>(
   return tracer ? tracer.run(spanOf(store), run) : run();
 }
 
-/** One for all attempts: it is what the events that they state are caused by. */
+/** One span for all attempts, as the cause of their events. */
 const spanOf = ({ dialect }: StoredRuntime['store']): SpanStart => ({
   name: 'transaction',
   kind: 'client',
@@ -94,24 +93,24 @@ async function attemptSeveralTimes<T>(
 
 const outcomeOf = (error: unknown) => (error instanceof Failure ? 'other' : faultOf(error));
 
-/** The refusal for a database that is away or too slow. */
+/** The failure for an unavailable or slow database. */
 const unavailable = (service: string, cause: unknown): Failure =>
   new Failure('UnavailableError', `The database of ${service} is unavailable or overloaded. Try again shortly.`, {
     retryAfterSeconds: 2,
     cause,
   });
 
-/** What a read that failed is to whoever asked: a 503 where the database is away, else what it was. */
+/** Maps a failed read: 503 if the database is down, otherwise the error itself. */
 export const readFailure = (service: string, error: unknown): unknown =>
   outcomeOf(error) === 'unavailable' ? unavailable(service, error) : error;
 
 const contended = (cause: unknown) =>
   new Failure('UnavailableError', 'Too many concurrent changes to the same object. Try again shortly.', { retryAfterSeconds: 1, cause });
 
-/** What a unit of work wants to tell, before it has numbers. */
+/** Messages of a unit of work before they have numbers. */
 interface Drafts {
   readonly events: DraftEvent[];
-  /** Those that leave ahead, by their type. */
+  /** Events that leave ahead, by type. */
   readonly ahead: Map<string, DraftEvent>;
   readonly states: StateDraft[];
 }
@@ -142,7 +141,7 @@ async function attemptOnce<T>(
     }
     const outbox = openOutbox(em, effects.id(), effects.now());
     await outbox.write(eventMessages(runtime, order, events), raised);
-    // From here on others wait for the counter's row: what follows is as much for one event as for thousands.
+    // From here on the counter's row is locked. The remaining work is the same for one event as for thousands.
     const numbers = await outbox.number({ messages: left, events: events.length, revisions: raised });
     revision = revisionOf(runtime, states, numbers);
     mark = { ...accessVersionOf(revision), ...heardPositionOf(runtime, events, numbers) };
@@ -160,7 +159,7 @@ async function attemptOnce<T>(
 
 const accessVersionOf = (revision: Revision | null): AccessMark => (revision?.of === 'access' ? { access: revision.number } : {});
 
-/** The position of the last event that the access state follows. */
+/** Position of the last event that the access state depends on. */
 function heardPositionOf({ service, isFollowedByAccess }: ServiceRuntime, events: readonly DraftEvent[], numbers: Numbers): AccessMark {
   const last = events.findLastIndex(({ body }) => isFollowedByAccess(keyOf(service, body.type)));
   return last < 0 ? {} : { [service.name]: numbers.position + last };
@@ -172,7 +171,7 @@ function revisionOf({ service }: ServiceRuntime, states: readonly StateDraft[], 
   return states.length === 0 ? null : { of: broadcastOf(service, states).revisionOf, number: revision };
 }
 
-/** What the service's revisions are of, its surface says: it has states of one kind. */
+/** The service's only broadcast, declared on its surface. */
 function broadcastOf({ name, surface: { broadcast } }: ServiceRuntime['service'], states: readonly StateDraft[]): Broadcast<never> {
   if (!broadcast || states.some((state) => state.broadcast !== broadcast))
     throw new Error(`${name} tells of a state that its surface does not name`);
@@ -195,11 +194,11 @@ function contextOf(
     now: effects.now,
     id: effects.id,
     publish: (event, fact) => {
-      instrument.stated?.(event.type);
+      instrument.emitted?.(event.type);
       drafts.events.push(draftOf(event, fact, order.actor, effects.now()));
     },
     publishAhead: (event, fact) => {
-      instrument.stated?.(event.type);
+      instrument.emitted?.(event.type);
       const draft = draftOf(event, fact, order.actor, effects.now());
       if (!drafts.ahead.has(draft.type)) drafts.ahead.set(draft.type, draft);
     },
@@ -228,7 +227,7 @@ function draftOf(event: EventDefinition, fact: Fact, actor: Principal, now: Date
   };
 }
 
-/** One at a time, because a unit of work may state thousands of events. They get their numbers when they leave. */
+/** Yields one at a time, because a unit of work may publish thousands of events. They get their numbers when they leave. */
 function* eventMessages(runtime: ServiceRuntime, order: WorkOrder, events: readonly DraftEvent[]): Generator<OutboxDraft> {
   const traceparent = runtime.tracer?.active?.traceparent;
   for (const [event, draft] of events.entries()) {
@@ -249,7 +248,7 @@ function* eventMessages(runtime: ServiceRuntime, order: WorkOrder, events: reado
   }
 }
 
-/** One for all of them: a replica applies what a unit of work changed as a whole. */
+/** One message for all changes, because a replica applies a unit of work completely. */
 function stateMessage({ effects, service }: ServiceRuntime, states: readonly StateDraft[], revision: number): OutboxMessage {
   const { key, message, resync } = broadcastOf(service, states);
   const changes = states.map(({ change }) => change as never);

@@ -8,35 +8,35 @@ const valuesOf = async (app: TestApp, name: string) => {
   return values.map(({ labels, value }) => ({ ...labels, value }));
 };
 
-describe('what is measured of every service', () => {
+describe('the metrics of a service', () => {
   let app: TestApp;
   beforeEach(async () => {
     app = await start([sampleService()]);
   });
   afterEach(() => app.close());
 
-  it('has an outbox that is empty once everything has left, and a database that answers', async () => {
+  it('show an empty outbox once everything has left, and a database that responds', async () => {
     await app.as(app.users.editor).post(items, { name: 'a' });
     await eventually(async () => deepEqual(await valuesOf(app, 'signalbox_outbox_messages'), [{ service: 'sample', value: 0 }]));
     deepEqual(await valuesOf(app, 'signalbox_outbox_age_seconds'), [{ service: 'sample', value: 0 }]);
     deepEqual(await valuesOf(app, 'signalbox_database_up'), [{ service: 'sample', value: 1 }]);
   });
 
-  it('tells how many messages wait while the bus is away', async () => {
+  it('count the messages that wait while the bus is down', async () => {
     await app.host.bus.close();
     for (const name of ['a', 'b', 'c']) await app.as(app.users.editor).post(items, { name });
     deepEqual(await valuesOf(app, 'signalbox_outbox_messages'), [{ service: 'sample', value: 3 }]);
     ok(((await valuesOf(app, 'signalbox_outbox_age_seconds'))[0]?.value ?? 0) > 0);
   });
 
-  it('leaves out what a database that is away would know, and shows the rest', async () => {
+  it('omit values of an unavailable database, and include the rest', async () => {
     await app.store('sample').close();
     await eventually(async () => deepEqual(await valuesOf(app, 'signalbox_outbox_age_seconds'), []));
     equal((await valuesOf(app, 'signalbox_build_info')).length, 1);
   });
 
   if (testEnvironment.way === 'distributed')
-    it('counts connections that are used, and requests that wait for one', async () => {
+    it('count used connections and waiting requests', async () => {
       const { promise: until, resolve: release } = Promise.withResolvers<void>();
       const atOnce = 40;
       const work = Array.from({ length: atOnce }, () =>
@@ -48,18 +48,18 @@ describe('what is measured of every service', () => {
       await eventually(async () => {
         const waiting = (await valuesOf(app, 'signalbox_database_waiters'))[0]?.value ?? 0;
         const used = (await valuesOf(app, 'signalbox_database_connections')).find((each) => 'state' in each && each.state === 'used');
-        deepEqual([used?.value, waiting > 20], [10, true]); // As many as the alert about an exhausted pool has.
+        deepEqual([used?.value, waiting > 20], [10, true]); // The limit of the alert about an exhausted pool.
       });
       release();
       await Promise.all(work);
       await eventually(async () => deepEqual(await valuesOf(app, 'signalbox_database_waiters'), [{ service: 'sample', value: 0 }]));
     });
   else
-    it('has no pool on SQLite', async () => {
+    it('have no pool on SQLite', async () => {
       deepEqual(await valuesOf(app, 'signalbox_database_waiters'), [{ service: 'sample', value: 0 }]);
     });
 
-  it('says in a sentence for each part what is missing', async () => {
+  it('come with a readiness that explains each missing part', async () => {
     deepEqual(await app.host.readinessOf('sample'), { state: 'ready', reason: null });
     await app.host.bus.close();
     deepEqual(await app.host.readinessOf('sample'), { state: 'degraded', reason: 'The message broker does not respond (BUS_URL).' });
@@ -70,7 +70,7 @@ describe('what is measured of every service', () => {
     deepEqual(elsewhere, { state: 'away', reason: 'The service is not configured: set ELSEWHERE_URL.' });
   });
 
-  it('counts requests that no route has', async () => {
+  it('count requests without a route', async () => {
     await app.as(app.users.editor).get('/api/admin/nowhere');
     await eventually(async () => {
       const { values } = await app.host.metrics.requests.get();
@@ -81,7 +81,7 @@ describe('what is measured of every service', () => {
 });
 
 describe('a metric of a service', () => {
-  it('is refused when the service does not declare it', async () => {
+  it('is rejected if the service does not declare it', async () => {
     const undeclared = metric({ name: 'signalbox_nothing', help: '', kind: 'gauge', labels: [] });
     const open: NonNullable<Parameters<typeof service>[0]['open']> = async (parts) => {
       parts.report(undeclared, () => []);

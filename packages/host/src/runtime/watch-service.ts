@@ -4,7 +4,7 @@ import type { ProcessRuntime, ServiceRuntime, StoredRuntime } from './runtime.ts
 import { isStored } from './runtime.ts';
 import product from '../../package.json' with { type: 'json' };
 
-/** Measures what a process has once. */
+/** Measures the process as a whole. */
 export function watchProcess({ metrics, bus, access, tracing }: ProcessRuntime): void {
   metrics.watch('build', () => [{ labels: { version: product.version, node: process.version }, value: 1 }]);
   metrics.watch('memory', () => [{ labels: {}, value: process.memoryUsage.rss() }]);
@@ -23,7 +23,7 @@ function processorSeconds(): number {
   return (user + system) / 1_000_000;
 }
 
-/** Measures what a service has in its database, and begins its counters at 0, so that the first rise is one. */
+/** Measures a service's database, and starts its counters at 0, so that the first increase is visible. */
 export function watchService(runtime: ServiceRuntime): void {
   if (!isStored(runtime)) return;
   const { metrics, store, effects } = runtime;

@@ -3,8 +3,8 @@ import { Failure } from '@signalbox/contracts';
 const maxNesting = 50;
 
 /**
- * Refuses the character NUL and halves of characters, of which databases and logs disagree what they mean, and nesting
- * that no route declares. What is in `apart` is looked at elsewhere.
+ * Refuses the character NUL and lone surrogates, which databases and logs treat differently, and nesting that no route declares. Values in
+ * `apart` are checked elsewhere.
  */
 export function refuseUnstorable(value: unknown, path: string[] = [], apart: ReadonlySet<unknown> = new Set()): void {
   if (typeof value === 'string') return refuseUnstorableText(value, path);

@@ -3,26 +3,26 @@ import { deepEqual, rejects } from 'node:assert/strict';
 import { Type } from 'typebox';
 import { bodyCheck } from './validation.ts';
 
-describe('body check', () => {
+describe('bodyCheck', () => {
   const check = bodyCheck(Type.Object({ name: Type.Optional(Type.Unknown()) }));
 
-  it('refuses the character NUL wherever it stands and names the place', async () => {
+  it('rejects the character NUL anywhere, with its path', async () => {
     await rejects(check({ name: ['fine', 'a\0b'] }), { name: 'ValidationError', message: /^name\/1 / });
     await rejects(check({ ['na\0me']: 1 }), { name: 'ValidationError' });
   });
 
-  it('refuses half of a character wherever it stands, which would come back as another one, and takes whole ones', async () => {
+  it('rejects a lone surrogate anywhere, since it would be stored as another character, and accepts pairs', async () => {
     await rejects(check({ name: ['fine', 'a\ud800'] }), { message: /^name\/1 contains a lone surrogate/ });
     await rejects(check({ ['na\udc00me']: 1 }), { name: 'ValidationError' });
     await check({ name: 'a\u{1f600}' });
   });
 
-  it('refuses what is nested deeper than any route declares, without running out of stack', async () => {
+  it('rejects deeper nesting than any route declares, without a stack overflow', async () => {
     const deep = JSON.parse(`${'['.repeat(40_000)}${']'.repeat(40_000)}`) as unknown;
     await rejects(check({ name: deep }), { name: 'ValidationError', message: /^name is nested/ });
   });
 
-  it('never repeats a password that it refuses', async () => {
+  it('never repeats a rejected password', async () => {
     const login = bodyCheck(Type.Object({ password: Type.String({ minLength: 20 }) }));
     await rejects(
       login({ password: 'hunter2' }),
@@ -30,14 +30,14 @@ describe('body check', () => {
     );
   });
 
-  it('lets ordinary content pass', () => check({ name: { deep: [[['ok \\u0000']]] } }));
+  it('accepts ordinary content', () => check({ name: { deep: [[['ok \\u0000']]] } }));
 
   describe('of long lists', () => {
     const Item = Type.Object({ name: Type.String(), on: Type.Optional(Type.Boolean({ default: false })) });
     const lists = bodyCheck(Type.Object({ data: Type.Object({ items: Type.Array(Item), others: Type.Array(Item, { default: [] }) }) }));
     const items = (count: number): { name: unknown }[] => Array.from({ length: count }, (_, index) => ({ name: `item ${index}` }));
 
-    it('coerces, fills in defaults and lets others run between', async () => {
+    it('coerces, fills in defaults and yields to other work', async () => {
       const body = { data: { items: [...items(250), { name: 'last', on: 'true' }] } };
       let turns = 0;
       const counting = (async () => {
@@ -52,7 +52,7 @@ describe('body check', () => {
       await counting;
     });
 
-    it('names the place of a bad item, whichever it is', async () => {
+    it('names the path of any invalid item', async () => {
       const at = (index: number, item: { name: unknown }) => lists({ data: { items: items(250).with(index, item) } });
       await rejects(at(0, { name: {} }), { message: /^data\/items\/0\/name / });
       await rejects(at(249, { name: {} }), { message: /^data\/items\/249\/name / });
@@ -61,12 +61,12 @@ describe('body check', () => {
       await rejects(at(3, 'text' as never), { message: /^data\/items\/3 must be an object/ });
     });
 
-    it('looks into a body that is a list itself', async () => {
+    it('validates a body that is itself a list', async () => {
       await rejects(bodyCheck(Type.Array(Item))([...items(120), {}]), { message: '120/name is required' });
       await rejects(bodyCheck(Type.Array(Item))({}), { message: /^the body must be a list/ });
     });
 
-    it('names what is wrong in several lists together', async () => {
+    it('reports problems of several lists together', async () => {
       await rejects(
         lists({ data: { items: [{}], others: [{ name: 'fine' }, {}] } }),
         ({ details }: Error & { details: { path: string }[] }) => {

@@ -5,8 +5,8 @@ import { invalid, shownCharacters } from '@signalbox/kit';
 import { refuseUnstorable } from './unstorable.ts';
 
 /**
- * Checks one part of a request, coercing as the wire allows (`"true"` to true). Queries also widen a value to a list, read
- * lists in both spellings, and have no parameter that the schema does not name.
+ * Creates the check of one part of a request, coercing as the wire format allows (`"true"` to true). Queries also widen a value to a list,
+ * accept both spellings of lists, and reject unknown parameters.
  */
 export function requestCheck(part: 'params' | 'query', schema: TSchema): (value: Record<string, unknown>) => void {
   const check = transientCheck(part, schema);
@@ -21,8 +21,8 @@ export function requestCheck(part: 'params' | 'query', schema: TSchema): (value:
 const canonicalInteger = /^(?:0|-?[1-9]\d*)$/;
 
 /**
- * Integers of a path are canonical decimals: coercion would read `0x1`, `1e0` and ` 1` as 1. An id whose schema names its kind in
- * `x-not-found` is a 404 if it cannot exist.
+ * Integers in paths must be canonical decimals: coercion would read `0x1`, `1e0` and ` 1` as 1. An impossible id is a 404 if its schema
+ * names the kind in `x-not-found`.
  */
 function checkIds(params: Record<string, unknown>, { properties = {} }: Shape): void {
   for (const [name, schema] of Object.entries(properties)) {
@@ -37,7 +37,9 @@ function checkIds(params: Record<string, unknown>, { properties = {} }: Shape): 
   }
 }
 
-/** Lists come as `x=a&x=b` or, from some clients, as `x[]=a&x[]=b`. What is not known would filter nothing, without a word. */
+/**
+ * Lists come as `x=a&x=b` or, from some clients, as `x[]=a&x[]=b`. Unknown parameters are rejected, since they would be ignored silently.
+ */
 function readParameters(query: Record<string, unknown>, { properties = {} }: Shape): void {
   for (const name of Object.keys(properties).filter((property) => properties[property]?.type === 'array')) {
     const bracketed = `${name}[]`;
@@ -56,7 +58,7 @@ function unknownParameter(name: string, known: readonly string[]): Failure {
   return new Failure('ValidationError', message, { details: [{ path, message, description: message }] });
 }
 
-/** The same for what is used up by its answer, so that it may hold what no database takes. */
+/** The same check for transient values, which may contain characters that no database accepts. */
 export function transientCheck(part: 'params' | 'query' | 'body', schema: TSchema): (value: unknown) => void {
   const validate = validator(schema, part === 'query' ? 'lists' : 'scalars');
   return (value) => {
@@ -70,8 +72,8 @@ const itemsAtOnce = 100;
 type BodyCheck = (body: unknown) => Promise<void>;
 
 /**
- * Checks a body, coercing as the wire allows. Lists of objects, which may be long, are checked some items at a time, and
- * others run between; after the first bad items the rest of their list is not looked at. The schema is compiled when the first body comes.
+ * Creates the check of a body, coercing as the wire format allows. Long lists of objects are checked in chunks, and other work runs in
+ * between. After the first invalid items, the rest of the list is skipped. The schema is compiled when the first body arrives.
  */
 export function bodyCheck(schema: TSchema): BodyCheck {
   let check: BodyCheck | undefined;
@@ -124,7 +126,7 @@ interface List {
   readonly items: TSchema;
 }
 
-/** The lists of objects in a schema, but not those inside of lists. */
+/** Lists of objects in a schema, except nested ones. */
 function listsOf(schema: Shape, path: readonly string[] = []): List[] {
   if (isList(schema)) return [{ path, items: schema.items ?? {} }];
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => listsOf(property, [...path, name]));

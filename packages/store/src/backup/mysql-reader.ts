@@ -6,13 +6,13 @@ import type { SnapshotReader, Value } from './snapshot-reader.ts';
 
 const connectTimeoutMs = 5000;
 
-/** The server waits so long for whoever reads slowly; a statement may take as long as it takes. Seconds. */
+/** Seconds that the server waits for a slow reader. Statements have no time limit. */
 const sessionStatements = [
   'set session transaction isolation level repeatable read',
   'set session net_write_timeout = 3600, wait_timeout = 28800 /*M!, max_statement_time = 0 */ /*!80000 , max_execution_time = 0, information_schema_stats_expiry = 0 */',
 ];
 
-/** Reads the schemas in one transaction, which sees them all as they were when it began; nobody waits for it. */
+/** Reads the schemas in one transaction, at the moment when it began. It blocks no other transaction. */
 export async function openMysqlReader(url: URL, options: readonly StoreOptions[]): Promise<SnapshotReader> {
   const connection = createConnection({
     ...mysqlServer(url),

@@ -3,7 +3,7 @@ import { schemaOf, type StoreOptions } from '../location.ts';
 import { createDatabase, migrateMysql, openMysqlAlone } from '../dialect/mysql-dialect.ts';
 import type { RestoreDialect } from './restore-dialect.ts';
 
-/** The service's schema, made if it is missing. */
+/** Opens the service's schema, and creates it if missing. */
 export async function openMysqlRestoring(url: URL, options: StoreOptions): Promise<RestoreDialect> {
   const location = schemaOf(options);
   await createDatabase(url, location);

@@ -46,7 +46,7 @@ describe('snapshots and restores', function () {
     return found;
   }
 
-  it('show all services at the moment in which they were taken, whatever is written then', async () => {
+  it('show all services at the moment of the snapshot, regardless of later writes', async () => {
     const [one, other] = [await migrated('one'), await migrated('other')];
     for (const store of [one, other]) await store.transaction(async (em) => void em.create(Item, item('before', 1)));
     const rows = await rowsOf(['one', 'other'], async () => {
@@ -56,7 +56,7 @@ describe('snapshots and restores', function () {
     await rejects(openSnapshot(url, [optionsOf('missing')]), { name: 'UnusableSchema' });
   });
 
-  it('refuse a database that has tables, and let no service start before they have ended', async () => {
+  it('refuse a database with tables, and prevent services from starting before the restore has ended', async () => {
     await migrated('used');
     const used = await openRestoring(url, optionsOf('used'), [itemMigration]);
     equal((await used.state()).is, 'in use');
@@ -86,7 +86,7 @@ describe('snapshots and restores', function () {
     );
   });
 
-  it('send recent messages once more, and raise the revision above all that were told', async () => {
+  it('resend recent messages, and raise the revision above all published ones', async () => {
     const store = await migrated('sender');
     await store.transaction((em) => writeMessages(em, [message(), message()], { now: new Date(1000) }));
     await store.transaction((em) => writeMessages(em, [message()], { now: new Date(5000) }));

@@ -7,37 +7,38 @@ import type { RestoreDialect } from './restore-dialect.ts';
 import type { TableContent } from './snapshot.ts';
 import type { Value } from './snapshot-reader.ts';
 
-/** What is in a database that a backup is to be restored into. `loaded` and `loading` are parts of one that has not ended. */
+/** State of a database before a restore. `loading` and `loaded` are phases of an unfinished one. */
 export interface RestoreState {
   readonly is: 'empty' | 'in use' | 'loading' | 'loaded';
   /** The backup that is being restored. */
   readonly backup: string | null;
 }
 
-/** One service's database on its way to what a backup says. Until `end`, no service starts on it. */
+/** Restores one service's database. Until `end`, the service refuses to start on it. */
 export interface Restoring {
   readonly location: string;
-  /** The names of the migrations that this version knows, in order. */
+  /** Names of the migrations of this version, in order. */
   readonly migrations: readonly string[];
   state(): Promise<RestoreState>;
-  /** Deletes what an unfinished restore has left, marks the database, and makes empty tables. */
+  /** Deletes the remains of an unfinished restore, marks the database, and creates empty tables. */
   begin(backup: string): Promise<void>;
   load(table: Pick<TableContent, 'table' | 'columns'>, rows: readonly (readonly Value[])[]): Promise<void>;
-  /** No row gets a number below this one. */
+  /** Sets the lowest number of later rows. */
   numberFrom(table: string, nextId: number): Promise<void>;
   /**
-   * All rows are there. Messages from `resendFrom` on (epoch milliseconds) leave once more, because the others may lack them; the
-   * revision rises above all that were told after the backup, so that no copy takes the restored state for one that it knows.
+   * Called once all rows are loaded. Messages from `resendFrom` on (epoch milliseconds) will be sent again, because other services may lack
+   * them. The revision rises above all that were published after the backup, so that no replica mistakes the restored state for one that it
+   * knows.
    */
   loaded(resendFrom: number): Promise<void>;
   end(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How far the revision rises: more than an instance has changes between a backup and its restore. */
+/** Increase of the revision: more than the number of changes between any backup and its restore. */
 export const revisionLeap = 1_000_000;
 
-/** Opens one service's database for a restore; it is made if it is missing. */
+/** Opens one service's database for a restore, and creates it if missing. */
 export async function openRestoring(url: string, options: StoreOptions, own: readonly Migration[]): Promise<Restoring> {
   const parsed = new URL(url);
   const { openSqliteRestoring } = await import('./sqlite-restoring.ts');
@@ -64,7 +65,7 @@ function restoringOf({ dialect, location, database, migrating, numberFrom }: Res
       return { is: mark?.state ?? 'loading', backup: mark?.backup ?? null };
     },
     async begin(backup) {
-      // The mark is there before anything else, and goes after everything else.
+      // The mark is the first table to be created and the last one to be dropped.
       await sql`create table if not exists ${sql.table(restoreMark)} (backup varchar(100) not null, state varchar(10) not null)`.execute(
         marks,
       );

@@ -1,7 +1,7 @@
-/** What a column may hold: this product has texts and whole numbers alone. */
+/** Value of a column. All columns are text or integers. */
 export type Value = string | number | null;
 
-/** The words in which one dialect is read. Names are quoted by the caller with `quoted`. */
+/** Reads a snapshot in one dialect. Callers quote names with `quoted`. */
 export interface SnapshotReader {
   quoted(service: string, table: string): string;
   columnsOf(service: string): Promise<readonly { readonly table: string; readonly column: string }[]>;

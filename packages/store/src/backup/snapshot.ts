@@ -3,30 +3,30 @@ import { isMigrators, restoreMark } from '../migrations/migrate.ts';
 import type { SnapshotReader, Value } from './snapshot-reader.ts';
 import { UnusableSchema } from '../store.ts';
 
-/** A table as it was at the moment of a snapshot. */
+/** A table at the moment of a snapshot. */
 export interface TableContent {
   readonly table: string;
   readonly columns: readonly string[];
-  /** The number that the next row would have got at least, where the database numbers them. */
+  /** Lowest number of the next row, if the database numbers them. */
   readonly nextId: number | null;
-  /** Every row, in the order of `columns`; read as they are asked for. */
+  /** All rows, with values in the order of `columns`, read on demand. */
   readonly rows: () => AsyncIterable<readonly Value[]>;
 }
 
-/** The databases of several services at one moment: of each transaction, of whichever service, all of it or nothing. */
+/** The databases of several services at one moment, always between transactions. */
 export interface Snapshot {
-  /** The names of the migrations that have run in a service's database, in order. */
+  /** Names of the migrations that have run in a service's database, in order. */
   migrationsOf(service: string): Promise<string[]>;
-  /** The fingerprints of the keys that a service's values are encrypted under. */
+  /** Fingerprints of the keys that a service's values are encrypted with. */
   encryptionKeysOf(service: string): Promise<string[]>;
-  /** Every table but those of the migrator. One at a time. */
+  /** All tables except those of the migrator. Read them one at a time. */
   tablesOf(service: string): AsyncIterable<TableContent>;
   close(): Promise<void>;
 }
 
 /**
- * Takes a snapshot of these services at `url` while they run. On SQLite they wait for some milliseconds; on MySQL for nothing.
- * Throws `UnusableSchema` for a database that is not there, and at a table of one whose restore has not ended. One snapshot reads one thing at a time.
+ * Takes a snapshot of these services at `url` while they run. SQLite blocks writers for some milliseconds, MySQL none. Throws
+ * `UnusableSchema` for a missing database, or for one with an unfinished restore. A snapshot supports one read at a time.
  */
 export async function openSnapshot(url: string, options: readonly StoreOptions[]): Promise<Snapshot> {
   const parsed = new URL(url);

@@ -5,13 +5,13 @@ import { fileOf, type StoreOptions } from '../location.ts';
 import { UnusableSchema } from '../store.ts';
 import type { SnapshotReader, Value } from './snapshot-reader.ts';
 
-/** How long writers may hold a file before it cannot be had. */
+/** Maximum wait for the write lock of a file. */
 const waitMs = 30_000;
 const rowsPerTurn = 200;
 
 /**
- * Reads the files as they all were at one moment: for as long as it takes to begin reading each, nobody writes to any. What is
- * written from then on stays in the log of its file, which grows until the snapshot is closed.
+ * Reads all files at one moment. Writers are blocked until the reads of all files have begun. Later writes stay in the log of their file,
+ * which grows until the snapshot is closed.
  */
 export function openSqliteReader(url: URL, options: readonly StoreOptions[]): Promise<SnapshotReader> {
   const writer = attached(url, options);

@@ -5,7 +5,7 @@ import { fileOf, type StoreOptions } from '../location.ts';
 import type { RestoreDialect } from './restore-dialect.ts';
 import { openSqlite } from '../dialect/sqlite-dialect.ts';
 
-/** The service's file, made if it is missing. */
+/** Opens the service's file, and creates it if missing. */
 export async function openSqliteRestoring(url: URL, options: StoreOptions): Promise<RestoreDialect> {
   const location = fileOf(url, options);
   mkdirSync(dirname(location), { recursive: true, mode: 0o700 });

@@ -7,7 +7,7 @@ import { itemSchema } from '../store.fixture.ts';
 
 const self = fileURLToPath(import.meta.url);
 
-/** Runs this file as a process of its own. */
+/** Migrates in a separate process that runs this file. */
 export async function migrateElsewhere(url: string, options: StoreOptions): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [self, url, JSON.stringify(options)]);
   return stdout.trim();

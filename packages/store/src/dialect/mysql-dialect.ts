@@ -6,12 +6,12 @@ import { mysqlServer } from './mysql-url.ts';
 import type { DatabaseLimits } from '../location.ts';
 import { type Store, StoreTimeout } from '../store.ts';
 
-/** Bounds on what waits for the database. Milliseconds. */
+/** Limits of waiting for the database, in milliseconds. */
 export interface MysqlLimits extends DatabaseLimits {
   readonly waiters: number;
-  /** How long a request waits for a connection, a new one's handshake included. */
+  /** Maximum wait for a connection, including the handshake of a new one. */
   readonly acquireTimeoutMs: number;
-  /** When a connection is replaced: the name of the server may lead elsewhere by then. */
+  /** Age at which a connection is replaced, because the server's name may resolve to another address by then. */
   readonly maxAgeMs: number;
 }
 
@@ -19,11 +19,10 @@ export interface MysqlLimits extends DatabaseLimits {
 export const fixedMysqlLimits = { waiters: 200, acquireTimeoutMs: 700, maxAgeMs: 600_000 };
 
 /**
- * Sent before anything else on a new connection; one that did not take them is not used. Modes that the server has for others do
- * not count here: without backslash escapes, values could break out of the client's escaping, and without strictness they would be
- * cut off. There are several statements because MariaDB and MySQL name the isolation level, and the time after which the server
- * ends a statement (on MySQL only a read), differently. MariaDB alone reads what stands behind `/*M!`: it would cache the results
- * of each subquery in a table, which costs more than asking again by an index.
+ * Sent first on each new connection; a connection that rejects one of them is not used. They override the server's defaults: without
+ * backslash escapes, values could break out of the client's escaping, and without strict mode they would be truncated. MariaDB and MySQL
+ * have different names for the isolation level and for the statement timeout (on MySQL for reads only), hence several statements. Only
+ * MariaDB reads text after `/*M!`: its cache of subquery results would cost more than repeating the index lookup.
  */
 const sessionStatements = ({ statementMs, lockMs }: MysqlLimits): string[] => [
   "set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'",
@@ -34,18 +33,18 @@ const sessionStatements = ({ statementMs, lockMs }: MysqlLimits): string[] => [
   `set session collation_connection = ${exactText}`,
 ];
 
-/** So much later than here, because giving up says more than the server's error. */
+/** The server's limit is later than the client's, because the client's error is more specific. */
 const graceMs = 100;
 
 type Callback = (error: unknown, result?: unknown) => void;
 
-/** A pool whose every wait has an end: a frozen server answers nothing, not even an error. */
+/** A pool without unbounded waits: a frozen server does not even return an error. */
 export function openMysql(url: URL, database: string, limits: MysqlLimits): { dialect: MysqlDialect; connections: Store['connections'] } {
   const { pool, connections } = openPool(url, database, limits);
   return { dialect: new MysqlDialect({ pool }), connections };
 }
 
-/** What a migration waits for may take minutes: an index on many rows, and another process that is migrating. */
+/** A migration may wait minutes for an index on many rows, or for another process that is migrating. */
 const migrationLimits: MysqlLimits = {
   connections: 2,
   waiters: 2,
@@ -56,7 +55,7 @@ const migrationLimits: MysqlLimits = {
 };
 const migrationLockTimeoutS = 300;
 
-/** Runs migrations on connections of their own, one process at a time in each schema. */
+/** Runs migrations on connections of their own, in one process at a time per schema. */
 export async function migrateMysql<T>(url: URL, database: string, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
   const db = new Kysely<unknown>({ dialect: new MigratingDialect({ pool: openPool(url, database, migrationLimits).pool }) });
   try {
@@ -66,7 +65,7 @@ export async function migrateMysql<T>(url: URL, database: string, work: (db: Kys
   }
 }
 
-/** One connection, which statements of minutes do not end, and which is not given up between them. */
+/** A single connection that permits statements of minutes and is not replaced between them. */
 export const openMysqlAlone = (url: URL, database: string): MysqlDialect =>
   new MysqlDialect({ pool: openPool(url, database, { ...migrationLimits, connections: 1 }).pool });
 
@@ -76,7 +75,7 @@ class MigratingDialect extends MysqlDialect {
   }
 }
 
-/** The library's own lock is one for the whole server, so that services would wait for each other's migrations. */
+/** The library's own lock is global to the server, so services would wait for each other's migrations. */
 class OneAtATime extends MysqlAdapter {
   override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
     const { rows } = await sql<{ taken: number }>`select get_lock(${migrationLock}, ${migrationLockTimeoutS}) as taken`.execute(db);
@@ -87,7 +86,7 @@ class OneAtATime extends MysqlAdapter {
   }
 }
 
-/** Hashed, because the name of a lock may have 64 characters. MySQL has no `md5` any more from 9.6 on. */
+/** Hashed, because lock names are limited to 64 characters. MySQL 9.6 removed `md5`. */
 const migrationLock = sql`concat('migrate-', sha2(database(), 224))`;
 
 function openPool(url: URL, database: string, limits: MysqlLimits): { pool: MysqlPool; connections: Store['connections'] } {
@@ -97,7 +96,7 @@ function openPool(url: URL, database: string, limits: MysqlLimits): { pool: Mysq
     charset: 'utf8mb4_bin',
     timezone: 'Z',
     supportBigNumbers: true,
-    // Sums and averages are decimals, which the driver returns as text by default; no column is one.
+    // Sums and averages are decimals, which the driver returns as text by default. No column is a decimal.
     decimalNumbers: true,
     connectTimeout: limits.acquireTimeoutMs,
     connectionLimit: limits.connections,
@@ -125,7 +124,7 @@ function openPool(url: URL, database: string, limits: MysqlLimits): { pool: Mysq
 }
 
 function boundedPool(pool: Pool, connections: Connections, waiting: Set<Callback>, limits: MysqlLimits) {
-  /** Connections that are too old are destroyed here, however many there are. */
+  /** Destroys all outdated connections that it finds. */
   const acquire = (callback: (error: unknown, connection?: PoolConnection) => void): void =>
     pool.getConnection((error, connection) => {
       if (error || !connections.isOutdated(connection)) return callback(error, connection);
@@ -145,7 +144,7 @@ function boundedPool(pool: Pool, connections: Connections, waiting: Set<Callback
         callback(asAbsence(error), connection && connections.bounded(connection));
       });
     },
-    /** Takes leave of the server, or is gone without it. */
+    /** Closes the connections, forcibly if the server does not respond. */
     end(callback: Callback) {
       const timer = setTimeout(() => {
         connections.destroy();
@@ -159,10 +158,10 @@ function boundedPool(pool: Pool, connections: Connections, waiting: Set<Callback
   };
 }
 
-/** So often at most all connections are replaced, if a server stays read-only. */
+/** Minimum time between replacements of all connections, if a server stays read-only. */
 const replacePauseMs = 1000;
 
-/** The open connections of a pool. */
+/** Open connections of a pool. */
 class Connections {
   readonly #limits: MysqlLimits;
   readonly #open = new Map<
@@ -181,7 +180,7 @@ class Connections {
 
   add(connection: PoolConnection): void {
     const openedAt = performance.now();
-    // Up to a tenth earlier, so that connections opened at once are not replaced at once.
+    // Up to a tenth earlier, so that connections opened together are not replaced together.
     const outdatedAt = openedAt + this.#limits.maxAgeMs * (1 - Math.random() / 10);
     this.#open.set(connection, { openedAt, outdatedAt, bounded: boundedConnection(connection, this, this.#limits.statementMs) });
   }
@@ -190,7 +189,7 @@ class Connections {
     this.#open.delete(connection);
   }
 
-  /** Whether it is too old, or was opened before a server answered that it is read-only. */
+  /** Returns true if the connection is too old, or was opened before a server reported that it is read-only. */
   isOutdated(connection: PoolConnection): boolean {
     const { openedAt, outdatedAt } = this.#open.get(connection) ?? { openedAt: 0, outdatedAt: 0 };
     return openedAt < this.#replacedAt || outdatedAt < performance.now();
@@ -200,7 +199,7 @@ class Connections {
     return this.#open.get(connection)?.bounded;
   }
 
-  /** After a failover the old primary goes on answering, read-only: connections to it are of no use, and their reads are out of date. */
+  /** After a failover the old primary still responds, but read-only. Its connections are useless and its reads outdated. */
   replaceAfter(connection: PoolConnection): void {
     connection.destroy();
     const now = performance.now();
@@ -212,7 +211,7 @@ class Connections {
   }
 }
 
-/** What the client says of its own pool and connections (too many wait, already closed) has no code; the server's words have. */
+/** Errors of the client's pool and connections (queue full, already closed) have no code; errors of the server do. */
 function asAbsence(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error) return error;
   return Object.assign(new StoreTimeout(`no database connection: ${error.message}`), { cause: error });
@@ -240,12 +239,14 @@ function boundedConnection(connection: PoolConnection, connections: Connections,
   return bounded as unknown as MysqlPoolConnection;
 }
 
-/** Transactions that read alone are begun in snapshots, on connections of their own: here, all of these mean the server. */
+/**
+ * Read-only transactions run only in snapshots, on connections of their own. Here, all of these codes mean that the server is read-only.
+ */
 const readOnlyCodes = ['ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE', 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION'];
 
 const isReadOnly = (error: NodeJS.ErrnoException | null): boolean => readOnlyCodes.includes(error?.code ?? '');
 
-/** Creates the schema. Harmless when it exists. */
+/** Creates the schema unless it exists. */
 export async function createDatabase(url: URL, database: string): Promise<void> {
   const connection = await createConnection({ ...mysqlServer(url), connectTimeout: 2000 });
   try {

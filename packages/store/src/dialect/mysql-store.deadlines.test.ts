@@ -13,7 +13,7 @@ import { faultOf, type Store, type StoreTimeout } from '../store.ts';
 const limitMs = 2000;
 
 if (testEnvironment.way === 'distributed') {
-  describe('store on a MySQL with bad days', function () {
+  describe('store on a faulty MySQL server', function () {
     this.timeout(60_000);
     let server: PrivateServer;
     let store: Store;
@@ -35,7 +35,7 @@ if (testEnvironment.way === 'distributed') {
       return answers(store);
     });
 
-    /** Resolves when the server is seen to be frozen: the signal takes its time. */
+    /** Resolves when the server is frozen, since the signal takes effect with a delay. */
     const freeze = async () => {
       server.freeze();
       await eventually(() =>
@@ -47,7 +47,7 @@ if (testEnvironment.way === 'distributed') {
     };
     const open = () => openStore(server.url, { service: 'items', prefix: 'bad_', dataDir: '' }, itemSchema);
 
-    it('gives a statement up that takes longer than its deadline, and the connection with it', async () => {
+    it('abandons a statement after its deadline, with its connection', async () => {
       const connection = async () => (await store.reader().execute<{ id: number }[]>('select connection_id() as id'))[0]?.id;
       const before = await connection();
       const failure = await within(limitMs, store.reader().execute('select sleep(10)'));
@@ -56,14 +56,14 @@ if (testEnvironment.way === 'distributed') {
       notEqual(await connection(), before);
     });
 
-    it('has a statement that is given up end in the server, too', async () => {
+    it('ends an abandoned statement on the server, too', async () => {
       const busy = 'select benchmark(100000000000, sha2(1, 256))';
       equal(faultOf(await failureOf(store.reader().execute(busy))), 'unavailable');
       const running = () => watcher.reader().execute(`select id from information_schema.processlist where info = '${busy}'`);
       await eventually(async () => deepEqual(await running(), []), limitMs);
     });
 
-    it('ends what was begun when a statement of a transaction is given up', async () => {
+    it('rolls back when a statement of a transaction is abandoned', async () => {
       const work = store.transaction(async (em) => {
         em.create(Item, item('halfway'));
         await em.flush();
@@ -74,23 +74,23 @@ if (testEnvironment.way === 'distributed') {
       equal(await store.reader().count(Item, { name: 'halfway' }), 1);
     });
 
-    it('answers nobody later than two seconds while the server is frozen, however many ask', async () => {
+    it('fails all requests within two seconds while the server is frozen', async () => {
       await Promise.all(Array.from({ length: 10 }, () => store.ping()));
       await freeze();
       const begin = performance.now();
-      const asked = [
+      const requests = [
         ...Array.from({ length: 250 }, () => failureOf(store.ping())),
         failureOf(store.reader().count(Item)),
         failureOf(store.transaction(async (em) => void em.create(Item, item('frozen')))),
       ];
-      const failures = await Promise.all(asked);
+      const failures = await Promise.all(requests);
       equal(performance.now() - begin < limitMs, true, `it took ${performance.now() - begin} ms`);
       deepEqual(new Set(failures.map(faultOf)), new Set(['unavailable']));
       const sentAway = failures.filter((failure) => /queue limit/i.test(String(failure))).length;
-      equal(sentAway, asked.length - defaultDatabaseLimits.connections - fixedMysqlLimits.waiters);
+      equal(sentAway, requests.length - defaultDatabaseLimits.connections - fixedMysqlLimits.waiters);
     });
 
-    it('gives a transaction up within two seconds when the server freezes in the middle of it', async () => {
+    it('abandons a transaction within two seconds when the server freezes halfway', async () => {
       let begin = 0;
       const work = store.transaction(async (em) => {
         em.create(Item, item('interrupted'));
@@ -110,7 +110,7 @@ if (testEnvironment.way === 'distributed') {
       await store.transaction(async (em) => void em.create(Item, item('thawed')));
     });
 
-    it('writes backslashes as they are and cuts nothing off, whatever modes the server has for others', async () => {
+    it("stores backslashes unchanged and truncates nothing, whatever the server's default modes are", async () => {
       const modes = await watcher.reader().execute<{ modes: string }[]>('select @@global.sql_mode as modes');
       await watcher.reader().execute("set global sql_mode = 'NO_BACKSLASH_ESCAPES,ANSI_QUOTES'");
       const other = await open();
@@ -124,7 +124,7 @@ if (testEnvironment.way === 'distributed') {
       await watcher.reader().execute('set global sql_mode = ?', [modes[0]?.modes]);
     });
 
-    it('cannot be opened on a frozen server, and says so in time', async () => {
+    it('fails to open on a frozen server, in time', async () => {
       await freeze();
       equal(faultOf(await within(limitMs + 500, open())), 'unavailable');
     });
@@ -138,7 +138,7 @@ if (testEnvironment.way === 'distributed') {
       equal(performance.now() - begin < limitMs, true, `it took ${performance.now() - begin} ms`);
     });
 
-    it('says at once that a stopped server is away, and works when it is back', async () => {
+    it('fails at once on a stopped server, and works when it is back', async () => {
       await server.stop();
       equal(faultOf(await within(500, eventuallyRefused(store))), 'unavailable');
       equal(faultOf(await failureOf(open())), 'unavailable');
@@ -147,13 +147,13 @@ if (testEnvironment.way === 'distributed') {
     });
   });
 
-  describe('store on a MySQL whose name moves', function () {
+  describe('store on a MySQL server whose name resolves to another one', function () {
     this.timeout(60_000);
     const servers: PrivateServer[] = [];
     let proxy: FaultProxy;
     const open = (url: string, limits = defaultDatabaseLimits) =>
       openStore(url, { service: 'items', prefix: 'moved_', dataDir: '', limits }, itemSchema);
-    /** A server that holds `read_only` against its user. */
+    /** A server whose `read_only` applies to this user. */
     const startServer = async () => {
       const server = await startPrivateMysql({ isDurable: false });
       servers.push(server);
@@ -195,7 +195,7 @@ if (testEnvironment.way === 'distributed') {
       await store.close();
     });
 
-    it('replaces connections that are old, because the name of the server may lead elsewhere', async () => {
+    it("replaces old connections, because the server's name may resolve to another address", async () => {
       const limits = { ...defaultDatabaseLimits, ...fixedMysqlLimits, connections: 1, maxAgeMs: 1000 };
       const db = new Kysely<unknown>({ dialect: openMysql(new URL(old?.url ?? ''), 'moved_items', limits).dialect });
       const connection = async () => (await sql<{ id: number }>`select connection_id() as id`.execute(db)).rows[0]?.id;
@@ -205,7 +205,7 @@ if (testEnvironment.way === 'distributed') {
       await db.destroy();
     });
 
-    it('takes no more connections, and waits no longer for a lock, than its limits say', async () => {
+    it('respects its limits of connections and of lock waits', async () => {
       const store = await open(proxy.url, { connections: 3, statementMs: 100, lockMs: 2000 });
       await Promise.all(Array.from({ length: 12 }, () => store.reader().execute('select sleep(0.05)')));
       equal(proxy.connections, 3);
@@ -218,7 +218,7 @@ if (testEnvironment.way === 'distributed') {
   });
 }
 
-/** The first answer after a stop may be the news that the connection broke. */
+/** The first call after a stop may fail because the connection broke. */
 const eventuallyRefused = (store: Store) => store.ping().catch(() => store.ping());
 
 async function within(ms: number, work: Promise<unknown>): Promise<unknown> {

@@ -21,7 +21,7 @@ if (way === 'distributed' && mysqlUrl !== undefined) {
   describeForeignSchema(mysqlUrl);
 }
 
-/** @param collation of a schema that somebody else has created before. */
+/** @param collation default of a schema that existed before. */
 async function newDatabase(url: string, collation?: string): Promise<TestDatabase> {
   const prefix = `${testEnvironment.prefix.replaceAll('-', '_')}${randomBytes(3).toString('hex')}_`;
   const options: StoreOptions = { service: 'items', prefix, dataDir: '' };
@@ -46,7 +46,7 @@ async function newDatabase(url: string, collation?: string): Promise<TestDatabas
   };
 }
 
-/** Runs `work` in a process that takes it to be another time. */
+/** Runs `work` with the clock of this process set to `now`. */
 async function withClock<T>(now: number, work: () => Promise<T>): Promise<T> {
   mock.timers.enable({ apis: ['Date'], now });
   try {
@@ -71,7 +71,7 @@ function describeBeyond(url: string): void {
     });
     after(() => database.end());
 
-    it('has the clock of leases: a process whose own clock is an hour ahead or behind changes nothing', async () => {
+    it("uses the database's clock for leases, even if the process's clock is an hour off", async () => {
       const hour = 3_600_000;
       for (const skew of [hour, -hour]) {
         const take = (owner: string) => takeLease(store, `skewed by ${skew}`, owner, 600_000);
@@ -82,7 +82,7 @@ function describeBeyond(url: string): void {
       }
     });
 
-    it('calls a deadlock a conflict, rolls its victim back and lets the other commit', async () => {
+    it('reports a deadlock as a conflict, rolls its victim back and lets the other commit', async () => {
       const bothHold = gate(2);
       const lock = (first: string, second: string) =>
         store.transaction(async (em) => {
@@ -98,7 +98,7 @@ function describeBeyond(url: string): void {
       equal(new Set(notes).size, 1);
     });
 
-    it('calls it a conflict when a row stays locked for longer than a second', async () => {
+    it('reports a conflict when a row stays locked for longer than a second', async () => {
       await store.transaction(async (em) => {
         await em.nativeUpdate(Item, { name: 'left' }, { note: 'held' });
         const waiting = store.transaction((other) => other.nativeUpdate(Item, { name: 'left' }, { note: 'waited' }));
@@ -107,7 +107,7 @@ function describeBeyond(url: string): void {
       equal((await store.reader().findOneOrFail(Item, { name: 'left' })).note, 'held');
     });
 
-    it('calls it a reference when what a row refers to is deleted between a look at it and the insertion', async () => {
+    it('reports a reference when a referenced row is deleted between its check and the insert', async () => {
       await store.transaction(async (em) => void em.create(Item, item('passing')));
       const work = store.transaction(async (em) => {
         equal(await em.count(Item, { name: 'passing' }), 1);
@@ -138,7 +138,7 @@ function describeBeyond(url: string): void {
       for (const { isolation, wait } of seen) deepEqual([isolation, Number(wait)], ['READ-COMMITTED', 1]);
     });
 
-    it('compares what stands beside the columns as it compares these', async () => {
+    it('compares literals like columns', async () => {
       const [row] = await store.transaction((em) => em.execute<{ same: number }[]>("select 'a' = 'a ' as same"));
       equal(Number(row?.same), 0);
     });
@@ -146,7 +146,7 @@ function describeBeyond(url: string): void {
 }
 
 function describeForeignSchema(url: string): void {
-  describe('store on MySQL, in a schema that was created to ignore case', function () {
+  describe('store on MySQL, in a case-insensitive schema', function () {
     this.timeout(20_000);
     let database: TestDatabase;
     let store: Store;
@@ -159,12 +159,12 @@ function describeForeignSchema(url: string): void {
 
     describeValues(() => ({ store, database }));
 
-    it('compares what stands beside the columns exactly, too', async () => {
+    it('compares literals exactly, too', async () => {
       const [row] = await store.transaction((em) => em.execute<{ same: number }[]>("select 'a' = 'A' as same"));
       equal(Number(row?.same), 0);
     });
 
-    it('is one in which a table that does not name its collation would ignore case', async () => {
+    it('would compare without case in a table that does not name its collation', async () => {
       const careless: Migration = { name: '0002-careless', up: () => ['create table careless (name varchar(9) not null primary key)'] };
       const other = await database.open({ ...itemSchema, migrations: [...itemSchema.migrations, careless] });
       await other.migrate();
@@ -178,7 +178,7 @@ function describeForeignSchema(url: string): void {
   });
 }
 
-/** Opens when `count` callers wait at it. */
+/** Opens when `count` callers wait. */
 function gate(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let missing = count;

@@ -17,7 +17,7 @@ describe('the URL of a MySQL server', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('says where it is and who asks', () => {
+  it('contains address and user', () => {
     deepEqual(server('mysql://signal%40box:p%2Fw@db.example:3307/'), {
       host: 'db.example',
       port: 3307,
@@ -27,7 +27,7 @@ describe('the URL of a MySQL server', () => {
     deepEqual(server('mysql://box@[::1]'), { host: '::1', port: 3306, user: 'box', password: '' });
   });
 
-  it('asks for TLS in the words of the server’s own clients', () => {
+  it('selects TLS like the server’s own clients', () => {
     const ssl = (query: string) => server(`mysql://box@db?${query}`).ssl;
     deepEqual(ssl('ssl-mode=DISABLED'), undefined);
     deepEqual(ssl('ssl-mode=required'), { rejectUnauthorized: false });
@@ -54,7 +54,7 @@ describe('the URL of a MySQL server', () => {
 
   if (testEnvironment.way === 'distributed' && testEnvironment.mysqlUrl !== undefined) {
     const url = new URL(testEnvironment.mysqlUrl);
-    it('that asks for TLS is never served in clear', async () => {
+    it('never connects in clear text if it requires TLS', async () => {
       url.searchParams.set('ssl-mode', 'REQUIRED');
       const store = openStore(url.href, { service: 'items', prefix: 'never_', dataDir: '' }, itemSchema);
       await rejects(store, { code: 'HANDSHAKE_NO_SSL_SUPPORT' });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions, SslOptions } from 'mysql2';
 
-/** The address of a database is one that nobody should guess the meaning of. */
+/** The URL of the database is invalid or ambiguous. */
 export class UnusableUrl extends Error {
   override readonly name = 'UnusableUrl';
   readonly code = 'STORE_URL';
 }
 
-/** The words of MySQL's own clients. What they do beyond encrypting is to look at the server's certificate. */
+/** TLS modes of MySQL's own clients. Beyond encryption, they differ in the checks of the server's certificate. */
 const sslModes: Readonly<Record<string, SslOptions | null>> = {
   DISABLED: null,
   REQUIRED: { rejectUnauthorized: false },
@@ -17,7 +17,7 @@ const sslModes: Readonly<Record<string, SslOptions | null>> = {
 
 const parameters = ['ssl-mode', 'ssl-ca'];
 
-/** Where the server is and who asks it. Throws for whatever it would otherwise have to pass over or to make up. */
+/** Address and credentials of the server. Throws for anything that would have to be ignored or guessed. */
 export function mysqlServer(url: URL): ConnectionOptions {
   const unknown = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
   if (unknown !== undefined) throw new UnusableUrl(`the parameter ${unknown} is unknown (known: ${parameters.join(', ')})`);

@@ -9,8 +9,8 @@ type Open = (url: URL, options: StoreOptions, schema: Schema) => Promise<Store>;
 const adapters: Record<string, Open> = { 'sqlite:': openSqliteStore, 'mysql:': openMysqlStore };
 
 /**
- * Opens one service's database by the scheme of `url`: `sqlite:` (one file per service) or
- * `mysql://user:password@host:port` (one schema per service, created if missing). Throws for any other scheme.
+ * Opens one service's database by the scheme of `url`: `sqlite:` (one file per service) or `mysql://user:password@host:port` (one schema
+ * per service, created if missing). Throws for any other scheme.
  */
 export async function openStore(url: string, options: StoreOptions, schema: Schema): Promise<Store> {
   const parsed = new URL(url);
@@ -19,7 +19,7 @@ export async function openStore(url: string, options: StoreOptions, schema: Sche
   return open(parsed, options, schema);
 }
 
-/** Services hold a handful of entities each; discovery needs no reflection and no cache. */
+/** Services have only a few entities each, so discovery needs no reflection and no cache. */
 function ormOptions(schema: Schema) {
   return {
     entities: [...schema.entities],
@@ -55,7 +55,7 @@ async function openMysqlStore(url: URL, options: StoreOptions, schema: Schema): 
   const database = schemaOf(options);
   await createDatabase(url, database);
   const limits = options.limits ?? defaultDatabaseLimits;
-  // A statement that waits for a lock gets the answer of the server.
+  // Lets a lock wait end with the server's own error.
   const statementMs = Math.max(limits.statementMs, limits.lockMs + lockGraceMs);
   const { dialect, connections } = openMysql(url, database, { ...fixedMysqlLimits, ...limits, statementMs });
   const orm = await MikroORM.init({ ...ormOptions(schema), dbName: database, driverOptions: dialect });

@@ -4,18 +4,18 @@ import { type Migrating, migrate, planMigrations, refuseUnusableSchema, type Wit
 import type { Migration } from '../migrations/migration.ts';
 import type { Store } from '../store.ts';
 
-/** What a service brings to its database. */
+/** Entities and migrations of a service. */
 export interface Schema {
   readonly entities: readonly EntitySchema[];
   readonly migrations: readonly Migration[];
 }
 
-/** What was opened, and where. */
+/** An opened database. */
 interface Opened extends Migrating {
   readonly location: string;
 }
 
-/** The part of a store that both dialects share: everything but how a connection is opened. */
+/** The shared part of both dialects: everything except opening connections. */
 export function ormStore(orm: SqlMikroORM, { own, dialect, location }: Opened, withDatabase: WithDatabase = ownOf(orm)): Store {
   const fork = () => orm.em.fork({ clear: true }) as EntityManager;
   const migrating = { own, dialect };
@@ -41,7 +41,7 @@ export function ormStore(orm: SqlMikroORM, { own, dialect, location }: Opened, w
       }
     },
     planMigrations: () => onUsable((db) => planMigrations(db, migrating)),
-    migrate: (told) => onUsable((db) => migrate(db, migrating, told)),
+    migrate: (listener) => onUsable((db) => migrate(db, migrating, listener)),
     async ping() {
       await orm.em.getConnection('read').execute('select 1');
     },
@@ -50,7 +50,7 @@ export function ormStore(orm: SqlMikroORM, { own, dialect, location }: Opened, w
   };
 }
 
-/** Migrations run on the connection that writes. */
+/** Migrations run on the write connection. */
 const ownOf =
   (orm: SqlMikroORM): WithDatabase =>
   (work) =>

@@ -13,14 +13,14 @@ import {
 import { type Log, logLimitBytes, logOf } from './sqlite-log.ts';
 
 const maxStatements = 500;
-/** Each service has two connections, and the system keeps pages of its files as well. */
+/** Small, because each service has two connections, and the system caches pages of the files as well. */
 const cacheKilobytes = 1000;
 const ownerOnly = 0o600;
 
-/** A connection in WAL mode that survives a power cut (`synchronous=FULL`) and keeps its prepared statements. */
+/** A connection in WAL mode that survives a power cut (`synchronous=FULL`) and caches prepared statements. */
 export function openSqlite(file: string, access: 'read' | 'write'): Dialect {
-  // A new file is the owner's alone; the files that SQLite puts beside it follow. An old one is not touched: to close
-  // it would drop the locks that other connections of this process hold.
+  // Only the owner may read a new file and the files that SQLite creates next to it. An existing file is left alone, because closing it
+  // would drop the locks of other connections in this process.
   if (!existsSync(file)) closeSync(openSync(file, 'a', ownerOnly));
   const database = new Database(file);
   database.pragma('journal_mode = wal');
@@ -32,7 +32,7 @@ export function openSqlite(file: string, access: 'read' | 'write'): Dialect {
   database.pragma(`cache_size = -${cacheKilobytes}`);
   if (access === 'read') database.pragma('query_only = on');
   database.function('lcase', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : text));
-  // The clock of this machine, to the millisecond, is that of the database: it runs in this process.
+  // The clock of the database is that of this process, to the millisecond.
   database.function('epoch_ms', () => Date.now());
   const statements = new Map<string, Database.Statement>();
   const prepare = (sql: string) => {
@@ -52,7 +52,7 @@ export function openSqlite(file: string, access: 'read' | 'write'): Dialect {
   return immediateDialect(database, log, { database: { prepare, close } });
 }
 
-/** Plain functions, because the ORM copies the options of a replica and a copied class loses its private state. */
+/** Plain functions, because the ORM copies the options of a replica, and a copied class loses its private state. */
 function immediateDialect(database: Database.Database, log: Log, config: SqliteDialectConfig): Dialect {
   return {
     createAdapter: () => new TransactionalDdl(),
@@ -62,7 +62,7 @@ function immediateDialect(database: Database.Database, log: Log, config: SqliteD
   };
 }
 
-/** Migrations run in one transaction: wholly or not at all, one process at a time. */
+/** Migrations run in one transaction: completely or not at all, in one process at a time. */
 class TransactionalDdl extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
@@ -70,9 +70,9 @@ class TransactionalDdl extends SqliteAdapter {
 }
 
 /**
- * Takes the write lock when a transaction begins, so that it never has to be upgraded half-way. A transaction that
- * could not begin fails at its first statement, and one that the database ended by itself (a full disk) is rolled back
- * already: the query builder would keep the connection for ever if beginning or rolling back failed.
+ * Takes the write lock when a transaction begins, so that it never has to be upgraded. A transaction that could not begin fails at its
+ * first statement, and one that the database ended itself (full disk) counts as rolled back. If beginning or rolling back failed instead,
+ * the query builder would never release the connection.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Database.Database;

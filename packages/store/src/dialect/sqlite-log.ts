@@ -1,20 +1,20 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 
-/** How long the log may become before it is taken back into the file. */
+/** Size at which the log is checkpointed into the file. */
 export const logLimitBytes = 4_194_304;
 
-/** The write-ahead log of a file. */
+/** Write-ahead log of a file. */
 export interface Log {
-  /** Has it taken back into the file, if it has become long. */
+  /** Schedules a checkpoint if the log has become large. */
   committed(): void;
   close(): void;
 }
 
 /**
- * Takes the log back in a turn of the event loop of its own, on a connection of its own: as a part of the commit, as is
- * usual, it would hold the event loop for twice as long after a large transaction. What was taken back is cut off when
- * the log begins anew, so that its size says what is in it.
+ * Checkpoints in a turn of the event loop and on a connection of their own. As part of the commit, which is the default, a checkpoint would
+ * block the event loop for twice as long after a large transaction. The log is truncated when it starts over, so its size reflects its
+ * content.
  */
 export function logOf(file: string): Log {
   let connection: Database.Database | null = null;

@@ -40,7 +40,7 @@ describe('store on SQLite, beyond the suite', function () {
   });
   afterEach(() => database.end());
 
-  it('calls it a conflict when another connection writes for longer than a second', async () => {
+  it('reports a conflict when another connection writes for longer than a second', async () => {
     const [one, other] = [await database.open(), await database.open()];
     await one.migrate();
     await one.transaction(async (em) => {
@@ -54,7 +54,7 @@ describe('store on SQLite, beyond the suite', function () {
     equal(await one.reader().count(Item), 2);
   });
 
-  it('says that a full disk is no place to write, rolls back and works when there is room again', async () => {
+  it('reports a full disk as unavailable, rolls back, and works when there is room again', async () => {
     const store = await database.open();
     await store.migrate();
     const write = store.reader().getConnection('write');
@@ -68,7 +68,7 @@ describe('store on SQLite, beyond the suite', function () {
     equal(await store.reader().count(Item), 2);
   });
 
-  it('lets readers read while somebody writes', async () => {
+  it('lets readers read during a write', async () => {
     const [one, other] = [await database.open(), await database.open()];
     await one.migrate();
     await one.transaction(async (em) => {
@@ -79,7 +79,7 @@ describe('store on SQLite, beyond the suite', function () {
     equal(await other.reader().count(Item), 1);
   });
 
-  it('refuses a write outside of a transaction on the reading connection', async () => {
+  it('rejects a write outside of a transaction on the read connection', async () => {
     const store = await database.open();
     await store.migrate();
     await rejects(store.reader().getConnection('read').execute('delete from item'), /readonly|read-only/i);
@@ -98,7 +98,7 @@ describe('store on SQLite, beyond the suite', function () {
     );
   });
 
-  it('takes a long log back into the file after the commit, and cuts it off with the next one', async () => {
+  it('checkpoints a large log after the commit, and truncates it with the next one', async () => {
     const store = await database.open();
     await store.migrate();
     const bytes = (file: string) => statSync(file).size;
@@ -114,14 +114,14 @@ describe('store on SQLite, beyond the suite', function () {
     equal(await store.reader().count(Item), 21);
   });
 
-  it('keeps its file to its owner', async () => {
+  it('makes its file accessible to its owner only', async () => {
     await (await database.open()).migrate();
     equal((await stat(database.file)).mode & 0o777, 0o600);
   });
 });
 
-describe('open store', () => {
-  it('refuses a scheme that no adapter serves', async () => {
+describe('openStore', () => {
+  it('rejects a scheme without an adapter', async () => {
     await rejects(
       openStore('postgres://localhost', { service: 'x', prefix: '', dataDir: '' }, itemSchema),
       /no database adapter for postgres:/,

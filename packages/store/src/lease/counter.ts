@@ -4,14 +4,14 @@ import type { Kysely } from 'kysely';
 import { type BaseTables, baseTables } from '../base-tables.ts';
 import type { Lease } from './lease.ts';
 
-/** The numbers that one unit of work received. `position` is that of its first event, `revision` the one it raised to, if any. */
+/** Numbers of one unit of work. `position` belongs to its first event; `revision` is the one that it raised, if any. */
 export interface Numbers {
   readonly message: number;
   readonly position: number;
   readonly revision: number;
 }
 
-/** How many numbers of each kind a unit of work needs. */
+/** Amounts of numbers that a unit of work needs. */
 export interface RequiredNumbers {
   readonly messages: number;
   readonly events: number;
@@ -19,8 +19,8 @@ export interface RequiredNumbers {
 }
 
 /**
- * Takes the numbers of a unit of work: the row lock of the one counter row is held to the end of the transaction, so
- * numbers follow commit order without gaps, with any number of writers. Call it last.
+ * Takes the numbers of a unit of work. The single counter row stays locked until the end of the transaction, so numbers follow commit order
+ * without gaps, with any number of writers. Call it last.
  */
 export async function takeNumbers(em: EntityManager, { messages, events, revisions }: RequiredNumbers): Promise<Numbers> {
   await raise(em, messages, events, revisions);
@@ -39,7 +39,7 @@ const raise = compiled((db: Kysely<BaseTables>, messages: number, events: number
     .where('id', '=', 1),
 );
 
-/** The service's numbers as committed. */
+/** The committed numbers of the service. */
 export async function readCounter(em: EntityManager): Promise<BaseTables['counter']> {
   const [row] = (await selectCounter(em)).rows;
   if (!row) throw new Error('There is no counter.');
@@ -54,16 +54,16 @@ export async function readCounter(em: EntityManager): Promise<BaseTables['counte
 
 const selectCounter = compiled((db: Kysely<BaseTables>) => db.selectFrom('counter').selectAll().where('id', '=', 1));
 
-/** From which message to which the checkpoint moves. */
+/** Old and new checkpoint. */
 export interface CheckpointMove {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Moves the checkpoint of the relay: every message up to `to` has been confirmed. Refused (false) unless it stands at `from`, and
- * the caller still holds the relay's lease at its fence, so a stale relay can repeat messages but never skip one, and where an operator
- * set it back, it stays.
+ * Moves the relay's checkpoint after all messages up to `to` were confirmed. Returns false unless the checkpoint is at `from` and the
+ * caller still holds the relay's lease with its fence. So a stale relay may repeat messages but never skips one, and a checkpoint that an
+ * operator set back stays there.
  */
 export async function moveCheckpoint(
   em: EntityManager,

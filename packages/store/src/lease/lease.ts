@@ -3,22 +3,25 @@ import { sql } from 'kysely';
 import { baseTables } from '../base-tables.ts';
 import { faultOf, type Store } from '../store.ts';
 
-/** A right that one process holds at a time. `fence` rises with each new holder. */
+/** An exclusive right of one process. `fence` rises with each new holder. */
 export interface Lease {
   readonly name: string;
   readonly owner: string;
   readonly fence: number;
 }
 
-/** Epoch milliseconds by the clock of the database, which all machines share: their own clocks may be minutes apart. SQLite has that of its process. */
+/**
+ * Epoch milliseconds by the clock of the database, which all machines share; their own clocks may differ by minutes. SQLite uses the clock
+ * of its process.
+ */
 const databaseNow = {
   mysql: sql<number>`timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000`,
   sqlite: sql<number>`epoch_ms()`,
 };
 
 /**
- * Takes or renews a lease for `ttlMs`. Null while another owner holds it. A holder that renews keeps its fence; a
- * new holder gets a higher one, which makes every act of the old one recognisable as stale.
+ * Takes or renews a lease for `ttlMs`. Returns null while another owner holds it. A renewal preserves the fence; a new holder gets a higher
+ * one, which identifies later actions of the old holder as stale.
  */
 export async function takeLease(store: Store, name: string, owner: string, ttlMs: number): Promise<Lease | null> {
   const now = databaseNow[store.dialect];
@@ -49,8 +52,8 @@ export async function takeLease(store: Store, name: string, owner: string, ttlMs
 const expiryOf = ({ dialect }: Store, ttlMs: number) => sql<number>`${databaseNow[dialect]} + ${ttlMs}`;
 
 /**
- * Renews a lease in the transaction of `em` and locks it until the commit. False if another owner has taken it; the transaction
- * must change nothing then.
+ * Renews a lease in the transaction of `em` and locks it until the commit. Returns false if another owner has taken it; the transaction
+ * must then change nothing.
  */
 export async function renewLease(store: Store, em: EntityManager, lease: Lease, ttlMs: number): Promise<boolean> {
   const { numUpdatedRows } = await baseTables(em)
@@ -64,8 +67,8 @@ export async function renewLease(store: Store, em: EntityManager, lease: Lease, 
 }
 
 /**
- * Whether what the lease is for was not done within the last `everyMs`; if so, it counts as done from here on. The time
- * outlives the process, so that short lives do not put off what is due.
+ * Returns true if the work of the lease has not run within the last `everyMs`, and records it as run from now on. The time outlives the
+ * process, so frequent restarts do not postpone due work.
  */
 export async function claimRun(store: Store, lease: Lease, everyMs: number): Promise<boolean> {
   const now = databaseNow[store.dialect];
@@ -82,7 +85,7 @@ export async function claimRun(store: Store, lease: Lease, everyMs: number): Pro
   return numUpdatedRows > 0n;
 }
 
-/** Gives a lease up early, so that a successor need not wait for it to expire. */
+/** Releases a lease early, so that a successor need not wait for it to expire. */
 export async function releaseLease(store: Store, lease: Lease): Promise<void> {
   await store.transaction(async (em) => {
     await baseTables(em)

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The keys that stored values are encrypted under, by their fingerprints. */
+/** Fingerprints of the keys that stored values are encrypted with. */
 export const encryptionKeys: Migration = {
   name: '0000-encryption-keys',
   up: ({ exact }) => [

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The tables that every service has: its numbers, its outbox by units of work, its inbox with the dead letters, its leases and the
- * answers to requests that may be repeated.
+ * Tables of every service: its numbers, its outbox by units of work, its inbox with the dead letters, its leases, and the stored responses
+ * for repeated requests.
  */
 export const messagesAndLeases: Migration = {
   name: '0000-messages-and-leases',

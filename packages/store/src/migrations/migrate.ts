@@ -7,17 +7,17 @@ import { requiredMigrations, requireMigration } from './0000-required-migrations
 import type { Migration, MigrationWords } from './migration.ts';
 import { type MigrationListener, type PlannedMigration, type Store, UnusableSchema } from '../store.ts';
 
-/** Runs `work` on a database that migrations may run on, and closes what it opened for that. */
+/** Runs `work` on a database that is ready for migrations, and closes everything that it opened for them. */
 export type WithDatabase = <T>(work: (db: Kysely<unknown>) => Promise<T>) => Promise<T>;
 
-/** Where it stands which migrations have run, and which of them a process must know. */
+/** Tables of executed and of required migrations. */
 export const migrationTable = 'migration';
 const requiredTable = 'required_migration';
 
-/** Tables in which the migrator says what has run. */
+/** Returns true for the migrator's own tables. */
 export const isMigrators = (table: string): boolean => [migrationTable, `${migrationTable}_lock`, requiredTable].includes(table);
 
-/** Stands in a database whose restore has not ended. */
+/** Table that marks a database with an unfinished restore. */
 export const restoreMark = 'unfinished_restore';
 
 const words: Record<Store['dialect'], MigrationWords> = {
@@ -25,23 +25,23 @@ const words: Record<Store['dialect'], MigrationWords> = {
   sqlite: { serial: 'integer not null primary key autoincrement', exact: '' },
 };
 
-/** What a service brings, and on what it runs. */
+/** Migrations of a service, and their dialect. */
 export interface Migrating {
   readonly own: readonly Migration[];
   readonly dialect: Store['dialect'];
 }
 
-/** Runs what has not run yet of the base tables' and the service's own migrations, in this order. */
-export async function migrate(db: Kysely<unknown>, migrating: Migrating, told: MigrationListener = () => undefined): Promise<void> {
+/** Runs the pending migrations, those of the base tables before the service's own. */
+export async function migrate(db: Kysely<unknown>, migrating: Migrating, listener: MigrationListener = () => undefined): Promise<void> {
   const executed = new Set(await namesIn(db, migrationTable));
   if (stepsOf(migrating).every(({ name }) => executed.has(name))) return;
-  const { error, results } = await migratorOf(db, migrating, executed, told).migrateToLatest();
+  const { error, results } = await migratorOf(db, migrating, executed, listener).migrateToLatest();
   if (!error) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   throw new Error(failed ? `migration ${failed} failed` : 'migrations could not run', { cause: error });
 }
 
-/** Every migration of the code in its order, and whether it has run. Changes nothing. */
+/** All migrations of the code in order, each with its status. Changes nothing. */
 export async function planMigrations(db: Kysely<unknown>, migrating: Migrating): Promise<PlannedMigration[]> {
   const executed = new Set(await namesIn(db, migrationTable));
   const steps = stepsOf(migrating).toSorted((one, other) => (one.name < other.name ? -1 : 1));
@@ -49,8 +49,7 @@ export async function planMigrations(db: Kysely<unknown>, migrating: Migrating):
 }
 
 /**
- * Throws `UnusableSchema` where a migration requires a later version, where a restore has not ended, and where somebody has altered
- * how texts are compared. Changes nothing.
+ * Throws `UnusableSchema` if a migration requires a later version, a restore is unfinished, or a collation was altered. Changes nothing.
  */
 export async function refuseUnusableSchema(db: Kysely<unknown>, migrating: Migrating): Promise<void> {
   const tables = await tablesIn(db);
@@ -65,7 +64,7 @@ export async function refuseUnusableSchema(db: Kysely<unknown>, migrating: Migra
   if (migrating.dialect === 'mysql') await refuseInexactTexts(db);
 }
 
-/** Names that differ by case alone are different names: for whom they were the same, one would get what another may see. */
+/** Names that differ only in case are different names. If they compared as equal, one user could get data of another. */
 async function refuseInexactTexts(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ table: string; column: string; collation: string }>`
     select table_name as \`table\`, column_name as \`column\`, collation_name as \`collation\` from information_schema.columns
@@ -80,7 +79,7 @@ async function refuseInexactTexts(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-/** All migrations of a service's database in their order, with their statements. */
+/** All migrations of a service's database in order, with their statements. */
 export const stepsOf = ({ own, dialect }: Migrating) =>
   [encryptionKeys, messagesAndLeases, requiredMigrations, ...own].map(({ name, up, runsFrom }) => ({
     name,
@@ -96,30 +95,30 @@ async function namesIn(db: Kysely<unknown>, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The library refuses to run if it misses a migration that has run, so those of a later version stand there without statements. */
-function migratorOf(db: Kysely<unknown>, migrating: Migrating, executed: ReadonlySet<string>, told: MigrationListener): Migrator {
+/** The library refuses to run if it lacks an executed migration, so those of later versions are listed without statements. */
+function migratorOf(db: Kysely<unknown>, migrating: Migrating, executed: ReadonlySet<string>, listener: MigrationListener): Migrator {
   const ofOthers = [...executed].map((name) => [name, { up: () => Promise.resolve() }]);
   const steps = stepsOf(migrating).map(({ name, statements }) => [
     name,
-    { up: (connection: Kysely<unknown>) => runAll(connection, statements, (done) => told({ name, done, of: statements.length })) },
+    { up: (connection: Kysely<unknown>) => runAll(connection, statements, (done) => listener({ name, done, of: statements.length })) },
   ]);
   const provider = { getMigrations: () => Promise.resolve(Object.fromEntries([...ofOthers, ...steps])) };
   const tables = { migrationTableName: migrationTable, migrationLockTableName: `${migrationTable}_lock` };
-  // A new step of the base tables sorts before steps of the service that have run long ago.
+  // A new migration of the base tables sorts before executed migrations of the service.
   return new Migrator({ db, provider, ...tables, allowUnorderedMigrations: true });
 }
 
-async function runAll(connection: Kysely<unknown>, statements: readonly string[], told: (done: number) => void): Promise<void> {
-  told(0);
+async function runAll(connection: Kysely<unknown>, statements: readonly string[], listener: (done: number) => void): Promise<void> {
+  listener(0);
   for (const [index, statement] of statements.entries()) {
     try {
       await connection.executeQuery(CompiledQuery.raw(statement));
     } catch (error) {
       if (!existsAlready(error)) throw error;
     }
-    told(index + 1);
+    listener(index + 1);
   }
 }
 
-/** MySQL knows no `if not exists` for indexes and columns, and keeps what a migration did before it was interrupted. */
+/** MySQL has no `if not exists` for indexes and columns, and does not roll back the statements of an interrupted migration. */
 const existsAlready = (error: unknown) => ['ER_DUP_KEYNAME', 'ER_DUP_FIELDNAME'].includes(String((error as { code?: unknown }).code));

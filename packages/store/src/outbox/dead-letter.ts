@@ -5,7 +5,7 @@ import type { OutboxMessage } from './outbox.ts';
 
 const maxReasonLength = 1000;
 
-/** Puts a message that could not be handled among the dead letters, with the reason, and counts it as handled. */
+/** Stores a message that could not be handled as a dead letter, with the reason, and counts it as handled. */
 export async function writeDeadLetter(em: EntityManager, message: OutboxMessage, reason: string, now: Date): Promise<void> {
   await baseTables(em)
     .insertInto('dead_letter')
@@ -21,13 +21,13 @@ export async function writeDeadLetter(em: EntityManager, message: OutboxMessage,
   await markHandled(em, [message.id], now);
 }
 
-/** A message that could not be handled, and why. */
+/** A message that could not be handled, with the reason. */
 export interface DeadLetter extends OutboxMessage {
   readonly reason: string;
   readonly failedAt: Date;
 }
 
-/** The dead letters in the order in which they failed: the first `limit`, or the one of that id. */
+/** Dead letters in the order in which they failed: the first `limit`, or the one with this id. */
 export async function readDeadLetters(em: EntityManager, limit: number, id?: string): Promise<DeadLetter[]> {
   const all = baseTables(em).selectFrom('dead_letter').selectAll().orderBy('failed_at').orderBy('message_id').limit(limit);
   const rows = await (id === undefined ? all : all.where('message_id', '=', id)).execute();
@@ -41,7 +41,7 @@ export async function readDeadLetters(em: EntityManager, limit: number, id?: str
   }));
 }
 
-/** How many dead letters there are. */
+/** Number of dead letters. */
 export async function countDeadLetters(em: EntityManager): Promise<number> {
   const { count } = await baseTables(em)
     .selectFrom('dead_letter')
@@ -50,7 +50,7 @@ export async function countDeadLetters(em: EntityManager): Promise<number> {
   return Number(count);
 }
 
-/** Deletes a dead letter; its message still counts as handled. False if it is there no longer. */
+/** Deletes a dead letter; its message still counts as handled. Returns false if it no longer exists. */
 export async function deleteDeadLetter(em: EntityManager, id: string): Promise<boolean> {
   const { numDeletedRows } = await baseTables(em).deleteFrom('dead_letter').where('message_id', '=', id).executeTakeFirstOrThrow();
   return numDeletedRows > 0n;

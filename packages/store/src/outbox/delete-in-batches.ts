@@ -1,7 +1,7 @@
 import { yieldToOthers } from '@signalbox/timing';
 import type { EntityManager, Store } from '../store.ts';
 
-/** How many rows one transaction deletes: no statement may take long, however many there are. */
+/** Maximum rows per transaction, so that no statement takes long. */
 export const rowsPerBatch = 1000;
 
 /** Repeats a deletion in transactions of its own, until it finds less than a full batch. */

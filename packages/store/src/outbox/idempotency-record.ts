@@ -3,7 +3,7 @@ import { baseTables } from '../base-tables.ts';
 import { deleteInBatches, rowsPerBatch } from './delete-in-batches.ts';
 import type { Store } from '../store.ts';
 
-/** The answer that a repeated request gets again. */
+/** Stored response for repetitions of a request. */
 export interface IdempotencyRecord {
   readonly requestHash: string;
   readonly status: number;
@@ -11,7 +11,7 @@ export interface IdempotencyRecord {
   readonly body: string;
 }
 
-/** The record of this principal's key, if the first request committed. */
+/** Record of this principal's key, if the first request has committed. */
 export async function findIdempotencyRecord(em: EntityManager, principal: string, key: string): Promise<IdempotencyRecord | null> {
   const row = await baseTables(em)
     .selectFrom('idempotency_record')
@@ -23,7 +23,7 @@ export async function findIdempotencyRecord(em: EntityManager, principal: string
   return { requestHash: row.request_hash, status: row.status, headers: JSON.parse(row.headers), body: row.body };
 }
 
-/** Writes the record in the transaction of the request's own write. A concurrent request with the same key fails as a duplicate. */
+/** Writes the record in the transaction of the request. A concurrent request with the same key fails as a duplicate. */
 export async function writeIdempotencyRecord(
   em: EntityManager,
   principal: string,
@@ -45,7 +45,7 @@ export async function writeIdempotencyRecord(
     .execute();
 }
 
-/** Replaces the answer of a record. */
+/** Replaces the response of a record. */
 export async function completeIdempotencyRecord(
   em: EntityManager,
   principal: string,
@@ -60,12 +60,12 @@ export async function completeIdempotencyRecord(
     .execute();
 }
 
-/** Forgets one record: the key may be used again. */
+/** Deletes a record, so that the key may be used again. */
 export async function deleteIdempotencyRecord(em: EntityManager, principal: string, key: string): Promise<void> {
   await baseTables(em).deleteFrom('idempotency_record').where('principal', '=', principal).where('idempotency_key', '=', key).execute();
 }
 
-/** Forgets records older than `before`. */
+/** Deletes records older than `before`. */
 export function pruneIdempotencyRecords(store: Store, before: Date): Promise<void> {
   return deleteInBatches(store, async (em) => {
     const db = baseTables(em);

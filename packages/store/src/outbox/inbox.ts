@@ -5,7 +5,7 @@ import { type BaseTables, baseTables } from '../base-tables.ts';
 import { deleteInBatches, rowsPerBatch } from './delete-in-batches.ts';
 import type { Store } from '../store.ts';
 
-/** Which of the messages have been handled before, by id. */
+/** Ids of messages that have been handled before. */
 export async function alreadyHandled(em: EntityManager, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await handledOf(em, ids);
   return new Set(rows.map((row) => row.message_id));
@@ -15,7 +15,7 @@ const handledOf = compiled((db: Kysely<BaseTables>, ids: readonly string[]) =>
   db.selectFrom('inbox').select('message_id').where('message_id', 'in', ids),
 );
 
-/** Writes down that the messages took effect, in the transaction of that effect. */
+/** Records that the messages took effect, in the transaction of that effect. */
 export async function markHandled(em: EntityManager, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await insertHandled(
@@ -26,7 +26,7 @@ export async function markHandled(em: EntityManager, ids: readonly string[], now
 
 const insertHandled = compiled((db: Kysely<BaseTables>, rows: readonly BaseTables['inbox'][]) => db.insertInto('inbox').values(rows));
 
-/** Forgets handled messages older than `before`; redeliveries come within minutes. */
+/** Deletes records of messages handled before `before`. Redeliveries arrive within minutes. */
 export function pruneInbox(store: Store, before: Date): Promise<void> {
   return deleteInBatches(store, async (em) => {
     const db = baseTables(em);

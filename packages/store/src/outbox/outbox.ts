@@ -7,7 +7,7 @@ import { type Numbers, readCounter, takeNumbers, type RequiredNumbers } from '..
 import { deleteInBatches, rowsPerBatch } from './delete-in-batches.ts';
 import type { Store } from '../store.ts';
 
-/** One message that leaves with its transaction. */
+/** A message that leaves with its transaction. */
 export interface OutboxMessage {
   readonly id: string;
   readonly exchange: string;
@@ -17,35 +17,35 @@ export interface OutboxMessage {
 
 /** A message on its way into the outbox. */
 export interface OutboxDraft extends OutboxMessage {
-  /** Of an event: which of the events of its unit of work it is, from 0; its body, a JSON object, gets the numbers when it is read. */
+  /** For an event: its index within the unit of work, from 0. Readers add the numbers to its body, a JSON object. */
   readonly event?: number;
 }
 
 /** A message as it leaves. */
 export interface NumberedMessage extends OutboxMessage {
   readonly number: number;
-  /** The name of the unit of work that wrote it. */
+  /** Name of the unit of work that wrote it. */
   readonly unit: string;
 }
 
 const rowsPerInsert = 200;
-/** A statement has a deadline, and MySQL takes none above a size of its own (16 MB, unless it was told otherwise). */
+/** A statement has a deadline, and MySQL limits its size (16 MB by default). */
 const charactersPerInsert = 1_000_000;
 
-/** What one unit of work leaves for the bus, under a name of its own. */
+/** Messages of one named unit of work. */
 interface Outbox {
   /**
-   * Takes messages of the unit, in order, the first of them at the ordinal `from`. Many or large ones are written in parts, and others run
-   * between; the last part is written with what comes next, or by `finish`.
+   * Adds messages in order, the first at ordinal `from`. Large amounts are written in several statements, and other work runs in between.
+   * The rest is written by the next call or by `finish`.
    */
   readonly write: (messages: Iterable<OutboxDraft>, from: number) => Promise<void>;
-  /** Takes the numbers of the unit and notes them beside its messages, however many those are. From here on others wait. */
-  readonly number: (want: RequiredNumbers) => Promise<Numbers>;
-  /** Writes what is left. Messages leave once the unit is numbered and has committed. */
+  /** Takes the numbers of the unit and stores them once for all its messages. From here on other units wait. */
+  readonly number: (required: RequiredNumbers) => Promise<Numbers>;
+  /** Writes the rest. Messages leave once the unit is numbered and has committed. */
   readonly finish: () => Promise<void>;
 }
 
-/** Begins what the unit of work of this name leaves for the bus. */
+/** Opens the outbox for the unit of work with this name. */
 export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
   const createdAt = now.getTime();
   let rows: BaseTables['outbox'][] = [];
@@ -68,10 +68,10 @@ export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
         await yieldToOthers();
       }
     },
-    async number(want) {
-      const numbers = await takeNumbers(em, want);
-      const revision = want.revisions > 0 ? numbers.revision : null;
-      await insertUnit(em, numbers.message + want.messages - 1, numbers.message, numbers.position, revision, unit, createdAt);
+    async number(required) {
+      const numbers = await takeNumbers(em, required);
+      const revision = required.revisions > 0 ? numbers.revision : null;
+      await insertUnit(em, numbers.message + required.messages - 1, numbers.message, numbers.position, revision, unit, createdAt);
       return numbers;
     },
   };
@@ -91,7 +91,7 @@ const insertUnit = compiled(
   ) => db.insertInto('outbox_unit').values({ last_number, first_number, first_position, revision, unit, created_at }),
 );
 
-/** The next messages to publish, in order: everything above the checkpoint. */
+/** The next messages to publish, in order, from the checkpoint on. */
 export async function readOutbox(em: EntityManager, after: number, limit: number): Promise<NumberedMessage[]> {
   const { rows: units } = await unitsAbove(em, after, limit);
   const messages: NumberedMessage[] = [];
@@ -106,7 +106,7 @@ const unitsAbove = compiled((db: Kysely<BaseTables>, after: number, limit: numbe
   db.selectFrom('outbox_unit').selectAll().where('last_number', '>', after).orderBy('last_number').limit(limit),
 );
 
-/** At most so many messages of these units, in their order. */
+/** Messages of these units, in order, up to the limit. */
 async function readUnits(
   em: EntityManager,
   units: readonly BaseTables['outbox_unit'][],
@@ -128,7 +128,7 @@ const messagesOfPart = compiled((db: Kysely<BaseTables>, unit: string, from: num
   db.selectFrom('outbox').selectAll().where('unit', '=', unit).where('ordinal', '>=', from).where('ordinal', '<', upTo),
 );
 
-/** Which messages of each unit are above `after` and among the first `limit` of all: of all units but the first and the last, all. */
+/** Part of each unit that is above `after` and within the first `limit` messages. Only the first and the last unit can be partial. */
 function partsOf(units: readonly BaseTables['outbox_unit'][], after: number, limit: number) {
   let left = limit;
   return units.flatMap(({ unit, first_number, last_number }) => {
@@ -140,7 +140,7 @@ function partsOf(units: readonly BaseTables['outbox_unit'][], after: number, lim
   });
 }
 
-/** The message with its number, its body with the numbers of its unit of work. */
+/** Adds the number to a message, and the numbers of its unit of work to its body. */
 function numbered(row: BaseTables['outbox'], unit: BaseTables['outbox_unit'] | undefined): NumberedMessage {
   if (!unit) throw new Error(`the message ${row.id} has no number`);
   const { id, exchange, routing_key: key, body, event, unit: name } = row;
@@ -151,7 +151,7 @@ function numbered(row: BaseTables['outbox'], unit: BaseTables['outbox_unit'] | u
   return { number, unit: name, id, exchange, key, body: `${body.slice(0, -1)},${JSON.stringify(numbers).slice(1)}` };
 }
 
-/** How many messages are above the checkpoint, and since when the first of them is; null without one. */
+/** Number of messages above the checkpoint, and the time of the oldest, or null. */
 export async function readOutboxBacklog(em: EntityManager): Promise<{ messages: number; oldest: Date | null }> {
   const { message, published } = await readCounter(em);
   if (message <= published) return { messages: 0, oldest: null };
@@ -165,7 +165,7 @@ export async function readOutboxBacklog(em: EntityManager): Promise<{ messages: 
   return { messages: message - published, oldest: first ? new Date(Number(first.created_at)) : null };
 }
 
-/** Removes published messages that are older than `before`. Numbers follow time, so they are at the front. */
+/** Deletes published messages older than `before`. Numbers follow time, so these come first. */
 export function pruneOutbox(store: Store, before: Date): Promise<void> {
   return deleteInBatches(store, async (em) => {
     const db = baseTables(em);
@@ -177,7 +177,7 @@ export function pruneOutbox(store: Store, before: Date): Promise<void> {
   });
 }
 
-/** Deletes about a batch of the units' messages, with the units that are empty then; answers how many. */
+/** Deletes about one batch of the units' messages, and units that are then empty. Returns the number of messages. */
 async function deleteFirst(em: EntityManager, units: readonly BaseTables['outbox_unit'][]): Promise<number> {
   const db = baseTables(em);
   const [first] = units;
@@ -206,7 +206,7 @@ async function deleteFirst(em: EntityManager, units: readonly BaseTables['outbox
 
 const sizeOf = ({ first_number, last_number }: BaseTables['outbox_unit']): number => Number(last_number) - Number(first_number) + 1;
 
-/** The first units, as long as they hold no more than so many messages; at least one. */
+/** The first units with at most that many messages in total, but at least one unit. */
 function firstOf(units: readonly BaseTables['outbox_unit'][], messages: number) {
   let sum = 0;
   const end = units.findIndex((unit) => (sum += sizeOf(unit)) > messages);
