@@ -2,12 +2,12 @@ import type { AmqpBusOptions } from './amqp/amqp-bus.ts';
 import type { Bus } from './port/bus.ts';
 import { type MemoryBusOptions, openMemoryBus } from './memory/memory-bus.ts';
 
-/** The options of every adapter; each takes its own. */
+/** Options of all adapters. Each uses its own. */
 export type BusOptions = AmqpBusOptions & MemoryBusOptions;
 
 type OpenAdapter = (url: string, options: BusOptions) => Promise<Bus>;
 
-// Imported when it is chosen, so that a process of its own does not load a client that it never uses.
+// Imported on demand, so that a process does not load a client that it never uses.
 const openAmqp: OpenAdapter = async (url, options) => (await import('./amqp/amqp-bus.ts')).openAmqpBus(url, options);
 
 const adapters: Readonly<Record<string, OpenAdapter>> = {
@@ -16,7 +16,7 @@ const adapters: Readonly<Record<string, OpenAdapter>> = {
   'amqps:': openAmqp,
 };
 
-/** Opens the bus that the scheme of the address asks for: `memory:`, `amqp:` or `amqps:`. Rejects on any other. */
+/** Opens the bus for the scheme of the address: `memory:`, `amqp:` or `amqps:`. Rejects for others. */
 export async function openBus(url: string, options: BusOptions): Promise<Bus> {
   const scheme = URL.parse(url)?.protocol ?? '';
   const open = adapters[scheme];

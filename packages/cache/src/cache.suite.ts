@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Cache, type CacheOptions, CacheUnavailable } from './cache.ts';
 
-/** What every adapter of the port does. `open` gives a cache that shares nothing with another prefix. */
+/** Behaviour of every adapter of the port. `open` opens a cache that shares nothing with another prefix. */
 export function describeCache(title: string, open: (options?: CacheOptions) => Promise<Cache>): void {
   describe(title, () => {
     let cache: Cache;
@@ -14,7 +14,7 @@ export function describeCache(title: string, open: (options?: CacheOptions) => P
     describeValues(() => cache);
     describeCounts(() => cache);
 
-    it('keeps what has another prefix apart', async () => {
+    it('separates prefixes', async () => {
       const other = await open({ prefix: 'another-' });
       await cache.set('shared', 'here', 60_000);
       await cache.count('shared', 60_000);
@@ -38,35 +38,35 @@ export function describeCache(title: string, open: (options?: CacheOptions) => P
 }
 
 function describeValues(cache: () => Cache): void {
-  it('answers null for a key that was never set', async () => {
+  it('returns null for a key that was never set', async () => {
     assert.equal(await cache().get('never'), null);
   });
 
-  it('gives back every byte of a binary value', async () => {
+  it('returns every byte of a binary value', async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     await cache().set('bytes', bytes, 60_000);
     assert.deepEqual(await cache().get('bytes'), bytes);
   });
 
-  it('gives back an empty value, which is no miss', async () => {
+  it('returns an empty value, which is not a miss', async () => {
     await cache().set('empty', '', 60_000);
     assert.deepEqual(await cache().get('empty'), Buffer.alloc(0));
   });
 
-  it('gives back text as UTF-8, under keys of any script', async () => {
+  it('returns text as UTF-8, under keys of any script', async () => {
     for (const key of ['zwölf Boxkämpfer', '開発環境', '🚂🚃', 'with space\nand line', '{braces}*?[a]']) {
       await cache().set(key, `value of ${key}`, 60_000);
       assert.equal((await cache().get(key))?.toString(), `value of ${key}`);
     }
   });
 
-  it('gives back a value of a megabyte', async () => {
+  it('returns a value of a megabyte', async () => {
     const value = Buffer.alloc(1024 * 1024, 'signalbox');
     await cache().set('large', value, 60_000);
     assert.ok((await cache().get('large'))?.equals(value));
   });
 
-  it('keeps a copy: changing the given or the answered buffer changes nothing', async () => {
+  it('stores a copy: changing the given or returned buffer has no effect', async () => {
     const given = Buffer.from('value');
     await cache().set('copied', given, 60_000);
     given.fill('x');
@@ -82,14 +82,14 @@ function describeValues(cache: () => Cache): void {
     assert.equal((await cache().get('replaced'))?.toString(), 'second');
   });
 
-  it('forgets a value when its time is over, and not before', async () => {
+  it('drops a value when its time is over, and not before', async () => {
     await cache().set('long', 'stays', 60_000);
     await cache().set('short', 'goes', 40);
     await until(async () => (await cache().get('short')) === null);
     assert.equal((await cache().get('long'))?.toString(), 'stays');
   });
 
-  it('refuses a time to live that is not positive', async () => {
+  it('rejects a time to live that is not positive', async () => {
     await assert.rejects(cache().set('refused', 'value', 0), RangeError);
     await assert.rejects(cache().set('refused', 'value', Number.NaN), RangeError);
     assert.equal(await cache().get('refused'), null);
@@ -97,7 +97,7 @@ function describeValues(cache: () => Cache): void {
 }
 
 function describeCounts(cache: () => Cache): void {
-  it('counts up in one window, which does not grow', async () => {
+  it('counts up in one window of constant length', async () => {
     const first = await cache().count('steps', 60_000);
     const second = await cache().count('steps', 60_000);
     assert.deepEqual([first.count, second.count], [1, 2]);
@@ -111,7 +111,7 @@ function describeCounts(cache: () => Cache): void {
     await until(async () => (await cache().count('window', 200)).count === 1);
   });
 
-  it('gives a hundred concurrent counts a hundred different numbers', async () => {
+  it('returns a hundred different numbers for a hundred concurrent counts', async () => {
     const counts = await Promise.all(Array.from({ length: 100 }, () => cache().count('crowd', 60_000)));
     const numbers = counts.map(({ count }) => count).sort((a, b) => a - b);
     assert.deepEqual(
@@ -120,7 +120,7 @@ function describeCounts(cache: () => Cache): void {
     );
   });
 
-  it('counts each key apart, and apart from a value of the same name', async () => {
+  it('counts keys separately from each other, and from values of the same name', async () => {
     await cache().count('one', 60_000);
     await cache().set('two', 'value', 60_000);
     assert.equal((await cache().count('two', 60_000)).count, 1);
@@ -128,7 +128,7 @@ function describeCounts(cache: () => Cache): void {
   });
 }
 
-/** Asks again and again until the answer is true; fails after two seconds. */
+/** Polls until the condition is true. Fails after two seconds. */
 export async function until(condition: () => boolean | Promise<boolean>, limitMs = 2000): Promise<void> {
   const deadline = Date.now() + limitMs;
   while (!(await condition())) {

@@ -4,8 +4,8 @@ import { openCache } from './open-cache.ts';
 
 describeCache('cache in memory', (options) => openCache('memory:', options));
 
-describe('cache in memory, by its own clock', () => {
-  it('holds a value until the last millisecond of its time', async () => {
+describe('cache in memory, with its own clock', () => {
+  it('stores a value until the last millisecond of its time', async () => {
     let now = 1000;
     const cache = await openCache('memory:', { now: () => now });
     await cache.set('key', 'value', 500);
@@ -25,7 +25,7 @@ describe('cache in memory, by its own clock', () => {
     assert.deepEqual(await cache.count('key', 500), { count: 1, resetMs: 500 });
   });
 
-  it('forgets what was not used for longest when it is full', async () => {
+  it('evicts the least recently used entries when it is full', async () => {
     const cache = await openCache('memory:', { maxBytes: 3 * 1300 });
     for (const key of ['a', 'b', 'c']) await cache.set(key, Buffer.alloc(1024), 60_000);
     await cache.get('a');
@@ -34,7 +34,7 @@ describe('cache in memory, by its own clock', () => {
     assert.deepEqual(found, [true, false, true, true]);
   });
 
-  it('does not keep a value that is larger than all of it, nor the one before', async () => {
+  it('stores no value larger than its limit, and drops the previous one', async () => {
     const cache = await openCache('memory:', { maxBytes: 1024 });
     await cache.set('key', 'small', 60_000);
     await cache.set('key', Buffer.alloc(4096), 60_000);
@@ -42,8 +42,8 @@ describe('cache in memory, by its own clock', () => {
   });
 });
 
-describe('open cache', () => {
-  it('refuses a scheme that no adapter serves', async () => {
+describe('openCache', () => {
+  it('rejects a scheme without an adapter', async () => {
     await assert.rejects(openCache('mysql://localhost'), /A cache is memory: or redis:\/\/host:port, not "mysql:"/);
     await assert.rejects(openCache('nonsense'), /not "nonsense"/);
   });

@@ -3,7 +3,7 @@ import { type Cache, type CacheOptions, CacheUnavailable } from './cache.ts';
 import { roundUpMs } from './round-up-ms.ts';
 
 const defaultMaxBytes = 64 * 1024 * 1024;
-/** Roughly what an entry costs beside its key and value. */
+/** Approximate overhead of an entry besides its key and value. */
 const entryBytes = 128;
 const maxCounters = 100_000;
 
@@ -17,7 +17,7 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-/** A cache in this process, bounded in bytes. Values are copied on the way in and out, as they are by a server. */
+/** A cache in this process, limited in bytes. Values are copied on the way in and out, as with a server. */
 export function openMemoryCache({ maxBytes = defaultMaxBytes, now = Date.now }: CacheOptions): Cache {
   return new MemoryCache(maxBytes, now);
 }
@@ -25,7 +25,7 @@ export function openMemoryCache({ maxBytes = defaultMaxBytes, now = Date.now }: 
 class MemoryCache implements Cache {
   connected = true;
   readonly #entries: LRUCache<string, Entry>;
-  /** Made at the first count: they take their memory at once, and most processes count nothing. */
+  /** Created at the first count: it allocates its memory at once, and most processes count nothing. */
   #counters: LRUCache<string, Counter> | undefined;
   readonly #now: () => number;
 

@@ -2,7 +2,7 @@ import type { Cache, CacheOptions } from './cache.ts';
 
 type Open = (url: string, options: CacheOptions) => Promise<Cache>;
 
-/** Which adapter serves which scheme. Loaded when chosen: a process without Redis never reads its client. */
+/** Adapters by scheme, loaded on demand, so that a process without Redis never loads its client. */
 const adapters: Readonly<Record<string, Open>> = {
   'memory:': async (_, options) => (await import('./memory-cache.ts')).openMemoryCache(options),
   'redis:': async (url, options) => (await import('./redis-cache.ts')).openRedisCache(url, options),
@@ -10,8 +10,8 @@ const adapters: Readonly<Record<string, Open>> = {
 };
 
 /**
- * Opens the cache that the URL names: `memory:` or `redis://host:port` (`rediss:` with TLS). A server that is away is no
- * failure: the cache says `connected: false`, rejects at once, and works when the server comes. Throws on another scheme.
+ * Opens the cache at the URL: `memory:` or `redis://host:port` (`rediss:` with TLS). An unavailable server is no failure: the cache has
+ * `connected: false`, rejects at once, and works when the server comes up. Throws for another scheme.
  */
 export async function openCache(url: string, options: CacheOptions = {}): Promise<Cache> {
   const scheme = URL.parse(url)?.protocol ?? '';

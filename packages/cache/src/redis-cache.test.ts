@@ -12,7 +12,7 @@ if (redisUrl !== undefined) {
   describeCache('cache on Redis', (options) => openCache(redisUrl, { timeoutMs: 2000, ...options, prefix: `${prefix}cache-${opened++}-` }));
 
   describe('two caches on one Redis', () => {
-    it('see the same values and the same counts', async () => {
+    it('share values and counts', async () => {
       const [one, other] = await Promise.all([openShared(redisUrl), openShared(redisUrl)]);
       await one.set('key', 'value', 60_000);
       assert.equal((await other.get('key'))?.toString(), 'value');
@@ -33,7 +33,7 @@ function openShared(url: string): Promise<Cache> {
 }
 
 function describeBadDays(): void {
-  describe('cache on a Redis with bad days', function () {
+  describe('cache on a faulty Redis server', function () {
     this.timeout(30_000);
     let server: PrivateServer;
     let cache: Cache;
@@ -69,7 +69,7 @@ function describeBadDays(): void {
       assert.equal((await cache.count('key', 60_000)).count, 1);
     });
 
-    it('opens while the server is away, and works when it comes', async () => {
+    it('opens while the server is down, and works when it comes up', async () => {
       await server.stop();
       const early = await openCache(server.url);
       assert.equal(early.connected, false);

@@ -6,13 +6,13 @@ import { roundUpMs } from './round-up-ms.ts';
 const defaultTimeoutMs = 250;
 const maxPauseMs = 1000;
 
-/** Counting and starting the window are one step, so that no process can die between them and leave a window without end. */
+/** Counts and starts the window in one step, so that no crash in between can leave a window without end. */
 const countScript = `
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
-/** A cache on a Redis server. Never fails to open: waits a moment for the server, then goes on connecting for ever. */
+/** A cache on a Redis server. Never fails to open: waits briefly for the server, then reconnects for ever. */
 export async function openRedisCache(url: string, { prefix = '', timeoutMs = defaultTimeoutMs }: CacheOptions): Promise<Cache> {
   const redis = new Redis(url, {
     keyPrefix: prefix,
@@ -23,7 +23,7 @@ export async function openRedisCache(url: string, { prefix = '', timeoutMs = def
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 4 * timeoutMs,
-    // A server that is silent for this long loses its connection, so that commands do not pile up behind it.
+    // Disconnects a server that is silent for this long, so that commands do not pile up.
     socketTimeout: 4 * timeoutMs,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), maxPauseMs),
   });
@@ -65,7 +65,7 @@ class RedisCache implements Cache {
   }
 }
 
-/** Counters and values never meet, as they do not in memory. */
+/** Separates values from counters, as in memory. */
 function valueKey(key: string): string {
   return `value:${key}`;
 }

@@ -1,9 +1,9 @@
 import { type Constraint, type DependencyState, operators, type SegmentState } from '@signalbox/contracts';
 import * as fc from 'fast-check';
 
-// Random features and contexts. Values are few, so that they often meet.
+// Random features and contexts, with few distinct values, so that they often match.
 
-/** Two segments; strategies also name a third one, which does not exist. */
+/** Two segments. Strategies also refer to a third one, which does not exist. */
 export const segments = new Map<number, SegmentState>([
   [1, { id: 1, name: 'app', constraints: [{ contextName: 'appName', operator: 'IN', values: ['a'] }] }],
   [2, { id: 2, name: 'everybody', constraints: [] }],
@@ -16,7 +16,7 @@ const addresses = ['::1', '2001:db8::/32', '2001:db8::5'];
 const dates = ['2024-01-01T00:00:00Z', '2023-01-01T00:00:00.5+02:00', 'nonsense'];
 
 const value = fc.constantFrom(...texts, ...versions, ...networks, ...addresses, 'v1.2.3', ' b');
-/** A context holds addresses, not networks. */
+/** A context contains addresses, not networks. */
 const given = value.filter((text) => !text.includes('/'));
 const field = fc.constantFrom('userId', 'sessionId', 'remoteAddress', 'appName', 'plan', 'currentTime', 'environment');
 const share = fc.constantFrom('0', '1', '25', '50', '75', '100', 'x');
@@ -78,10 +78,10 @@ const dependency: fc.Arbitrary<DependencyState> = fc.record({
   enabled: fc.boolean(),
   variants: fc.constantFrom<string[]>([], [], ['x'], ['y', 'z'], ['disabled']),
 });
-/** What the feature depends on: often nothing, else a parent that exists or one that does not. */
+/** Dependencies of the feature: often none, otherwise an existing or a missing parent. */
 export const dependencies = fc.array(dependency, { maxLength: 1 });
 
-/** What it is asked for. */
+/** The context of the evaluation. */
 export const context = fc.record(
   {
     userId: given,

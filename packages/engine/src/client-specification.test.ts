@@ -6,7 +6,7 @@ import type { EvaluationContext, Effects } from './context.ts';
 import { serializeVariant } from './evaluation.ts';
 import { type CompiledFeature, compileFeature } from './feature/compile-feature.ts';
 
-// The published cases hold client documents, which leave out what is empty; the evaluation form leaves out nothing.
+// The published cases contain client documents, which omit empty values. The evaluation state omits nothing.
 
 interface ClientFeature {
   readonly name: string;
@@ -59,7 +59,7 @@ function featureState(feature: ClientFeature): FeatureState {
   };
 }
 
-/** Delta events, folded into the document that they describe. */
+/** Applies delta events to the document that they describe. */
 function documentOf(state: Specification['state']): ClientDocument {
   if (!('events' in state)) return state;
   const features = new Map<string, ClientFeature>();
@@ -83,7 +83,7 @@ function evaluate(features: Map<string, CompiledFeature>, { toggleName, context 
   return features.get(toggleName)?.evaluate(context, effects, features) ?? off;
 }
 
-describe('client specification (check 23)', () => {
+describe('the client specification (check 23)', () => {
   let cases = 0;
 
   for (const file of read('index.json') as string[]) {

@@ -1,6 +1,6 @@
 /**
- * What a feature is evaluated for (specification, endpoint 10 "Context"). All fields are optional here; `currentTime`
- * is an RFC 3339 string. Unknown top-level fields are looked up like `properties`.
+ * Context of an evaluation (specification, endpoint 10 "Context"). All fields are optional here; `currentTime` is an RFC 3339 string.
+ * Unknown top-level fields are looked up like `properties`.
  */
 export interface EvaluationContext {
   readonly appName?: string;
@@ -13,7 +13,7 @@ export interface EvaluationContext {
   readonly [field: string]: unknown;
 }
 
-/** What the engine may not get for itself. `random` answers in [0, 1). */
+/** Inputs that the engine must not obtain itself. `random` returns a number in [0, 1). */
 export interface Effects {
   readonly now: () => Date;
   readonly random: () => number;

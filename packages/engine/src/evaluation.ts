@@ -1,8 +1,8 @@
 import type { Payload } from '@signalbox/contracts';
 import type { EvaluationContext, Effects } from './context.ts';
-import type { Purse } from './steps.ts';
+import type { StepBudget } from './steps.ts';
 
-/** A chosen variant in its wire form. One object per compiled variant, shared by all evaluations: never change it. */
+/** A selected variant in its wire format. All evaluations share one object per compiled variant; never change it. */
 export interface SelectedVariant {
   readonly name: string;
   readonly payload?: Payload;
@@ -10,7 +10,7 @@ export interface SelectedVariant {
   readonly feature_enabled: true;
 }
 
-/** What an SDK reports where no variant was chosen; `feature_enabled` still tells whether the feature is on. */
+/** Variant in the SDK's response if none was selected. `feature_enabled` still tells if the feature is on. */
 export interface DisabledVariant {
   readonly name: 'disabled';
   readonly enabled: false;
@@ -18,30 +18,30 @@ export interface DisabledVariant {
 }
 
 /**
- * The answer for one feature and one context. `readClock` and `readRandom` say that the answer depended on the time or
- * on chance, so that it must not be cached; a roll-out to everybody, for example, reads no random number.
+ * Result for one feature and one context. `readClock` and `readRandom` are true if the result depended on time or chance, so that it must
+ * not be cached. For example, a rollout to 100 % reads no random number.
  */
 export interface Evaluation {
   readonly enabled: boolean;
   readonly variant: SelectedVariant | undefined;
   readonly readClock: boolean;
   readonly readRandom: boolean;
-  /** How many of `stepsPerEvaluation` it took; absent for none. */
+  /** Used part of `stepsPerEvaluation`. Absent for none. */
   readonly steps?: number | undefined;
 }
 
-/** What of an evaluation says something of the feature. */
+/** The part of an evaluation that decides about the feature. */
 export type Decision = Pick<Evaluation, 'enabled' | 'variant'>;
 
-/** The evaluation while it is being made: the only object that evaluating allocates. */
-export interface Outcome extends Purse {
+/** An evaluation in progress: the only object that it allocates. */
+export interface Outcome extends StepBudget {
   enabled: boolean;
   variant: SelectedVariant | undefined;
   readClock: boolean;
   readRandom: boolean;
 }
 
-/** An evaluation that has not begun. */
+/** Creates an evaluation that has not begun. */
 export const beginOutcome = (): Outcome => ({
   enabled: false,
   variant: undefined,
@@ -49,13 +49,13 @@ export const beginOutcome = (): Outcome => ({
   readRandom: false,
 });
 
-/** One decision, compiled. It notes in `outcome` what it read and nothing else. */
+/** A compiled decision. Its only side effect is to record in `outcome` which inputs it read. */
 export type Test = (context: EvaluationContext, effects: Effects, outcome: Outcome) => boolean;
 
 const offWithoutVariant: DisabledVariant = { name: 'disabled', enabled: false, feature_enabled: false };
 const onWithoutVariant: DisabledVariant = { name: 'disabled', enabled: false, feature_enabled: true };
 
-/** The variant that an SDK sees: the chosen one, else the disabled variant (`feature_enabled` as of specification 5.1.0). */
+/** Variant for an SDK: the selected one, or the disabled variant (`feature_enabled` since specification 5.1.0). */
 export function serializeVariant(evaluation: Decision): SelectedVariant | DisabledVariant {
   return evaluation.variant ?? (evaluation.enabled ? onWithoutVariant : offWithoutVariant);
 }

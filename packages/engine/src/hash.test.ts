@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { bucketIn, hashGroup, hashText, variantSeed } from './hash.ts';
 
-/** Murmur3 straight from its description, over bytes that the platform encoded. */
+/** Murmur3 directly from its description, on bytes that the platform encoded. */
 function slowHash(text: string, seed: number): number {
   const bytes = new TextEncoder().encode(text);
   const rotate = (value: bigint, by: bigint) => ((value << by) | (value >> (32n - by))) & 0xffffffffn;
@@ -56,8 +56,8 @@ const variantVectors: [id: string, group: string, size: number, bucket: number][
   ['503', 'Feature.flexible.rollout.custom.stickiness_100', 100, 35],
 ];
 
-describe('hash', () => {
-  it('gives the published raw values (check 23)', () => {
+describe('the hash', () => {
+  it('has the published raw values (check 23)', () => {
     assert.equal(hashText('gr1:123', 0), 538421172);
     assert.equal(hashText('groupX:999', 0), 3843606124);
     assert.equal(hashText('', 0), 0);
@@ -65,25 +65,25 @@ describe('hash', () => {
   });
 
   for (const [group, id, strategy, variant] of vectors) {
-    it(`places ${id} of ${group} in ${strategy} of 100 and, with the variant seed, ${variant} of 1000`, () => {
+    it(`puts ${id} of ${group} into ${strategy} of 100 and, with the variant seed, ${variant} of 1000`, () => {
       assert.equal(bucketIn(hashGroup(group, 0), id, 100), strategy);
       assert.equal(bucketIn(hashGroup(group, variantSeed), id, 1000), variant);
     });
   }
 
   for (const [group, id, bucket] of strategyVectors) {
-    it(`places ${id} of ${group} in ${bucket} of 100`, () => {
+    it(`puts ${id} of ${group} into ${bucket} of 100`, () => {
       assert.equal(bucketIn(hashGroup(group, 0), id, 100), bucket);
     });
   }
 
   for (const [id, group, size, bucket] of variantVectors) {
-    it(`places ${id} of ${group} in ${bucket} of ${size} with the variant seed`, () => {
+    it(`puts ${id} of ${group} into ${bucket} of ${size} with the variant seed`, () => {
       assert.equal(bucketIn(hashGroup(group, variantSeed), id, size), bucket);
     });
   }
 
-  it('equals a slow murmur3 over UTF-8 for any text, lone surrogates included', () => {
+  it('equals a slow murmur3 over UTF-8 for any text, including lone surrogates', () => {
     const text = fc.string({
       unit: fc.oneof(fc.constantFrom('a', ':', 'ø', '你', '😊', '\ud800', '\udc00'), fc.string({ unit: 'binary', maxLength: 1 })),
     });

@@ -1,30 +1,30 @@
-// Murmur3, x86, 32 bits, by Austin Appleby (public domain), over UTF-8 as most SDKs do it.
+// Murmur3, x86, 32 bits, by Austin Appleby (public domain), over UTF-8 as in most SDKs.
 
 const c1 = 0xcc9e2d51;
 const c2 = 0x1b873593;
 
-/** The seed of variant selection since client specification 5.0.0; strategies use 0. */
+/** Seed of variant selection since client specification 5.0.0. Strategies use 0. */
 export const variantSeed = 86028157;
 
-/** The hash of a beginning that never changes, a group and its colon, ready to take the rest. */
+/** Hash state after a constant prefix (a group and its colon), to be continued with the rest. */
 export interface HashedGroup {
   readonly hash: number;
-  /** The up to three bytes that did not fill a block, little-endian. */
+  /** Up to three bytes that did not fill a block, little-endian. */
   readonly block: number;
   readonly length: number;
 }
 
-/** Hashes a group ahead of the ids that are placed by it. */
+/** Hashes a group ahead of its ids. */
 export function hashGroup(group: string, seed: number): HashedGroup {
   return hashPrefix(`${group}:`, seed);
 }
 
-/** Places an id in `1..size`: `murmur3(group + ':' + id, seed) mod size + 1`. Allocates nothing. */
+/** Maps an id to a bucket in `1..size`: `murmur3(group + ':' + id, seed) mod size + 1`. Allocates nothing. */
 export function bucketIn(group: HashedGroup, id: string, size: number): number {
   return ((hashRest(group, id) >>> 0) % size) + 1;
 }
 
-/** The unsigned murmur3 hash of a text; a lone surrogate counts as U+FFFD, as in every UTF-8 encoder. */
+/** Unsigned murmur3 hash of a text. A lone surrogate counts as U+FFFD, as in every UTF-8 encoder. */
 export function hashText(text: string, seed: number): number {
   return hashRest({ hash: seed, block: 0, length: 0 }, text) >>> 0;
 }
@@ -44,7 +44,7 @@ function hashPrefix(text: string, seed: number): HashedGroup {
   return { hash, block, length };
 }
 
-/** As a signed number: an unsigned one would not fit where small numbers are kept without allocating. */
+/** Signed, because an unsigned number might not fit V8's small integers and would be allocated. */
 function hashRest(prefix: HashedGroup, text: string): number {
   let { hash, block, length } = prefix;
   for (let index = 0; index < text.length; index += 1) {
@@ -74,7 +74,7 @@ function pointAt(text: string, index: number): number {
   return point >= 0xd800 && point <= 0xdfff ? 0xfffd : point;
 }
 
-/** The UTF-8 bytes of a code point from U+0080 on, the first byte lowest. */
+/** UTF-8 bytes of a code point from U+0080 on, with the first byte lowest. */
 function encodePoint(point: number): number {
   const last = 0x80 | (point & 0x3f);
   if (point < 0x800) return 0xc0 | (point >> 6) | (last << 8);

@@ -1,14 +1,14 @@
 import type { EvaluationContext } from './context.ts';
 
 /**
- * The value of a context field as text: a field of its own first, then `properties`. Null, the empty string and
- * whatever is neither text, number nor boolean count as missing, so inherited members such as `constructor` never match.
+ * Value of a context field as text: from the field itself, otherwise from `properties`. Null, the empty string and values other than text,
+ * number or boolean count as missing, so inherited members such as `constructor` never match.
  */
 export function lookup(context: EvaluationContext, field: string): string | undefined {
   return textOf(context[field]) ?? textOf(context.properties?.[field]);
 }
 
-/** As `lookup`, without `properties`: strategies and default stickiness place a context by its own fields only. */
+/** `lookup` without `properties`: strategies and default stickiness use only the context's own fields. */
 export function ownField(context: EvaluationContext, field: 'userId' | 'sessionId' | 'remoteAddress' | 'currentTime'): string | undefined {
   return textOf(context[field]);
 }

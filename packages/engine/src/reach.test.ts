@@ -34,14 +34,14 @@ describe('reach', () => {
   ];
   for (const [title, state, kind] of kinds) it(`is ${title}`, () => equal(reachOf(state).kind, kind));
 
-  it('names the share where it alone decides', () => {
+  it('includes the share if it alone decides', () => {
     equal(reachOf(on(share('25'))).share, 25);
     equal(reachOf(on(share('25'), share('30'))).share, undefined);
     equal(reachOf(on(strategy({ parameters: { rollout: '25' }, segments: [1] }))).share, undefined);
     equal(reachOf(on(share('100'))).share, undefined);
   });
 
-  it('names what is asked for, each once', () => {
+  it('lists each required field and segment once', () => {
     const state = on(
       strategy({ segments: [3, 1], constraints: [inSweden] }),
       strategy({ segments: [3], constraints: [inSweden] }),

@@ -1,46 +1,46 @@
 /**
- * What one evaluation may do besides looking up and comparing, its parents and segments included. A step is one instruction
- * of a pattern at one character and takes 15 to 30 ns; all of them together take about 10 ms at worst.
+ * Work limit of one evaluation beyond look-ups and comparisons, including its parents and segments. A step is one instruction of a pattern
+ * at one character and takes 15 to 30 ns; all of them take about 10 ms at worst.
  */
 export const stepsPerEvaluation = 300_000;
 
 /**
- * After so many steps whoever evaluates one feature after the other lets others run. It is little beside one evaluation, since
- * what that will cost is not known before: nothing is held for longer than by one and this.
+ * Steps after which a loop over features yields to other work. Small compared with one evaluation, whose cost is not known beforehand. So
+ * other work waits no longer than for one evaluation and this.
  */
 export const stepsPerTurn = 20_000;
 
-/** What an evaluation pays its steps from. */
-export interface Purse {
-  /** Taken so far; absent where none are, which is what most evaluations need. */
+/** Step budget of an evaluation. */
+export interface StepBudget {
+  /** Used steps. Absent for none, the common case. */
   steps?: number | undefined;
-  /** Why something was not tried, the last time that this happened. */
+  /** Latest reason why something was skipped. */
   refusal?: string | undefined;
 }
 
 const tooFewLeft = `Comparing this text would exceed the limit of ${stepsPerEvaluation} steps per evaluation.`;
 
 /**
- * Takes steps where enough are left. Otherwise it says so in `refusal`, answers false and takes none, so that what costs
- * less can still be tried. Steps are counted rather than time, so that the same question has the same answer everywhere.
+ * Charges steps if enough are left. Otherwise sets `refusal`, returns false and charges none, so that less expensive tests can still run.
+ * Steps are counted instead of time, so that the result is the same everywhere.
  */
-export function spend(purse: Purse, steps: number): boolean {
-  const taken = (purse.steps ?? 0) + steps;
+export function spend(budget: StepBudget, steps: number): boolean {
+  const taken = (budget.steps ?? 0) + steps;
   if (taken > stepsPerEvaluation) {
-    purse.refusal = tooFewLeft;
+    budget.refusal = tooFewLeft;
     return false;
   }
-  purse.steps = taken;
+  budget.steps = taken;
   return true;
 }
 
-/** What it takes to go through a text once. Bucketing by hash is the slowest, with up to 14 ns a character. */
+/** Steps to read a text once. Bucketing by hash is the slowest case, with up to 14 ns a character. */
 export const stepsToRead = (text: string): number => 1 + (text.length >> 1);
 
-/** Shorter texts are read for nothing: that takes less than a microsecond, and most of what is asked has no others. */
+/** Length of texts that are read without charge: that takes less than a microsecond, and most texts are shorter. */
 const freeCharacters = 64;
 
-/** Whether a text may be gone through once; takes the steps for a long one. */
-export function mayRead(purse: Purse, text: string): boolean {
-  return text.length <= freeCharacters || spend(purse, stepsToRead(text));
+/** Returns true if a text may be read once. Charges steps for a long one. */
+export function mayRead(budget: StepBudget, text: string): boolean {
+  return text.length <= freeCharacters || spend(budget, stepsToRead(text));
 }

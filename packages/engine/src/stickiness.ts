@@ -2,12 +2,12 @@ import type { EvaluationContext, Effects } from './context.ts';
 import type { Outcome } from './evaluation.ts';
 import { lookup, ownField } from './lookup.ts';
 
-/** What a context is placed by; undefined where the context lacks it. */
+/** Identity of a context for bucketing, or undefined if the context lacks it. */
 export type Identify = (context: EvaluationContext, effects: Effects, outcome: Outcome) => string | undefined;
 
 /**
- * The identity for a roll-out: `default` is the user, else the session, else chance; `random` is chance; any other name
- * is that context field, and undefined (the roll-out fails) without it.
+ * Identity for a rollout. `default` is the user, otherwise the session, otherwise chance. `random` is chance. Any other name is that
+ * context field; without it the result is undefined and the rollout fails.
  */
 export function rolloutIdentity(stickiness: string): Identify {
   if (stickiness === 'random') return byChance;
@@ -19,8 +19,8 @@ const byUserOrSession: Identify = (context, effects, outcome) =>
   ownField(context, 'userId') ?? ownField(context, 'sessionId') ?? byChance(context, effects, outcome);
 
 /**
- * The identity for a variant: as for a roll-out, but the remote address stands in before chance does, and a missing
- * field of a custom stickiness leaves it to chance instead of failing (Node SDK).
+ * Identity for a variant: as for a rollout, but the remote address precedes chance, and a missing custom field falls back to chance instead
+ * of failing (Node SDK).
  */
 export function variantIdentity(stickiness: string): Identify {
   if (stickiness === 'random') return byChance;

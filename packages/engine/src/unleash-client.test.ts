@@ -8,8 +8,8 @@ import type { EvaluationContext } from './context.ts';
 import { serializeVariant } from './evaluation.ts';
 import { compileFeature } from './feature/compile-feature.ts';
 
-// The evaluator of the published SDK, without the connection around it, answers the same random questions. What the
-// README lists as different on purpose is left out of the questions.
+// Compares random evaluations with the evaluator of the published SDK, without its connection. Deliberate differences in the README are
+// excluded.
 
 interface Evaluator {
   getVariant(name: string, context: EvaluationContext): { name: string; enabled: boolean; feature_enabled: boolean };
@@ -20,14 +20,14 @@ const library = dirname(fromHere.resolve('unleash-client'));
 const { default: Client } = fromHere(join(library, 'client.js'));
 const { defaultStrategies } = fromHere(join(library, 'strategy'));
 
-/** The feature that is asked for, and the one that it may depend on. */
+/** The evaluated feature, and a possible parent. */
 interface Family {
   readonly demo: EnvironmentState;
   readonly parent: EnvironmentState;
   readonly dependencies: readonly DependencyState[];
 }
 
-function theirAnswer({ demo, parent, dependencies }: Family, asked: EvaluationContext) {
+function theirAnswer({ demo, parent, dependencies }: Family, evaluated: EvaluationContext) {
   const toggles = new Map([
     ['demo', { name: 'demo', ...structuredClone(demo), dependencies }],
     ['parent', { name: 'parent', ...structuredClone(parent) }],
@@ -35,32 +35,32 @@ function theirAnswer({ demo, parent, dependencies }: Family, asked: EvaluationCo
   const getToggle = (name: string) => toggles.get(name);
   const repository = { getToggle, getSegment: (id: number) => segments.get(id), on: () => undefined };
   const client = new Client(repository, defaultStrategies) as Evaluator;
-  const answer = client.getVariant('demo', structuredClone(asked));
+  const answer = client.getVariant('demo', structuredClone(evaluated));
   return { name: answer.name, enabled: answer.enabled, feature_enabled: answer.feature_enabled };
 }
 
-function ourAnswer({ demo, parent, dependencies }: Family, asked: EvaluationContext) {
+function ourAnswer({ demo, parent, dependencies }: Family, evaluated: EvaluationContext) {
   const compile = (name: string, environment: EnvironmentState, parents: readonly DependencyState[]) => {
     const common = { project: 'p', type: 'release', description: null, stale: false, impressionData: false };
     return compileFeature({ name, ...common, dependencies: [...parents], environments: { e: environment } }, 'e', segments);
   };
   const compiled = compile('demo', demo, dependencies);
   const features = new Map([['parent', compile('parent', parent, [])]]);
-  return compiled.evaluate(asked, { now: () => new Date(0), random: () => 0.5, hostname: '' }, features);
+  return compiled.evaluate(evaluated, { now: () => new Date(0), random: () => 0.5, hostname: '' }, features);
 }
 
 describe('unleash-client', () => {
-  it('agrees on random features, parents and contexts wherever chance plays no part', function () {
+  it('agrees on random features, parents and contexts unless chance plays a part', function () {
     this.timeout(90_000);
     let compared = 0;
     let on = 0;
     fc.assert(
-      fc.property(settings, settings, dependencies, context, (demo, parent, parents, asked) => {
+      fc.property(settings, settings, dependencies, context, (demo, parent, parents, evaluated) => {
         const family = { demo, parent, dependencies: parents };
-        const answer = ourAnswer(family, asked);
+        const answer = ourAnswer(family, evaluated);
         if (answer.readRandom) return;
         const { payload: _, ...ours } = { payload: undefined, ...serializeVariant(answer) };
-        assert.deepEqual(ours, theirAnswer(family, asked));
+        assert.deepEqual(ours, theirAnswer(family, evaluated));
         compared += 1;
         on += Number(answer.enabled);
       }),

@@ -5,11 +5,11 @@ import { openAmqpBus } from './amqp-bus.ts';
 import { broadcast, competing, eventually, line, Log, numbered, shared } from '../port/bus.fixture.ts';
 import { type Bus, type Message, PublishFailure } from '../port/bus.ts';
 
-/** RabbitMQ 3.10 writes the directory of its quorum queues with a delay; one that is younger than that does not survive SIGKILL. */
+/** RabbitMQ 3.10 writes the directory of its quorum queues with a delay. A younger queue does not survive SIGKILL. */
 const directoryWrittenMs = 5_000;
 
 if (testEnvironment.amqpUrl !== undefined && isInstalled('rabbit')) {
-  describe('amqp bus, when the broker itself fails', function () {
+  describe('amqp bus, when the broker fails', function () {
     this.timeout(90_000);
     let broker: PrivateServer;
     let bus: Bus;
@@ -41,7 +41,7 @@ if (testEnvironment.amqpUrl !== undefined && isInstalled('rabbit')) {
       await eventually(() => equal(log.firstSights, line(20)), 20_000);
     });
 
-    it('loses nothing that was confirmed when the broker is killed in the middle, and goes on by itself', async () => {
+    it('loses no confirmed message when the broker is killed, and recovers by itself', async () => {
       const log = new Log();
       let connections = 0;
       await bus.subscribe(shared(), log.handle);
@@ -62,7 +62,7 @@ if (testEnvironment.amqpUrl !== undefined && isInstalled('rabbit')) {
   });
 }
 
-/** Publishes in batches the way a relay does: on a failure again from the first unconfirmed. Answers the failures. */
+/** Publishes in batches like a relay: after a failure again from the first unconfirmed message. Returns the failures. */
 async function publishAll(bus: Bus, messages: readonly Message[]): Promise<PublishFailure[]> {
   const failures: PublishFailure[] = [];
   for (let next = 0; next < messages.length; ) {

@@ -35,7 +35,7 @@ function describeLosses(brokerUrl: string): void {
     };
     const isUp = () => eventually(() => equal(bus.connected, true), 10_000);
 
-    it('opens while the broker is away and begins when it comes', async () => {
+    it('opens while the broker is down and connects when it comes up', async () => {
       await cable.unplug();
       await connect();
       equal(bus.connected, false);
@@ -49,14 +49,14 @@ function describeLosses(brokerUrl: string): void {
       await eventually(() => equal(log.line, line(2)));
     });
 
-    it('rejects a declaration while the broker is away', async () => {
+    it('rejects a declaration while the broker is down', async () => {
       await cable.unplug();
       await connect();
       await rejects(bus.declare([shared()]), { name: 'DeadlinePassed' });
       await cable.plug();
     });
 
-    it('delivers unacknowledged messages to the next consumer, in order, when the connection dies', async () => {
+    it('delivers unacknowledged messages to the next consumer, in order, when the connection is lost', async () => {
       await connect();
       const [blocked, log] = [new Log(), new Log()];
       await bus.subscribe(shared(), async (messages) => {
@@ -71,7 +71,7 @@ function describeLosses(brokerUrl: string): void {
       await cable.plug();
     });
 
-    it('keeps the order over any number of lost connections', async () => {
+    it('preserves the order over any number of lost connections', async () => {
       await connect();
       const seen = new Set<string>();
       let cuts = 0;
@@ -93,7 +93,7 @@ function describeLosses(brokerUrl: string): void {
       equal(cuts, 4);
     });
 
-    it('says again that a broadcast is connected when it is', async () => {
+    it('calls `connected` of a broadcast again after a reconnection', async () => {
       await connect();
       const log = new Log();
       let calls = 0;
@@ -106,7 +106,7 @@ function describeLosses(brokerUrl: string): void {
       await eventually(() => deepEqual(log.ids, ['m0']));
     });
 
-    it('resends from the first unconfirmed message when the confirms are lost, and nothing is missing', async () => {
+    it('resends from the first unconfirmed message when confirms are lost, without gaps', async () => {
       await connect();
       const log = new Log();
       await (await space.connect()).subscribe(shared(), log.handle);
@@ -129,7 +129,7 @@ function describeLosses(brokerUrl: string): void {
       ok(log.messages.length > messages.length, 'the repetition must have happened');
     });
 
-    it('rejects publishing after the deadline when the broker is silent, and publishes when it speaks again', async () => {
+    it('rejects publishing after the deadline while the broker is silent, and publishes when it responds again', async () => {
       await connect(300);
       await bus.declare([shared()]);
       await bus.publish(numbered(1));
@@ -153,7 +153,7 @@ function describeLosses(brokerUrl: string): void {
       ok(Date.now() - begin < 8_000, `${Date.now() - begin} ms`);
     });
 
-    it('makes a queue again that was deleted behind its back', async () => {
+    it('recreates a queue that was deleted externally', async () => {
       await connect();
       const log = new Log();
       await bus.subscribe(shared(), log.handle);
@@ -164,7 +164,7 @@ function describeLosses(brokerUrl: string): void {
       });
     });
 
-    it('delivers what an outsider published without an id, each as a message of its own', async () => {
+    it('delivers external messages without ids as distinct messages', async () => {
       await connect();
       const log = new Log();
       await bus.subscribe(shared(), log.handle);
@@ -174,7 +174,7 @@ function describeLosses(brokerUrl: string): void {
       equal(log.ids[0], 'inside');
     });
 
-    it('is what openBus opens for amqp:', async () => {
+    it('is opened by openBus for amqp:', async () => {
       const opened = await openBus(brokerUrl, { prefix: space.prefix });
       equal(opened.connected, true);
       await opened.close();

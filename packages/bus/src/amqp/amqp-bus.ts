@@ -9,23 +9,23 @@ import { within } from '../port/deadline.ts';
 const declareLimitMs = 5_000;
 const idlePollMs = 10;
 
-/** How the bus of RabbitMQ is opened. */
+/** Options of the RabbitMQ bus. */
 export interface AmqpBusOptions {
-  /** Begins the name of every exchange and queue, so that installations can share a broker. */
+  /** Prefix of all exchanges and queues, so that installations can share a broker. */
   readonly prefix: string;
-  /** How long a batch may wait for its confirms before `publish` rejects. Default 5,000. */
+  /** Maximum wait of a batch for its confirms before `publish` rejects. Default 5,000. */
   readonly confirmTimeoutMs?: number;
-  /** Told of every rejection of a handler and of each loss of the broker. */
+  /** Called for every rejection of a handler and each loss of the broker. */
   readonly report?: (error: unknown) => void;
 }
 
 /**
- * Opens the bus of RabbitMQ (3.10 and later). Resolves after the first attempt to connect, whether it succeeded or not,
- * and goes on connecting for ever. `amqp://` and `amqps://` addresses; a heartbeat of 10 s unless the address names one.
+ * Opens a bus on RabbitMQ (3.10 and later). Resolves after the first attempt to connect, successful or not, and reconnects for ever.
+ * Accepts `amqp://` and `amqps://` addresses; the heartbeat is 10 s unless the address sets one.
  */
 export async function openAmqpBus(url: string, options: AmqpBusOptions): Promise<Bus> {
   const { prefix, confirmTimeoutMs = 5_000, report = () => undefined } = options;
-  // Two connections: a broker short of memory stops reading from those that publish, and acknowledgements must get through.
+  // Two connections: a broker short of memory stops reading from publishers, and acknowledgements must get through.
   const [publishing, consuming] = await Promise.all([openLink(url, report), openLink(url, report)]);
   const publisher = new Publisher(publishing, prefix, confirmTimeoutMs);
   await Promise.all([publishing.attempted(), consuming.attempted()]);
@@ -80,7 +80,7 @@ class AmqpBus implements Bus {
     }
   }
 
-  /** A message may be between queue and consumer when it is counted, so two quiet rounds in a row are asked for. */
+  /** A message may be between queue and consumer when it is counted, so this requires two quiet rounds in a row. */
   async idle(): Promise<void> {
     for (let quiet = 0; quiet < 2; ) {
       quiet = (await this.#isQuiet()) ? quiet + 1 : 0;

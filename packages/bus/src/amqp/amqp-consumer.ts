@@ -8,7 +8,7 @@ import { type Batch, batchSize, Pump } from '../port/pump.ts';
 
 const startLimitMs = 5_000;
 
-/** What a consumer needs to know about the bus that it belongs to. */
+/** The parts of a bus that its consumers need. */
 export interface ConsumerSetting {
   readonly link: Link;
   readonly prefix: string;
@@ -17,8 +17,8 @@ export interface ConsumerSetting {
 }
 
 /**
- * One subscription on a channel of its own, opened again whenever it is lost. What was delivered and not acknowledged
- * when a channel is lost comes again on the next, so it is dropped here.
+ * One subscription on a channel of its own, which is reopened whenever it is lost. Deliveries that were not acknowledged on a lost channel
+ * are dropped here, because they arrive again on the next one.
  */
 export class AmqpConsumer implements Consumer {
   readonly #setting: ConsumerSetting;
@@ -41,7 +41,7 @@ export class AmqpConsumer implements Consumer {
     this.#serving = setting.link.keepChannel(() => setting.link.openChannel(), serve, this.#closing.signal);
   }
 
-  /** Resolves once delivering, or when that cannot be had at present; rejects if the broker refuses the subscription. */
+  /** Resolves when deliveries have begun, or cannot begin at present. Rejects if the broker refuses the subscription. */
   async started(): Promise<void> {
     if (!this.#setting.link.isUp) return;
     await within(startLimitMs, this.#started.promise).catch((error: unknown) => {
@@ -49,7 +49,7 @@ export class AmqpConsumer implements Consumer {
     });
   }
 
-  /** Whether nothing waits in the queue and nothing is being handled here. True while the broker is away. */
+  /** Returns true if nothing waits in the queue and nothing is being handled. True while the broker is down. */
   async isQuiet(): Promise<boolean> {
     if (this.#pump.busy || this.#inbox.length > 0) return false;
     const waiting = await this.#channel?.checkQueue(this.#queue).catch(() => undefined);
@@ -109,7 +109,7 @@ export class AmqpConsumer implements Consumer {
     return {
       messages: deliveries.map((delivery) => this.#present(delivery)),
       acknowledge: () => !isLost() && channel.ack(last, true),
-      // Closing the channel gives back everything that is not acknowledged, in order.
+      // Closing the channel returns all unacknowledged messages, in order.
       giveBack: () => undefined,
       get lost() {
         return isLost();
@@ -128,7 +128,7 @@ export class AmqpConsumer implements Consumer {
   }
 }
 
-/** The broker closed the channel over what it was asked, which asking again will not change. */
+/** The broker closed the channel because of an invalid request, which a retry would not change. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' && error.code >= 400 && error.code < 500;
 }

@@ -10,10 +10,10 @@ const maxPauseMs = 2_000;
 
 type Report = (error: unknown) => void;
 
-/** What is done with a channel each time it was opened. `lose` gives the channel up, so that another takes its place. */
+/** Called with a channel each time it was opened. `lose` abandons the channel, so that another replaces it. */
 export type UseChannel<C> = (channel: C, lose: () => void) => Promise<void>;
 
-/** One connection to the broker that is made again for ever, and the channels kept open on it. */
+/** A connection to the broker that reconnects for ever, with its open channels. */
 export class Link {
   readonly #recovering: RecoveringChannelModel;
   readonly #sockets: AbortController;
@@ -32,7 +32,7 @@ export class Link {
     recovering.on('connect-failed', (failure) => this.#note(false, failure));
     recovering.on('blocked', () => this.#block(true));
     recovering.on('unblocked', () => this.#block(false));
-    // An error of the connection is followed by `disconnect`, which tells as much; without a listener it would end the process.
+    // An error of the connection is followed by `disconnect` with the same information. Without a listener it would end the process.
     recovering.on('error', () => undefined);
   }
 
@@ -40,7 +40,7 @@ export class Link {
     return this.#isUp;
   }
 
-  /** Whether the broker refuses to read what is published, for want of memory or disk. */
+  /** True while the broker refuses to read published messages, for lack of memory or disk space. */
   get isBlocked(): boolean {
     return this.#isBlocked;
   }
@@ -60,22 +60,22 @@ export class Link {
     return this.#recovering.createConfirmChannel();
   }
 
-  /** Opens a channel, uses it once and closes it; rejects when the limit passes before that is done. */
+  /** Opens a channel, uses it once and closes it. Rejects if that takes longer than the limit. */
   async useChannel(limitMs: number, use: (channel: Channel) => Promise<void>): Promise<void> {
     await within(limitMs, this.#useOnce(use));
   }
 
-  /** Opens a channel and uses it, again and again whenever it is lost; resolves when `signal` aborted and the channel is closed. */
+  /** Opens and uses a channel, and again whenever it is lost. Resolves when `signal` is aborted and the channel is closed. */
   async keepChannel<C extends Channel>(open: () => Promise<C>, use: UseChannel<C>, signal: AbortSignal): Promise<void> {
     const waitMs = doubling(firstPauseMs, maxPauseMs);
     while (!signal.aborted) {
-      // Without an end but the signal's.
+      // Ends only with the signal.
       await retry(() => this.#holdChannel(open, use, signal), { waitMs, stop: signal }).catch(() => undefined);
       await pause(firstPauseMs, signal);
     }
   }
 
-  /** Closes the connection, by force if the broker does not answer. */
+  /** Closes the connection, forcibly if the broker does not respond. */
   async close(): Promise<void> {
     await within(closeLimitMs, this.#recovering.close()).catch(() => undefined);
     this.#sockets.abort();
@@ -91,7 +91,7 @@ export class Link {
     }
   }
 
-  /** Resolves when the channel is lost after it could be used; rejects when it could not, or when `signal` aborts. */
+  /** Resolves when a usable channel is lost. Rejects if it was unusable, or when `signal` is aborted. */
   async #holdChannel<C extends Channel>(open: () => Promise<C>, use: UseChannel<C>, signal: AbortSignal): Promise<void> {
     const lost = Promise.withResolvers<void>();
     const opening = open();
@@ -112,7 +112,7 @@ export class Link {
   }
 
   #note(isUp: boolean, error?: Error): void {
-    // One outage is one report, however many attempts fail.
+    // One report per outage, whatever the number of failed attempts.
     if (error && (this.#isUp || !this.#hasAttempted)) this.#report(error);
     this.#isUp = isUp;
     this.#isBlocked = false;
@@ -126,16 +126,16 @@ export class Link {
   }
 }
 
-/** Begins to connect and goes on for ever; resolves before there is a connection. */
+/** Starts connecting, and continues for ever. Resolves before there is a connection. */
 export async function openLink(url: string, report: Report): Promise<Link> {
   const sockets = new AbortController();
   const recovery = { initialDelay: firstPauseMs, maxDelay: maxPauseMs, maxRetries: Infinity, waitForConnect: false };
-  // The signal reaches the socket itself: a broker that is frozen never answers the polite farewell.
+  // The signal closes the socket itself, because a frozen broker never completes the closing handshake.
   const options = { recovery, timeout: attemptLimitMs, noDelay: true, keepAlive: true, signal: sockets.signal };
   return new Link(await connect(withHeartbeat(url), options), sockets, report);
 }
 
-/** What the promise answers, unless the signal aborts first; then rejects with the signal's reason. */
+/** Returns the result of the promise. Rejects with the signal's reason if the signal is aborted first. */
 async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason as Error);
@@ -148,12 +148,12 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
   }
 }
 
-/** Closes a channel if it still is open, and does not wait for ever. */
+/** Closes a channel if it is still open, with a limited wait. */
 export async function closeChannel(channel: Channel): Promise<void> {
   await within(closeLimitMs, channel.close()).catch(() => undefined);
 }
 
-/** The broker's own proposal is a minute, during which a dead connection looks alive. */
+/** The broker's own default is a minute, during which a dead connection seems alive. */
 function withHeartbeat(url: string): string {
   const address = new URL(url);
   if (!address.searchParams.has('heartbeat')) address.searchParams.set('heartbeat', String(heartbeatSeconds));

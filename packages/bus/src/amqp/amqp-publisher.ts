@@ -5,14 +5,14 @@ import { type Message, PublishFailure } from '../port/bus.ts';
 import { within } from '../port/deadline.ts';
 import { leading } from '../port/leading.ts';
 
-/** A channel that takes messages, and the exchanges known to exist since it was opened. */
+/** A channel for publishing, and the exchanges declared on it. */
 interface Outlet {
   readonly channel: ConfirmChannel;
   readonly exchanges: Set<string>;
   readonly lose: () => void;
 }
 
-/** Publishes with confirms over one channel, which it opens again whenever it is lost. */
+/** Publishes with confirms on one channel, which it reopens whenever it is lost. */
 export class Publisher {
   readonly #link: Link;
   readonly #prefix: string;
@@ -35,7 +35,7 @@ export class Publisher {
     return this.#outlet !== undefined && !this.#link.isBlocked;
   }
 
-  /** Whether messages are on their way. */
+  /** True while messages are unconfirmed. */
   get busy(): boolean {
     return this.#outstanding > 0;
   }
@@ -55,7 +55,7 @@ export class Publisher {
       const copies = messages.map((message) => ({ ...message }));
       await within(this.#confirmTimeoutMs, this.#send(outlet, copies, confirmed));
     } catch (cause) {
-      // On a fresh channel no late confirm of these messages can be mistaken for one of their repetitions.
+      // On a fresh channel, late confirms of these messages cannot count for their repetitions.
       this.#retire(outlet);
       throw new PublishFailure(leading(confirmed), cause);
     } finally {
@@ -63,7 +63,7 @@ export class Publisher {
     }
   }
 
-  /** Closes the channel; what is unconfirmed rejects. */
+  /** Closes the channel. Unconfirmed messages reject. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#serving;
@@ -81,7 +81,7 @@ export class Publisher {
     outlet.lose();
   }
 
-  /** Writes all messages at once and waits for all confirms together; one by one would cost a round trip each. */
+  /** Writes all messages at once and waits for all confirms together. One by one, each would cost a round trip. */
   async #send({ channel, exchanges }: Outlet, messages: readonly Message[], confirmed: boolean[]): Promise<void> {
     for (const exchange of new Set(messages.map((message) => this.#prefix + message.exchange))) {
       if (!exchanges.has(exchange)) await declareExchange(channel, exchange);

@@ -6,16 +6,16 @@ const queues = ['readers', 'counters', 'first', 'second'];
 const exchanges = ['facts', 'state'];
 let spaces = 0;
 
-/** Buses on exchanges and queues of their own on a real broker. */
+/** Buses on separate exchanges and queues of a real broker. */
 export interface AmqpSpace {
   readonly prefix: string;
-  /** Opens one more bus, at another address of the same broker if one is given. */
+  /** Opens another bus, optionally at another address of the same broker. */
   connect(options?: Partial<AmqpBusOptions> & { readonly url?: string }): Promise<Bus>;
-  /** Closes every bus and deletes the exchanges and queues. */
+  /** Closes all buses and deletes the exchanges and queues. */
   end(): Promise<void>;
 }
 
-/** Begins a space under a prefix that no other space of this run has. */
+/** Creates a space under a prefix that is unique in this run. */
 export function openAmqpSpace(brokerUrl: string, runPrefix: string): AmqpSpace {
   const prefix = `${runPrefix}bus${++spaces}-`;
   const buses: Bus[] = [];
@@ -33,7 +33,7 @@ export function openAmqpSpace(brokerUrl: string, runPrefix: string): AmqpSpace {
   };
 }
 
-/** Deletes one queue of a space behind the back of its buses. */
+/** Deletes a queue of a space without its buses. */
 export async function deleteQueue(brokerUrl: string, queue: string): Promise<void> {
   const connection = await connectAmqp(brokerUrl);
   const channel = await connection.createChannel();
@@ -41,7 +41,7 @@ export async function deleteQueue(brokerUrl: string, queue: string): Promise<voi
   await connection.close();
 }
 
-/** Publishes as somebody does who knows nothing of this product. */
+/** Publishes like a client outside of the product. */
 export async function publishWithoutId(brokerUrl: string, exchange: string, bodies: readonly string[]): Promise<void> {
   const connection = await connectAmqp(brokerUrl);
   const channel = await connection.createConfirmChannel();

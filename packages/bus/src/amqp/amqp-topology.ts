@@ -3,17 +3,17 @@ import type { Channel } from 'amqplib';
 import type { Subscription } from '../port/bus.ts';
 
 /**
- * Since RabbitMQ 4 a quorum queue drops a message at its 20th redelivery unless told otherwise, and older ones do not
- * know how to say "never". Every lost connection counts, so the limit is one that nothing reaches.
+ * Since RabbitMQ 4 a quorum queue drops a message at its 20th redelivery by default, and older versions have no setting for "never". Every
+ * lost connection counts, so this limit is out of reach.
  */
 const deliveryLimit = 1_000_000;
 
-/** Makes a durable topic exchange exist. */
+/** Declares a durable topic exchange. */
 export async function declareExchange(channel: Channel, exchange: string): Promise<void> {
   await channel.assertExchange(exchange, 'topic', { durable: true });
 }
 
-/** Makes the queue of a subscription exist, with its exchanges and bindings, and answers its name. A broadcast gets a queue of its own each time. */
+/** Declares the queue of a subscription, with its exchanges and bindings, and returns its name. A broadcast gets a new queue each time. */
 export async function declareQueue(channel: Channel, prefix: string, subscription: Subscription): Promise<string> {
   const queue = subscription.kind === 'broadcast' ? `${prefix}broadcast.${randomUUID()}` : prefix + subscription.queue;
   await channel.assertQueue(queue, queueOptions(subscription.kind));

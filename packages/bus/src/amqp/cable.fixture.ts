@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { createServer, connect as dial, type AddressInfo, type Socket } from 'node:net';
 
-/** A cable between a client and a broker, to be pulled and plugged in at will. */
+/** A connection between client and broker that tests can interrupt. */
 export interface Cable {
-  /** The broker's address at this end of the cable. */
+  /** Address of the broker through this cable. */
   readonly url: string;
-  /** Breaks every connection and refuses further ones. */
+  /** Breaks all connections and refuses further ones. */
   unplug(): Promise<void>;
   plug(): Promise<void>;
-  /** Breaks every connection; the next one succeeds. */
+  /** Breaks all connections. The next one succeeds. */
   cut(): void;
-  /** Keeps the connections, but nothing arrives from the broker. With `afterBytes`, only once that much more has arrived. */
+  /** Holds back data from the broker while connections stay open. With `afterBytes`, only once that much more has arrived. */
   muffle(afterBytes?: number): void;
-  /** Lets through what was kept back, and all that follows. */
+  /** Delivers the data that was held back, and all that follows. */
   unmuffle(): void;
 }
 

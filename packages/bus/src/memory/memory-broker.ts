@@ -3,18 +3,18 @@ import { messageIdOf } from '../port/message-id.ts';
 import { type Batch, batchSize } from '../port/pump.ts';
 import { matchesTopic } from '../port/topic.ts';
 
-/** One message in one queue; `handled` is called once, when it was acknowledged. */
+/** A message in a queue. `handled` is called once, when it was acknowledged. */
 interface Entry {
   readonly message: Message;
   readonly handled: () => void;
 }
 
-/** What a queue needs of whoever reads it: to be told that there may be something. */
+/** A reader of a queue, which is woken when there may be messages. */
 export interface Reader {
   wake(): void;
 }
 
-/** One queue of a `MemoryBroker`: messages that wait, messages that are out with a reader, and the readers in the order in which they came. */
+/** A queue of a `MemoryBroker`: waiting messages, messages that readers have taken, and the readers in order of arrival. */
 export class MemoryQueue {
   readonly kind: Subscription['kind'];
   readonly #bindings: Binding[] = [];
@@ -53,7 +53,7 @@ export class MemoryQueue {
     this.#tellIfNothingIsLeft();
   }
 
-  /** The next messages for this reader, if it is one that may read: all readers of a `competing` queue, else the eldest. */
+  /** Returns the next messages if this reader is active. All readers of a `competing` queue are active, otherwise only the oldest. */
   take(reader: Reader): Batch | undefined {
     if (!this.#active().includes(reader) || this.#waiting.length === 0) return undefined;
     const entries = this.#waiting.splice(0, batchSize);
@@ -66,7 +66,7 @@ export class MemoryQueue {
     };
   }
 
-  /** Resolves when nothing waits and nothing is out, at once for a queue that nobody reads. */
+  /** Resolves when nothing is waiting or taken; at once for a queue without readers. */
   async emptied(): Promise<void> {
     if (!this.isEmpty && this.#readers.length > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));
   }
@@ -95,24 +95,24 @@ export class MemoryQueue {
   }
 }
 
-/** The queues that in-process buses share: what a broker is to connections. It forgets everything with the process. */
+/** Queues shared by in-process buses, as connections share a broker. They end with the process. */
 export class MemoryBroker {
   readonly #durable = new Map<string, MemoryQueue>();
   readonly #broadcast = new Set<MemoryQueue>();
 
-  /** The durable queue of that name, made if it is missing, with these bindings added; for a broadcast a queue of its own. */
+  /** Opens the durable queue of that name, created if missing, and adds these bindings. A broadcast gets a queue of its own. */
   open(subscription: Subscription): MemoryQueue {
     const queue = subscription.kind === 'broadcast' ? this.#openBroadcast() : this.#openDurable(subscription.kind, subscription.queue);
     queue.bind(subscription.bindings);
     return queue;
   }
 
-  /** Forgets a broadcast queue; durable ones stay. */
+  /** Deletes a broadcast queue. Durable ones stay. */
   drop(queue: MemoryQueue): void {
     this.#broadcast.delete(queue);
   }
 
-  /** Puts the message into every queue that wants it. Resolves when all durable ones among them have handled it. */
+  /** Adds the message to every matching queue. Resolves when all durable ones among them have handled it. */
   async route(message: Message): Promise<void> {
     for (const queue of this.#broadcast) if (queue.wants(message)) queue.put(message, () => undefined);
     const durable = [...this.#durable.values()].filter((queue) => queue.wants(message));

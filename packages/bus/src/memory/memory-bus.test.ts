@@ -50,7 +50,7 @@ describe('memory bus, beyond the suite', () => {
     await bus.close();
   });
 
-  it('names the leading messages that need no publisher when it closes before the rest was handled', async () => {
+  it('reports the number of confirmed leading messages when it closes before the rest was handled', async () => {
     const bus = openMemoryBus();
     await bus.declare([shared('slow', 'b')]);
     await bus.subscribe(shared('quick', 'a'), new Log().handle);
@@ -62,7 +62,7 @@ describe('memory bus, beyond the suite', () => {
     await failed;
   });
 
-  it('delivers every batch twice when told to, in order', async () => {
+  it('delivers every batch twice if configured, in order', async () => {
     const bus = openMemoryBus({ repeatDeliveries: 1 });
     const log = new Log();
     await bus.subscribe(shared(), log.handle);
@@ -72,7 +72,7 @@ describe('memory bus, beyond the suite', () => {
     await bus.close();
   });
 
-  it('repeats deliveries by chance if told to', async () => {
+  it('repeats deliveries by chance if configured', async () => {
     const chances = [0.9, 0.1, 0.9];
     const bus = openMemoryBus({ repeatDeliveries: 0.5, random: () => chances.shift() ?? 1 });
     const log = new Log();
@@ -83,7 +83,7 @@ describe('memory bus, beyond the suite', () => {
     await bus.close();
   });
 
-  it('reports what a handler rejected with', async () => {
+  it('reports rejections of handlers', async () => {
     const errors: unknown[] = [];
     const bus = openMemoryBus({ report: (error) => errors.push(error) });
     const error = new Error('not yet');
@@ -95,7 +95,7 @@ describe('memory bus, beyond the suite', () => {
     await bus.close();
   });
 
-  it('keeps nothing of a message that was handled, however many there are', async function () {
+  it('retains nothing of handled messages, whatever their number', async function () {
     this.timeout(20_000);
     const bus = openMemoryBus();
     await bus.subscribe(shared(), async () => undefined);

@@ -3,21 +3,21 @@ import { leading } from '../port/leading.ts';
 import { MemoryBroker, type MemoryQueue } from './memory-broker.ts';
 import { Pump } from '../port/pump.ts';
 
-/** How the in-process bus is opened; everything may be left out. */
+/** Options of the in-process bus, all optional. */
 export interface MemoryBusOptions {
-  /** The queues to use. Two buses on one broker are to each other what two connections to one server are. Default: new ones. */
+  /** Queues to use. Two buses on one broker correspond to two connections to one server. Default: new queues. */
   readonly broker?: MemoryBroker;
-  /** The probability, 0 to 1, with which a batch that was handled is delivered once more before it is acknowledged. Default 0. */
+  /** Probability (0 to 1) that a handled batch is delivered again before it is acknowledged. Default 0. */
   readonly repeatDeliveries?: number;
-  /** Where chance comes from. Default `Math.random`. */
+  /** Source of randomness. Default `Math.random`. */
   readonly random?: () => number;
-  /** Told of every rejection of a handler. */
+  /** Called for every rejection of a handler. */
   readonly report?: (error: unknown) => void;
 }
 
 /**
- * Opens the bus of a single process. As strict as a broker: it copies every message, delivers on a later tick, delivers
- * again what a handler rejected, and a message needs its publisher until every durable queue that wants it handled it.
+ * Opens the bus of a single process. It is as strict as a broker: it copies every message, delivers on a later tick, and redelivers
+ * rejected batches. A message depends on its publisher until every matching durable queue has handled it.
  */
 export function openMemoryBus(options: MemoryBusOptions = {}): Bus {
   return new MemoryBus(options);
@@ -28,7 +28,7 @@ class MemoryBus implements Bus {
   readonly #repeat: () => boolean;
   readonly #report: (error: unknown) => void;
   readonly #consumers = new Map<Consumer, MemoryQueue>();
-  /** Refuses each batch that is being published. One promise for all of them would keep what waited for it as long as the bus lives. */
+  /** Rejects each batch in progress. A single promise for all of them would retain its waiters as long as the bus lives. */
   readonly #publishing = new Set<(reason: Error) => void>();
   #isOpen = true;
 

@@ -3,11 +3,11 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { broadcast, eventually, Log, numbered, type Setting, shared } from './bus.fixture.ts';
 import type { Bus, Message } from './bus.ts';
 
-/** What arrives, whole and in order. */
+/** Delivery of messages, complete and in order. */
 export function describeDelivery(setting: Setting): void {
   const bus = () => setting().bus;
 
-  it('delivers a message whole to a subscription that is bound to it', async () => {
+  it('delivers a complete message to a subscription that is bound to it', async () => {
     const log = new Log();
     await bus().subscribe(shared('readers', 'toggles.*'), log.handle);
     const message = { id: 'one', exchange: 'facts', key: 'toggles.feature-created', body: '{"name":"lamp"}' };
@@ -15,20 +15,20 @@ export function describeDelivery(setting: Setting): void {
     await eventually(() => deepEqual(log.messages, [message]));
   });
 
-  it('takes a star for exactly one word', async () => {
+  it('matches exactly one word with a star', async () => {
     deepEqual(await keysThatMatch(bus(), 'toggles.*', ['toggles', 'toggles.a', 'toggles.a.b', 'audit.a']), ['toggles.a']);
   });
 
-  it('takes a hash for any number of words', async () => {
+  it('matches any number of words with a hash', async () => {
     const keys = ['toggles', 'toggles.a', 'toggles.a.b', 'audit.a', 'togglesx'];
     deepEqual(await keysThatMatch(bus(), 'toggles.#', keys), ['toggles', 'toggles.a', 'toggles.a.b']);
   });
 
-  it('takes a hash in the middle for no word as well', async () => {
+  it('matches no word with a hash in the middle, too', async () => {
     deepEqual(await keysThatMatch(bus(), 'a.#.z', ['a.z', 'a.b.z', 'a.b.c.z', 'a', 'z.a']), ['a.z', 'a.b.z', 'a.b.c.z']);
   });
 
-  it('a subscription to one exchange gets nothing of another', async () => {
+  it('delivers nothing of another exchange to a subscription', async () => {
     const log = new Log();
     await bus().subscribe(shared('readers', '#', 'state'), log.handle);
     await bus().publish([...numbered(1), { id: 'other', exchange: 'state', key: 'k', body: '1' }]);
@@ -48,7 +48,7 @@ export function describeDelivery(setting: Setting): void {
     deepEqual(log.ids, ['m0']);
   });
 
-  it('keeps the order of a thousand messages, many to a call', async () => {
+  it('preserves the order of a thousand messages, many per call', async () => {
     const log = new Log();
     await bus().subscribe(shared(), log.handle);
     await bus().publish(numbered(1_000));
@@ -57,7 +57,7 @@ export function describeDelivery(setting: Setting): void {
     ok(log.batches.length < 500, `${log.batches.length} calls`);
   });
 
-  it('carries a megabyte', async () => {
+  it('transports a megabyte', async () => {
     const log = new Log();
     await bus().subscribe(shared(), log.handle);
     const body = JSON.stringify('x'.repeat(1_048_576));
@@ -66,7 +66,7 @@ export function describeDelivery(setting: Setting): void {
     equal(log.messages[0]?.body, body);
   });
 
-  it('carries texts of every script', async () => {
+  it('transports texts of every script', async () => {
     const log = new Log();
     await bus().subscribe(shared(), log.handle);
     const message = { id: 'größe-✓', exchange: 'facts', key: 'toggles.größe', body: '"naïve 日本語 🚦 \\u0000"' };
@@ -75,7 +75,7 @@ export function describeDelivery(setting: Setting): void {
     deepEqual(log.messages, [message]);
   });
 
-  it('delivers a message without an id under the id inside of its body, else under one that its body alone has', async () => {
+  it('delivers a message without an id under the id in its body, or else under a hash of the body', async () => {
     const log = new Log();
     await bus().subscribe(shared(), log.handle);
     const bodies = ['{"id":"inside"}', '{"id":7}', '{"n":1}', 'no JSON', 'null', '{"n":1}', JSON.stringify({ id: 'x'.repeat(256) })];
@@ -110,7 +110,7 @@ export function describeDelivery(setting: Setting): void {
     deepEqual(log.messages, numbered(1));
   });
 
-  it('is idle only when what handlers published in turn is handled too', async () => {
+  it('is idle only when messages published by handlers are handled too', async () => {
     const log = new Log();
     const relay = async () => void bus().publish([{ id: 'second', exchange: 'state', key: 'k', body: '2' }]);
     await bus().subscribe(shared('first'), relay);
@@ -129,9 +129,9 @@ async function keysThatMatch(bus: Bus, pattern: string, keys: readonly string[])
   return log.ids;
 }
 
-/** What happens when a handler rejects. */
+/** Redelivery after a handler rejects. */
 export function describeRedelivery(setting: Setting): void {
-  it('delivers a rejected batch again and keeps the order', async () => {
+  it('redelivers a rejected batch and preserves the order', async () => {
     const { bus } = setting();
     const log = new Log();
     let rejections = 0;
@@ -145,7 +145,7 @@ export function describeRedelivery(setting: Setting): void {
     equal(rejections, 3);
   });
 
-  it('lets later messages wait while the same batch is rejected', async () => {
+  it('delays later messages while a batch is rejected', async () => {
     const { bus } = setting();
     const attempts: string[][] = [];
     let willing = false;
@@ -166,7 +166,7 @@ export function describeRedelivery(setting: Setting): void {
     deepEqual(attempts.slice(-2), [['m0'], ['m1']]);
   });
 
-  it('goes on behind a message that its handler gives up by resolving', async () => {
+  it('continues after a message that its handler skips by resolving', async () => {
     const { bus } = setting();
     const [handled, setAside]: [string[], string[]] = [[], []];
     const failures = new Map<string, number>();
@@ -184,7 +184,7 @@ export function describeRedelivery(setting: Setting): void {
     deepEqual(handled.slice(-6), ['m4', 'm5', 'm6', 'm7', 'm8', 'm9']);
   });
 
-  it('delivers again what a handler threw at once', async () => {
+  it('redelivers after a handler throws synchronously', async () => {
     const { bus } = setting();
     const log = new Log();
     let calls = 0;

@@ -3,9 +3,9 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { broadcast, eventually, line, Log, numbered, type Setting, shared } from './bus.fixture.ts';
 import { type Bus, PublishFailure, type Subscription } from './bus.ts';
 
-/** What a publisher can rely on. */
+/** Guarantees for publishers. */
 export function describePublishing(setting: Setting): void {
-  it('confirms and forgets a message that nobody is bound to', async () => {
+  it('confirms and drops a message without a bound queue', async () => {
     const { bus } = setting();
     const log = new Log();
     await bus.publish(numbered(1));
@@ -15,11 +15,11 @@ export function describePublishing(setting: Setting): void {
     deepEqual(log.ids, ['m1']);
   });
 
-  it('publishes nothing without complaint', async () => {
+  it('accepts an empty list', async () => {
     await setting().bus.publish([]);
   });
 
-  it('keeps the order of each of two publishers', async () => {
+  it('preserves the order of each of two publishers', async () => {
     const { bus, connect } = setting();
     const log = new Log();
     await bus.subscribe(shared(), log.handle);
@@ -52,9 +52,9 @@ export function describePublishing(setting: Setting): void {
   });
 }
 
-/** What is left when a consumer or a bus closes. */
+/** Closing of consumers and buses. */
 export function describeEnd(setting: Setting): void {
-  it('closes a consumer only when its running handler has settled, and counts that as handled', async () => {
+  it('closes a consumer only when its running handler has settled, and counts that batch as handled', async () => {
     const { bus, connect } = setting();
     const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const log = new Log();
@@ -77,7 +77,7 @@ export function describeEnd(setting: Setting): void {
     deepEqual(log.ids, ['m1']);
   });
 
-  it('delivers nothing to a consumer that is closed', async () => {
+  it('delivers nothing to a closed consumer', async () => {
     const { bus } = setting();
     const [closed, open] = [new Log(), new Log()];
     const consumer = await bus.subscribe(broadcast(), closed.handle);
@@ -89,7 +89,7 @@ export function describeEnd(setting: Setting): void {
     deepEqual([closed.ids, open.ids], [[], ['m0']]);
   });
 
-  it('takes nothing more after it is closed', async () => {
+  it('accepts nothing after it is closed', async () => {
     const { bus } = setting();
     equal(bus.connected, true);
     await bus.close();

@@ -4,7 +4,7 @@ import type { Message } from './bus.ts';
 
 /** One active consumer per queue. */
 export function describeShared(setting: Setting): void {
-  it('lets one of two shared consumers work, and the other take over when it closes', async () => {
+  it('uses one of two shared consumers, and the other one once that closes', async () => {
     const { bus, connect } = setting();
     const [first, second] = [new Log(), new Log()];
     const consumer = await bus.subscribe(shared(), first.handle);
@@ -19,7 +19,7 @@ export function describeShared(setting: Setting): void {
     equal(first.messages.length, 250);
   });
 
-  it('keeps the messages of a declared queue for a subscriber that comes late', async () => {
+  it('stores messages of a declared queue for a late subscriber', async () => {
     const { bus, connect } = setting();
     await bus.declare([shared()]);
     const published = bus.publish(numbered(3));
@@ -29,7 +29,7 @@ export function describeShared(setting: Setting): void {
     await eventually(() => equal(log.line, line(3)));
   });
 
-  it('takes the same declaration twice', async () => {
+  it('accepts the same declaration twice', async () => {
     const { bus } = setting();
     const log = new Log();
     await bus.declare([shared(), broadcast()]);
@@ -40,7 +40,7 @@ export function describeShared(setting: Setting): void {
     deepEqual(log.ids, ['m0']);
   });
 
-  it('refuses a queue that exists as another kind', async () => {
+  it('rejects a queue that exists as another kind', async () => {
     const { bus } = setting();
     await bus.declare([shared()]);
     await rejects(bus.declare([competing('readers')]));
@@ -48,7 +48,7 @@ export function describeShared(setting: Setting): void {
     await bus.idle();
   });
 
-  it('delivers what was not handled at close to the next consumer, in order', async () => {
+  it('delivers messages left at close to the next consumer, in order', async () => {
     const { bus, connect } = setting();
     const log = new Log();
     let rejected = 0;
@@ -65,9 +65,9 @@ export function describeShared(setting: Setting): void {
   });
 }
 
-/** Every subscriber. */
+/** Every subscriber receives each message. */
 export function describeBroadcast(setting: Setting): void {
-  it('reaches every subscriber of a broadcast, in this and in another connection', async () => {
+  it('reaches every subscriber of a broadcast, on this and another connection', async () => {
     const { bus, connect } = setting();
     const logs = [new Log(), new Log(), new Log()] as const;
     const other = await connect();
@@ -78,7 +78,7 @@ export function describeBroadcast(setting: Setting): void {
     for (const log of logs) await eventually(() => equal(log.line, line(200)));
   });
 
-  it('gives a late subscriber of a broadcast only what comes after', async () => {
+  it('delivers only later messages to a late subscriber of a broadcast', async () => {
     const { bus } = setting();
     const [early, late] = [new Log(), new Log()];
     await bus.subscribe(broadcast(), early.handle);
@@ -89,7 +89,7 @@ export function describeBroadcast(setting: Setting): void {
     deepEqual([early.ids, late.ids], [['m0', 'm1'], ['m1']]);
   });
 
-  it('delivers a broadcast again that its handler rejected', async () => {
+  it('redelivers a broadcast that its handler rejected', async () => {
     const { bus } = setting();
     const log = new Log();
     let calls = 0;
@@ -102,7 +102,7 @@ export function describeBroadcast(setting: Setting): void {
     deepEqual(log.messages, numbered(3));
   });
 
-  it('says that a broadcast is connected once messages flow', async () => {
+  it('calls `connected` of a broadcast once messages flow', async () => {
     const { bus } = setting();
     const log = new Log();
     let calls = 0;
@@ -116,9 +116,9 @@ export function describeBroadcast(setting: Setting): void {
   });
 }
 
-/** Any of several consumers. */
+/** One of several active consumers. */
 export function describeCompeting(setting: Setting): void {
-  it('shares the work among competing consumers, each message once', async () => {
+  it('distributes messages among competing consumers, each once', async () => {
     const { bus, connect } = setting();
     const [first, second] = [new Log(), new Log()];
     const bothWork = Promise.withResolvers<void>();

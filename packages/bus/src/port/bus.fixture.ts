@@ -1,10 +1,10 @@
 import { pause } from '@signalbox/timing';
 import type { Bus, Message, Subscription } from './bus.ts';
 
-/** The bus of the running test, and a way to open another on the same exchanges and queues. */
+/** The bus of the running test, and a function that opens another on the same exchanges and queues. */
 export type Setting = () => { readonly bus: Bus; readonly connect: () => Promise<Bus> };
 
-/** What a subscription received, call by call. */
+/** Received messages of a subscription, per call. */
 export class Log {
   readonly batches: (readonly Message[])[] = [];
 
@@ -20,18 +20,18 @@ export class Log {
     return this.messages.map(({ id }) => id);
   }
 
-  /** The ids in a line: comparing thousands of messages again and again would take longer than receiving them. */
+  /** Joined ids: comparing thousands of messages repeatedly would take longer than receiving them. */
   get line(): string {
     return this.ids.join(' ');
   }
 
-  /** The same without repetitions. */
+  /** Joined ids without repetitions. */
   get firstSights(): string {
     return [...new Set(this.ids)].join(' ');
   }
 }
 
-/** The ids of that many numbered messages in a line. */
+/** Joined ids of that many numbered messages. */
 export function line(count: number): string {
   return numbered(count)
     .map(({ id }) => id)
@@ -63,7 +63,7 @@ export function broadcast() {
   return { kind: 'broadcast', bindings: [{ exchange: 'facts', pattern: '#' }] } as const satisfies Subscription;
 }
 
-/** Repeats a check until it passes; after `limitMs` its last failure is thrown. */
+/** Repeats a check until it passes. After `limitMs` it throws the last failure. */
 export async function eventually(check: () => void, limitMs = 5_000): Promise<void> {
   for (const end = Date.now() + limitMs; ; await pause(5)) {
     try {

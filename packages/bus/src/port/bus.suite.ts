@@ -4,18 +4,18 @@ import { describeDelivery, describeRedelivery } from './bus-delivery.suite.ts';
 import { describeEnd, describePublishing } from './bus-publishing.suite.ts';
 import { describeBroadcast, describeCompeting, describeShared } from './bus-subscriptions.suite.ts';
 
-/** One test's own exchanges and queues, which several connections can meet in. */
+/** Exchanges and queues of one test, for several connections. */
 export interface Space {
-  /** Opens one more bus on the same exchanges and queues. */
+  /** Opens another bus on the same exchanges and queues. */
   connect(): Promise<Bus>;
-  /** Closes every bus and removes what they left. */
+  /** Closes all buses and deletes their exchanges and queues. */
   end(): Promise<void>;
 }
 
-/** The behaviour that every adapter of the bus shows. `openSpace` begins a space of its own for each test. */
+/** Behaviour of every adapter of the bus. `openSpace` creates a separate space for each test. */
 export function describeBus(name: string, openSpace: () => Promise<Space>): void {
   describe(name, function () {
-    // A broker on a busy machine takes its time to make a queue.
+    // Creating a queue takes long on a busy broker.
     this.timeout(10_000);
     let space: Space;
     let bus: Bus;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Receivers keep ids in a column of this length. */
+/** Length of the column in which receivers store ids. */
 const maxLength = 255;
 
 const isUsable = (id: unknown): id is string => typeof id === 'string' && id !== '' && id.length <= maxLength;
 
 /**
- * What a receiver recognises a message by: the id that it came with, else the id inside of its body, else a hash of the
- * body. All messages without an id would otherwise be taken for repetitions of the first.
+ * Id of a message for recognising repetitions: its own, or else the id in its body, or else a hash of the body. Without that, all messages
+ * without an id would count as repetitions of the first.
  */
 export function messageIdOf(id: unknown, body: string): string {
   if (isUsable(id)) return id;

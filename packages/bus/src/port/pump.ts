@@ -1,7 +1,7 @@
 import { doubling, retry, yieldToOthers } from '@signalbox/timing';
 import type { Handle, Message } from './bus.ts';
 
-/** Most messages that one call of a handler receives. */
+/** Maximum messages per call of a handler. */
 export const batchSize = 100;
 
 const firstPauseMs = 100;
@@ -11,16 +11,16 @@ const maxPauseMs = 2_000;
 export interface Batch {
   readonly messages: readonly Message[];
   acknowledge(): void;
-  /** Called instead of `acknowledge` when the pump closes before the handler resolved. */
+  /** Called instead of `acknowledge` if the pump closes before the handler resolved. */
   giveBack(): void;
-  /** Whether another delivery of the same messages is certain, so that trying again here would only repeat them. */
+  /** True if another delivery of the same messages is certain, so that a retry here would only repeat them. */
   readonly lost: boolean;
 }
 
 /**
- * Drives one handler: takes a batch, calls the handler, acknowledges, takes the next; never two calls at once. A
- * rejected batch is tried again here, after a pause of 100 ms growing to 2 s, and keeps its place that way: a broker
- * that takes many messages back at once may return them in another order.
+ * Drives one handler: takes a batch, calls the handler, acknowledges, takes the next, never with two calls at once. It retries a rejected
+ * batch itself, after a pause that grows from 100 ms to 2 s, which preserves the order: a broker that gets many messages back at once may
+ * redeliver them in another order.
  */
 export class Pump {
   readonly #take: () => Batch | undefined;
@@ -29,24 +29,24 @@ export class Pump {
   readonly #closing = new AbortController();
   #running: Promise<void> | undefined;
 
-  /** @param take answers the next batch, or nothing; called after each `wake` and after each batch until nothing is left. */
+  /** @param take returns the next batch, if any; called after each `wake` and after each batch until nothing is left. */
   constructor(take: () => Batch | undefined, handle: Handle, report: (error: unknown) => void) {
     this.#take = take;
     this.#handle = handle;
     this.#report = report;
   }
 
-  /** Whether the handler is running, about to run, or pausing before it runs again. */
+  /** True while the handler runs, is about to run, or pauses before a retry. */
   get busy(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Says that there may be something to take. The handler runs on a later tick, so what arrives together is one batch. */
+  /** Signals that there may be messages. The handler runs on a later tick, so messages that arrive together form one batch. */
   wake(): void {
     if (!this.#running && !this.#closing.signal.aborted) this.#running = this.#run();
   }
 
-  /** Takes no further batch; resolves when the running call has settled. Safe to call twice. */
+  /** Takes no further batch. Resolves when the running call has settled. Safe to call twice. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;
@@ -59,7 +59,7 @@ export class Pump {
       if (!batch) break;
       await this.#deliver(batch);
     }
-    // In the same tick as the last `take`, or a `wake` in between would go unheard.
+    // In the same tick as the last `take`, so that a `wake` in between is not lost.
     this.#running = undefined;
   }
 

@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
 import { matchesTopic } from './topic.ts';
 
-describe('topic patterns', () => {
+describe('the topic pattern', () => {
   const cases: readonly (readonly [pattern: string, key: string, matches: boolean])[] = [
     ['a.b', 'a.b', true],
     ['a.b', 'a.c', false],

@@ -1,6 +1,6 @@
 /**
- * Whether a routing key matches a topic pattern: words are separated by dots, `*` stands for exactly one word, `#` for
- * any number of words, none included (AMQP 0-9-1, topic exchange type).
+ * Returns true if a routing key matches a topic pattern. Words are separated by dots; `*` stands for exactly one word, `#` for any number
+ * of words, including none (AMQP 0-9-1, topic exchange type).
  */
 export function matchesTopic(pattern: string, key: string): boolean {
   return matchesWords(words(pattern), words(key));

@@ -3,7 +3,7 @@ import { compileNetworks } from './networks.ts';
 import { mayRead } from '../steps.ts';
 import { type CompileOperator, notHolding } from './operator.ts';
 
-/** Addresses in any of the networks of `values` (client specification 6.1). Values that are no network are ignored. */
+/** Addresses in any of the networks of `values` (client specification 6.1). Invalid networks are ignored. */
 export const addressOperators: Record<string, CompileOperator> = {
   IN_CIDR: (constraint) => {
     const isInside = compileNetworks(constraint.values);

@@ -16,8 +16,8 @@ function isWithin(network: string, address: string): boolean {
   return contains(parsedNetwork, parsedAddress);
 }
 
-describe('address', () => {
-  it('accepts exactly what the platform calls an address', () => {
+describe('an address', () => {
+  it('is accepted exactly if the platform accepts it', () => {
     const text = fc.oneof(version4, version6, fc.stringMatching(/^[0-9.]{0,12}$/), fc.stringMatching(/^[0-9a-f:]{0,12}$/));
     fc.assert(
       fc.property(text, (address) => {
@@ -27,7 +27,7 @@ describe('address', () => {
     );
   });
 
-  it('contains exactly what the block list of the platform contains', () => {
+  it("is in a network exactly if it is on the platform's block list", () => {
     const near = fc.tuple(version4, fc.nat(32), fc.nat(31));
     fc.assert(
       fc.property(near, ([base, bits, flipped]) => {
@@ -41,7 +41,7 @@ describe('address', () => {
     );
   });
 
-  it('compares IPv6 by bits, not by spelling', () => {
+  it('is compared as bits for IPv6, regardless of spelling', () => {
     const network = '2001:db8:0:8000::/49';
     assert.ok(isWithin(network, '2001:0DB8:0:ffff::1'));
     assert.ok(!isWithin(network, '2001:db8:0:7fff::1'));
@@ -49,7 +49,7 @@ describe('address', () => {
   });
 
   for (const text of ['1.2.3.4/33', '1.2.3.4/', '1.2.3.4/-1', '1.2.3.4/08', '::/129', '1.2.3/8', 'x/8', '']) {
-    it(`refuses the network "${text}"`, () => {
+    it(`is refused as the network "${text}"`, () => {
       assert.equal(parseNetwork(text), undefined);
     });
   }

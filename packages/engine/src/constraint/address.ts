@@ -1,12 +1,12 @@
 // IPv4 and IPv6 addresses as groups of numbers: four of 8 bits, or eight of 16 bits (RFC 4291, section 2.2).
 
-/** The addresses that share the first `bits` bits with `base`. */
+/** Addresses that share the first `bits` bits with `base`. */
 export interface Network {
   readonly base: readonly number[];
   readonly bits: number;
 }
 
-/** Reads `address` or `address/bits`; anything else is undefined. A lone address is the network of itself. */
+/** Parses `address` or `address/bits`. Returns undefined for other texts. A single address is a network of itself. */
 export function parseNetwork(text: string): Network | undefined {
   const slash = text.indexOf('/');
   const base = parseAddress(slash < 0 ? text : text.slice(0, slash));
@@ -17,10 +17,10 @@ export function parseNetwork(text: string): Network | undefined {
   return bits === undefined ? undefined : { base, bits };
 }
 
-/** Whether the text is an IPv4 or IPv6 address, or the network that begins with its first bits: `10.0.0.0/8`. */
+/** Returns true for an IPv4 or IPv6 address, or a network in CIDR notation: `10.0.0.0/8`. */
 export const isNetwork = (text: string): boolean => parseNetwork(text) !== undefined;
 
-/** Whether the network contains the address. An IPv4 network contains no IPv6 address, mapped ones included. */
+/** Returns true if the network contains the address. An IPv4 network contains no IPv6 address, not even a mapped one. */
 export function contains(network: Network, address: readonly number[]): boolean {
   if (address.length !== network.base.length) return false;
   const width = bitsPerGroup(address);
@@ -31,12 +31,12 @@ export function contains(network: Network, address: readonly number[]): boolean 
   return true;
 }
 
-/** The groups of an address, or undefined where the text is none. Leading zeros in IPv4 are refused as ambiguous. */
+/** Parses an address into groups. Returns undefined for other texts. Leading zeros in IPv4 are ambiguous and refused. */
 export function parseAddress(text: string): readonly number[] | undefined {
   return text.includes(':') ? parseVersion6(text) : parseVersion4(text);
 }
 
-/** How many bits of an address each of its groups holds. */
+/** Number of bits per group of an address. */
 export function bitsPerGroup(groups: readonly number[]): number {
   return groups.length === 4 ? 8 : 16;
 }
@@ -57,7 +57,7 @@ function parseVersion6(text: string): number[] | undefined {
   return [...head, ...Array.from({ length: missing }, () => 0), ...tail];
 }
 
-/** Groups between colons; the last two of an address may be written as IPv4. */
+/** Parses groups between colons. The last two of an address may be written as IPv4. */
 function parseGroups(text: string, last: boolean): number[] | undefined {
   if (text === '') return [];
   const parts = text.split(':');

@@ -11,7 +11,7 @@ function passes(constraint: Constraint, context: EvaluationContext): boolean {
   return compileConstraint(constraint).test(context, effects, beginOutcome());
 }
 
-/** For each operator a constraint, a value that meets it and a value that does not. */
+/** Per operator a constraint, a matching value and another one. */
 const examples: Record<Operator, { values?: string[]; value?: string; meets: string; fails: string }> = {
   IN: { values: ['a', ' b '], meets: 'b', fails: 'c' },
   NOT_IN: { values: ['a', ' b '], meets: 'c', fails: 'b' },
@@ -34,10 +34,10 @@ const examples: Record<Operator, { values?: string[]; value?: string; meets: str
   IN_CIDR: { values: ['nonsense', '10.0.0.0/8', '2001:db8::/32'], meets: '10.255.0.1', fails: '11.0.0.1' },
 };
 
-/** What holds without the field, before inversion; dates fall back to the clock (June 2024). */
+/** Operators that pass without the field, before inversion. Dates fall back to the clock (June 2024). */
 const holdsWithoutField = new Set<Operator>(['NOT_IN', 'DATE_AFTER']);
 
-describe('constraint', () => {
+describe('a constraint', () => {
   for (const operator of operators) {
     const { meets, fails, ...rest } = examples[operator];
     const contextName = operator.startsWith('DATE_') ? 'currentTime' : 'field';
@@ -45,12 +45,12 @@ describe('constraint', () => {
     for (const inverted of [false, true]) {
       const constraint = { contextName, operator, inverted, ...rest };
 
-      it(`${inverted ? 'inverts' : 'decides'} ${operator}`, () => {
+      it(`${inverted ? 'inverts' : 'evaluates'} ${operator}`, () => {
         assert.equal(passes(constraint, { [contextName]: meets }), !inverted, meets);
         assert.equal(passes(constraint, { [contextName]: fails }), inverted, fails);
       });
 
-      it(`decides ${inverted ? 'inverted ' : ''}${operator} without the field`, () => {
+      it(`evaluates ${inverted ? 'inverted ' : ''}${operator} without the field`, () => {
         for (const context of [{}, { [contextName]: '' }, { properties: { [contextName]: null } }]) {
           assert.equal(passes(constraint, context), holdsWithoutField.has(operator) !== inverted);
         }
@@ -58,7 +58,7 @@ describe('constraint', () => {
     }
   }
 
-  it('is false for an operator it does not know, even when inverted', () => {
+  it('is false for an unknown operator, even when inverted', () => {
     for (const inverted of [false, true]) {
       const unknown = compileConstraint({ contextName: 'field', operator: 'SOUNDS_LIKE' as Operator, inverted, values: ['a'] });
       assert.equal(unknown.known, false);
@@ -83,7 +83,7 @@ describe('constraint', () => {
     );
   });
 
-  it('looks a field up at the top first and then among the properties', () => {
+  it('looks up a field at the top level first, then in the properties', () => {
     const constraint: Constraint = { contextName: 'plan', operator: 'IN', values: ['gold', '7', 'true'] };
     assert.ok(passes(constraint, { properties: { plan: 'gold' } }));
     assert.ok(!passes(constraint, { plan: 'tin', properties: { plan: 'gold' } }));
@@ -92,31 +92,31 @@ describe('constraint', () => {
     assert.ok(passes(constraint, { plan: true }));
   });
 
-  it('does not take inherited members for fields', () => {
+  it('ignores inherited members', () => {
     for (const contextName of ['constructor', 'toString', '__proto__', 'properties']) {
       assert.ok(passes({ contextName, operator: 'NOT_IN', values: [] }, { properties: {} }));
       assert.ok(!passes({ contextName, operator: 'STR_CONTAINS', values: ['o'] }, { properties: {} }));
     }
   });
 
-  it('honours caseInsensitive for STR operators and REGEX, and not for IN', () => {
+  it('honours caseInsensitive for STR operators and REGEX, but not for IN', () => {
     const insensitive = { contextName: 'field', caseInsensitive: true };
     assert.ok(passes({ ...insensitive, operator: 'STR_ENDS_WITH', values: ['.COM'] }, { field: 'a.Com' }));
     assert.ok(passes({ ...insensitive, operator: 'REGEX', value: '^abc$' }, { field: 'ABC' }));
     assert.ok(!passes({ ...insensitive, operator: 'IN', values: ['A'] }, { field: 'a' }));
   });
 
-  it('does not take a blank number for zero', () => {
+  it('treats a blank number as missing, not as zero', () => {
     assert.ok(!passes({ contextName: 'field', operator: 'NUM_EQ', value: '' }, { field: '0' }));
     assert.ok(!passes({ contextName: 'field', operator: 'NUM_EQ', value: '0' }, { field: ' ' }));
   });
 
-  it('treats missing values as none', () => {
+  it('treats missing values as an empty list', () => {
     assert.ok(!passes({ contextName: 'field', operator: 'IN' }, { field: 'a' }));
     assert.ok(passes({ contextName: 'field', operator: 'NOT_IN' }, { field: 'a' }));
   });
 
-  it('says that it read the clock only where the context brings no time', () => {
+  it('reports a read of the clock only if the context has no time', () => {
     const { test } = compileConstraint({ contextName: 'anything', operator: 'DATE_AFTER', value: '2024-01-01T00:00:00Z' });
     const withTime = beginOutcome();
     test({ currentTime: '2025-01-01T00:00:00Z' }, effects, withTime);
@@ -131,9 +131,9 @@ describe('constraint', () => {
     assert.ok(!passes(evil, { field: `${'a'.repeat(5000)}!` }));
   });
 
-  describe('that costs more than it may', () => {
+  describe('beyond its limits', () => {
     const texts = (length: number) => ({ field: 'a'.repeat(length) });
-    /** Each with a text on which it is tried, and would hold if it is not inverted, and one on which it is not tried. */
+    /** Each with a length of text that is tried and passes unless inverted, and one that exceeds the limit. */
     const expensive: readonly (readonly [Constraint, tried: number, refused: number])[] = [
       [{ contextName: 'field', operator: 'REGEX', value: 'a?'.repeat(450) }, 200, 300],
       [{ contextName: 'field', operator: 'REGEX', value: '^a+' }, 40_000, 60_000],
@@ -147,21 +147,21 @@ describe('constraint', () => {
     for (const [constraint, tried, refused] of expensive) {
       const { operator, value = '', values = [] } = constraint;
 
-      it(`does not hold, inverted or not: ${operator} with ${value.slice(0, 10)}${values.length} values and ${refused} characters`, () => {
+      it(`fails, inverted or not: ${operator} with ${value.slice(0, 10)}${values.length} values and ${refused} characters`, () => {
         assert.ok(passes(constraint, texts(tried)));
         assert.ok(!passes(constraint, texts(refused)));
         assert.ok(!passes({ ...constraint, inverted: !constraint.inverted }, texts(refused)));
       });
     }
 
-    it('does not hold for a list that takes more steps than there are, whatever the text', () => {
+    it('fails for a list that exceeds the step limit, whatever the text', () => {
       const among = (count: number) =>
         passes({ contextName: 'field', operator: 'STR_ENDS_WITH', values: Array(count).fill('a') }, texts(1));
       assert.deepEqual([among(90_000), among(110_000)], [true, false]);
     });
 
     for (const value of ['((a{1000}){1000}){1000}|b', `${'(a?){1000}'.repeat(30)}$`, `b${'|a'.repeat(1000)}`]) {
-      it(`does not hold, inverted or not, whatever the context: ${value.slice(0, 30)}`, () => {
+      it(`fails, inverted or not, whatever the context: ${value.slice(0, 30)}`, () => {
         for (const inverted of [false, true]) {
           for (const context of [{ field: 'b' }, {}])
             assert.ok(!passes({ contextName: 'field', operator: 'REGEX', value, inverted }, context));
@@ -169,7 +169,7 @@ describe('constraint', () => {
       });
     }
 
-    it('leaves the steps to what costs less, and says what it was', () => {
+    it('leaves the steps to less expensive constraints, and reports its reason', () => {
       const outcome = beginOutcome();
       const test = (constraint: Constraint) => compileConstraint(constraint).test(texts(300), effects, outcome);
       assert.ok(!test({ contextName: 'field', operator: 'REGEX', value: 'a?'.repeat(450) }));
@@ -186,8 +186,8 @@ describe('constraint', () => {
       const values = Array.from({ length: 10_000 }, (_, index) => `10.${index >> 8}.${index & 255}.1`);
       const { test } = compileConstraint({ contextName: 'field', operator, values });
       const begun = performance.now();
-      for (let asked = 0; asked < 10_000; asked += 1) assert.ok(test({ field: values[asked] }, effects, beginOutcome()));
-      // A walk through the list takes seconds.
+      for (let index = 0; index < 10_000; index += 1) assert.ok(test({ field: values[index] }, effects, beginOutcome()));
+      // A linear search takes seconds.
       assert.ok(performance.now() - begun < 1000);
     });
   }

@@ -8,10 +8,10 @@ import { patternOperators } from './pattern-operators.ts';
 import { textOperators } from './text-operators.ts';
 import { versionOperators } from './version-operators.ts';
 
-/** A constraint with its decision; `test` already honours `inverted`. */
+/** A compiled constraint. `test` already includes `inverted`. */
 export interface CompiledConstraint {
   readonly state: Constraint;
-  /** Whether the engine knows the operator; an unknown one never passes. */
+  /** False for an unknown operator, which never passes. */
   readonly known: boolean;
   readonly test: Test;
 }
@@ -26,8 +26,8 @@ const operators: ReadonlyMap<string, CompileOperator> = new Map([
 ]);
 
 /**
- * Compiles a constraint (specification, evaluation semantics, "Constraint operators"). An operator that the engine does
- * not know is false even when inverted: an old engine must not switch on what a new operator was meant to hold back.
+ * Compiles a constraint (specification, evaluation semantics, "Constraint operators"). An unknown operator is false even when inverted: an
+ * old engine must not enable a feature that a new operator was meant to restrict.
  */
 export function compileConstraint(state: Constraint): CompiledConstraint {
   const compile = operators.get(state.operator);

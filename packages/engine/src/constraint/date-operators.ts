@@ -4,7 +4,7 @@ import { parseInstant } from './instant.ts';
 
 type Compare = (now: number, value: number) => boolean;
 
-/** The time of the evaluation against `value`, strictly; `contextName` plays no part. What is no date fails. */
+/** Compares the time of the evaluation with `value`, strictly. `contextName` is ignored. Invalid dates fail. */
 export const dateOperators: Record<string, CompileOperator> = {
   DATE_AFTER: comparing((now, value) => now > value),
   DATE_BEFORE: comparing((now, value) => now < value),

@@ -2,8 +2,8 @@ const grammar = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,12})?)?(?:
 const zone = /(?:[Zz]|[+-]\d\d:?\d\d)$/;
 
 /**
- * Milliseconds of an RFC 3339 date-time, NaN where the text is none. A date alone is its midnight, and a time without
- * a zone is UTC: the zone of the process must not decide whether a feature is on.
+ * Parses an RFC 3339 date-time to milliseconds, or NaN. A date is its midnight. A time without a zone is UTC, because the time zone of the
+ * process must not affect the result.
  */
 export function parseInstant(text: string): number {
   if (!grammar.test(text)) return Number.NaN;

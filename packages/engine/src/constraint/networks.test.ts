@@ -17,8 +17,8 @@ function isInAny(entries: readonly string[], text: string): boolean {
   return entries.map(parseNetwork).some((network) => network !== undefined && contains(network, parsed));
 }
 
-describe('networks', () => {
-  it('contain what any one of them contains', () => {
+describe('compileNetworks', () => {
+  it('matches exactly the addresses in any of the networks', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 20 }), address, (entries, text) => {
         assert.equal(compileNetworks(entries)(text), isInAny(entries, text));
@@ -27,7 +27,7 @@ describe('networks', () => {
     );
   });
 
-  it('contain nothing where there are none, and nothing that is no address', () => {
+  it('matches nothing without valid networks, and no invalid address', () => {
     assert.equal(compileNetworks(['bogus', '10.0.0.0/33'])('10.0.0.0'), false);
     assert.equal(compileNetworks(['0.0.0.0/0', '::/0'])('10.0.0.0/8'), false);
   });

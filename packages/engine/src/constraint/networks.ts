@@ -1,12 +1,11 @@
 import { bitsPerGroup, contains, type Network, parseAddress, parseNetwork } from './address.ts';
 
-/** Whether an address lies in any of the networks it was made of; what is no address lies in none. */
+/** Returns true if an address is in any of the compiled networks. Invalid addresses are in none. */
 export type InNetworks = (address: string) => boolean;
 
 /**
- * Compiles a list of networks; entries that are none are ignored. Two networks are disjoint or one holds the other, so
- * without the inner ones only the last that begins at or before an address can contain it: ten thousand networks take
- * about fourteen comparisons.
+ * Compiles a list of networks, ignoring invalid entries. Two networks are either disjoint or nested. Without the nested ones, only the last
+ * network that begins at or before an address can contain it, so ten thousand networks take about fourteen comparisons.
  */
 export function compileNetworks(entries: readonly string[]): InNetworks {
   const networks = withoutInner(entries.map(parseNetwork).filter((network) => network !== undefined));
@@ -39,7 +38,7 @@ function fromItsBeginning({ base, bits }: Network): Network {
   return { base: first, bits };
 }
 
-/** The index of the last network that begins at or before the address, -1 where all begin behind it. */
+/** Index of the last network that begins at or before the address, or -1. */
 function lastUpTo(networks: readonly Network[], address: readonly number[]): number {
   let low = 0;
   let high = networks.length;
@@ -51,7 +50,7 @@ function lastUpTo(networks: readonly Network[], address: readonly number[]): num
   return low - 1;
 }
 
-/** IPv4 before IPv6, then group by group. */
+/** Orders IPv4 before IPv6, then group by group. */
 function compare(left: readonly number[], right: readonly number[]): number {
   if (left.length !== right.length) return left.length - right.length;
   for (let index = 0; index < left.length; index += 1) {

@@ -4,7 +4,7 @@ import { type CompileOperator, notHolding } from './operator.ts';
 
 type Compare = (field: number, value: number) => boolean;
 
-/** Numbers by value (`12.0` equals `12`). A missing field or anything that is not a number fails. */
+/** Compares numbers by value (`12.0` equals `12`). A missing field or a text that is not a number fails. */
 export const numberOperators: Record<string, CompileOperator> = {
   NUM_EQ: comparing((field, value) => field === value),
   NUM_GT: comparing((field, value) => field > value),
@@ -20,7 +20,7 @@ function comparing(compare: Compare): CompileOperator {
     return (context, _effects, outcome) => {
       const field = lookup(context, contextName);
       if (field === undefined) return false;
-      // NaN is neither equal nor ordered, so that no comparison with it passes.
+      // NaN is neither equal nor ordered, so no comparison with it passes.
       return mayRead(outcome, field) ? compare(numberOf(field), number) : notHolding(constraint);
     };
   };

@@ -1,16 +1,16 @@
 import type { Constraint } from '@signalbox/contracts';
 import type { Test } from '../evaluation.ts';
 
-/** A constraint whose `values` are cleaned: empty ones dropped, the others without surrounding blanks. */
+/** A constraint with cleaned `values`: trimmed and without empty ones. */
 export interface CleanConstraint extends Constraint {
   readonly values: string[];
 }
 
-/** Compiles one operator; what it answers is before inversion. */
+/** Compiles an operator, without inversion. */
 export type CompileOperator = (constraint: CleanConstraint) => Test;
 
 /**
- * What an operator answers where it may not look, so that the constraint does not hold after inversion either: what it was
- * meant to hold back must not be switched on.
+ * Result of an operator that was skipped. It makes the constraint fail after inversion too, because a skipped constraint must not enable a
+ * feature.
  */
 export const notHolding = ({ inverted = false }: Constraint): boolean => inverted;

@@ -5,9 +5,9 @@ import { spend } from '../steps.ts';
 import { type CompileOperator, notHolding } from './operator.ts';
 
 /**
- * A regular expression of the RE2 flavour anywhere in the field (client specification 6.0). What RE2 does not know,
- * look-around for example, matches nothing. A pattern beyond a bound is never tried, nor is any where the evaluation
- * has no steps left for it: such a constraint does not hold, inverted or not.
+ * An RE2 regular expression that matches anywhere in the field (client specification 6.0). Unsupported syntax, such as look-around, matches
+ * nothing. A pattern beyond a limit is never tried, nor is any pattern without enough steps left; the constraint then fails, inverted or
+ * not.
  */
 export const patternOperators: Record<string, CompileOperator> = {
   REGEX: (constraint) => {

@@ -6,9 +6,8 @@ import { type CleanConstraint, type CompileOperator, notHolding } from './operat
 type Match = (field: string, value: string) => boolean;
 
 /**
- * Text against any of `values`. A missing field equals nothing, so it fails every operator but NOT_IN. IN and NOT_IN
- * ignore `caseInsensitive`, as the SDKs do. Where the evaluation has no steps left for a long list and a long text,
- * the constraint does not hold, inverted or not.
+ * Compares text with each of `values`. A missing field equals nothing, so it fails every operator except NOT_IN. IN and NOT_IN ignore
+ * `caseInsensitive`, as the SDKs do. Without enough steps left for a long list and a long text, the constraint fails, inverted or not.
  */
 export const textOperators: Record<string, CompileOperator> = {
   IN: ({ contextName, values }) => {
@@ -26,12 +25,11 @@ export const textOperators: Record<string, CompileOperator> = {
 
 const isIn = (values: ReadonlySet<string>, field: string | undefined): boolean => field !== undefined && values.has(field);
 
-/** A comparison takes up to 100 ns, and one nanosecond for each character that is alike. */
+/** A comparison takes up to 100 ns, plus one nanosecond per equal character. */
 const stepsPerValue = 3;
 
 /**
- * `searches` is how often a field is searched from end to end: up to 11 ns a character where all of them look alike.
- * Writing it in lower case takes as long.
+ * `searches` is the number of full searches through a field, which take up to 11 ns per character in the worst case. Converting it to lower case takes as long.
  */
 function matchesAny(constraint: CleanConstraint, match: Match, searches = 0): Test {
   const { contextName, caseInsensitive } = constraint;

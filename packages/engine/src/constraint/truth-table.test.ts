@@ -8,8 +8,8 @@ import { compileConstraint } from './compile-constraint.ts';
 const page = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 const row = /^\| ([^|]+?) +\| ([^|]+?) +\| ([^|]+?) +\|$/;
 
-/** What the README says of an operator without its field, then inverted. */
-function saidOf(operator: string): (string | undefined)[] {
+/** Documented results of an operator without its field: plain, then inverted. */
+function documentedResults(operator: string): (string | undefined)[] {
   const rows = page.split('\n').map((line) => row.exec(line)?.slice(1) ?? []);
   const found = rows.filter(([names = '']) => {
     const patterns = names.split(', ').map((name) => name.replaceAll('`', '').replace('*', '\\w+'));
@@ -30,8 +30,8 @@ function resultOf(operator: string, inverted: boolean): string {
 
 describe('the truth table of the README', () => {
   for (const operator of [...operators, 'anything else']) {
-    it(`says what ${operator} makes of a missing field`, () => {
-      assert.deepEqual(saidOf(operator), [resultOf(operator, false), resultOf(operator, true)]);
+    it(`documents ${operator} without its field`, () => {
+      assert.deepEqual(documentedResults(operator), [resultOf(operator, false), resultOf(operator, true)]);
     });
   }
 });

@@ -5,7 +5,7 @@ import { compareVersions, isVersion } from './version.ts';
 
 type Accept = (order: number) => boolean;
 
-/** Versions in the order of semver.org. What is no version on either side fails. */
+/** Compares versions in the order of semver.org. An invalid version on either side fails. */
 export const versionOperators: Record<string, CompileOperator> = {
   SEMVER_EQ: comparing((order) => order === 0),
   SEMVER_GT: comparing((order) => order > 0),

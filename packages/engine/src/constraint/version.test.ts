@@ -22,8 +22,8 @@ const ascending = [
   '9007199254740994.0.0-x',
 ];
 
-describe('version', () => {
-  it('orders versions as semver.org does', () => {
+describe('a version', () => {
+  it('is ordered as by semver.org', () => {
     ascending.forEach((left, l) => {
       ascending.forEach((right, r) => {
         assert.equal(Math.sign(compareVersions(left, right)), Math.sign(l - r), `${left} and ${right}`);
@@ -31,18 +31,18 @@ describe('version', () => {
     });
   });
 
-  it('ignores build metadata', () => {
+  it('is compared without build metadata', () => {
     assert.equal(compareVersions('1.0.0+a', '1.0.0+b.c'), 0);
     assert.equal(compareVersions('1.0.0-rc.1+a', '1.0.0-rc.1'), 0);
   });
 
   for (const text of ['v1.0.0', '1.0', '1.0.0.0', '01.0.0', '1.0.0-01', '1.0.0-', '1.0.0+', ' 1.0.0', '1.0.0-a..b', '']) {
-    it(`refuses "${text}"`, () => {
+    it(`is invalid as "${text}"`, () => {
       assert.equal(isVersion(text), false);
     });
   }
 
-  it('is antisymmetric for any two versions', () => {
+  it('is ordered antisymmetrically for any pair', () => {
     const label = fc.stringMatching(/^(0|[1-9][0-9]{0,3}|[0-9]{0,2}[A-Za-z-][0-9A-Za-z-]{0,3})$/);
     const version = fc
       .tuple(fc.nat(20), fc.nat(20), fc.nat(20), fc.array(label, { maxLength: 3 }))

@@ -1,4 +1,4 @@
-// Versions as semver.org 2.0.0 orders them, compared in place so that an evaluation allocates nothing.
+// Versions in the order of semver.org 2.0.0, compared in place so that an evaluation allocates nothing.
 
 const number = '(?:0|[1-9][0-9]*)';
 const label = '(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)';
@@ -8,12 +8,15 @@ const dot = 0x2e;
 const hyphen = 0x2d;
 const plus = 0x2b;
 
-/** Whether the text is a version by the grammar of semver.org; a leading `v` is not part of a version. */
+/** Returns true for a version in the grammar of semver.org, without a leading `v`. */
 export function isVersion(text: string): boolean {
   return grammar.test(text);
 }
 
-/** Negative, zero or positive as `left` stands before, with or after `right`. Both must be versions; build metadata is ignored. */
+/**
+ * Returns a negative number, zero or a positive number if `left` is before, equal to or after `right`. Both must be versions; build
+ * metadata is ignored.
+ */
 export function compareVersions(left: string, right: string): number {
   let l = 0;
   let r = 0;
@@ -55,7 +58,7 @@ function compareLabel(left: string, l: number, lEnd: number, right: string, r: n
   return compareLetters(left, l, lEnd, right, r, rEnd) || lEnd - l - (rEnd - r);
 }
 
-/** Numbers have no leading zeros, so the longer one is the larger, however many digits there are. */
+/** Numbers have no leading zeros, so the longer one is larger, regardless of the number of digits. */
 function compareNumbers(left: string, l: number, lEnd: number, right: string, r: number, rEnd: number): number {
   return lEnd - l - (rEnd - r) || compareLetters(left, l, lEnd, right, r, rEnd);
 }

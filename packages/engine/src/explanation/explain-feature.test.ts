@@ -25,8 +25,8 @@ const strategy = (name: string, parameters: Record<string, string> = {}, rest: P
 });
 const isUser = (...values: string[]): Constraint => ({ contextName: 'userId', operator: 'IN', values });
 
-describe('explanation', () => {
-  it('has the verdict of the evaluation, whatever the feature, its parent and the context', () => {
+describe('an explanation', () => {
+  it('has the result of the evaluation, for any feature, parent and context', () => {
     const dependency = fc.record({
       feature: fc.constantFrom('parent', 'missing'),
       enabled: fc.boolean(),
@@ -42,12 +42,12 @@ describe('explanation', () => {
         fc.array(dependency, { maxLength: 1 }),
         disabled,
         context,
-        (own, parent, dependencies, positions, asked) => {
+        (own, parent, dependencies, positions, sample) => {
           const disabledStrategies = positions.map((position) => ({ position, strategy: strategy('default') }));
           const feature = compiled({ ...own, disabledStrategies }, dependencies);
           const features = new Map([['parent', compiled(parent, [], 'parent')]]);
-          const evaluation = feature.evaluate(asked, effects, features);
-          const explanation = feature.explain(asked, effects, features);
+          const evaluation = feature.evaluate(sample, effects, features);
+          const explanation = feature.explain(sample, effects, features);
           assert.deepEqual([explanation.enabled, explanation.variant], [evaluation.enabled, evaluation.variant]);
           assert.ok(explanation.readRandom || !evaluation.readRandom);
           assert.ok(explanation.readClock || !evaluation.readClock);
@@ -61,7 +61,7 @@ describe('explanation', () => {
     assert.ok(on > 500 && withVariant > 125, `${on} were on, ${withVariant} with a variant`);
   });
 
-  it('has the verdict of the evaluation where steps run out, and says of which constraints they did', () => {
+  it('has the result of the evaluation if steps run out, and names the skipped constraints', () => {
     const expensive = (times: number, inverted: boolean): Constraint => ({
       contextName: 'userId',
       operator: 'REGEX',
@@ -84,9 +84,9 @@ describe('explanation', () => {
         );
         const disabledStrategies = positions.map((position) => ({ position, strategy: strategies[0] ?? strategy('default') }));
         const feature = compiled({ enabled: true, strategies, variants: [], disabledStrategies }, [], 'demo', all);
-        const asked = { userId: 'a'.repeat(length) };
-        const evaluation = feature.evaluate(asked, effects, noParents);
-        const explanation = feature.explain(asked, effects, noParents);
+        const sample = { userId: 'a'.repeat(length) };
+        const evaluation = feature.evaluate(sample, effects, noParents);
+        const explanation = feature.explain(sample, effects, noParents);
         assert.deepEqual([explanation.enabled, explanation.steps], [evaluation.enabled, evaluation.steps]);
         const shown = explanation.strategies.flatMap((one) => [
           ...one.constraints,
@@ -101,7 +101,7 @@ describe('explanation', () => {
     assert.ok(refused > 50 && on > 50, `${refused} with a refusal, ${on} on`);
   });
 
-  it('counts clock and chance for what the evaluation would not have come to', () => {
+  it('counts clock and chance of parts that the evaluation would not reach', () => {
     const dated = strategy('default', {}, { constraints: [{ contextName: 'currentTime', operator: 'DATE_AFTER', value: '2024-01-01' }] });
     const chance = strategy('flexibleRollout', { rollout: '50', stickiness: 'random' });
     const feature = compiled({ enabled: true, strategies: [strategy('default'), dated, chance], variants: [] });
@@ -110,7 +110,7 @@ describe('explanation', () => {
     assert.deepEqual(read(feature.explain({}, effects, noParents)), [true, true]);
   });
 
-  it('says why a pattern is never tried', () => {
+  it('contains the reason why a pattern is never tried', () => {
     const constraint: Constraint = { contextName: 'userId', operator: 'REGEX', value: '(a?){1000}'.repeat(30) };
     const { strategies } = compiled({
       enabled: true,
@@ -126,7 +126,7 @@ describe('explanation', () => {
     );
   });
 
-  it('makes its verdict of what it shows even where chance differs from draw to draw', () => {
+  it('has a result that is consistent with its parts, even if chance differs from draw to draw', () => {
     const random = strategy('flexibleRollout', { rollout: '50', stickiness: 'random' });
     const variants = ['x', 'y'].map((name) => ({ name, weight: 500, weightType: 'variable' as const, stickiness: 'random' }));
     const feature = compiled({ enabled: true, strategies: [random, { ...random, variants }], variants: [] });
@@ -149,7 +149,7 @@ describe('explanation', () => {
     assert.equal(seen.size, 4);
   });
 
-  it('shows every constraint, segment and bucket, though the first strategy has decided', () => {
+  it('contains every constraint, segment and bucket, even if the first strategy has decided', () => {
     const all = new Map<number, SegmentState>([[1, { id: 1, name: 'few', constraints: [isUser('1'), isUser('1', '7')] }]]);
     const rollout = strategy('flexibleRollout', { rollout: '50', groupId: 'demo', stickiness: 'userId' });
     const strategies = [strategy('default'), { ...rollout, constraints: [isUser('7'), isUser('8')], segments: [1, 9] }];
@@ -174,7 +174,7 @@ describe('explanation', () => {
     assert.deepEqual([applies, holds, bucket], [false, false, 69]);
   });
 
-  it('shows strategies although the environment is off or a parent does not hold', () => {
+  it('contains strategies even if the environment is off or a parent fails', () => {
     const on: Settings = { enabled: true, strategies: [strategy('default')], variants: [] };
     const off = compiled({ ...on, enabled: false }).explain({}, effects, noParents);
     assert.deepEqual(
@@ -185,7 +185,7 @@ describe('explanation', () => {
     assert.deepEqual([orphan.enabled, orphan.switchedOn, orphan.parentsHold, orphan.strategies[0]?.holds], [false, true, false, true]);
   });
 
-  it('puts disabled strategies in their positions and lets them decide nothing', () => {
+  it('lists disabled strategies in their positions, without effect on the result', () => {
     const disabledStrategies = [
       { position: 2, strategy: strategy('default', {}, { id: 'last' }) },
       { position: 0, strategy: strategy('default', {}, { id: 'first' }) },

@@ -5,16 +5,16 @@ import { type Draft, draftStrategy, type ListedStrategy } from './explain-strate
 import type { ExplainedParent, ExplainedShare, Explanation } from './explanation.ts';
 import type { Question } from './question.ts';
 
-/** What is explained: the parts of a compiled feature. */
+/** Parts of a compiled feature to explain. */
 export interface Subject {
   readonly switchedOn: boolean;
   readonly parents: readonly ExplainedParent[];
   readonly listed: readonly ListedStrategy[];
-  /** Those of the feature itself. */
+  /** Variants of the feature itself. */
   readonly variants: CompiledVariants | undefined;
 }
 
-/** Explains each strategy, and decides by what it explains. */
+/** Explains each strategy, and derives the result from these explanations. */
 export function explainFeature({ switchedOn, parents, listed, variants }: Subject, question: Question): Explanation {
   const parentsHold = parents.every(({ result }) => result === true);
   const decides = switchedOn && parentsHold;
@@ -50,7 +50,7 @@ export function explainFeature({ switchedOn, parents, listed, variants }: Subjec
   };
 }
 
-/** Chooses a variant once: drawing it again could show another one. */
+/** Selects a variant only once: a second draw could differ. */
 function choose(
   into: { variant: Draft['variant'] },
   variants: CompiledVariants,
@@ -62,7 +62,7 @@ function choose(
   return share;
 }
 
-/** All strategies of an environment in their order: the disabled ones are put back in their positions. */
+/** Returns all strategies of an environment in order, with the disabled ones in their positions. */
 export function listStrategies(
   active: readonly CompiledStrategy[],
   disabled: readonly { readonly position: number; readonly strategy: CompiledStrategy }[],

@@ -20,12 +20,12 @@ const strategy = (name: string, parameters: Record<string, string> = {}, rest: P
   segments: [],
   ...rest,
 });
-const explain = (strategies: StrategyState[], asked: EvaluationContext, variants: Settings['variants'] = []) =>
-  compiled({ enabled: true, strategies, variants }).explain(asked, effects, new Map());
-const shareOf = (name: string, parameters: Record<string, string>, asked: EvaluationContext) =>
-  explain([strategy(name, parameters)], asked).strategies[0]?.share;
+const explain = (strategies: StrategyState[], sample: EvaluationContext, variants: Settings['variants'] = []) =>
+  compiled({ enabled: true, strategies, variants }).explain(sample, effects, new Map());
+const shareOf = (name: string, parameters: Record<string, string>, sample: EvaluationContext) =>
+  explain([strategy(name, parameters)], sample).strategies[0]?.share;
 
-// Group, identity, bucket of 100, and of 1000 with the seed of variants: as SDKs normalise them.
+// Group, identity, bucket of 100, and of 1000 with the variant seed, as SDKs compute them.
 const vectors = [
   ['gr1', '123', 73, 796],
   ['groupX', '999', 25, 260],
@@ -34,7 +34,7 @@ const vectors = [
 const halves = (stickiness = 'userId') =>
   ['x', 'y'].map((name) => ({ name, weight: 500, weightType: 'variable' as const, stickiness })) satisfies Settings['variants'];
 
-describe('explanation of a share', () => {
+describe('an explained share', () => {
   for (const [group, userId, bucket, ofThousand] of vectors) {
     it(`has bucket ${bucket} of 100 and ${ofThousand} of 1000 for ${userId} in ${group}`, () => {
       const parameters = { rollout: '80', stickiness: 'userId', groupId: group };
@@ -47,10 +47,10 @@ describe('explanation of a share', () => {
     });
   }
 
-  it('is the one that decides, whatever the feature and the context: it is reached by its bucket and by no less', () => {
+  it('decides, for any feature and context: its own bucket is the smallest share that reaches it', () => {
     let decided = 0;
-    const property = fc.property(settings, context, (own, asked) => {
-      for (const { share, bucket, passes } of compiled(own).explain(asked, effects, new Map()).strategies) {
+    const property = fc.property(settings, context, (own, sample) => {
+      for (const { share, bucket, passes } of compiled(own).explain(sample, effects, new Map()).strategies) {
         if (!share || share.bucket === null) continue;
         assert.deepEqual([passes, share.bucket], [share.bucket <= share.reaches, bucket]);
         decided += 1;
@@ -60,7 +60,7 @@ describe('explanation of a share', () => {
     assert.ok(decided > 500, `${decided} were decided by a bucket`);
   });
 
-  it('names neither value nor bucket where chance draws them', () => {
+  it('has neither value nor bucket if drawn by chance', () => {
     const byChance = { value: null, bucket: null, chance: true, of: 100, reaches: 50 };
     const random = { rollout: '50', stickiness: 'random', groupId: 'g' };
     assert.deepEqual(shareOf('flexibleRollout', random, { userId: '7' }), { ...byChance, stickiness: 'random', group: 'g' });
@@ -72,7 +72,7 @@ describe('explanation of a share', () => {
     assert.ok(variant);
   });
 
-  it('has no bucket at its ends, and none for whoever lacks the value', () => {
+  it('has no bucket at 0 and 100 percent, and none without the value', () => {
     const unneeded = { value: null, bucket: null, chance: false, of: 100, stickiness: 'default', group: 'demo' };
     assert.deepEqual(shareOf('flexibleRollout', { rollout: '100' }, { userId: '7' }), { ...unneeded, reaches: 100 });
     assert.deepEqual(shareOf('flexibleRollout', { rollout: '0' }, { userId: '7' }), { ...unneeded, reaches: 0 });
@@ -85,7 +85,7 @@ describe('explanation of a share', () => {
     assert.equal(shareOf('userWithId', { userIds: '7' }, { userId: '7' }), undefined);
   });
 
-  it('has no bucket of variants where an override or a single weight decides', () => {
+  it('has no bucket of variants if an override or a single weight decides', () => {
     const forced = halves().map((variant) => ({
       ...variant,
       overrides: variant.name === 'y' ? [{ contextName: 'userId', values: ['7'] }] : [],
@@ -105,16 +105,16 @@ describe('the nearest strategy', () => {
   const both = strategy('flexibleRollout', { rollout: '0' }, { id: 'both', constraints: [isUser('1')] });
   const nearestIn = (...strategies: StrategyState[]) => nearestOf(explain(strategies, { userId: '7' }))?.state.id;
 
-  it('is the one of which the least steps fail, its own rule among them, the first of several', () => {
+  it('has the fewest failing steps, including its own rule, and comes first of several', () => {
     assert.deepEqual([nearestIn(far, both, near), nearestIn(far, both), nearestIn(both, far)], ['near', 'far', 'both']);
   });
 
-  it('is none where one holds, or none is switched on', () => {
+  it('is undefined if a strategy holds, or none is enabled', () => {
     assert.deepEqual([nearestIn(far, strategy('default')), nearestIn()], [undefined, undefined]);
   });
 });
 
-describe('explanation of parents', () => {
+describe('an explained parent', () => {
   const on: Settings = { enabled: true, strategies: [], variants: [] };
   const parent = (name: string, enabled: boolean) =>
     compileFeature({ ...common, name, dependencies: [], environments: { e: { ...on, enabled, variants: halves() } } }, 'e', segments);
@@ -125,7 +125,7 @@ describe('explanation of parents', () => {
     return [parentsHold, parents.map(({ result, given }) => [result, given?.enabled, given?.variant?.name])];
   };
 
-  it('says of each what it was asked, and asks no more of them after one that does not hold', () => {
+  it('includes its result, unless an earlier parent already failed', () => {
     assert.deepEqual(parentsOf('on', 'off', 'on'), [
       false,
       [

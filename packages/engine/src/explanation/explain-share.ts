@@ -7,28 +7,28 @@ import type { CompiledVariants } from '../variant/compile-variants.ts';
 import type { ExplainedRuleShare, ExplainedShare } from './explanation.ts';
 import type { Question } from './question.ts';
 
-/** Where a context is put among the buckets. */
+/** Position of a context among the buckets. */
 type Bucketed = Pick<ExplainedShare, 'value' | 'bucket' | 'chance'>;
 
-/** Who answers for chance alone; a share by it has no identity that another evaluation would see again. */
+/** Result of chance, without an identity that another evaluation could reproduce. */
 const byChance: Bucketed = { value: null, bucket: null, chance: true };
 const unneeded: Bucketed = { value: null, bucket: null, chance: false };
 
-/** Asks the rule of a strategy; `bucket` is what it decides by, undefined where it needs none. */
-export function explainRule({ rule, share: asked }: CompiledStrategy, question: Question) {
+/** Evaluates the rule of a strategy. `bucket` is the deciding one, or undefined if none was needed. */
+export function explainRule({ rule, share: own }: CompiledStrategy, question: Question) {
   const { context, effects, paying } = question;
-  if (asked?.bucketing) {
-    const { id, isChance } = identified(asked.bucketing.identify, question, paying);
-    const bucket = bucketOf(asked.bucketing, id, paying);
-    return { bucket, share: ruleShare(asked, told(id, bucket, isChance)), passes: isReached(bucket, asked.reaches) };
+  if (own?.bucketing) {
+    const { id, isChance } = identified(own.bucketing.identify, question, paying);
+    const bucket = bucketOf(own.bucketing, id, paying);
+    return { bucket, share: ruleShare(own, bucketed(id, bucket, isChance)), passes: isReached(bucket, own.reaches) };
   }
-  const share = asked && ruleShare(asked, isDrawn(asked) ? byChance : unneeded);
+  const share = own && ruleShare(own, isDrawn(own) ? byChance : unneeded);
   return { bucket: undefined, share, passes: rule(context, effects, paying) };
 }
 
 const isDrawn = ({ stickiness, reaches }: RuleShare): boolean => stickiness === 'random' && reaches > 0 && reaches < 100;
 
-/** Chooses a variant as an evaluation does, and tells how it came to be. */
+/** Selects a variant as an evaluation does, and explains the selection. */
 export function explainVariants(
   variants: CompiledVariants,
   question: Question,
@@ -40,10 +40,10 @@ export function explainVariants(
   if (!draw) return { selected: select(question.context, question.effects, paying), share: variantShare(variants, unneeded) };
   const { id = '', isChance } = identified(draw.identify, question, paying);
   const bucket = draw.bucketOf(id, paying);
-  return { selected: draw.at(bucket), share: variantShare(variants, told(id, bucket, isChance)) };
+  return { selected: draw.at(bucket), share: variantShare(variants, bucketed(id, bucket, isChance)) };
 }
 
-// Field by field: an explanation has several shares, and spreading takes longer than all else that makes one.
+// Field by field: an explanation has several shares, and spreading would dominate its cost.
 
 const ruleShare = ({ stickiness, group, reaches }: RuleShare, { value, bucket, chance }: Bucketed): ExplainedRuleShare => ({
   stickiness,
@@ -64,7 +64,7 @@ const variantShare = ({ stickiness, group, size }: CompiledVariants, { value, bu
   chance,
 });
 
-/** Identifies a context, and notes whether chance had to do it. */
+/** Identifies a context, and reports if it needed chance. */
 function identified(identify: Identify, { context, effects }: Question, paying: Outcome) {
   const before = paying.readRandom;
   paying.readRandom = false;
@@ -74,5 +74,5 @@ function identified(identify: Identify, { context, effects }: Question, paying: 
   return { id, isChance };
 }
 
-const told = (id: string | undefined, bucket: number, isChance: boolean): Bucketed =>
+const bucketed = (id: string | undefined, bucket: number, isChance: boolean): Bucketed =>
   isChance ? byChance : { value: id ?? null, bucket: bucket > 0 ? bucket : null, chance: false };

@@ -5,18 +5,18 @@ import { explainRule } from './explain-share.ts';
 import type { Question } from './question.ts';
 import type { ExplainedConstraint, ExplainedSegment, ExplainedStrategy } from './explanation.ts';
 
-/** A strategy in its position among all of an environment. */
+/** A strategy at its position among all of an environment. */
 export interface ListedStrategy {
   readonly strategy: CompiledStrategy;
   readonly disabled: boolean;
 }
 
-/** A strategy explained but for its variant, which must be drawn once only and is put in at the end. */
+/** An explained strategy without its variant, which must be drawn only once and is added at the end. */
 export type Draft = { -readonly [Field in keyof ExplainedStrategy]: ExplainedStrategy[Field] };
 
 /**
- * Asks every part of a strategy once, in the order of the evaluation, which comes to no more of them once one has failed. Chance is drawn
- * even by a rule that a constraint has already ruled out. `isReached` says whether the evaluation comes to this strategy.
+ * Evaluates every part of a strategy once, in the order of the evaluation, which itself stops after the first failure. Even a rule that a
+ * constraint has ruled out draws by chance. `isReached` is true if the evaluation reaches this strategy.
  */
 export function draftStrategy({ strategy, disabled }: ListedStrategy, question: Question, isReached: boolean): Draft {
   question.paying = isReached && strategy.segments.every(exists) ? question.outcome : question.aside;

@@ -1,15 +1,15 @@
 import type { Constraint, DependencyState, SegmentState, StrategyState } from '@signalbox/contracts';
 import type { Decision, Evaluation, SelectedVariant } from '../evaluation.ts';
 
-/** A constraint with its result, inversion included. */
+/** A constraint with its result after inversion. */
 export interface ExplainedConstraint {
   readonly state: Constraint;
   readonly result: boolean;
-  /** Why it was not tried, where its cost forbade that: a sentence. Its result is false then. */
+  /** Sentence with the reason why it was skipped because of its cost. Its result is then false. */
   readonly refusal: string | undefined;
 }
 
-/** A segment that a strategy names. Without `state` it does not exist, and its result is false. */
+/** A segment of a strategy. Without `state` it does not exist, and its result is false. */
 export interface ExplainedSegment {
   readonly id: number;
   readonly state: SegmentState | undefined;
@@ -18,8 +18,8 @@ export interface ExplainedSegment {
 }
 
 /**
- * What a hash makes of a context: `value`, which `stickiness` names, in `bucket` of the buckets 1 to `of`. Both are null where there is no
- * value, where none is needed, and where chance draws one, which another evaluation would not draw again.
+ * Bucket of a context: the hash of `value`, the field named by `stickiness`, is in `bucket` of the buckets 1 to `of`. Both are null without
+ * a value, if no hash is needed, and if chance drew one, which another evaluation would not repeat.
  */
 export interface ExplainedShare {
   readonly stickiness: string;
@@ -30,54 +30,54 @@ export interface ExplainedShare {
   readonly chance: boolean;
 }
 
-/** The share of a rule, which lets the buckets up to `reaches` pass. */
+/** Share of a rule, which lets the buckets up to `reaches` pass. */
 export interface ExplainedRuleShare extends ExplainedShare {
   readonly reaches: number;
 }
 
-/** A parent as a feature depends on it. `result` is undefined where it was not asked, `given` where it is not there either. */
+/** A parent of a feature. `result` is undefined if it was not evaluated; `given` is also undefined if it does not exist. */
 export interface ExplainedParent {
   readonly state: DependencyState;
   readonly result: boolean | undefined;
   readonly given: Decision | undefined;
 }
 
-/** A strategy with the result of each of its parts. A disabled one is shown in the same way and decides nothing. */
+/** A strategy with the result of each part. A disabled one is explained in the same way, without effect. */
 export interface ExplainedStrategy {
   readonly state: StrategyState;
   readonly disabled: boolean;
-  /** Whether the engine knows the strategy; an unknown one never holds. */
+  /** False for an unknown strategy, which never holds. */
   readonly known: boolean;
   readonly constraints: readonly ExplainedConstraint[];
   readonly segments: readonly ExplainedSegment[];
-  /** Whether all constraints and all segments hold. */
+  /** True if all constraints and all segments hold. */
   readonly applies: boolean;
-  /** The bucket from 1 to 100, 0 without an identity; undefined where the rule needed no hash. */
+  /** Bucket from 1 to 100, or 0 without an identity. Undefined if the rule needs no hash. */
   readonly bucket: number | undefined;
-  /** Undefined where its rule is about no share. */
+  /** Undefined for a rule without a share. */
   readonly share: ExplainedRuleShare | undefined;
-  /** Whether its own rule holds, whatever constraints and segments say. */
+  /** True if its own rule holds, regardless of constraints and segments. */
   readonly passes: boolean;
-  /** Whether it applies and its own rule holds too. */
+  /** True if both its conditions and its own rule hold. */
   readonly holds: boolean;
-  /** The variant that it selects when it holds and has variants. */
+  /** Variant that it selects if it holds and has variants. */
   readonly variant: SelectedVariant | undefined;
-  /** How that variant came to be; undefined where it holds not or has no variants. */
+  /** Explanation of that variant. Undefined if it does not hold or has no variants. */
   readonly variantShare: ExplainedShare | undefined;
 }
 
-/** An evaluation with all that was looked at. `readClock` and `readRandom` count for everything that is shown. */
+/** An evaluation with all its parts. `readClock` and `readRandom` cover everything in it. */
 export interface Explanation extends Evaluation {
-  /** How many more steps it took to show what the evaluation does not come to; absent for none. */
+  /** Additional steps for parts that the evaluation does not reach. Absent for none. */
   readonly stepsAside?: number | undefined;
-  /** Whether the feature is switched on in the environment. */
+  /** True if the feature is switched on in the environment. */
   readonly switchedOn: boolean;
   readonly parentsHold: boolean;
   readonly parents: readonly ExplainedParent[];
-  /** All strategies in their order, disabled ones in their positions. */
+  /** All strategies in order, disabled ones in their positions. */
   readonly strategies: readonly ExplainedStrategy[];
-  /** The strategy that decided. Undefined where none held, or none was needed, or the feature was off before it was asked. */
+  /** The strategy that decided. Undefined if none held or was needed, or if the feature was off anyway. */
   readonly winner: ExplainedStrategy | undefined;
-  /** How the variant came to be; undefined where there are none to choose from. */
+  /** Explanation of the variant. Undefined without variants. */
   readonly variantShare: ExplainedShare | undefined;
 }

@@ -1,6 +1,6 @@
 import type { ExplainedStrategy, Explanation } from './explanation.ts';
 
-/** Where no strategy that is switched on holds: the one of which the least steps fail, the first of several. Else undefined. */
+/** Returns the enabled strategy with the fewest failing steps, the first of several, if none holds. Otherwise undefined. */
 export function nearestOf({ strategies }: Explanation): ExplainedStrategy | undefined {
   let nearest: ExplainedStrategy | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -15,7 +15,7 @@ export function nearestOf({ strategies }: Explanation): ExplainedStrategy | unde
   return nearest;
 }
 
-/** How many steps of a strategy fail: constraints and segments, and its own rule. */
+/** Number of failing steps of a strategy: constraints, segments, and its own rule. */
 const countFailing = ({ constraints, segments, passes }: ExplainedStrategy): number =>
   countFalse(constraints) + countFalse(segments) + Number(!passes);
 

@@ -1,13 +1,13 @@
 import type { EvaluationContext, Effects } from '../context.ts';
 import type { Outcome } from '../evaluation.ts';
 
-/** What one evaluation is made from. */
+/** Inputs and outcome of one evaluation. */
 export interface Question {
   readonly context: EvaluationContext;
   readonly effects: Effects;
   readonly outcome: Outcome;
-  /** Pays for what the evaluation would not have come to, lest its own steps be gone before those that decide. */
+  /** Step budget for parts that the evaluation would not reach, so that they do not use up its own steps. */
   readonly aside: Outcome;
-  /** Which of the two pays for the part that is asked next. */
+  /** The one of the two that is charged for the next part. */
   paying: Outcome;
 }

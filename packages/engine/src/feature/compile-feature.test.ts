@@ -44,12 +44,12 @@ function isOn(name: string, parameters: Record<string, string>, context: Evaluat
 
 const half = (name: string): StrategyVariant => ({ name, weight: 500, weightType: 'variable', stickiness: 'default' });
 
-describe('feature', () => {
+describe('a compiled feature', () => {
   it('is on without strategies', () => {
     assert.deepEqual(evaluate(feature({})), { ...beginOutcome(), enabled: true });
   });
 
-  it('is off where the environment is off, unknown or the name of an inherited member', () => {
+  it('is off if the environment is off, unknown, or the name of an inherited member', () => {
     assert.equal(evaluate(feature({ enabled: false })).enabled, false);
     for (const environment of ['elsewhere', 'constructor', '__proto__']) {
       const compiled = compileFeature(feature({}), environment, noSegments);
@@ -63,7 +63,7 @@ describe('feature', () => {
     assert.equal(evaluate(feature({ strategies: strategies.slice(0, 2) })).enabled, false);
   });
 
-  it('marks what it does not know and never lets it hold', () => {
+  it('marks an unknown strategy, which never holds', () => {
     const compiled = compileFeature(feature({ strategies: [strategy('unheard-of')] }), 'production', noSegments);
     assert.equal(compiled.strategies[0]?.known, false);
     assert.equal(compiled.evaluate({}, effects, new Map()).enabled, false);
@@ -76,17 +76,17 @@ describe('feature', () => {
     ]);
     const both = feature({ strategies: [strategy('default', {}, { segments: [1, 2] })] });
 
-    it('a strategy holds only where all of its segments hold', () => {
+    it('must all hold for a strategy to hold', () => {
       assert.equal(evaluate(both, { userId: 'a@box', plan: 'gold' }, effects, segments).enabled, true);
       assert.equal(evaluate(both, { userId: 'a@box' }, effects, segments).enabled, false);
     });
 
-    it('fail the strategy when one is missing', () => {
+    it('make the strategy fail if one is missing', () => {
       const dangling = feature({ strategies: [strategy('default', {}, { segments: [1, 9] })] });
       assert.equal(evaluate(dangling, { userId: 'a@box' }, effects, segments).enabled, false);
     });
 
-    it('segments are compiled once for all strategies that name them', () => {
+    it('are compiled once for all strategies that use them', () => {
       const [first, second] = [compileFeature(both, 'production', segments), compileFeature(both, 'production', segments)];
       assert.equal(first.strategies[0]?.segments[0], second.strategies[0]?.segments[0]);
     });
@@ -98,7 +98,7 @@ describe('feature', () => {
       assert.equal(isOn('flexibleRollout', { rollout: '72', groupId: 'gr1' }, { userId: '123' }), false);
     });
 
-    it('takes the name of the feature for a missing group', () => {
+    it("uses the feature's name for a missing group", () => {
       assert.equal(isOn('flexibleRollout', { rollout: '69' }, { userId: '1' }), true);
       assert.equal(isOn('flexibleRollout', { rollout: '68', groupId: '' }, { userId: '1' }), false);
     });
@@ -111,19 +111,19 @@ describe('feature', () => {
       assert.deepEqual([drawn.enabled, drawn.readRandom], [true, true]);
     });
 
-    it('fails without the field of its own stickiness, at a hundred per cent too', () => {
+    it('fails without the field of a custom stickiness, even at 100 percent', () => {
       assert.equal(isOn('flexibleRollout', { rollout: '100', stickiness: 'tenant' }), false);
       assert.equal(isOn('flexibleRollout', { rollout: '100', stickiness: 'tenant' }, { properties: { tenant: 't' } }), true);
     });
 
-    it('reads no chance where everyone or no one passes', () => {
+    it('draws no random number if all or none pass', () => {
       for (const rollout of ['0', '100']) {
         const answer = evaluate(feature({ strategies: [strategy('flexibleRollout', { rollout, stickiness: 'random' })] }));
         assert.deepEqual([answer.enabled, answer.readRandom], [rollout === '100', false]);
       }
     });
 
-    it('fails for a roll-out that is no number', () => {
+    it('fails for a rollout that is not a number', () => {
       assert.equal(isOn('flexibleRollout', { rollout: 'half' }, { userId: '1' }), false);
       assert.equal(isOn('flexibleRollout', {}, { userId: '1' }), false);
     });
@@ -147,14 +147,14 @@ describe('feature', () => {
   });
 
   describe('other strategies', () => {
-    it('gradualRolloutUserId and gradualRolloutSessionId need their own field', () => {
+    it('include gradualRolloutUserId and gradualRolloutSessionId, which require their own field', () => {
       assert.equal(isOn('gradualRolloutUserId', { percentage: '73', groupId: 'gr1' }, { userId: '123' }), true);
       assert.equal(isOn('gradualRolloutUserId', { percentage: '72', groupId: 'gr1' }, { userId: '123' }), false);
       assert.equal(isOn('gradualRolloutUserId', { percentage: '100' }, { sessionId: '123' }), false);
       assert.equal(isOn('gradualRolloutSessionId', { percentage: '100' }, { sessionId: '123' }), true);
     });
 
-    it('gradualRolloutRandom compares with a number from 1 to 100', () => {
+    it('include gradualRolloutRandom, which compares with a number from 1 to 100', () => {
       const at = (random: number) => ({ ...effects, random: () => random });
       assert.equal(isOn('gradualRolloutRandom', { percentage: '50' }, {}, at(0.499)), true);
       assert.equal(isOn('gradualRolloutRandom', { percentage: '50' }, {}, at(0.5)), false);
@@ -162,13 +162,13 @@ describe('feature', () => {
       assert.equal(isOn('gradualRolloutRandom', { percentage: '100' }, {}, at(0.999)), true);
     });
 
-    it('userWithId matches one of a list exactly', () => {
+    it('include userWithId, which matches a list entry exactly', () => {
       assert.equal(isOn('userWithId', { userIds: 'a@b.c, 12 ,,x' }, { userId: '12' }), true);
       assert.equal(isOn('userWithId', { userIds: 'a@b.c, 12 ,,x' }, { userId: 'X' }), false);
       assert.equal(isOn('userWithId', { userIds: '' }, { userId: '' }), false);
     });
 
-    it('remoteAddress matches by spelling or by network', () => {
+    it('include remoteAddress, which matches by spelling or by network', () => {
       const parameters = { IPs: '10.0.0.0/8, nonsense/9, ::1, 160.33.0.33' };
       for (const remoteAddress of ['10.9.8.7', '::1', '0:0:0:0:0:0:0:1', '160.33.0.33', 'nonsense/9']) {
         assert.equal(isOn('remoteAddress', parameters, { remoteAddress }), true, remoteAddress);
@@ -177,7 +177,7 @@ describe('feature', () => {
       assert.equal(isOn('remoteAddress', parameters), false);
     });
 
-    it('the strategy applicationHostname ignores case', () => {
+    it('include applicationHostname, which ignores case', () => {
       assert.equal(isOn('applicationHostname', { hostNames: 'other, SIGNAL-1' }), true);
       assert.equal(isOn('applicationHostname', { hostNames: 'other' }), false);
       assert.equal(isOn('applicationHostname', { hostNames: '' }, {}, { ...effects, hostname: '' }), false);
@@ -190,7 +190,7 @@ describe('feature', () => {
       { name: 'b', weight: 500, overrides: [{ contextName: 'userId', values: ['42'] }] },
     ];
 
-    it('come from the winning strategy first and from the feature else', () => {
+    it('come from the winning strategy, otherwise from the feature', () => {
       const strategies = [strategy('userWithId', { userIds: '1' }, { variants: [half('s')] }), strategy('default')];
       const state = feature({ strategies, variants: own });
       assert.equal(evaluate(state, { userId: '1' }).variant?.name, 's');
@@ -198,7 +198,7 @@ describe('feature', () => {
     });
 
     it('follow the hash with the variant seed', () => {
-      // demo:2 is 624 of 1000, demo:3 is 525, and weights of 624 and 376 put only the first into the first share.
+      // demo:2 is 624 of 1000, demo:3 is 525. Weights of 624 and 376 put only the former into the first share.
       const state = feature({
         variants: [
           { name: 'a', weight: 624 },
@@ -226,13 +226,13 @@ describe('feature', () => {
       assert.equal(evaluate(feature({ variants: onlyOverride }), { userId: '1' }).variant?.name, 'a');
     });
 
-    it('leave it to chance where the sticky field is missing', () => {
+    it('are drawn by chance if the sticky field is missing', () => {
       const answer = evaluate(feature({ variants: own.map((variant) => ({ ...variant, stickiness: 'tenant' })) }));
       assert.ok(answer.variant);
       assert.equal(answer.readRandom, true);
     });
 
-    it('need no chance where one variant has all the weight', () => {
+    it('need no chance if one variant has all the weight', () => {
       const answer = evaluate(
         feature({
           variants: [
@@ -244,7 +244,7 @@ describe('feature', () => {
       assert.deepEqual([answer.variant?.name, answer.readRandom], ['all', false]);
     });
 
-    it('take the stickiness of the first, else of the strategy', () => {
+    it('use the stickiness of the first one, otherwise that of the strategy', () => {
       const inherited = [half('a'), half('b')].map((variant) => ({ ...variant, stickiness: '' }));
       const strategies = [strategy('flexibleRollout', { rollout: '100', stickiness: 'tenant' }, { variants: inherited })];
       const namesOf = (contexts: EvaluationContext[]) =>
@@ -254,7 +254,7 @@ describe('feature', () => {
       assert.equal(namesOf(ids.map((tenant) => ({ userId: '1', properties: { tenant } }))).size, 2);
     });
 
-    it('a feature without variants answers the disabled variant', () => {
+    it('default to the disabled variant', () => {
       const weightless = evaluate(feature({ variants: [{ name: 'a', weight: 0 }] }));
       assert.deepEqual(serializeVariant(weightless), { name: 'disabled', enabled: false, feature_enabled: true });
       assert.deepEqual(serializeVariant(evaluate(feature({ enabled: false }))), {
@@ -273,14 +273,14 @@ describe('feature', () => {
     const holds = (compiled: ReturnType<typeof child>, features: ReturnType<typeof parent>) =>
       compiled.evaluate({ userId: '1' }, effects, features).enabled;
 
-    it('follow whether the parent is on', () => {
+    it('follow the state of the parent', () => {
       assert.equal(holds(child(true), parent({})), true);
       assert.equal(holds(child(true), parent({ enabled: false })), false);
       assert.equal(holds(child(false), parent({})), false);
       assert.equal(holds(child(false), parent({ enabled: false })), true);
     });
 
-    it('fail for a parent that is missing or has parents itself, whatever is expected of it', () => {
+    it('fail for a parent that is missing or has parents itself, in both expected states', () => {
       const chained = { dependencies: [{ feature: 'grandparent', enabled: true, variants: [] }] };
       for (const expected of [true, false]) {
         assert.equal(child(expected).evaluate({}, effects, new Map()).enabled, false);
@@ -288,7 +288,7 @@ describe('feature', () => {
       }
     });
 
-    it('fail in a circle instead of going round it', () => {
+    it('fail in a cycle, without an endless loop', () => {
       const needs = (name: string, needed: string) => {
         const dependencies = [{ feature: needed, enabled: true, variants: [] }];
         return compileFeature(feature({}, { name, dependencies }), 'production', noSegments);
@@ -298,7 +298,7 @@ describe('feature', () => {
       for (const one of features.values()) assert.equal(one.explain({}, effects, features).parentsHold, false);
     });
 
-    it('may ask for a variant of the parent', () => {
+    it('may require a variant of the parent', () => {
       const variants: FeatureVariant[] = [{ name: 'blue', weight: 1000 }];
       assert.equal(holds(child(true, ['red', 'blue']), parent({ variants })), true);
       assert.equal(holds(child(true, ['red']), parent({ variants })), false);
@@ -306,7 +306,7 @@ describe('feature', () => {
       assert.equal(holds(child(true, ['disabled']), parent({ enabled: false })), false);
     });
 
-    it('leave no trace of the parent in the answer but what it read', () => {
+    it('affect the result only through the inputs that the parent read', () => {
       const drawing = parent({
         strategies: [strategy('flexibleRollout', { rollout: '99', stickiness: 'random' })],
         variants: [{ name: 'blue', weight: 1 }],
@@ -317,13 +317,13 @@ describe('feature', () => {
   });
 
   describe('steps', () => {
-    // A hundred thousand steps for a text of a hundred characters, and in no text.
+    // A hundred thousand steps for a text of a hundred characters, and never a match.
     const expensive: Constraint = { contextName: 'field', operator: 'REGEX', value: `${'a?'.repeat(150)}${'z'.repeat(400)}` };
     const context = { field: 'a'.repeat(100), userId: '1' };
     const strategyWith = (...constraints: Constraint[]) => strategy('default', {}, { constraints });
     const unlike = { ...expensive, inverted: true };
 
-    it('are the same for a whole evaluation, however many strategies and segments it comes to', () => {
+    it('are limited per evaluation, whatever the number of strategies and segments', () => {
       assert.equal(evaluate(feature({ strategies: [strategyWith(unlike, unlike)] }), context).enabled, true);
       assert.equal(evaluate(feature({ strategies: [strategyWith(unlike, unlike, unlike)] }), context).enabled, false);
       assert.equal(
@@ -336,7 +336,7 @@ describe('feature', () => {
       assert.equal(evaluate(feature({ strategies: inSegment.slice(1) }), context, effects, segments).enabled, false);
     });
 
-    it('leave the strategies that cost less, and are there again for the next evaluation', () => {
+    it('stay available for less expensive strategies, and again for the next evaluation', () => {
       const compiled = compileFeature(
         feature({ strategies: [strategyWith(expensive), strategyWith(expensive), strategyWith(expensive), strategyWith()] }),
         'production',
@@ -347,7 +347,7 @@ describe('feature', () => {
       assert.deepEqual(compiled.evaluate(context, effects, new Map()), first);
     });
 
-    it('are shared with the parents, and nothing follows from a parent for which they do not suffice', () => {
+    it('are shared with the parents, and a parent without enough steps has no effect', () => {
       const off = { strategies: [strategyWith(expensive)] };
       const childOf = (count: number, own: Constraint[]) => {
         const names = Array.from({ length: count }, (_, index) => `parent-${index}`);
@@ -362,7 +362,7 @@ describe('feature', () => {
       assert.equal(childOf(2, [unlike]), false);
     });
 
-    it('place nobody by an identity that takes more of them than there are', () => {
+    it('do not suffice for an identity that is too long', () => {
       const strategies = [strategy('flexibleRollout', { rollout: '99.9', stickiness: 'userId' })];
       const variants = [
         { name: 'a', weight: 1 },

@@ -9,39 +9,39 @@ import { allHold, explainParents } from './parents.ts';
 import { settingsOf } from './settings-of.ts';
 import { compileVariants, type CompiledVariants } from '../variant/compile-variants.ts';
 
-/** Where parents are found. A Map of compiled features of the same environment is one. */
+/** Resolves parents, for example a Map of compiled features of the same environment. */
 export interface FeatureLookup {
   get(name: string): CompiledFeature | undefined;
 }
 
-/** One feature in one environment, ready to be evaluated. */
+/** A feature in one environment, ready for evaluation. */
 export interface CompiledFeature {
   readonly state: FeatureState;
   readonly environment: string;
-  /** Whether the feature is switched on in the environment, whatever its strategies and parents say. */
+  /** True if the feature is switched on in the environment, regardless of strategies and parents. */
   readonly enabled: boolean;
   readonly strategies: readonly CompiledStrategy[];
-  /** Decides for a context and allocates only the answer. `features` resolves the parents. */
+  /** Evaluates the feature for a context and allocates only the result. `features` resolves the parents. */
   evaluate(context: EvaluationContext, effects: Effects, features: FeatureLookup): Evaluation;
   /**
-   * Decides as `evaluate` does and shows all that was looked at: every strategy in full, disabled ones included. Each
-   * part is asked once, so that the verdict is made of what is shown even where chance plays a part.
+   * Evaluates like `evaluate` and explains every part: all strategies in full, including disabled ones. Each part is evaluated once, so
+   * that the result is consistent with the explanation even if chance plays a part.
    */
   explain(context: EvaluationContext, effects: Effects, features: FeatureLookup): Explanation;
-  /** Writes into `outcome` what the feature itself decides, without its parents. */
+  /** Writes the feature's own decision into `outcome`, without its parents. */
   decide(context: EvaluationContext, effects: Effects, outcome: Outcome): void;
 }
 
 /**
- * Compiles a feature for an environment (specification, evaluation semantics, "Toggle evaluation order"): false where a
- * parent does not hold or the environment is off or unknown; true without strategies; else the first strategy that
- * holds wins and its variants, or those of the feature, are drawn from. Neither state may change afterwards.
+ * Compiles a feature for an environment (specification, evaluation semantics, "Toggle evaluation order"). It is off if a parent fails or
+ * the environment is off or unknown, and on without strategies. Otherwise the first strategy that holds wins, and its variants, or those of
+ * the feature, are drawn from. Neither state may change afterwards.
  */
 export function compileFeature(state: FeatureState, environment: string, segments: ReadonlyMap<number, SegmentState>): CompiledFeature {
   return new Compiled(state, environment, segments);
 }
 
-/** All that an evaluation needs lies in one object: what is scattered takes longer to fetch than to evaluate. */
+/** Keeps all data of an evaluation in one object: fetching scattered data would take longer than evaluating it. */
 class Compiled implements CompiledFeature {
   readonly state: FeatureState;
   readonly environment: string;
@@ -95,14 +95,14 @@ class Compiled implements CompiledFeature {
     return undefined;
   }
 
-  /** What follows from the first strategy that holds: the verdict of a feature that is switched on. */
+  /** Applies the first strategy that holds to a feature that is switched on. */
   #applyWinner(winner: CompiledStrategy | undefined, context: EvaluationContext, effects: Effects, outcome: Outcome): void {
     if (!winner && this.strategies.length > 0) return refuse(outcome);
     outcome.enabled = true;
     outcome.variant = (winner?.variants ?? this.#variants)?.select(context, effects, outcome);
   }
 
-  /** Disabled strategies are compiled when a first explanation asks for them: SDKs never do. */
+  /** Compiles disabled strategies at the first explanation, because SDKs never need them. */
   #listAll(): readonly ListedStrategy[] {
     const disabled = (settingsOf(this.state, this.environment)?.disabledStrategies ?? []).map(({ position, strategy }) => ({
       position,

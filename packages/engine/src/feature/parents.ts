@@ -3,7 +3,7 @@ import type { EvaluationContext, Effects } from '../context.ts';
 import type { Outcome } from '../evaluation.ts';
 import type { ExplainedParent } from '../explanation/explanation.ts';
 
-/** A feature as one that depends on it sees it. */
+/** A feature as a parent. */
 interface Parent {
   readonly state: FeatureState;
   decide(context: EvaluationContext, effects: Effects, outcome: Outcome): void;
@@ -13,7 +13,7 @@ interface ParentLookup {
   get(name: string): Parent | undefined;
 }
 
-/** Whether all parents are as a feature depends on them. */
+/** Returns true if all parents have the required state. */
 export function allHold(
   dependencies: readonly DependencyState[],
   context: EvaluationContext,
@@ -27,7 +27,7 @@ export function allHold(
   return true;
 }
 
-/** Asks parents as `allHold` does, and tells what each of them said: after one that does not hold, no other is asked. */
+/** Evaluates parents like `allHold`, and returns the result of each one until the first that fails. */
 export function explainParents(
   dependencies: readonly DependencyState[],
   context: EvaluationContext,
@@ -45,7 +45,7 @@ export function explainParents(
   });
 }
 
-/** Undefined as well for one that has parents itself: that counts as not there. */
+/** Returns undefined also for a parent that has parents itself: it counts as missing. */
 function parentIn(features: ParentLookup, { feature }: DependencyState): Parent | undefined {
   const parent = features.get(feature);
   return parent && parent.state.dependencies.length === 0 ? parent : undefined;
@@ -65,8 +65,8 @@ function holds(
 }
 
 /**
- * An enabled parent without a variant answers to the name `disabled`. An empty list of variants asks for none. A parent that
- * is off after a refusal might be on, so that nothing follows from it.
+ * An enabled parent without a variant counts as variant `disabled`. An empty list of variants requires none. A parent that is off only
+ * because steps ran out satisfies nothing, since it might be on.
  */
 function satisfies({ enabled, variants }: DependencyState, parent: Outcome): boolean {
   if (!enabled) return !parent.enabled && parent.refusal === undefined;

@@ -1,6 +1,6 @@
 import type { EnvironmentState, FeatureState } from '@signalbox/contracts';
 
-/** What a feature says for an environment, undefined where it is not used. Whoever asks may call it `constructor`. */
+/** Settings of a feature in an environment, or undefined. The environment's name comes from callers and may be `constructor`. */
 export function settingsOf({ environments }: Pick<FeatureState, 'environments'>, environment: string): EnvironmentState | undefined {
   return Object.hasOwn(environments, environment) ? environments[environment] : undefined;
 }

@@ -16,7 +16,7 @@ const countries = [
 ].join('|');
 const hexadecimal = '[0-9a-fA-F]{1,4}';
 
-/** What people write, a text that it is in, and one that it is not in. */
+/** Typical patterns, with a matching text and another one. */
 const ordinary: readonly (readonly [what: string, pattern: string, meets: string, fails: string])[] = [
   ['an e-mail address', '^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,}$', 'anna.smith+test@mail.example.com', 'anna@example'],
   [
@@ -77,7 +77,7 @@ const ordinary: readonly (readonly [what: string, pattern: string, meets: string
   ['anything', '.*', 'x'.repeat(4000), ''],
 ];
 
-/** What would take milliseconds to compile, or make evaluations take seconds. */
+/** Patterns that would take milliseconds to compile, or make evaluations take seconds. */
 const evil: readonly (readonly [what: string, pattern: string, of: 'characters' | 'instructions'])[] = [
   ['choices repeated thirty thousand times', `${'(a?){1000}'.repeat(30)}$`, 'instructions'],
   ['choices repeated two thousand times', '(?:a?){1000}', 'instructions'],
@@ -89,8 +89,8 @@ const evil: readonly (readonly [what: string, pattern: string, of: 'characters' 
   ['far too many characters', '[a]'.repeat(1_000_000), 'characters'],
 ];
 
-describe('pattern', () => {
-  it('has a hundred countries to test with', () => {
+describe('a pattern', () => {
+  it('of a hundred countries is among the tests', () => {
     assert.ok(countries.split('|').length >= 100);
   });
 
@@ -115,14 +115,14 @@ describe('pattern', () => {
     });
   }
 
-  it('is tried up to the bounds, and not beyond', () => {
+  it('is tried up to the limits, and not beyond', () => {
     assert.equal(new Pattern('a'.repeat(maxCharacters)).excess, undefined);
     const atBound = 'a{1000}'.padEnd(7 + maxInstructions - 1002, 'a');
     assert.deepEqual([new Pattern(atBound).weight, new Pattern(atBound).excess], [maxInstructions, undefined]);
     assert.deepEqual(new Pattern(`${atBound}a`).excess, { of: 'instructions', max: maxInstructions, got: maxInstructions + 1 });
   });
 
-  it('has a flaw where the text is none', () => {
+  it('has a flaw if it is invalid', () => {
     for (const text of ['(', '[a', '(?=a)', '*', '?a', '{2}', 'a\\']) {
       for (const before of ['', `${'x'.repeat(60)}|`]) {
         const { flaw } = new Pattern(before + text);
@@ -131,40 +131,40 @@ describe('pattern', () => {
     }
   });
 
-  it('ignores case where it is told to', () => {
+  it('ignores case if configured', () => {
     assert.ok(new Pattern('^ABC$', { caseInsensitive: true }).isIn('abc'));
     assert.ok(!new Pattern('^ABC$').isIn('abc'));
   });
 
-  it('covers whole texts, unless that would take more steps than an evaluation has', () => {
+  it('covers complete texts, unless that would exceed the step limit', () => {
     const pattern = Pattern.fromJavaScript('(?<team>[a-z]+)-\\u0031{1,600}');
     assert.ok(pattern.covers('shop-1') && !pattern.covers('shop-1b') && !pattern.covers('x shop-1'));
     assert.ok(pattern.isIn(`shop-${'1'.repeat(500)}`));
     assert.ok(!pattern.covers(`shop-${'1'.repeat(500)}`));
   });
 
-  it('means the same however large it is', () => {
+  it('has the same meaning at any size', () => {
     const parts = ['a', 'b', '^', '$', '|', '[ab]', '(?i)', '\\b', 'A', '(a|b)', 'a*', 'b+?', '(?:ab)?', 'a{2}', '.', '\\Qa\\E', ''];
     const written = fc.array(fc.constantFrom(...parts), { maxLength: 6 }).map((chosen) => chosen.join(''));
-    // Too much for the way that small patterns take, and no hindrance to a match.
+    // Too large for the path of small patterns, without affecting a match.
     const ballast = `|${'x'.repeat(60)}`;
     fc.assert(
       fc.property(
         written,
         fc.string({ unit: fc.constantFrom('a', 'b', 'A', ' '), maxLength: 6 }),
         fc.boolean(),
-        (text, asked, caseInsensitive) => {
+        (text, searched, caseInsensitive) => {
           const large = new Pattern(text + ballast, { caseInsensitive });
           const plain = RE2JS.compile(text + ballast, caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0);
-          assert.equal(large.isIn(asked), plain.matcher(asked).find());
-          assert.equal(large.covers(asked), plain.matcher(asked).matches());
+          assert.equal(large.isIn(searched), plain.matcher(searched).find());
+          assert.equal(large.covers(searched), plain.matcher(searched).matches());
         },
       ),
       { numRuns: 5000 },
     );
   });
 
-  it('takes no longer to compile where it is anchored', () => {
+  it('takes no longer to compile if it is anchored', () => {
     const chain = `^${Array.from({ length: 490 }, (_, index) => `${String.fromCodePoint(0x4e00 + 2 * index)}?`).join('')}$`;
     const begun = process.threadCpuUsage();
     assert.ok(!new Pattern(chain).isIn('x'));

@@ -2,34 +2,37 @@ import { RE2JS } from 're2js';
 import { stepsPerEvaluation } from '../steps.ts';
 import { weighPattern } from './weigh-pattern.ts';
 
-/** Patterns that are longer or heavier are not even compiled: what is takes up to three milliseconds and half a megabyte. */
+/** Limits of length and weight for compiling a pattern. Compiling takes up to three milliseconds and half a megabyte within them. */
 export const maxCharacters = 1000;
 /** In instructions, as `weighPattern` counts them. */
 export const maxInstructions = 1500;
 
-/** A bound that a pattern goes beyond. */
+/** An exceeded limit of a pattern. */
 export interface Excess {
   readonly of: 'characters' | 'instructions';
   readonly max: number;
   readonly got: number;
 }
 
-/** A pattern costs as if each text were longer by this, because the first time it is compiled. */
+/** Adds the cost of the first compilation to each trial, as if the text were longer. */
 const charactersForCompiling = 64;
 
 /**
- * RE2JS looks whether an anchored pattern leaves no choice anywhere, in time that grows with the third power of the pattern
- * and with a copy of each class for each instruction. What is heavier than this is kept from it.
+ * RE2JS checks if an anchored pattern is deterministic, in cubic time and with a copy of each class per instruction. Heavier patterns skip
+ * this check.
  */
 const maxOnePassWeight = 50;
-/** Matches nothing, in all places; behind a group RE2JS does not look. No quantifier can follow it, as none can begin a pattern. */
+/**
+ * Matches nothing, everywhere, and disables that check, which does not look past a group. No quantifier can follow it, because a pattern
+ * cannot begin with one.
+ */
 const skipOnePass = '(){1}?';
 
-/** A regular expression of the RE2 flavour that cannot cost more than it may. It is compiled when it is first tried. */
+/** An RE2 regular expression of limited cost. It is compiled at first use. */
 export class Pattern {
-  /** How many instructions its program has at most, with the work that its classes are. */
+  /** Maximum number of instructions of its program, including the cost of its classes. */
   readonly weight: number;
-  /** Why it is never tried, and never compiled. */
+  /** Reason why it is never compiled or tried. */
   readonly excess: Excess | undefined;
   readonly #text: string;
   readonly #flags: number;
@@ -42,29 +45,29 @@ export class Pattern {
     this.excess = excessOf(text, this.weight);
   }
 
-  /** As people write them for JavaScript: with `/`, `\u0041` and `(?<name>)`. */
+  /** Translates JavaScript syntax: `/`, `\u0041` and `(?<name>)`. */
   static fromJavaScript(text: string): Pattern {
     return new Pattern(RE2JS.translateRegExp(text));
   }
 
-  /** Where the text is no regular expression: why. RE2 does not know look-around, for example. */
+  /** Reason why the pattern is invalid, if so. RE2 does not support look-around, for example. */
   get flaw(): string | undefined {
     const compiled = this.#compile();
     return compiled instanceof Error ? compiled.message.replace(skipOnePass, '') : undefined;
   }
 
-  /** What it takes to try the pattern on a text of this length. */
+  /** Steps to try the pattern on a text of this length. */
   stepsOn(characters: number): number {
     return this.weight * (charactersForCompiling + characters);
   }
 
-  /** Whether it matches any part of the text. Whoever asks has made sure of the steps. */
+  /** Returns true if it matches any part of the text. The caller has already charged the steps. */
   isIn(text: string): boolean {
     const compiled = this.#compile();
     return compiled instanceof RE2JS && compiled.matcher(text).find();
   }
 
-  /** Whether it matches the whole text. Texts that would take more steps than an evaluation may are not covered. */
+  /** Returns true if it matches the complete text. Texts that would exceed the steps of an evaluation do not match. */
   covers(text: string): boolean {
     if (this.stepsOn(text.length) > stepsPerEvaluation) return false;
     const compiled = this.#compile();

@@ -11,7 +11,7 @@ const sizeOf = (pattern: string): number | undefined => {
   }
 };
 
-describe('weight of a pattern', () => {
+describe('the weight of a pattern', () => {
   for (const pattern of [
     '',
     'abc',
@@ -25,14 +25,14 @@ describe('weight of a pattern', () => {
     '(?i)a(?s:.)',
     'a{01}',
   ]) {
-    it(`is the size of its program or a little more: ${pattern}`, () => {
+    it(`is at most a little above the size of its program: ${pattern}`, () => {
       const size = sizeOf(pattern) ?? assert.fail();
       const weight = weighPattern(pattern, false);
       assert.ok(size <= weight && weight <= size + 9, `${weight} for ${size}`);
     });
   }
 
-  it('is never less than the size of its program, whatever stands in it', () => {
+  it('is never less than the size of its program, for any content', () => {
     const letters = ['a', '.', '^', '$', '-', '{', '}', ']', ':', '😀', '|', ')', '*', '+', '?', '*?'];
     const counts = ['{2}', '{3,}', '{0,5}', '{0}', '{0,}', '{01}', ',5}', '{40}', 'x{2}(?i)'];
     const groups = ['(', '(', '(?:', '(?P<n>', '(?<m>', '(?s-i:', '(?i)', '(?U)', '()', '(|a)', '(?i'];
@@ -54,12 +54,12 @@ describe('weight of a pattern', () => {
     assert.ok(patterns > 2000, `${patterns} were patterns`);
   });
 
-  it('counts what is unfolded before it is', () => {
+  it('counts repetitions without unfolding them', () => {
     assert.ok(weighPattern('((a{1000}){1000}){1000}', false) > 1e9);
     assert.ok(weighPattern('(a?){1000}'.repeat(30), false) > 100_000);
   });
 
-  it('counts characters that are asked for their other case, in any spelling of a range', () => {
+  it('counts characters that are matched in both cases, in any spelling of a range', () => {
     for (const range of ['[B-\\x{1E942}]', '[\\d--\\x{1E942}]', '[^B-\u{1E942}]', '[[:alpha:]--\\x{1E942}]', '[B-\\x{1E942}']) {
       assert.ok(weighPattern(range, true) > 1500, range);
       assert.ok(weighPattern(`(?si)${range}`, false) > 1500, range);

@@ -1,24 +1,24 @@
-// How large the program of a pattern can become, told from its text: RE2JS says it after it has compiled the pattern, and
-// ten characters can ask for a million instructions.
+// Upper bound of a pattern's program size, computed from its text. RE2JS reports the size only after compiling, and ten characters can
+// produce a million instructions.
 
 const quoted = String.raw`\\Q(.*?)(?:\\E|$)`;
 const escaped = String.raw`\\[pP]\{\^?\w*\}|\\[pP].|\\x\{\w*\}|\\.`;
 const bracketed = String.raw`\[\^?\]?(?:\[:\^?\w*:\]|\\.|[^\]\\])*\]?`;
 const opening = String.raw`\((?:\?(?:P?<\w*>|[A-Za-z-]*[:)]))?`;
 const counted = String.raw`\{(0|[1-9]\d*)(?:,(0|[1-9]\d*|))?\}`;
-/** A part of more than one character: what is quoted, escaped or in brackets is one, however long. */
+/** A part of several characters: a quoted, escaped or bracketed text counts as one, whatever its length. */
 const part = new RegExp(`${quoted}|${counted}|${escaped}|${bracketed}|${opening}`, 'suy');
 
-/** What the ranges of one Unicode class cost, in instructions: there are up to seven hundred of them. */
+/** Cost of one Unicode class, in instructions. A class has up to seven hundred ranges. */
 const unicodeClass = 32;
-/** For so many characters of a range the other case is looked up in the time that an instruction takes. */
+/** Number of characters of a range whose other case is looked up in the time of one instruction. */
 const foldedAtOnce = 64;
-/** Behind it, no character has another case. */
+/** Last code point with another case. */
 const lastFolded = 0x1e943;
 
 /**
- * At least as many instructions as RE2JS makes of the pattern, with what its classes cost on top. What is no pattern has
- * a weight as well, for it is read until the mistake.
+ * Returns at least the number of instructions that RE2JS generates for the pattern, plus the cost of its classes. Invalid patterns have a
+ * weight too, because RE2JS reads them up to the error.
  */
 export function weighPattern(pattern: string, caseInsensitive: boolean): number {
   const folds = caseInsensitive || /\(\?[A-Za-z-]*i/.test(pattern);
@@ -40,13 +40,13 @@ function unfoldedSize(pattern: string): number {
 
 /** Counts the instructions of a pattern from its parts. */
 class Unfolded {
-  /** Instructions of each group around the one that is open. */
+  /** Instructions of each group around the open one. */
   readonly #outer: number[] = [];
   #size = 0;
   /** Instructions of the last part, which a quantifier would repeat. */
   #last = 0;
 
-  /** With the one that fails and the one that matches; what is empty has one that does nothing. */
+  /** Includes the instructions that fail and match. An empty pattern has one that does nothing. */
   get size(): number {
     return this.#outer.reduce((sum, size) => sum + Math.max(size, 1), Math.max(this.#size, 1)) + 2;
   }
@@ -54,7 +54,7 @@ class Unfolded {
   takeCharacter(character: string): void {
     if (character === ')') this.#close();
     else if (character === '|')
-      this.#put(2, 0); // One that chooses, and one that does nothing where an alternative is empty.
+      this.#put(2, 0); // One that branches, and one that does nothing if an alternative is empty.
     else if (character === '*') this.#put(2, this.#last + 2);
     else if (character === '+' || character === '?') this.#put(1, this.#last + 1);
     else this.#put(1, 1);
@@ -64,15 +64,15 @@ class Unfolded {
     if (min !== undefined) this.#repeat(Number(min), Number((max ?? min) || 'Infinity'));
     else if (quote !== undefined) this.#takeAll(quote.length);
     else if (!text.startsWith('(')) this.#put(1, 1);
-    else if (!text.endsWith(')')) this.#open(); // `(?i)` opens nothing.
+    else if (!text.endsWith(')')) this.#open(); // `(?i)` opens no group.
   }
 
-  /** A quantifier repeats the last character alone; behind empty quotes it repeats what stands before them. */
+  /** A quantifier repeats only the last character. After empty quotes it repeats the part before them. */
   #takeAll(characters: number): void {
     if (characters > 0) this.#put(characters, 1);
   }
 
-  /** The part is written down so many times. Each that may be missing takes one instruction more, and a loop two. */
+  /** Repeats the last part. Each optional copy takes one more instruction, and a loop two. */
   #repeat(min: number, max: number): void {
     const loops = max === Number.POSITIVE_INFINITY;
     const unfolded = loops ? this.#last * Math.max(min, 1) + 2 : this.#last * Math.max(min, max) + Math.max(max - min, 0);
@@ -100,7 +100,7 @@ class Unfolded {
 const character = String.raw`\\x\{([0-9A-Fa-f]+)\}|[^]`;
 const hyphen = new RegExp(`(?<=(${character}))-(?=(${character}))`, 'gu');
 
-/** How many characters lie between the ends of ranges. Whatever has a hyphen in it counts, in brackets or not. */
+/** Number of characters between the ends of ranges. Everything with a hyphen counts, within brackets or not. */
 function foldedCharacters(pattern: string): number {
   let sum = 0;
   for (const [, before, beforeHex, behind, behindHex] of pattern.matchAll(hyphen)) {

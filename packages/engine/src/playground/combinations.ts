@@ -1,32 +1,32 @@
 import type { EvaluatedContext } from '@signalbox/contracts';
 import type { EvaluationContext } from '../context.ts';
 
-/** A context as somebody wrote it, with whatever fields it has beyond the known ones. */
+/** A context from a request, including unknown fields. */
 export type WrittenContext = EvaluatedContext & Readonly<Record<string, unknown>>;
 
-/** One context in one environment. */
+/** A context in one environment. */
 export interface RequestedContext {
-  /** As it is told: JSON. */
-  readonly told: string;
-  /** As it is evaluated: applications say in which environment they are; who asks here has named it, unless the context says otherwise. */
+  /** The context as JSON, for the response. */
+  readonly json: string;
+  /** The context for the evaluation. Applications set their environment; here it is the requested one, unless the context names another. */
   readonly complete: EvaluationContext;
 }
 
-/** All contexts that are meant by a written one. */
+/** All contexts that a written one stands for. */
 export interface Combinations {
-  /** How many there are: exact up to 2^53, above it as near as a number comes. */
+  /** Their number: exact up to 2^53, approximate above. */
   readonly count: number;
-  /** Each of them without `properties`, those being fields like the others; the values of the last field vary fastest. */
+  /** Yields each without `properties`, which become fields. The values of the last field vary fastest. */
   all(): Generator<EvaluationContext>;
-  /** All of them in an environment, to be walked over as often as one likes. */
+  /** All of them in an environment, for repeated iteration. */
   in(environment: string): Iterable<RequestedContext>;
-  /** Fields of which nothing can be evaluated, neither text nor number nor boolean, in the order in which they came. */
+  /** Fields that cannot be evaluated (neither text nor number nor boolean), in their order. */
   readonly dropped: readonly string[];
 }
 
 /**
- * Splits each text at its commas, keeping blanks and empty pieces, and combines each value of one field with all of the
- * others (reference, playground §3.2). Nothing is combined before it is asked for.
+ * Splits each text at its commas, keeping blanks and empty parts, and combines each value of one field with all others (reference,
+ * playground §3.2). Combinations are created lazily.
  */
 export function combine(written: WrittenContext): Combinations {
   const { fields, dropped } = flatten(written);
@@ -36,7 +36,7 @@ export function combine(written: WrittenContext): Combinations {
   return { count, all, in: (environment) => allIn(environment, all, count), dropped };
 }
 
-/** Contexts that are asked for of thousands of features are made once, unless they are too many to have at a time. */
+/** Contexts that are evaluated for thousands of features are created once, unless there are too many. */
 const maxAtATime = 1000;
 
 function allIn(environment: string, all: Combinations['all'], count: number): Iterable<RequestedContext> {
@@ -44,13 +44,13 @@ function allIn(environment: string, all: Combinations['all'], count: number): It
   return count <= maxAtATime ? [...each()] : { [Symbol.iterator]: each };
 }
 
-/** A context in the environment that is asked about, unless it names another. */
+/** Sets the requested environment, unless the context names another. */
 export const requestedIn = (environment: string, context: EvaluationContext): RequestedContext => ({
-  told: JSON.stringify(context),
+  json: JSON.stringify(context),
   complete: context.environment ? context : { ...context, environment },
 });
 
-/** The context as it stands, with `properties` as fields; what cannot be evaluated is left out. */
+/** Turns `properties` into fields, and drops fields that cannot be evaluated. */
 export function flatten(written: WrittenContext): { readonly fields: ReadonlyMap<string, unknown>; readonly dropped: readonly string[] } {
   const fields = new Map<string, unknown>();
   const dropped: string[] = [];
@@ -66,7 +66,7 @@ const isEvaluable = (value: unknown): boolean => ['string', 'number', 'boolean']
 
 type Values = readonly (readonly [name: string, values: readonly unknown[]])[];
 
-/** Counts through the combinations like an odometer: one context is there at a time. */
+/** Counts through the combinations like an odometer, one context at a time. */
 function* everyOne(fields: Values): Generator<EvaluationContext> {
   const at = fields.map(() => 0);
   for (;;) {

@@ -2,11 +2,11 @@ import type { Constraint, SegmentState } from '@signalbox/contracts';
 import type { ExplainedConstraint, ExplainedSegment } from '../explanation/explanation.ts';
 import { type Chunks, Template, upTo } from './template.ts';
 
-/** Each constraint of a list up to its result. */
+/** Chunks of a list of constraints, each up to its result. */
 export const chunksOfConstraints = (constraints: readonly Constraint[]): string[] =>
   constraints.map((constraint) => upTo('result', { inverted: false, caseInsensitive: false, values: [], ...constraint }));
 
-/** Constraints with what is explained of each, as elements of a list. */
+/** Renders explained constraints as elements of a list. */
 export function fillConstraints(chunks: Chunks, constraints: readonly ExplainedConstraint[]): string {
   let filled = '';
   for (const { result, refusal } of constraints) {
@@ -16,13 +16,13 @@ export function fillConstraints(chunks: Chunks, constraints: readonly ExplainedC
   return filled;
 }
 
-/** The templates of segments: several strategies may name the same one, and it may have thousands of values. */
+/** Templates of segments. Several strategies may use the same segment, and it may have thousands of values. */
 export class SegmentTemplates {
   readonly #bySegment = new Map<SegmentState, Template>();
-  /** How many characters they hold. */
+  /** Number of stored characters. */
   characters = 0;
 
-  /** Segments with what is explained of each, as elements of a list. One that does not exist is left out. */
+  /** Renders explained segments as elements of a list, without missing ones. */
   fill(segments: readonly ExplainedSegment[]): string {
     let filled = '';
     for (const { state, result, constraints } of segments) {

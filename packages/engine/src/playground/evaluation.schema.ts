@@ -2,38 +2,38 @@ import { Constraint, EnvironmentName, EvaluatedContext, FeatureVariant, nullable
 import { Type } from 'typebox';
 import type { Verdict } from './strategy-template.ts';
 
-// What is asked and answered (specification, endpoint 10; reference, playground §3.1 and §3.3).
+// Requests and responses of the playground (specification, endpoint 10; reference, playground §3.1 and §3.3).
 
-/** Ids of projects, or `*` for all of them, as is nothing at all. An empty list selects nothing. */
+/** Ids of projects, or `*` for all, which is also the default. An empty list selects nothing. */
 const Projects = Type.Unsafe<'*' | '' | string[]>({ type: ['string', 'array'], pattern: '^\\*?$', items: { type: 'string' } });
 
-/** Names of the features that are told of; absent for all. Their parents are asked all the same. */
+/** Names of the features in the response; absent for all. Their parents are evaluated anyway. */
 const FeatureNames = Type.Array(Type.String(), { maxItems: 1000 });
 
-/** A revision of which somebody wants to know whether a feature has changed since. */
+/** An earlier revision, to report if features have changed since. */
 export const EarlierRevision = Type.Object({ revision: Type.Integer({ minimum: 0 }) });
 
 const narrowed = { projects: Type.Optional(Projects), features: Type.Optional(FeatureNames), at: Type.Optional(EarlierRevision) };
 
-/** What is asked for several environments and contexts. */
+/** A request for several environments and contexts. */
 export const AdvancedQuestion = Type.Object({
   environments: Type.Array(EnvironmentName, { minItems: 1 }),
   ...narrowed,
   context: EvaluatedContext,
 });
 
-/** What is asked for one environment and one context. */
+/** A request for one environment and one context. */
 export const BasicQuestion = Type.Object({ environment: EnvironmentName, ...narrowed, context: EvaluatedContext });
 
 export const VerdictShape = Type.Unsafe<Verdict>({ enum: [true, false, 'unknown'] });
-/** `reason` says why a constraint was not tried, where its cost forbade that. */
+/** `reason` is set if the constraint was skipped because of its cost. */
 export const ConstraintResult = Type.Object({ ...Constraint.properties, result: Type.Boolean(), reason: Type.Optional(Type.String()) });
 
 export const EvaluatedVariant = Type.Object({ name: Type.String(), enabled: Type.Boolean(), payload: Type.Optional(Payload) });
 
 /**
- * What a hash makes of the context: `value`, which `stickiness` names, in `bucket` of the buckets 1 to `of`. Both are null where the context
- * has no such value, where none is needed, and with `chance`, because another evaluation would draw another.
+ * Bucket of the context: the hash of `value`, the field named by `stickiness`, is in `bucket` of the buckets 1 to `of`. Both are null
+ * without such a value, if no hash is needed, and with `chance`, because another evaluation would draw another one.
  */
 export const ShareResult = Type.Object({
   stickiness: Type.String(),
@@ -44,10 +44,10 @@ export const ShareResult = Type.Object({
   chance: Type.Boolean(),
 });
 
-/** The share of a strategy: the buckets up to `reaches` pass. */
+/** Share of a strategy: the buckets up to `reaches` pass. */
 export const RuleShareResult = Type.Object({ ...ShareResult.properties, reaches: Type.Number() });
 
-/** A parent as the feature depends on it. Absent: `result` where it was not asked, `given` where it is not there either. */
+/** A parent of the feature. `result` is absent if it was not evaluated; `given` is also absent if it does not exist. */
 export const ParentResult = Type.Object({
   feature: Type.String(),
   enabled: Type.Boolean(),
@@ -69,9 +69,9 @@ export const StrategyResultShape = Type.Object({
     variants: Type.Optional(Type.Array(FeatureVariant)),
     variantShare: Type.Optional(ShareResult),
   }),
-  /** Null where the strategy is about no share. */
+  /** Null for a strategy without a share. */
   share: nullable(RuleShareResult),
-  /** Whether its own rule holds, whatever constraints and segments say. */
+  /** Result of its own rule, regardless of constraints and segments. */
   passes: VerdictShape,
   constraints: Type.Array(ConstraintResult),
   segments: Type.Array(
@@ -89,7 +89,7 @@ const outcome = {
 
 export const EvaluatedStrategies = Type.Object({ result: VerdictShape, data: Type.Array(StrategyResultShape) });
 
-/** The last revision at which the feature, its segments or its parents changed; `same` is null where that is not known so far back. */
+/** Last revision at which the feature, its segments or its parents changed. `same` is null if the history does not go back far enough. */
 export const ChangedSince = Type.Object({ revision: Type.Integer(), same: nullable(Type.Boolean()) });
 
 const detailed = {
@@ -97,9 +97,9 @@ const detailed = {
   hasUnsatisfiedDependency: Type.Boolean(),
   dependencies: Type.Array(ParentResult),
   strategies: EvaluatedStrategies,
-  /** Where no strategy holds: the id of the one of which the least steps fail. */
+  /** Id of the strategy with the fewest failing steps, if none holds. */
   nearest: nullable(Type.String()),
-  /** How the variant came to be; null where there were none to choose from. */
+  /** Explanation of the variant. Null without variants. */
   variantShare: nullable(ShareResult),
   since: Type.Optional(ChangedSince),
 };
@@ -112,7 +112,7 @@ export const EvaluationResult = Type.Object({
   ...detailed,
 });
 
-/** Fields of the context that had to be left out, because nothing can be evaluated of them. Absent where there is none. */
+/** Fields of the context that were dropped because they cannot be evaluated. Absent without any. */
 export const EvaluationWarnings = Type.Object({ invalidContextProperties: Type.Array(Type.String()) });
 
 /** `outcome` of a feature is that of the first environment and context. */
@@ -129,7 +129,7 @@ export const AdvancedAnswer = Type.Object({
   ),
 });
 
-/** What is answered for one environment and one context. */
+/** Response for one environment and one context. */
 export const BasicAnswer = Type.Object({
   input: BasicQuestion,
   warnings: Type.Optional(EvaluationWarnings),

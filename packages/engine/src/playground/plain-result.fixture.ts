@@ -6,9 +6,9 @@ import type { CompiledFeature } from '../feature/compile-feature.ts';
 import { settingsOf } from '../feature/settings-of.ts';
 import type { Verdict } from './strategy-template.ts';
 
-// Results as objects. What templates write has to say the same.
+// Results as objects, which rendered templates must equal.
 
-/** What only the application could decide makes the feature count as off. */
+/** A result that only the application can decide counts as off. */
 export function serializeResult(feature: CompiledFeature, explanation: Explanation) {
   const { switchedOn, parentsHold, strategies } = explanation;
   const result = strategies.length === 0 ? switchedOn : joinVerdicts(strategies);
@@ -26,7 +26,7 @@ export function serializeResult(feature: CompiledFeature, explanation: Explanati
   };
 }
 
-/** Strategies that depend on where the application runs. */
+/** Strategies that depend on the application's host. */
 const dependOnHost: readonly string[] = ['applicationHostname'];
 
 function serializeStrategy({ state: feature, environment }: CompiledFeature, explained: ExplainedStrategy) {
@@ -64,7 +64,7 @@ function serializeOutcome(explained: ExplainedStrategy) {
   } as const;
 }
 
-/** What one strategy says: disabled ones might hold if they were enabled. */
+/** Result of one strategy. Disabled ones might hold if they were enabled. */
 function verdictOf(explained: ExplainedStrategy): Verdict {
   if (explained.disabled) return 'unknown';
   if (!isKnowable(explained)) return explained.applies && 'unknown';
@@ -89,13 +89,13 @@ function serializeParent({ state: { feature, enabled, variants }, result, given 
 
 const off = { enabled: false, variant: undefined };
 
-/** One that holds is enough; else one that might makes it unknown. */
+/** One that holds is enough. Otherwise, one that might hold makes the result unknown. */
 function joinVerdicts(strategies: readonly ExplainedStrategy[]): Verdict {
   const verdicts = strategies.map(verdictOf);
   return verdicts.includes(true) || (verdicts.includes('unknown') && 'unknown');
 }
 
-/** Those that the variant was drawn from: the winning strategy's, else the feature's own in the environment. */
+/** Variants that were drawn from: those of the winning strategy, otherwise the feature's own in the environment. */
 function variantsOf({ state, environment }: CompiledFeature, { winner }: Explanation) {
   if (winner?.variant) return winner.state.variants;
   return settingsOf(state, environment)?.variants ?? [];

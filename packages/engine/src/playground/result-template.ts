@@ -7,9 +7,9 @@ import type { SegmentTemplates } from './constraint-template.ts';
 import { fillStrategy, chunksOfStrategy, type Verdict, verdictOf } from './strategy-template.ts';
 import { type Chunks, Template } from './template.ts';
 
-/** What is said of a feature for one context, as JSON: members of an object. */
+/** Result of a feature for one context, as JSON members of an object. */
 export interface FilledResult {
-  /** The names of feature, environment and project. */
+  /** Names of feature, environment and project. */
   readonly names: string;
   /** Whether it is on, and its variant. */
   readonly summary: string;
@@ -17,11 +17,11 @@ export interface FilledResult {
 }
 
 /**
- * What is said of a feature in one environment (reference, playground §3.3 "Result"), but for what depends on the context. It is made of one
- * explanation and filled with any of the same compiled feature.
+ * Result of a feature in one environment (reference, playground §3.3 "Result"), without the parts that depend on the context. It is created
+ * from one explanation and filled from any other of the same compiled feature.
  */
 export class ResultTemplate {
-  /** Those of the feature itself. */
+  /** Variants of the feature itself. */
   readonly #variants: string;
   readonly #template: Template;
   readonly #segments: SegmentTemplates;
@@ -34,12 +34,12 @@ export class ResultTemplate {
     this.#segments = segments;
   }
 
-  /** How many characters it holds, without those of segments. */
+  /** Number of stored characters, without those of segments. */
   get length(): number {
     return this.#template.length + this.#variants.length;
   }
 
-  /** What only the application could decide makes the feature count as off. */
+  /** Fills in an explanation. A result that only the application can decide counts as off. */
   fill(explanation: Explanation): FilledResult {
     const { switchedOn, parentsHold, parents, strategies, variantShare } = explanation;
     const verdict = strategies.length === 0 ? switchedOn : joinVerdicts(strategies);
@@ -64,7 +64,7 @@ export class ResultTemplate {
     return filled;
   }
 
-  /** Those that the variant was drawn from: the winning strategy's, else the feature's own in the environment. */
+  /** Variants that were drawn from: those of the winning strategy, otherwise the feature's own in the environment. */
   #variantsOf({ winner }: Explanation): string {
     return winner?.variant ? listText(winner.state.variants) : this.#variants;
   }
@@ -78,7 +78,7 @@ const on = JSON.stringify(serializeVariant({ enabled: true, variant: undefined }
 
 const variantText = ({ variant }: Explanation): string => (variant ? JSON.stringify(variant) : on);
 
-/** One that holds is enough; else one that might makes it unknown. */
+/** One that holds is enough. Otherwise, one that might hold makes the result unknown. */
 function joinVerdicts(strategies: readonly ExplainedStrategy[]): Verdict {
   let joined: Verdict = false;
   for (const strategy of strategies) {

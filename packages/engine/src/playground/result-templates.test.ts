@@ -19,7 +19,7 @@ const compiled = (
   all: ReadonlyMap<number, SegmentState> = segments,
 ) => compileFeature({ ...common, name, dependencies: [...parents], environments: { e: environment } }, 'e', all);
 
-/** As features have them that people made: with ids and titles, switched off here and there, and some that only the application can decide. */
+/** Strategies like those of users: with ids and titles, some disabled, and some that only the application can decide. */
 const written = fc
   .tuple(settings, fc.array(fc.tuple(fc.constantFrom('id', 'ä"', undefined), fc.constantFrom('', 'Title', undefined), fc.nat(5))))
   .map(([own, labels]): Settings => {
@@ -36,13 +36,13 @@ const written = fc
     };
   });
 
-/** Where steps run out, a constraint says so. */
-const long = context.map((asked) => ({ ...asked, userId: 'a'.repeat(600_000) }));
+/** Makes steps run out, which the constraints then report. */
+const long = context.map((sample) => ({ ...sample, userId: 'a'.repeat(600_000) }));
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-describe('templates of results', () => {
-  it('say what objects say, of random features and contexts, from the first explanation on', function () {
+describe('result templates', () => {
+  it('equal the results as objects, for random features and contexts, from the first explanation on', function () {
     this.timeout(60_000);
     const seen = new Set<string>();
     const property = fc.property(
@@ -54,11 +54,11 @@ describe('templates of results', () => {
         const feature = compiled('demo', own, parents);
         const features = new Map([['parent', compiled('parent', parent)]]);
         const templates = new ResultTemplates();
-        for (const asked of contexts) {
-          const explanation = feature.explain(asked, effects, features);
-          const { json, summary } = templates.write(feature, JSON.stringify(asked), explanation, ',"since":7');
+        for (const sample of contexts) {
+          const explanation = feature.explain(sample, effects, features);
+          const { json, summary } = templates.write(feature, JSON.stringify(sample), explanation, ',"since":7');
           const result = serializeResult(feature, explanation);
-          const where = { name: 'demo', environment: 'e', projectId: common.project, context: asked };
+          const where = { name: 'demo', environment: 'e', projectId: common.project, context: sample };
           deepEqual(JSON.parse(json), plain({ ...where, ...result, since: 7 }));
           const { isEnabled, isEnabledInCurrentEnvironment, variant, variants } = result;
           deepEqual(JSON.parse(`{${summary}}`), plain({ isEnabled, isEnabledInCurrentEnvironment, variant, variants }));
@@ -77,10 +77,10 @@ describe('templates of results', () => {
       ok(seen.has(kind), `none was ${kind}`);
   });
 
-  const ask = (templates: ResultTemplates, feature: CompiledFeature, asked: EvaluationContext = {}) =>
-    templates.write(feature, '{}', feature.explain(asked, effects, new Map())).json;
+  const ask = (templates: ResultTemplates, feature: CompiledFeature, sample: EvaluationContext = {}) =>
+    templates.write(feature, '{}', feature.explain(sample, effects, new Map())).json;
 
-  it('know features and segments by the objects that they are compiled from', () => {
+  it('identify features and segments by the objects that they are compiled from', () => {
     const templates = new ResultTemplates();
     const strategy = { name: 'default', parameters: {}, constraints: [], variants: [], segments: [1] };
     const on: Settings = { enabled: true, strategies: [strategy], variants: [] };
@@ -93,7 +93,7 @@ describe('templates of results', () => {
     equal(ask(templates, before), texts[0]);
   });
 
-  it('are no more text than allowed, and what found no room is written all the same', () => {
+  it('store limited text, and still render results that exceed the limit', () => {
     const on: Settings = { enabled: true, strategies: [], variants: [] };
     const features = ['a', 'b', 'c'].map((name) => compiled(name, on));
     const templates = new ResultTemplates(1);

@@ -5,9 +5,9 @@ import { type FilledResult, ResultTemplate } from './result-template.ts';
 import type { WrittenResult } from './write-feature.ts';
 
 /**
- * Writes results. What is the same in all those of a compiled feature is written once and is kept: a feature or segment
- * that changes is another object. Explaining and writing 5,000 features takes 12 ms of CPU instead of 37 (one strategy each), or 28
- * instead of 107 (two strategies, five constraints and a segment). Holds `maxCharacters` at most; what comes after that is written each time.
+ * Renders results. The constant part of a compiled feature's results is rendered once and cached; a changed feature or segment is another
+ * object. Explaining and rendering 5,000 features takes 12 ms of CPU instead of 37 (one strategy each), or 28 instead of 107 (two
+ * strategies, five constraints and a segment). The cache is limited to `maxCharacters`; further features are rendered each time.
  */
 export class ResultTemplates {
   readonly #maxCharacters: number;
@@ -19,20 +19,20 @@ export class ResultTemplates {
     this.#maxCharacters = maxCharacters;
   }
 
-  /** Whether something had to be left out. */
+  /** True if a feature exceeded the limit. */
   get isFull(): boolean {
     return this.#characters + this.#segments.characters > this.#maxCharacters;
   }
 
-  /** Only its parts, for whoever says otherwise where and for whom it is so. */
+  /** Renders the parts of a result, for callers with another format of environment and context. */
   fill(feature: CompiledFeature, explanation: Explanation): FilledResult {
     return (this.#byFeature.get(feature) ?? this.#make(feature, explanation)).fill(explanation);
   }
 
-  /** A result with where and for whom it is so; `told` is the context as JSON, `more` further members. */
-  write(feature: CompiledFeature, told: string, explanation: Explanation, more = ''): WrittenResult {
+  /** Renders a result with its environment and context. `contextText` is the context as JSON, `more` further members. */
+  write(feature: CompiledFeature, contextText: string, explanation: Explanation, more = ''): WrittenResult {
     const { names, summary, details } = this.fill(feature, explanation);
-    return { json: `{${names},"context":${told},${summary},${details}${more}}`, summary };
+    return { json: `{${names},"context":${contextText},${summary},${details}${more}}`, summary };
   }
 
   #make(feature: CompiledFeature, explanation: Explanation): ResultTemplate {

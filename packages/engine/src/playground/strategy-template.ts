@@ -3,21 +3,21 @@ import type { CompiledFeature } from '../feature/compile-feature.ts';
 import { fillConstraints, chunksOfConstraints, type SegmentTemplates } from './constraint-template.ts';
 import { type Chunks, upTo } from './template.ts';
 
-/** Whether something holds, or `unknown` where only the application itself could say. */
+/** A result, or `unknown` if only the application itself can decide. */
 export type Verdict = true | false | 'unknown';
 
-/** Strategies that depend on where the application runs. */
+/** Strategies that depend on the application's host. */
 const dependOnHost: readonly string[] = ['applicationHostname'];
 
 const isKnowable = ({ known, state }: ExplainedStrategy): boolean => known && !dependOnHost.includes(state.name);
 
-/** What one strategy says: disabled ones might hold if they were enabled. */
+/** Result of one strategy. Disabled ones might hold if they were enabled. */
 export function verdictOf(explained: ExplainedStrategy): Verdict {
   if (explained.disabled) return 'unknown';
   return isKnowable(explained) ? explained.holds : explained.applies && 'unknown';
 }
 
-/** What is said of a strategy whatever the context (reference, playground §3.3 "StrategyResult"). */
+/** Chunks of a strategy that are independent of the context (reference, playground §3.3 "StrategyResult"). */
 export function chunksOfStrategy({ state: feature, environment }: CompiledFeature, explained: ExplainedStrategy): string[] {
   const { state, disabled, share, constraints } = explained;
   const { id = '', name, title, parameters } = state;
@@ -30,7 +30,7 @@ export function chunksOfStrategy({ state: feature, environment }: CompiledFeatur
   ];
 }
 
-/** The strategy with what is explained of it. */
+/** Renders an explained strategy. */
 export function fillStrategy(chunks: Chunks, explained: ExplainedStrategy, segmentTemplates: SegmentTemplates): string {
   const { share, passes, constraints, segments } = explained;
   const beginning = chunks.next() + outcomeOf(explained) + chunks.next() + (share ? bucketOf(share) : '');

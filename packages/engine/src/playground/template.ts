@@ -1,4 +1,4 @@
-/** Pieces of a text with gaps between them. They lie in one string: what is scattered takes longer to fetch than to copy. */
+/** Chunks of a text with gaps between them, stored in one string: fetching scattered strings would take longer than copying. */
 export class Template {
   readonly #text: string;
   readonly #ends: readonly number[];
@@ -18,7 +18,7 @@ export class Template {
   }
 }
 
-/** The pieces of a template, one after the other. */
+/** Iterates over the chunks of a template. */
 export class Chunks {
   readonly #text: string;
   readonly #ends: readonly number[];
@@ -38,5 +38,5 @@ export class Chunks {
   }
 }
 
-/** An object as JSON up to the value of one more member. */
+/** An object as JSON, up to the value of one more member. */
 export const upTo = (member: string, before: object): string => `${JSON.stringify(before).slice(0, -1)},"${member}":`;

@@ -1,15 +1,15 @@
 import type { FeatureState } from '@signalbox/contracts';
 
-/** What is said of a feature for one context in one environment, as JSON. */
+/** Result of a feature for one context in one environment, as JSON. */
 export interface WrittenResult {
   readonly json: string;
-  /** Those members that are said of the feature as a whole, if this is its first result. */
+  /** Members that describe the feature as a whole, taken from its first result. */
   readonly summary: string;
 }
 
 /**
- * `{"name":…,"environments":{"<name>":[…],…},"isEnabled":…}`, a piece for each result. The results of an environment are made when it is
- * their turn; the feature has one at least.
+ * Yields `{"name":…,"environments":{"<name>":[…],…},"isEnabled":…}`, one chunk per result. Results of an environment are computed when they
+ * are due. The feature must have at least one.
  */
 export function* writeFeature(
   { name, project }: FeatureState,
@@ -30,6 +30,6 @@ export function* writeFeature(
     chunk += ']';
     comma = ',';
   }
-  if (summary === undefined) throw new Error(`${name} is told of and has no result`);
+  if (summary === undefined) throw new Error(`${name} has no result`);
   yield `${chunk}},${summary}}`;
 }

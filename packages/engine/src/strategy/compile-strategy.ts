@@ -6,24 +6,21 @@ import { compileVariants, type CompiledVariants } from '../variant/compile-varia
 import type { Rule, RuleShare } from './rule.ts';
 import { rules } from './rules.ts';
 
-/**
- * A strategy with its decisions. `holds` is the conjunction of the very tests that stand beside it, so that whoever
- * explains a decision part by part cannot disagree with it.
- */
+/** A compiled strategy. `holds` is the conjunction of the other tests, so an explanation by parts cannot disagree with it. */
 export interface CompiledStrategy {
   readonly state: StrategyState;
-  /** Whether the engine knows the strategy; an unknown one never holds. */
+  /** False for an unknown strategy, which never holds. */
   readonly known: boolean;
   readonly constraints: readonly CompiledConstraint[];
   readonly segments: readonly CompiledSegment[];
   readonly rule: Test;
-  /** The share that the rule lets through, where it is about one. */
+  /** Share of the rule, if it has one. */
   readonly share: RuleShare | undefined;
   readonly holds: Test;
   readonly variants: CompiledVariants | undefined;
 }
 
-/** Compiles one strategy of a feature; `segments` resolves the ids that it names. */
+/** Compiles one strategy of a feature. `segments` resolves its segment ids. */
 export function compileStrategy(state: StrategyState, feature: string, segments: ReadonlyMap<number, SegmentState>): CompiledStrategy {
   const compile = rules.get(state.name);
   const rule: Rule = compile ? compile(state.parameters, feature) : { test: () => false };
@@ -41,7 +38,7 @@ export function compileStrategy(state: StrategyState, feature: string, segments:
   };
 }
 
-/** Constraints of its own, then those of its segments, then the rule. Short lists, the common case, run without a loop. */
+/** The strategy's own constraints, then those of its segments, then the rule. Short lists, the common case, run without a loop. */
 function conjunction(constraints: readonly CompiledConstraint[], segments: readonly CompiledSegment[], rule: Test): Test {
   if (segments.some((segment) => !segment.state)) return () => false;
   const inherited = segments.flatMap((segment) => segment.constraints);

@@ -9,8 +9,8 @@ const never: Test = () => false;
 export const always: Test = () => true;
 
 /**
- * The share of identities whose bucket of a hundred is at most `rollout`. The ends are decided without a hash and
- * without chance: nothing passes 0 (or what is no number), and 100 passes every context that has an identity.
+ * Passes identities whose bucket of a hundred is at most `rollout`. The ends need neither hash nor chance: 0 (or a text that is not a
+ * number) passes nothing, and 100 passes every context with an identity.
  */
 export function flexibleRollout(parameters: Parameters, feature: string): Rule {
   const rollout = Number(parameters.rollout ?? Number.NaN);
@@ -21,7 +21,7 @@ export function flexibleRollout(parameters: Parameters, feature: string): Rule {
   return byHash(share, rolloutIdentity(stickiness));
 }
 
-/** What is no number reaches nothing. */
+/** A percentage that is not a number reaches nothing. */
 const shareOf = (stickiness: string, group: string, percent: number): RuleShare => ({
   stickiness,
   group,
@@ -37,21 +37,21 @@ function byHash(share: RuleShare, identify: Identify): Rule {
   };
 }
 
-/** The bucket of an identity: 0 without one, and where the evaluation has no steps left to read a long one. */
+/** Bucket of an identity: 0 without one, or without enough steps left to read a long one. */
 export function bucketOf(group: HashedGroup, id: string | undefined, outcome: Outcome): number {
   return id !== undefined && mayRead(outcome, id) ? bucketIn(group, id, 100) : 0;
 }
 
-/** Whether a share lets a bucket pass. */
+/** Returns true if a share includes a bucket. */
 export const isReached = (bucket: number, reaches: number): boolean => bucket > 0 && bucket <= reaches;
 
-/** Only a stickiness of the operator's own can be missing; the others end in chance, which always has an identity. */
+/** Only a custom stickiness can be missing; the others end in chance, which always has an identity. */
 function everyIdentity(stickiness: string): Test {
   if (stickiness === 'default' || stickiness === 'random') return always;
   return (context) => lookup(context, stickiness) !== undefined;
 }
 
-/** The older roll-outs by one fixed field; unlike `flexibleRollout` their group may be empty. */
+/** Older rollouts by one fixed field. Unlike `flexibleRollout`, their group may be empty. */
 export function gradualRollout(field: 'userId' | 'sessionId'): CompileRule {
   const identify: Identify = (context) => ownField(context, field);
   return (parameters) => {
@@ -61,7 +61,7 @@ export function gradualRollout(field: 'userId' | 'sessionId'): CompileRule {
   };
 }
 
-/** By chance alone: passes when the percentage is at least a number drawn from 1 to 100. */
+/** By chance alone: passes if the percentage is at least a number drawn from 1 to 100. */
 export function gradualRolloutRandom(parameters: Parameters): Rule {
   const percentage = Number(parameters.percentage ?? Number.NaN);
   const share = shareOf('random', parameters.groupId ?? '', percentage);

@@ -5,7 +5,7 @@ import type { CompileRule, Parameters } from './rule.ts';
 import { mayRead } from '../steps.ts';
 import { always, flexibleRollout, gradualRollout, gradualRolloutRandom } from './rollout.ts';
 
-/** The strategies that the engine knows (specification, evaluation semantics, "Strategies"). */
+/** Known strategies (specification, evaluation semantics, "Strategies"). */
 export const rules: ReadonlyMap<string, CompileRule> = new Map<string, CompileRule>([
   ['default', () => ({ test: always })],
   ['flexibleRollout', flexibleRollout],
@@ -25,7 +25,7 @@ function userWithId({ userIds }: Parameters): Test {
   };
 }
 
-/** Entries match by spelling or, where they are networks, by containment. */
+/** Entries match by spelling or, for networks, by containment. */
 function remoteAddress({ IPs }: Parameters): Test {
   const entries = listOf(IPs);
   const spelled = new Set(entries);

@@ -6,43 +6,43 @@ import { lookup } from '../lookup.ts';
 import { mayRead } from '../steps.ts';
 import { type Identify, variantIdentity } from '../stickiness.ts';
 
-/** Chooses a variant for a context; undefined where the weights leave none. */
+/** Selects a variant for a context, or undefined if no variant has weight. */
 export type SelectVariant = (context: EvaluationContext, effects: Effects, outcome: Outcome) => SelectedVariant | undefined;
 
-/** How variants are drawn where a hash decides among several: it puts an identity into a bucket up to the sum of the weights. */
+/** Selection by hash among several variants: maps an identity to a bucket up to the sum of the weights. */
 export interface Draw {
   readonly identify: Identify;
-  /** The bucket of an identity; 0 where the evaluation has no steps left to read a long one. */
+  /** Bucket of an identity; 0 without enough steps left to read a long one. */
   readonly bucketOf: (id: string, outcome: Outcome) => number;
-  /** The variant of a bucket; none has bucket 0. */
+  /** Variant of a bucket, or undefined for bucket 0. */
   readonly at: (bucket: number) => SelectedVariant | undefined;
 }
 
-/** A list of variants with how it is chosen from. `select` is made of the parts beside it, so that the two cannot disagree. */
+/** A list of variants with its selection. `select` is built from the other parts, so that they cannot disagree. */
 export interface CompiledVariants {
   readonly select: SelectVariant;
   readonly stickiness: string;
   readonly group: string;
-  /** The sum of the weights. */
+  /** Sum of the weights. */
   readonly size: number;
-  /** The variant that an override names for a context. */
+  /** Variant that an override selects for a context. */
   readonly forced: Forced | undefined;
-  /** Undefined where there is nothing to draw: one variant has all the weight, or none has any. */
+  /** Undefined if there is nothing to draw: one variant has all the weight, or none has any. */
   readonly draw: Draw | undefined;
 }
 
 type Variant = StrategyVariant | FeatureVariant;
 interface Share {
-  /** The highest bucket that still belongs to the variant. */
+  /** Highest bucket of the variant. */
   readonly upTo: number;
   readonly selected: SelectedVariant;
 }
 type Forced = (context: EvaluationContext) => SelectedVariant | undefined;
 
 /**
- * Compiles a list of variants (specification, evaluation semantics, "Variants"), undefined where the list is empty. The
- * first variant's stickiness counts for all, else the given one. Overrides come before the hash and only where there is
- * any weight at all. A single share takes every context, so that neither the identity nor chance is read.
+ * Compiles a list of variants (specification, evaluation semantics, "Variants"), or returns undefined for an empty list. The first
+ * variant's stickiness, or else the given one, applies to all. Overrides precede the hash, but require some weight. A single share takes
+ * every context and reads neither the identity nor chance.
  */
 export function compileVariants(variants: readonly Variant[], group: string, given: string | undefined): CompiledVariants | undefined {
   const [first] = variants;
@@ -69,10 +69,10 @@ function serializeSelected({ name, payload }: Variant): SelectedVariant {
 function sharesOf(selected: ReadonlyMap<Variant, SelectedVariant>): Share[] {
   const shares: Share[] = [];
   let upTo = 0;
-  for (const [variant, present] of selected) {
+  for (const [variant, selectedVariant] of selected) {
     if (variant.weight <= 0) continue;
     upTo += variant.weight;
-    shares.push({ upTo, selected: present });
+    shares.push({ upTo, selected: selectedVariant });
   }
   return shares;
 }
@@ -90,16 +90,16 @@ function compileDraw(shares: readonly Share[], group: string, identify: Identify
   };
 }
 
-/** Overrides by variant, in their order; the first that names the context's value wins. Values are compared exactly. */
+/** Overrides by variant, in order. The first that lists the context's value wins. Values are compared exactly. */
 function compileOverrides(selected: ReadonlyMap<Variant, SelectedVariant>): Forced | undefined {
-  const rules = [...selected].flatMap(([variant, present]) =>
-    overridesOf(variant).map(({ contextName, values }) => ({ contextName, values: new Set(values), present })),
+  const rules = [...selected].flatMap(([variant, selectedVariant]) =>
+    overridesOf(variant).map(({ contextName, values }) => ({ contextName, values: new Set(values), selectedVariant })),
   );
   if (rules.length === 0) return undefined;
   return (context) => {
     for (const rule of rules) {
       const value = lookup(context, rule.contextName);
-      if (value !== undefined && rule.values.has(value)) return rule.present;
+      if (value !== undefined && rule.values.has(value)) return rule.selectedVariant;
     }
     return undefined;
   };

@@ -90,7 +90,7 @@ function* resultsIn(
 ): Generator<WrittenResult> {
   const feature = cached.compiled(name, view.segments());
   const since = sinceOf(view, cached.state, at);
-  for (const { told, complete } of contexts) yield templates.write(feature, told, evaluator.explain(feature, complete, features), since);
+  for (const { json, complete } of contexts) yield templates.write(feature, json, evaluator.explain(feature, complete, features), since);
 }
 
 function* writtenFeatures(asked: Requested, evaluator: Evaluator): Generator<string> {
