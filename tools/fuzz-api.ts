@@ -33,10 +33,10 @@ const say = (sentence: string) => console.log(sentence);
 async function start() {
   if (way === 'distributed') {
     const servers = await findServers({
-      wanted: ['mysql', 'rabbit', 'redis'],
+      required: ['mysql', 'rabbit', 'redis'],
       folder: join(tmpdir(), 'signalbox-fuzz-servers'),
       install: false,
-      say,
+      report: say,
     });
     const url = { TEST_MYSQL_URL: servers.mysql.url, TEST_AMQP_URL: servers.rabbit.url, TEST_REDIS_URL: servers.redis.url };
     Object.assign(process.env, { TEST_WAY: 'distributed', ...url });

@@ -16,12 +16,12 @@ export interface DistributedEnvironment {
 export async function findEnvironment(given: NodeJS.ProcessEnv, say: (sentence: string) => void): Promise<DistributedEnvironment> {
   const dataDir = resolve(given['DATA_DIR'] ?? './data');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const wanted = [
+  const required = [
     given['DATABASE_URL'] ? [] : ['mysql' as const],
     given['BUS_URL'] ? [] : ['rabbit' as const],
     given['CACHE_URL'] ? [] : ['redis' as const],
   ].flat();
-  const servers = await findServers({ wanted, folder: join(dataDir, 'servers'), install: false, say });
+  const servers = await findServers({ required, folder: join(dataDir, 'servers'), install: false, report: say });
   const prefix = `signalbox-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}-`;
   const url = (name: string, found: { url?: string; reason?: string }) => {
     const value = given[name] ?? found.url;

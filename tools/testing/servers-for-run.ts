@@ -31,8 +31,8 @@ export async function openServers({ prefix, folder, say }: Run, needed: readonly
   const given = { mysql: process.env['TEST_MYSQL_URL'], rabbit: process.env['TEST_AMQP_URL'], redis: process.env['TEST_REDIS_URL'] };
   const missing = needed.filter((name) => given[name] === undefined);
   const own = missing.includes('mysql') && isInstalled('mysql') ? await startPrivateMysql({ parent: folder, isDurable: false }) : undefined;
-  const wanted = missing.filter((name) => name !== 'mysql' || own === undefined);
-  const found = await findServers({ wanted, say });
+  const required = missing.filter((name) => name !== 'mysql' || own === undefined);
+  const found = await findServers({ required, report: say });
   const urls = {
     mysql: given.mysql ?? own?.url ?? found.mysql.url,
     rabbit: given.rabbit ?? found.rabbit.url,

@@ -16,7 +16,7 @@ describe('the cipher of a service', () => {
   const listed = (text: string) => text.split(',').filter(Boolean);
   const [one, other] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string];
 
-  it('reads again what it has encrypted, differently each time, for the same purpose alone', () => {
+  it('decrypts its own values, which differ each time, only for the same purpose', () => {
     const cipher = under({ ENCRYPTION_KEY: one });
     const encrypted = cipher.encrypt('secret', 'user 1');
     equal(cipher.decrypt(encrypted, 'user 1'), 'secret');
@@ -26,7 +26,7 @@ describe('the cipher of a service', () => {
     throws(() => cipher.decrypt(`A${encrypted.slice(1)}B`, 'user 1'));
   });
 
-  it('takes its key from the settings: ENCRYPTION_KEY before INTERNAL_SECRET, and writes no file then', () => {
+  it('prefers ENCRYPTION_KEY to INTERNAL_SECRET, and then writes no file', () => {
     const encrypted = under({ ENCRYPTION_KEY: one, INTERNAL_SECRET: other }).encrypt('secret', '');
     equal(under({ ENCRYPTION_KEY: one }).decrypt(encrypted, ''), 'secret');
     equal(readdirSync(dataDir).length, 0);
@@ -34,7 +34,7 @@ describe('the cipher of a service', () => {
     throws(() => under({}).decrypt(under({ INTERNAL_SECRET: other }).encrypt('secret', ''), ''));
   });
 
-  it('keeps a key in DATA_DIR where no setting gives one, readable by its owner alone, once there is something to encrypt', () => {
+  it('creates a key file in DATA_DIR at the first encryption without a setting, readable by its owner only', () => {
     const cipher = under({});
     equal(readdirSync(dataDir).length, 0);
     const encrypted = cipher.encrypt('secret', '');
@@ -42,12 +42,12 @@ describe('the cipher of a service', () => {
     equal(statSync(join(dataDir, 'encryption-key')).mode & 0o777, 0o600);
   });
 
-  it('reads nothing of another service, under the same key', () => {
+  it('cannot decrypt values of another service, even with the same key', () => {
     const encrypted = under({ ENCRYPTION_KEY: one }).encrypt('secret', '');
     throws(() => under({ ENCRYPTION_KEY: one }, 'another').decrypt(encrypted, ''));
   });
 
-  it('encrypts under the first of several keys, and decrypts under all of them', () => {
+  it('encrypts with the first of several keys, and decrypts with all of them', () => {
     const old = under({ ENCRYPTION_KEY: one }).encrypt('secret', '');
     const both = under({ ENCRYPTION_KEY: `${other},${one}` });
     equal(both.decrypt(old, ''), 'secret');
@@ -56,7 +56,7 @@ describe('the cipher of a service', () => {
     throws(() => under({ ENCRYPTION_KEY: other }).decrypt(old, ''), /no key of ENCRYPTION_KEY decrypts/);
   });
 
-  it('reads values of before ENCRYPTION_KEY was set: under INTERNAL_SECRET, and under the files in DATA_DIR', () => {
+  it('decrypts values from before ENCRYPTION_KEY was set, with INTERNAL_SECRET and with the files in DATA_DIR', () => {
     writeFileSync(join(dataDir, 'sample.key'), one);
     const [internal, file] = [under({ INTERNAL_SECRET: other }).encrypt('1', ''), under({}).encrypt('2', '')];
     const cipher = under({ ENCRYPTION_KEY: '3'.repeat(32), INTERNAL_SECRET: other });
@@ -65,7 +65,7 @@ describe('the cipher of a service', () => {
     equal(cipher.decrypt(earlier.encrypt('3', ''), ''), '3');
   });
 
-  it('names the key of a value by its fingerprint, which is the same for every service', () => {
+  it('identifies the key of a value by its fingerprint, which is the same for every service', () => {
     const old = under({ ENCRYPTION_KEY: one });
     const both = under({ ENCRYPTION_KEY: `${other},${one}` });
     deepEqual(both.fingerprints(), [...under({ ENCRYPTION_KEY: other }, 'another').fingerprints(), ...old.fingerprints()]);

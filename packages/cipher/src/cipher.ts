@@ -4,23 +4,23 @@ import { dirname, join } from 'node:path';
 
 /** Encrypts secrets that a service has to read again, so that a dump of its database does not reveal them. */
 export interface Cipher {
-  /** Encrypts under the newest key. `purpose` names the row: a value that was encrypted for another purpose is rejected. */
+  /** Encrypts with the newest key. `purpose` binds the value to its row: a value encrypted for another purpose is rejected. */
   encrypt(text: string, purpose: string): string;
-  /** Throws for a value of another purpose, or of a key that the settings do not name. */
+  /** Throws for a value of another purpose, or if no key of the settings decrypts it. */
   decrypt(encrypted: string, purpose: string): string;
   /** Like `decrypt`, but returns null instead of throwing. */
   tryDecrypt(encrypted: string, purpose: string): string | null;
-  /** The fingerprint of the key that reads the value; null if none of the keys does. */
+  /** Fingerprint of the key that decrypts the value, or null if none does. */
   keyOf(encrypted: string, purpose: string): string | null;
-  /** The fingerprints of all keys, the newest first. They identify a key and reveal nothing of it. */
+  /** Fingerprints of all keys, newest first. They identify a key and reveal nothing of it. */
   fingerprints(): readonly string[];
 }
 
 /** The settings that keys come from. */
 export interface KeySettings {
-  /** ENCRYPTION_KEY: the newest first. */
+  /** ENCRYPTION_KEY, newest first. */
   readonly encryptionKeys: readonly string[];
-  /** INTERNAL_SECRET: the newest first. */
+  /** INTERNAL_SECRET, newest first. */
   readonly internalSecrets: readonly string[];
   /** A folder that survives a restart. */
   readonly dataDir: string;
@@ -38,9 +38,9 @@ interface Key {
 }
 
 /**
- * AES-256-GCM under keys that are derived (HKDF, RFC 5869) for the service. The first key encrypts, and every key decrypts: those of
- * ENCRYPTION_KEY, then those of INTERNAL_SECRET, then the files in DATA_DIR. If neither setting is given, the file
- * `encryption-key` holds the key; it is created when the first value is encrypted.
+ * AES-256-GCM with keys derived (HKDF, RFC 5869) for the service. The first key encrypts, and every key decrypts: those of ENCRYPTION_KEY,
+ * then those of INTERNAL_SECRET, then the files in DATA_DIR. If neither setting is given, the file `encryption-key` holds the key; it is
+ * created when the first value is encrypted.
  */
 export function cipherOf(service: string, settings: KeySettings): Cipher {
   let derived: readonly [Key, ...Key[]] | undefined;
@@ -72,7 +72,7 @@ function encrypt(key: Buffer, text: string, purpose: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
 }
 
-/** Null if the key, or the purpose, is another one. */
+/** Returns null for another key or another purpose. */
 function decrypt(key: Buffer, encrypted: string, purpose: string): string | null {
   const bytes = Buffer.from(encrypted, 'base64url');
   if (bytes.length < nonceBytes + tagBytes) return null;
@@ -87,7 +87,7 @@ function decrypt(key: Buffer, encrypted: string, purpose: string): string | null
 }
 
 function keysOf(service: string, { encryptionKeys, internalSecrets, dataDir }: KeySettings): [Key, ...Key[]] {
-  // The second file is where earlier versions kept the key of a service.
+  // Earlier versions stored the key of a service in the second file.
   const [own, earlier] = [join(dataDir, 'encryption-key'), join(dataDir, `${service}.key`)];
   const given = [...encryptionKeys, ...internalSecrets];
   const [first = createSecret(own), ...more] = given;
@@ -104,7 +104,7 @@ const derive = (secret: string, info: string, bytes: number): Buffer => Buffer.f
 
 const readSecret = (file: string): string => readFileSync(file, 'utf8').trim();
 
-/** The secret in the file. When several processes create it at once, the first one wins. */
+/** Returns the secret in the file. When several processes create it concurrently, the first one wins. */
 function createSecret(file: string): string {
   mkdirSync(dirname(file), { recursive: true });
   try {

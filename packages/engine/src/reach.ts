@@ -50,7 +50,8 @@ function kindOf(possible: readonly Strategy[], hasNoRequirements: boolean): Reac
   return possible.length === 0 ? 'nobody' : 'some';
 }
 
-const countRequirements = (strategy: Strategy): number => strategy.segments.length + fieldsOf(strategy).length + Number(!(strategy.name in shares));
+const countRequirements = (strategy: Strategy): number =>
+  strategy.segments.length + fieldsOf(strategy).length + Number(!(strategy.name in shares));
 
 const canHold = (strategy: Strategy): boolean => shareOf(strategy) > 0;
 

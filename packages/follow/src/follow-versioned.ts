@@ -1,17 +1,17 @@
 import type { Follower } from './follower.ts';
 import type { Versioned } from './succession.ts';
 
-/** Receives what is broadcast under `key`; `connected` is called after each (re)connection. */
+/** Receives broadcasts under `key`. `connected` is called after each (re)connection. */
 export type Listen = (key: string, receive: (body: unknown) => void, connected: () => void) => Promise<void>;
 
-/** Under which keys the source speaks, and who takes a change; absent: the follower. */
+/** Routing keys of the source, and the receiver of changes (default: the follower). */
 export interface Subjects {
   readonly changes: string;
   readonly heartbeats: string;
   readonly take?: (body: unknown) => void;
 }
 
-/** Subscribes first and begins to fetch then, so that nothing falls between the two; again after each reconnection. */
+/** Subscribes first and then fetches, so that nothing is lost in between; again after each reconnection. */
 export async function followVersioned<Change extends Versioned>(
   follower: Pick<Follower<unknown, Change>, 'take' | 'heartbeat' | 'refetch'>,
   listen: Listen,

@@ -2,13 +2,13 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { followVersioned } from './follow-versioned.ts';
 import { Follower, type FollowerOptions } from './follower.ts';
 
-/** Lets everything run that is ready to. */
+/** Lets everything run that is ready. */
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A follower whose fetches and timers wait for the test; a copy is its version. */
+/** A follower whose fetches and timers the test controls. A copy is just its version. */
 class Rehearsal {
   current = -1;
-  /** The version of a change that only a fetch will do for. */
+  /** Version of a change that cannot be applied, so that only a fetch helps. */
   unfit = -1;
   readonly fetches: { readonly answer: (version: number) => void; readonly fail: () => void }[] = [];
   readonly timers = new Map<() => void, number>();
@@ -66,7 +66,7 @@ class Rehearsal {
   }
 }
 
-/** The change to a version from the one before it. */
+/** Change to a version from the one before it. */
 const step = (version: number) => ({ version, previous: version - 1 });
 
 describe('a follower', () => {
@@ -76,26 +76,26 @@ describe('a follower', () => {
     await new Rehearsal().at(0);
   });
 
-  it('takes whatever the source has for the truth before anything is confirmed', async () => {
+  it('accepts any version of the source before the first confirmation', async () => {
     const rehearsal = new Rehearsal();
     rehearsal.current = 57;
     await rehearsal.at(50);
   });
 
-  it('fetches when it hears of a version above its own, and not for others', async () => {
+  it('fetches for a version above its own, and for no other', async () => {
     const rehearsal = await new Rehearsal().at(5);
-    for (const version of [4, 5]) rehearsal.follower.hear(version);
+    for (const version of [4, 5]) rehearsal.follower.noteVersion(version);
     equal(rehearsal.fetches.length, 0);
-    rehearsal.follower.hear(6);
-    rehearsal.follower.hear(7);
+    rehearsal.follower.noteVersion(6);
+    rehearsal.follower.noteVersion(7);
     equal(rehearsal.fetches.length, 1);
     await rehearsal.answer(7);
     deepEqual([rehearsal.current, rehearsal.fetches.length], [7, 0]);
   });
 
-  it('fetches again, a little later, when the source did not have yet what it said', async () => {
+  it('fetches again, a little later, if the source did not have the reported version yet', async () => {
     const rehearsal = await new Rehearsal().at(5);
-    rehearsal.follower.hear(7);
+    rehearsal.follower.noteVersion(7);
     await rehearsal.answer(6);
     deepEqual([rehearsal.current, [...rehearsal.timers.values()]], [6, [100]]);
     await rehearsal.runTimers();
@@ -103,7 +103,7 @@ describe('a follower', () => {
     deepEqual([rehearsal.current, rehearsal.timers.size, rehearsal.failures], [7, 0, []]);
   });
 
-  it('tries again after a failure, each time later, and is stale meanwhile', async () => {
+  it('retries after a failure with growing delays, and is stale meanwhile', async () => {
     const rehearsal = await new Rehearsal().at(5);
     void rehearsal.follower.refetch();
     const delays: number[] = [];
@@ -119,7 +119,7 @@ describe('a follower', () => {
     equal(rehearsal.follower.stale, false);
   });
 
-  it('tries at once after a reconnection, however long it would have waited', async () => {
+  it('retries at once after a reconnection, regardless of the delay', async () => {
     const rehearsal = await new Rehearsal().at(5);
     void rehearsal.follower.refetch();
     await rehearsal.refuse();
@@ -136,7 +136,7 @@ describe('a follower', () => {
     match(rehearsal.failures.join(), /version 4, older than 5/);
   });
 
-  it('goes back with its source when three heartbeats in a row are below what it knows', async () => {
+  it('goes back with its source after three consecutive heartbeats below its version', async () => {
     const rehearsal = await new Rehearsal().at(5);
     for (const version of [4, 4, 5, 4, 4]) rehearsal.follower.heartbeat(version);
     deepEqual([rehearsal.fetches.length, rehearsal.follower.stale], [0, false]);
@@ -146,7 +146,7 @@ describe('a follower', () => {
     deepEqual([rehearsal.current, rehearsal.follower.stale], [3, false]);
   });
 
-  it('forgets a version that it only heard of when the source does not come to it', async () => {
+  it('forgets a reported version that the source does not reach', async () => {
     const rehearsal = await new Rehearsal().at(5);
     const reached = rehearsal.follower.reach(60);
     await rehearsal.answer(5);
@@ -157,7 +157,7 @@ describe('a follower', () => {
     equal(rehearsal.fetches.length, 0);
   });
 
-  it('is stale when heartbeats stop, until the next one', async () => {
+  it('is stale from when heartbeats stop until the next one', async () => {
     const rehearsal = await new Rehearsal({ silenceMs: 7 }).at(5);
     rehearsal.follower.heartbeat(5);
     deepEqual([...rehearsal.timers.values()], [7]);
@@ -167,7 +167,7 @@ describe('a follower', () => {
     equal(rehearsal.follower.stale, false);
   });
 
-  it('lets whoever waits for a version go when it is held, and everybody at the end', async () => {
+  it('releases waiting callers when their version is reached, and all of them at the end', async () => {
     const rehearsal = await new Rehearsal().at(5);
     const reached: number[] = [];
     for (const version of [5, 6, 8]) void rehearsal.follower.reach(version).then(() => reached.push(version));
@@ -180,7 +180,7 @@ describe('a follower', () => {
     deepEqual(reached, [5, 6, 8]);
   });
 
-  it('lets what had to wait go on when a fetch has ended, either way', async () => {
+  it('resumes delayed work when a fetch has ended, either way', async () => {
     let resumed = 0;
     const rehearsal = new Rehearsal({ resume: () => void (resumed += 1) });
     void rehearsal.follower.refetch();
@@ -190,16 +190,16 @@ describe('a follower', () => {
     equal(resumed, 2);
   });
 
-  it('needs no fetch any more when its holder came there by itself', async () => {
+  it('needs no fetch once its holder has reached the version by itself', async () => {
     const rehearsal = await new Rehearsal().at(5);
-    rehearsal.follower.hear(6);
+    rehearsal.follower.noteVersion(6);
     await rehearsal.refuse();
     rehearsal.current = 6;
-    rehearsal.follower.hear(6);
+    rehearsal.follower.noteVersion(6);
     deepEqual([rehearsal.follower.stale, rehearsal.timers.size, rehearsal.fetches.length], [false, 0, 0]);
   });
 
-  it('rejects a fetch that somebody waits for, when it fails', async () => {
+  it('rejects an awaited fetch that fails', async () => {
     const rehearsal = await new Rehearsal().at(5);
     const refreshed = rejects(rehearsal.follower.refresh(), /away/);
     await rehearsal.refuse();
@@ -210,7 +210,7 @@ describe('a follower', () => {
     equal(rehearsal.current, 5);
   });
 
-  it('applies a change that follows on what it holds, fetches nothing for it, and lets go of who waits', async () => {
+  it('applies the next change without a fetch, and releases waiting callers', async () => {
     const rehearsal = await new Rehearsal().at(5);
     rehearsal.follower.take(step(6));
     rehearsal.follower.take(step(7));
@@ -218,13 +218,13 @@ describe('a follower', () => {
     deepEqual([rehearsal.current, rehearsal.applied, rehearsal.fetches.length, rehearsal.follower.stale], [7, [6, 7], 0, false]);
   });
 
-  it('takes a change once, and none that is older', async () => {
+  it('applies a change once, and no older one', async () => {
     const rehearsal = await new Rehearsal().at(5);
     for (const version of [6, 6, 5, 4]) rehearsal.follower.take(step(version));
     deepEqual([rehearsal.applied, rehearsal.fetches.length], [[6], 0]);
   });
 
-  it('fetches where a change is missing, and applies what came meanwhile to what it fetched', async () => {
+  it('fetches after a gap, and then applies the changes received meanwhile', async () => {
     const rehearsal = await new Rehearsal().at(5);
     rehearsal.follower.take(step(7));
     rehearsal.follower.take(step(8));
@@ -234,7 +234,7 @@ describe('a follower', () => {
     deepEqual([rehearsal.current, rehearsal.applied, rehearsal.fetches.length, rehearsal.timers.size], [9, [8, 9], 0, 0]);
   });
 
-  it('fetches for a change that says nothing of what it follows, and for one that cannot be applied', async () => {
+  it('fetches for a change without a previous version, and for one that cannot be applied', async () => {
     const rehearsal = await new Rehearsal().at(5);
     rehearsal.follower.take({ version: 6 });
     equal(rehearsal.fetches.length, 1);
@@ -246,7 +246,7 @@ describe('a follower', () => {
     deepEqual([rehearsal.current, rehearsal.applied], [7, []]);
   });
 
-  it('applies nothing to a copy of which no fetch has told yet', async () => {
+  it('applies nothing to an unconfirmed copy', async () => {
     const rehearsal = new Rehearsal();
     rehearsal.current = 5;
     rehearsal.follower.take(step(6));
@@ -255,7 +255,7 @@ describe('a follower', () => {
     deepEqual([rehearsal.current, rehearsal.applied], [6, [6]]);
   });
 
-  it('applies while it fetches; a copy that was overtaken is dropped, and has confirmed what is held', async () => {
+  it('applies changes during a fetch; an overtaken copy is dropped, but confirms the current one', async () => {
     const rehearsal = await new Rehearsal().at(5);
     const refreshed = rehearsal.follower.refresh();
     void rehearsal.follower.refetch();
@@ -266,7 +266,7 @@ describe('a follower', () => {
     deepEqual([rehearsal.current, rehearsal.follower.stale, rehearsal.failures, rehearsal.timers.size], [6, false, [], 0]);
   });
 
-  it('forgets the changes of a future that the source was set back from', async () => {
+  it('forgets changes after the version that the source was reset to', async () => {
     const rehearsal = await new Rehearsal().at(5);
     rehearsal.follower.take(step(9));
     await rehearsal.refuse();
@@ -275,7 +275,7 @@ describe('a follower', () => {
     deepEqual([rehearsal.current, rehearsal.applied], [8, []]);
   });
 
-  it('leaves nothing behind when it is closed, and holds nothing any more', async () => {
+  it('leaves no timer behind when it is closed, and applies nothing any more', async () => {
     const rehearsal = await new Rehearsal().at(5);
     rehearsal.follower.heartbeat(9);
     rehearsal.follower.close();
@@ -286,7 +286,7 @@ describe('a follower', () => {
   });
 });
 
-describe('following', () => {
+describe('followVersioned', () => {
   it('subscribes before it fetches, and fetches again after each reconnection', async () => {
     const rehearsal = new Rehearsal();
     const steps: string[] = [];

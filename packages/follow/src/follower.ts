@@ -1,38 +1,38 @@
 import { doubling, schedule } from '@signalbox/timing';
 import { Succession, type Versioned } from './succession.ts';
 
-/** What is followed, and how. */
+/** The copy and its source. */
 export interface FollowerOptions<Copy, Change extends Versioned = Versioned> {
-  /** The version of the copy that is held; -1 for none. */
+  /** Version of the current copy; -1 for none. */
   readonly current: () => number;
-  /** Gets what the source has. It must end by itself: whatever never comes holds up every further fetch. */
+  /** Fetches the copy of the source. It must settle by itself: a fetch that never settles blocks all others. */
   readonly fetch: () => Promise<Copy>;
   readonly versionOf: (copy: Copy) => number;
-  /** Puts a copy in the place of the one held; at once where there is `apply`, which may be called meanwhile. */
+  /** Replaces the copy. Synchronous if there is `apply`, which may be called meanwhile. */
   readonly hold: (copy: Copy) => Promise<void> | void;
   /**
-   * Moves the copy on by a change that follows on it, to the version of that. Answers false, and leaves it as it is, where only a fetch
-   * will do. Absent: changes are always fetched.
+   * Applies the next change to the copy. Returns false, and leaves the copy unchanged, if only a fetch helps. Absent: changes are always
+   * fetched.
    */
   readonly apply?: (change: Change) => boolean;
-  /** Told of each failure, and which in a row it is; the first is 1. It is tried again in any case. */
+  /** Called for each failure with its number in a row, starting at 1. It is retried in any case. */
   readonly failed: (error: unknown, attempt: number) => void;
-  /** Called when a fetch has ended, either way: for what had to wait meanwhile. */
+  /** Called when a fetch has ended, either way, for work that had to wait. */
   readonly resume?: () => void;
-  /** Told that the source was set back, so that what is known of its future is void. */
+  /** Called when the source was reset, so that later known versions are void. */
   readonly setBack?: () => void;
-  /** Runs something once, later; the answer cancels it. */
+  /** Runs a function once, later. Returns the function that cancels it. */
   readonly schedule?: (run: () => void, delayMs: number) => () => void;
   /** A clock in milliseconds, for `ageMs`. */
   readonly now?: () => number;
-  /** The first delay before another attempt; it doubles up to the second. */
+  /** First delay before a retry; it doubles up to `maxRetryMs`. */
   readonly retryMs?: number;
   readonly maxRetryMs?: number;
-  /** Without a heartbeat for so long after the first one, the copy counts as stale. */
+  /** Time without a heartbeat, after the first one, until the copy counts as stale. */
   readonly silenceMs?: number;
 }
 
-/** So many heartbeats in a row below what is known are no delay any more. */
+/** Consecutive heartbeats below the known version that are no longer a mere delay. */
 const maxBehind = 3;
 
 interface Waiting {
@@ -41,8 +41,8 @@ interface Waiting {
 }
 
 /**
- * Keeps a copy at the version that its source has, however messages are lost, repeated or reordered. A copy is never
- * replaced by an older one, unless the source itself was set back, or the copy is one of which no fetch has told yet.
+ * Keeps a copy at the version of its source, even if messages are lost, repeated or reordered. Never replaces a copy by an older one,
+ * unless the source itself was reset or the copy is not confirmed by a fetch.
  */
 export class Follower<Copy, Change extends Versioned = Versioned> {
   readonly #options: FollowerOptions<Copy, Change>;
@@ -68,17 +68,17 @@ export class Follower<Copy, Change extends Versioned = Versioned> {
     this.#backoffMs = doubling(options.retryMs ?? 100, options.maxRetryMs ?? 10_000);
   }
 
-  /** Whether the copy may be behind: not confirmed by a fetch yet, a fetch that failed, or no heartbeat. */
+  /** True if the copy may be behind: not yet confirmed by a fetch, after a failed fetch, or without heartbeats. */
   get stale(): boolean {
     return !this.#isConfirmed || this.#isFailing || this.#isSilent;
   }
 
-  /** Whether a fetch has told that the source has, or had, this copy. */
+  /** True if a fetch has confirmed that the source has, or had, this copy. */
   get confirmed(): boolean {
     return this.#isConfirmed;
   }
 
-  /** For how long nothing has said that the copy is what the source has. */
+  /** Time since the copy was last confirmed to be up to date. */
   get ageMs(): number {
     return Math.max(0, this.#now() - this.#latestAt);
   }
@@ -87,32 +87,32 @@ export class Follower<Copy, Change extends Versioned = Versioned> {
     return this.#isFetching;
   }
 
-  /** How long to wait before the next attempt. */
+  /** Delay before the next attempt. */
   get delayMs(): number {
     return this.#backoffMs(Math.max(1, this.#failures));
   }
 
-  /** Takes notice that the source has this version, and that the holder may have moved on to it by itself. */
-  hear(version: number): void {
+  /** Reports that the source has this version. The holder may have reached it by itself. */
+  noteVersion(version: number): void {
     this.#newest = Math.max(this.#newest, version);
     this.#check();
   }
 
-  /** Takes a change: it is applied when it is its turn. What cannot be, or has a gap before it, is fetched. */
+  /** Receives a change and applies it in order. After a gap, or if it cannot be applied, the follower fetches. */
   take(change: Change): void {
     if (this.#isClosed) return;
     this.#changes.keep(change);
     this.#applyFollowing();
     this.#letGo(this.#options.current());
-    this.hear(change.version);
+    this.noteVersion(change.version);
   }
 
-  /** Takes the version of the source, told from time to time. */
+  /** Receives the version of the source, which it sends from time to time. */
   heartbeat(version: number): void {
     if (this.#isClosed) return;
     this.#endSilence();
     this.#behind = version < Math.max(this.#options.current(), this.#newest) ? this.#behind + 1 : 0;
-    if (this.#behind < maxBehind || this.#isFetching) return this.hear(version);
+    if (this.#behind < maxBehind || this.#isFetching) return this.noteVersion(version);
     this.#behind = 0;
     this.#newest = version;
     this.#isConfirmed = false;
@@ -121,7 +121,7 @@ export class Follower<Copy, Change extends Versioned = Versioned> {
     void this.refetch();
   }
 
-  /** Fetches anew whatever is held. Does nothing more while that is under way: what is missed then, a heartbeat tells. */
+  /** Fetches again, whatever the current version. Does nothing more during a fetch; the next heartbeat reveals what that one misses. */
   refetch(): Promise<void> {
     this.#isDue = true;
     this.#cancelRetry?.();
@@ -129,19 +129,19 @@ export class Follower<Copy, Change extends Versioned = Versioned> {
     return this.#wait(Infinity);
   }
 
-  /** Resolves when at least `version` is held, or when the source is found not to have it, or at the end. */
+  /** Resolves when the copy has at least `version`, when the source turns out not to have it, or at the end. */
   reach(version: number): Promise<void> {
     this.#newest = Math.max(this.#newest, version);
     return this.#options.current() >= version ? Promise.resolve() : this.#wait(version);
   }
 
-  /** Fetches at once, beside whatever is under way. Rejects when that fails. */
+  /** Fetches at once, in parallel to other fetches. Rejects if that fails. */
   async refresh(): Promise<void> {
     const before = this.#options.current();
     await this.#replace(await this.#options.fetch(), before);
   }
 
-  /** Ends all timers and waits. What is still fetched is thrown away. */
+  /** Ends all timers and waits. Results of running fetches are discarded. */
   close(): void {
     this.#isClosed = true;
     this.#cancelRetry?.();
@@ -162,7 +162,7 @@ export class Follower<Copy, Change extends Versioned = Versioned> {
     this.#waiting = this.#waiting.filter(({ version }) => version > upTo);
   }
 
-  /** Decides what comes next, whenever something has changed. */
+  /** Decides on the next step after any change. */
   #check(): void {
     if (this.#isClosed || this.#isFetching) return;
     if (!this.#isDue && this.#options.current() >= this.#newest) return this.#endWaiting();
@@ -171,7 +171,7 @@ export class Follower<Copy, Change extends Versioned = Versioned> {
     else this.#cancelRetry = this.#after(this.delayMs, () => void this.#attempt());
   }
 
-  /** Nothing is known that the copy does not have. */
+  /** The copy has every known version. */
   #endWaiting(): void {
     if (this.#isConfirmed) this.#latestAt = this.#now();
     this.#cancelRetry?.();
@@ -198,7 +198,10 @@ export class Follower<Copy, Change extends Versioned = Versioned> {
     this.#check();
   }
 
-  /** A copy that changes have overtaken since the version `before`, when it was asked for, has said that nothing was missed until then. */
+  /**
+   * A fetched copy may be older than the current one if changes were applied since the fetch began at version `before`. It then confirms
+   * that nothing was missing until that point.
+   */
   async #replace(copy: Copy, before: number): Promise<void> {
     const { current, versionOf, hold } = this.#options;
     if (this.#isClosed) return;
@@ -227,7 +230,7 @@ export class Follower<Copy, Change extends Versioned = Versioned> {
     this.#cancelSilence = this.#schedule(() => (this.#isSilent = true), this.#options.silenceMs ?? 10_000);
   }
 
-  /** A timer that forgets its own cancellation once it ran or was cancelled. */
+  /** A timer that clears its cancellation once it ran or was cancelled. */
   #after(delayMs: number, run: () => void): () => void {
     const cancel = this.#schedule(() => {
       this.#cancelRetry = undefined;

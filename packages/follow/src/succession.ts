@@ -1,13 +1,13 @@
-/** What every change says: the version that it leads to, and the one that it follows, unless a copy cannot be led by it. */
+/** Version that a change leads to, and the one before it. `previous` is absent if the change cannot be applied to a copy. */
 export interface Versioned {
   readonly version: number;
   readonly previous?: number;
 }
 
-/** How many changes wait before they are dropped in favour of a fetch. */
+/** Maximum number of waiting changes before they are dropped in favour of a fetch. */
 const maxWaiting = 1000;
 
-/** Changes that wait for their turn, each by the version that it follows, so that a chain is walked without sorting. */
+/** Changes that wait for their turn, by their previous version, so that a chain needs no sorting. */
 export class Succession<Change extends { readonly previous?: number }> {
   readonly #versionOf: (change: Change) => number;
   readonly #waiting = new Map<number, Change>();
@@ -16,19 +16,19 @@ export class Succession<Change extends { readonly previous?: number }> {
     this.#versionOf = versionOf;
   }
 
-  /** Keeps a change; of two that follow the same version, the later one. */
+  /** Stores a change. Of two with the same previous version, the later one wins. */
   keep(change: Change): void {
     if (change.previous === undefined) return;
     if (this.#waiting.size >= maxWaiting) this.#waiting.clear();
     this.#waiting.set(change.previous, change);
   }
 
-  /** The change that follows on a version, if it has come. */
+  /** The change after a version, if it has arrived. */
   after(version: number): Change | undefined {
     return this.#waiting.get(version);
   }
 
-  /** Drops what leads no further than to that version. */
+  /** Drops changes up to that version. */
   drop(upTo: number): void {
     for (const [previous, change] of this.#waiting) if (this.#versionOf(change) <= upTo) this.#waiting.delete(previous);
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type GuardedFetch, openGuardedFetch } from './guarded-fetch.ts';
 import { isPublicAddress } from './public-address.ts';
 
-describe('fetches to addresses that others name', () => {
+describe('a guarded fetch', () => {
   let server: Server;
   let host: string;
   let guarded: GuardedFetch;
@@ -25,12 +25,12 @@ describe('fetches to addresses that others name', () => {
 
   const causeOf = (error: unknown): string => String((error as { cause?: { message?: string } }).cause?.message ?? error);
 
-  it('reach an internal host that is named, with its port, and no other there', async () => {
+  it('reaches an allowed internal host with its port, and no other port there', async () => {
     equal(await (await guarded.fetch(`http://${host}/`)).text(), 'hello');
     await rejects(guarded.fetch('http://127.0.0.1:1/'), /must start with https/);
   });
 
-  it('do not connect to an address or a name inside the network', async () => {
+  it('does not connect to an internal address or name', async () => {
     const port = host.split(':')[1];
     for (const url of [
       `https://127.0.0.2:${port}/`,
@@ -43,13 +43,13 @@ describe('fetches to addresses that others name', () => {
       await rejects(guarded.fetch(url), (error) => /is not a public address/.test(causeOf(error)), url);
   });
 
-  it('take HTTPS alone, and no credentials in the address', () => {
+  it('accepts only HTTPS, without credentials in the URL', () => {
     for (const url of ['http://example.com/', 'file:///etc/passwd', 'nothing', 'https://user:secret@example.com/'])
       throws(() => guarded.refuse(url));
     guarded.refuse('https://example.com/');
   });
 
-  it('follow no redirect, and read no more than 512 kB', async () => {
+  it('follows no redirect, and reads at most 512 kB', async () => {
     equal((await guarded.fetch(`http://${host}/away`)).status, 302);
     await rejects(
       async () => (await guarded.fetch(`http://${host}/large`)).text(),
@@ -60,7 +60,7 @@ describe('fetches to addresses that others name', () => {
     );
   });
 
-  it('know which addresses are public', () => {
+  it('recognises public addresses', () => {
     for (const address of ['8.8.8.8', '2606:4700::1111']) equal(isPublicAddress(address), true, address);
     for (const address of [
       '0.0.0.0',

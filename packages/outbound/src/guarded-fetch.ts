@@ -4,34 +4,34 @@ import { Failure } from '@signalbox/contracts';
 import type { buildConnector } from 'undici';
 import { isInNetworks, isPublicAddress } from './public-address.ts';
 
-/** `fetch` for addresses that administrators or tokens name: nobody makes this process talk to its own network with it. */
+/** `fetch` for addresses that administrators or tokens supply. It blocks requests into the process's own network. */
 export interface GuardedFetch {
-  /** Rejects after the deadline, beyond the size, and where the address may not be connected to. Follows no redirect. */
+  /** Rejects after the deadline, above the size limit, and for blocked addresses. Follows no redirect. */
   readonly fetch: (url: string | URL, options?: FetchOptions) => Promise<Response>;
-  /** 400 for what may not be fetched at all: no URL, credentials in it, no HTTPS, an address inside the own network. */
+  /** Throws 400 for a URL that is never allowed: invalid, with credentials, without HTTPS, or with an internal address. */
   refuse(url: string): void;
   close(): Promise<void>;
 }
 
-/** What may be said of a request beside where it goes. */
+/** Options of a request besides its URL. */
 export type FetchOptions = { readonly [K in 'method' | 'headers' | 'body']?: RequestInit[K] | undefined };
 
-/** What a service holds in memory that fetches from outside. */
+/** State of a service that fetches from outside. */
 export interface OutboundState {
   readonly outbound: GuardedFetch;
 }
 
-/** Where a process may connect to beside public addresses over HTTPS. There, HTTP is allowed, too. */
+/** Allowed destinations besides public addresses over HTTPS. They may also use HTTP. */
 export interface OutboundRules {
-  /** Hosts, with the port or without. */
+  /** Hosts, with or without a port. */
   readonly hosts?: readonly string[];
-  /** Networks, as `10.0.0.0/8`. */
+  /** Networks, such as `10.0.0.0/8`. */
   readonly networks?: readonly string[];
-  /** The setting that says so, for those who are refused. */
+  /** Name of the setting with these rules, for error messages. */
   readonly setting: string;
-  /** From the beginning to the end of the answer, in milliseconds. Absent: five seconds. */
+  /** Limit from the request to the end of the response, in milliseconds. Absent: five seconds. */
   readonly deadlineMs?: number;
-  /** In place of the system's: for tests. */
+  /** Replaces the system's lookup in tests. */
   readonly lookup?: typeof systemLookup;
 }
 
@@ -39,9 +39,8 @@ const defaultDeadlineMs = 5000;
 const maxBytes = 512 * 1024;
 
 /**
- * Connects to public addresses alone, over HTTPS, but for what the rules allow. The address is checked when it is
- * connected to, so that a name that resolves differently a second time leads nowhere else; redirects are not followed, answers
- * are bounded in size (512 kB) and time.
+ * Connects only to public addresses over HTTPS, and to the destinations in the rules. It checks the address at connection time, so DNS
+ * rebinding does not help an attacker. It follows no redirects, and limits size (512 kB) and time of responses.
  */
 export function openGuardedFetch(rules: OutboundRules): GuardedFetch {
   const deadlineMs = rules.deadlineMs ?? defaultDeadlineMs;
@@ -58,7 +57,7 @@ export function openGuardedFetch(rules: OutboundRules): GuardedFetch {
   return { fetch: guarded, refuse, close: async () => (await client)?.agent.destroy() };
 }
 
-/** Loaded at the first fetch: most processes fetch nothing from outside. */
+/** Loaded at the first fetch, because most processes fetch nothing from outside. */
 async function openClient(rules: OutboundRules, deadlineMs: number) {
   const { Agent, buildConnector, fetch } = await import('undici');
   const agent = new Agent({
@@ -83,7 +82,7 @@ function guardedConnector(rules: OutboundRules, timeout: number, connector: type
     const protocol = options.protocol === 'http:' ? 'http:' : 'https:';
     const host = stripped(hostname);
     if (isNamed(rules, `${protocol}//${host.includes(':') ? `[${host}]` : host}:${port}`)) return connectors.named(options, callback);
-    // Nobody looks up an address, so it is checked here.
+    // An IP address is not looked up, so it is checked here.
     if (isIP(host) && !mayConnect(host, protocol, rules)) return callback(new Error(refusalOf(host, rules)), null);
     return connectors[protocol](options, callback);
   };
@@ -91,7 +90,7 @@ function guardedConnector(rules: OutboundRules, timeout: number, connector: type
 
 type Protocol = 'http:' | 'https:';
 
-/** Over HTTPS to public addresses and to the networks of the rules, over HTTP to the latter alone. */
+/** Allows HTTPS to public addresses and to the networks of the rules, and HTTP only to the latter. */
 const mayConnect = (address: string, protocol: Protocol, { networks = [] }: OutboundRules): boolean =>
   isInNetworks(address, networks) || (protocol === 'https:' && isPublicAddress(address));
 
@@ -116,7 +115,7 @@ function refuseUrl(url: string, rules: OutboundRules): void {
   if (isIP(address) && !mayConnect(address, protocol, rules)) throw new Failure('BadDataError', `${refusalOf(address, rules)}.`);
 }
 
-/** Every address that the name has must be allowed: which of them is connected to, nobody can foresee. */
+/** Requires that all addresses of the name are allowed, since any of them may be used. */
 const guardedLookup =
   (rules: OutboundRules, protocol: Protocol, lookup: typeof systemLookup): LookupFunction =>
   (hostname, options, callback) =>

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openGuardedFetch } from './guarded-fetch.ts';
 
-/** Each leads into the own network, whatever it looks like. */
+/** All lead into the internal network, despite their appearance. */
 const hosts = [
   ['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '0', '0.0.0.0', 'localhost', 'LOCALHOST'],
   ['2130706433', '0x7f000001', '0x7f.0.0.1', '0x7f.1', '0177.0.0.1', '017700000001', '127.0x0.0.01', '127.0.0.1.'],
@@ -17,12 +17,12 @@ const hosts = [
   ['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
   ['example.com@127.0.0.1', '127.0.0.1#.example.com', '127.0.0.1?.example.com'],
 ].flat();
-/** By the guard, and not because nobody answers there. */
+/** Errors of the guard, as opposed to failed connections. */
 const refused = /is not a public address|must start with https|is not valid|not contain a username/;
 const reasonOf = (error: Error): string => (error.cause instanceof Error ? error.cause : error).message;
 const schemes = ['http', 'ftp', 'file', 'gopher', 'data', 'ws', 'javascript', 'blob'];
 
-describe('a URL of somebody hostile', () => {
+describe('a hostile URL', () => {
   let inside: Server;
   let connections = 0;
   let port = 0;
@@ -33,7 +33,7 @@ describe('a URL of somebody hostile', () => {
   });
   after(() => inside.close());
 
-  it('leads nowhere inside, in any spelling of an address or a name', async () => {
+  it('reaches nothing internal, in any spelling of an address or name', async () => {
     const guarded = openGuardedFetch({ setting: 'SOME_NETWORKS' });
     const urls = [
       ...hosts.map((host) => (/[#?]/.test(host) ? `https://${host.replace(/(?=[#?])/, `:${port}`)}` : `https://${host}:${port}/`)),
@@ -45,7 +45,7 @@ describe('a URL of somebody hostile', () => {
     await guarded.close();
   });
 
-  it('that names a port of another protocol is not fetched, wherever it leads', async () => {
+  it('with a port of another protocol is not fetched, wherever it leads', async () => {
     const guarded = openGuardedFetch({ setting: 'SOME_NETWORKS', networks: ['127.0.0.0/8'] });
     for (const other of [22, 25, 143, 6000, 6667])
       await rejects(guarded.fetch(`http://127.0.0.1:${other}/`), (error: Error) => /bad port/.test(reasonOf(error)));
@@ -53,12 +53,12 @@ describe('a URL of somebody hostile', () => {
     await guarded.close();
   });
 
-  describe('whose name server changes its mind', () => {
+  describe('whose name server changes its answer', () => {
     let names: NameServer;
     let allowed: Server;
     before(async () => {
       names = await openNameServer();
-      // It stands for an address that is allowed: no test connects to the internet.
+      // Stands for an allowed address, since tests do not connect to the internet.
       allowed = createServer((_request, response) => void response.writeHead(200, { connection: 'close' }).end('allowed'));
       await new Promise<void>((resolve) => void allowed.listen(port, '127.0.0.2', resolve));
     });
@@ -67,7 +67,7 @@ describe('a URL of somebody hostile', () => {
       allowed.close();
     });
 
-    it('leads nowhere inside, though the first answer was an address that is allowed', async () => {
+    it('reaches nothing internal, although the first answer was an allowed address', async () => {
       const guarded = openGuardedFetch({ setting: 'SOME_NETWORKS', networks: ['127.0.0.2/32'], lookup: names.lookup });
       const before = connections;
       const url = `http://rebinding.example:${port}/`;
@@ -83,7 +83,7 @@ describe('a URL of somebody hostile', () => {
   });
 });
 
-/** A name server with an answer for each question in turn: the addresses of the name. */
+/** A name server with one answer per query, in turn: the addresses of the name. */
 interface NameServer {
   answers: string[][];
   readonly lookup: typeof systemLookup;
@@ -102,7 +102,7 @@ async function openNameServer(): Promise<NameServer> {
   return server;
 }
 
-/** A response with addresses that nobody may remember (RFC 1035, 4.1). */
+/** A response with uncacheable addresses (RFC 1035, 4.1). */
 function answerTo(message: Buffer, addresses: readonly string[]): Buffer {
   const nameEnd = message.indexOf(0, 12);
   const question = message.subarray(12, nameEnd + 5);

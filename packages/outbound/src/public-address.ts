@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** What IPv6 gives out as global addresses (RFC 4291, 2.4); ranges within it that are none, `range()` knows. */
+/** Global unicast addresses of IPv6 (RFC 4291, 2.4). `range()` recognises the exceptions within. */
 const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an address, IPv4 or IPv6, is one of the public internet: none of a loopback, private, link-local, reserved or translated range. */
+/** Returns true for an address, IPv4 or IPv6, of the public internet: not loopback, private, link-local, reserved or translated. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -11,7 +11,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(globalIpv6);
 }
 
-/** Whether an address is in one of the networks (`10.0.0.0/8`). An IPv4 address that is written as IPv6 is that IPv4 address. */
+/** Returns true if an address is in one of the networks (`10.0.0.0/8`). An IPv4-mapped IPv6 address counts as its IPv4 address. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

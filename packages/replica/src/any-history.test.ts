@@ -22,7 +22,7 @@ const removal: fc.Arbitrary<Edit> = fc.record({
   removedSegments: fc.subarray([1, 2]),
 });
 
-/** One thing that happens; `at` chooses among the messages that are under way. */
+/** One step of a history. `at` selects among the messages in transit. */
 type Step = (bench: Bench, underway: StateChanged[]) => void | Promise<void>;
 
 const at = fc.nat(5);
@@ -89,7 +89,7 @@ function assertNeverBack(bench: Bench): void {
 }
 
 describe('replica, any history', () => {
-  it('shows only what once was the truth, never goes back, and reaches the truth', async function () {
+  it('shows only true states, never goes back, and converges', async function () {
     this.timeout(30_000);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), fc.nat(10), async (steps, start) => {

@@ -2,8 +2,8 @@ import type { FeatureState, SegmentState } from '@signalbox/contracts';
 import { type CompiledFeature, compileFeature, settingsOf } from '@signalbox/engine';
 
 /**
- * One version of one feature with what was compiled from it. It is replaced whenever the feature or a segment that it
- * names changes, so that what is compiled once stays right for every view that holds it.
+ * One version of one feature with its compiled forms. A changed feature or segment gets a new object, so compiled forms stay valid for
+ * every view that contains this one.
  */
 export class CachedFeature {
   readonly state: FeatureState;
@@ -15,26 +15,26 @@ export class CachedFeature {
     this.state = state;
   }
 
-  /** The first revision at which it is known to be so. */
+  /** First revision with this version, as far as known. */
   get since(): number {
     return this.#since;
   }
 
-  /** Notes, before a view holds it, the revision at which it was found, and the last at which another was there; null for none known. */
+  /** Records, before a view contains it, the revision at which it was found, and the last one with another version, or null. */
   found(revision: number, otherUpTo: number | null): void {
     this.#since = revision;
     this.#otherUpTo = otherUpTo;
   }
 
-  /** Whether it has been so since a revision; null where nothing is known of that. */
+  /** Returns true if it is unchanged since a revision, or null if unknown. */
   isSameSince(revision: number): boolean | null {
     if (revision >= this.#since) return true;
     return this.#otherUpTo !== null && revision <= this.#otherUpTo ? false : null;
   }
 
   /**
-   * Compiles for an environment at the first call. `segments` must be those of a view that holds this feature. What is
-   * asked of an environment that the feature does not know is not kept: anybody can think up names.
+   * Compiles for an environment at the first call. `segments` must be those of a view with this feature. Results for environments that the
+   * feature lacks are not cached, because callers can invent names.
    */
   compiled(environment: string, segments: ReadonlyMap<number, SegmentState>): CompiledFeature {
     const known = this.#compiled.get(environment);

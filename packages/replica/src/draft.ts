@@ -5,7 +5,7 @@ import type { FeaturesByName } from './features-by-name.ts';
 import { ScopeRevisions, TouchedScopes } from './scope-revisions.ts';
 import { View } from './view.ts';
 
-/** What stands between two views: names and ids that were added, changed or removed. `from` and `to` say which. */
+/** Difference between the views `from` and `to`: names and ids that were added, changed or removed. */
 export interface ReplicaChange {
   readonly from: View;
   readonly to: View;
@@ -13,7 +13,7 @@ export interface ReplicaChange {
   readonly segments: ReadonlySet<number>;
 }
 
-/** The next view while it is being made. Nobody sees it before `seal`, so that a change shows wholly or not at all. */
+/** The next view under construction. It is invisible before `seal`, so that a change becomes visible completely or not at all. */
 export class Draft {
   readonly #from: View;
   readonly #features: FeaturesByName;
@@ -29,7 +29,7 @@ export class Draft {
     this.#segments = new Map(from.content.segments);
   }
 
-  /** Puts everything that a message carries. */
+  /** Applies everything in a message. */
   apply(message: StateChanged): void {
     for (const segment of message.segments) this.putSegment(segment);
     for (const id of message.removedSegments) this.removeSegment(id);
@@ -37,7 +37,7 @@ export class Draft {
     for (const name of message.removedFeatures) this.removeFeature(name);
   }
 
-  /** An equal feature is left as it is, with all that was compiled from it. */
+  /** Leaves an equal feature as it is, with its compiled forms. */
   putFeature(after: FeatureState): void {
     const before = this.#features.get(after.name)?.state;
     if (before && isDeepStrictEqual(before, after)) return;
@@ -73,7 +73,7 @@ export class Draft {
     return [...this.#segments.keys()];
   }
 
-  /** Ends the draft. Going back to a lower revision means another history, of which no scope revision is known. */
+  /** Ends the draft. Going back to a lower revision means another history, without known scope revisions. */
   seal(revision: number): ReplicaChange {
     if (this.#changedSegments.size > 0) for (const feature of this.#features.valuesArray()) this.#renewUser(feature.state);
     const { content } = this.#from;
@@ -90,7 +90,7 @@ export class Draft {
     this.#features.set(state.name, feature);
   }
 
-  /** A feature that names a changed segment decides, or is explained, differently, though its own state is the same. */
+  /** A feature that uses a changed segment may evaluate differently, although its own state is the same. */
   #renewUser(state: FeatureState): void {
     const environments = Object.entries(state.environments).filter(([, environment]) =>
       strategiesOf(environment).some((strategy) => strategy.segments.some((id) => this.#changedSegments.has(id))),
@@ -112,7 +112,7 @@ export class Draft {
   }
 }
 
-/** Disabled ones as well: they are explained. */
+/** Includes disabled ones, because explanations contain them. */
 function strategiesOf({ strategies, disabledStrategies = [] }: EnvironmentState): StrategyState[] {
   return [...strategies, ...disabledStrategies.map(({ strategy }) => strategy)];
 }

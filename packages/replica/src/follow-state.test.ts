@@ -6,15 +6,15 @@ import { feature, Source } from './rehearsal.fixture.ts';
 
 const sampled: SampledEnvironments = [{ project: 'north', environment: 'production' }];
 
-/** A process: what its services ask and hear, and the values that they share. */
+/** A process with its services, messages and shared values. */
 function openProcess() {
   const source = new Source();
   const slots = new Map<unknown, unknown>();
   const receivers = new Map<string, (body: unknown) => void>();
-  let asked = 0;
+  let fetched = 0;
   const parts: StateSource = {
     ask: async (_question, { after }) => {
-      asked += 1;
+      fetched += 1;
       return { ...source.page(after, 10), sampled };
     },
     listen: async (key, receive) => void receivers.set(key, receive),
@@ -28,13 +28,13 @@ function openProcess() {
   };
   return {
     source,
-    asked: () => asked,
+    fetched: () => fetched,
     send: (edit: Parameters<Source['change']>[0]) => receivers.get(stateKeys.togglesState)?.(source.change(edit)),
     follow: (hooks: StateHooks = {}) => followState(parts, hooks),
   };
 }
 
-/** Waits until the fetched state is there. */
+/** Waits until the state has been fetched. */
 async function loaded({ replica }: FollowedState): Promise<void> {
   while (!replica.follower.confirmed) await setImmediate();
 }
@@ -46,27 +46,27 @@ describe('services of one process that follow the state', () => {
     const [one, other] = await Promise.all([process.follow(), process.follow()]);
     await loaded(one);
     equal(other.replica, one.replica);
-    equal(process.asked(), 1);
+    equal(process.fetched(), 1);
     equal(one.replica.view.feature('shared')?.name, 'shared');
     for (const { close } of [one, other]) close();
   });
 
-  it('each hear of new views and sampled environments, also the one that comes later', async () => {
+  it('each receive new views and sampled environments, including a later service', async () => {
     const process = openProcess();
-    const heard: string[] = [];
+    const notified: string[] = [];
     const hooksOf = (name: string): StateHooks => ({
-      onChange: ({ features }) => heard.push(`${name}: ${[...features].join()}`),
-      onSampled: (environments) => heard.push(`${name}: ${environments.length} sampled`),
+      onChange: ({ features }) => notified.push(`${name}: ${[...features].join()}`),
+      onSampled: (environments) => notified.push(`${name}: ${environments.length} sampled`),
     });
     const one = await process.follow(hooksOf('one'));
     await loaded(one);
     const other = await process.follow(hooksOf('other'));
     process.send({ features: [feature('new')] });
-    deepEqual(heard, ['one: 1 sampled', 'one: ', 'other: 1 sampled', 'one: new', 'other: new']);
+    deepEqual(notified, ['one: 1 sampled', 'one: ', 'other: 1 sampled', 'one: new', 'other: new']);
     for (const { close } of [one, other]) close();
   });
 
-  it('end one by one: the replica moves on until the last of them is gone, and a new one begins afterwards', async () => {
+  it('close one by one: the replica continues until the last of them, and a new one begins afterwards', async () => {
     const process = openProcess();
     const [one, other] = await Promise.all([process.follow(), process.follow()]);
     await loaded(one);
@@ -82,7 +82,7 @@ describe('services of one process that follow the state', () => {
     again.close();
   });
 
-  it('take a saved state also where another service has begun to fetch', async () => {
+  it('restore a saved state even if another service has begun to fetch', async () => {
     const before = openProcess();
     before.source.change({ features: [feature('kept')] });
     const first = await before.follow();

@@ -4,7 +4,7 @@ import { schedule, yieldToOthers } from '@signalbox/timing';
 import type { ReplicaChange } from './draft.ts';
 import { openReplica, type Replica } from './replica.ts';
 
-/** Where a replica of a service gets its pages and messages: a part of what a service gets when it opens. */
+/** Source of pages and messages for a replica, a part of `OpenParts`. */
 export interface StateSource {
   ask(question: typeof fetchState, input: { readonly after: string | null }): Promise<StatePage>;
   readonly listen: Listen;
@@ -13,24 +13,24 @@ export interface StateSource {
   slot<T>(slot: { readonly make: () => T }): T;
 }
 
-/** What a service adds to following the state. */
+/** Hooks of a service into following the state. */
 export interface StateHooks {
-  /** Gives the replica a saved state, before anything is fetched unless another service of the process has begun to. */
+  /** Restores a saved state before the first fetch, unless another service of the process has already begun one. */
   readonly restore?: (replica: Replica) => Promise<void>;
-  /** Called with each new view, in order. Views from before are in the replica already. */
+  /** Called with each new view, in order. Earlier views are already in the replica. */
   readonly onChange?: (change: ReplicaChange) => void;
-  /** Called with the environments in which contexts are sampled, whenever toggles states them. */
+  /** Called with the environments in which contexts are sampled, whenever toggles publishes them. */
   readonly onSampled?: (sampled: SampledEnvironments) => void;
 }
 
-/** The state as one service follows it. */
+/** The state as followed by one service. */
 export interface FollowedState {
   readonly replica: Replica;
-  /** Ends the hooks. The replica ends with the last service that follows it. */
+  /** Removes the hooks. The replica ends with its last service. */
   readonly close: () => void;
 }
 
-/** The one replica of a process, for all of its services that follow toggles' state. */
+/** The replica of a process, shared by all services that follow toggles' state. */
 class ProcessReplica {
   readonly #hooks = new Set<StateHooks>();
   #replica: Replica | undefined;
@@ -93,6 +93,9 @@ class ProcessReplica {
 
 const processReplica = { make: (): ProcessReplica => new ProcessReplica() };
 
-/** Follows toggles' state on the bus: subscribes first and fetches then, again after each reconnection. Services of one process share the replica. */
+/**
+ * Follows toggles' state on the bus: subscribes first and then fetches, again after each reconnection. Services of one process share the
+ * replica.
+ */
 export const followState = (source: StateSource, hooks: StateHooks = {}): Promise<FollowedState> =>
   source.slot(processReplica).join(source, hooks);

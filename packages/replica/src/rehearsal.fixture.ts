@@ -3,13 +3,13 @@ import type { FeatureState, SegmentState, StateChanged, StatePage } from '@signa
 import { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
 import type { View } from './view.ts';
 
-// What the tests of the replica play with: a source of truth that remembers, and a bench whose fetches and timers wait.
+// Tools for tests of the replica: a source with its history, and a bench that controls fetches and timers.
 
-/** The projects that the tests use. */
+/** Projects of the tests. */
 export const projects = ['north', 'south', 'west'];
 const environments = ['development', 'production'];
 
-/** A feature that is on in development; in production as said. */
+/** A feature that is on in development, and in production as given. */
 export function feature(name: string, project = 'north', production = true, segments: number[] = []): FeatureState {
   const strategies = [{ name: 'default', parameters: {}, constraints: [], variants: [], segments }];
   return {
@@ -36,10 +36,10 @@ interface Content {
   readonly features: ReadonlyMap<string, FeatureState>;
   readonly segments: ReadonlyMap<number, SegmentState>;
 }
-/** What one unit of work changes. */
+/** Changes of one unit of work. */
 export type Edit = Partial<Pick<StateChanged, 'features' | 'removedFeatures' | 'segments' | 'removedSegments' | 'resync'>>;
 
-/** The service that owns the state, with all of its history. */
+/** The service that owns the state, with its complete history. */
 export class Source {
   revision = 0;
   readonly history: Content[] = [{ features: new Map(), segments: new Map() }];
@@ -73,7 +73,7 @@ export class Source {
   }
 }
 
-/** A replica whose fetches and timers wait for the test. */
+/** A replica whose fetches and timers the test controls. */
 export class Bench {
   readonly source = new Source();
   readonly fetches: { after: string | null; answer: (page: StatePage) => void; fail: (error: Error) => void }[] = [];
@@ -115,7 +115,7 @@ export class Bench {
     await tick();
   }
 
-  /** Runs the timers that a resync waits for and leaves the one that waits for silence. */
+  /** Runs the timers of a resync, but not the one for silence. */
   async runTimers(): Promise<void> {
     for (const [timer, delayMs] of Array.from(this.timers)) {
       if (delayMs >= 1_000_000) continue;
@@ -137,14 +137,14 @@ export class Bench {
   }
 }
 
-/** Lets everything run that is ready to. */
+/** Lets everything run that is ready. */
 export const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function contentOf(view: View): Content {
   return { features: new Map([...view.features()].map((state) => [state.name, state])), segments: view.segments() };
 }
 
-/** What a client of a scope sees: its features in one environment and the segments that they name. */
+/** State visible in a scope: its features in one environment and their segments. */
 function scopeOf({ features, segments }: Content, environment: string, chosen: readonly string[] | '*') {
   const seen = [...features.values()].filter(({ project }) => chosen === '*' || chosen.includes(project));
   return seen
@@ -156,7 +156,7 @@ function scopeOf({ features, segments }: Content, environment: string, chosen: r
     .sort((left, right) => left.name.localeCompare(right.name));
 }
 
-/** A view equals the truth at its revision, and each scope is as it was at the scope's revision. */
+/** Asserts that a view equals the truth at its revision, and each scope is as it was at the scope's revision. */
 export function assertTruthful(view: View, source: Source): void {
   assert.deepEqual(contentOf(view), source.content(view.revision));
   for (const environment of [...environments, 'unheard-of']) {

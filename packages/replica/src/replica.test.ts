@@ -8,7 +8,7 @@ describe('replica', () => {
       assert.deepEqual([replica.ready, replica.stale, replica.view.revision], [false, true, 0]);
     });
 
-    it('shows the whole state once all pages are there, and nothing before', async () => {
+    it('shows the complete state once all pages are there, and nothing before', async () => {
       const bench = new Bench();
       bench.source.change({ features: ['a', 'b', 'c'].map((name) => feature(name)), segments: [segment(1, 'x')] });
       bench.replica.resync();
@@ -19,7 +19,7 @@ describe('replica', () => {
       assertTruthful(bench.replica.view, bench.source);
     });
 
-    it('keeps messages for later that arrive before and during the snapshot', async () => {
+    it('buffers messages that arrive before and during the snapshot', async () => {
       const bench = new Bench();
       bench.source.change({ features: [feature('a'), feature('b'), feature('c')] });
       bench.replica.apply(bench.source.change({ features: [feature('a', 'south')] }));
@@ -35,8 +35,8 @@ describe('replica', () => {
     });
   });
 
-  describe('pages of different revisions', () => {
-    it('pages of different revisions do not show before the changes between them have arrived', async () => {
+  describe('pages', () => {
+    it('of different revisions stay hidden until the changes between them have arrived', async () => {
       const bench = new Bench();
       bench.source.change({ features: [feature('a'), feature('b'), feature('x')] });
       bench.replica.resync();
@@ -49,7 +49,7 @@ describe('replica', () => {
       assertTruthful(bench.replica.view, bench.source);
     });
 
-    it('that reached further while they were read do not show before the changes up to there have arrived', async () => {
+    it('that include later changes stay hidden until all of those have arrived', async () => {
       const bench = new Bench();
       bench.source.change({ features: [feature('a')] });
       bench.replica.resync();
@@ -62,7 +62,7 @@ describe('replica', () => {
       assertTruthful(bench.replica.view, bench.source);
     });
 
-    it('are fetched again when those changes do not arrive', async () => {
+    it('are fetched again if those changes do not arrive', async () => {
       const bench = new Bench();
       bench.source.change({ features: [feature('a'), feature('b'), feature('x')] });
       bench.replica.resync();
@@ -77,7 +77,7 @@ describe('replica', () => {
       assert.deepEqual(bench.retryDelays(), []);
     });
 
-    it('pages that run in a circle are refused', async () => {
+    it('in a cycle are rejected', async () => {
       const bench = new Bench();
       bench.replica.resync();
       const page = { revision: 1, features: [], segments: [], next: 'b' };
@@ -91,7 +91,7 @@ describe('replica', () => {
   });
 
   describe('messages', () => {
-    it('that follow on are applied at once', async () => {
+    it('that follow the view are applied at once', async () => {
       const { replica, source } = await new Bench().synced();
       replica.apply(source.change({ features: [feature('a')], segments: [segment(1, 'x')] }));
       replica.apply(source.change({ features: [feature('b', 'south', true, [1])], removedFeatures: ['a'] }));
@@ -109,7 +109,7 @@ describe('replica', () => {
       assertTruthful(bench.replica.view, bench.source);
     });
 
-    it('that do not follow on lead to a resync', async () => {
+    it('after a gap cause a resync', async () => {
       const bench = await new Bench().synced();
       bench.source.change({ features: [feature('a')] });
       bench.replica.apply(bench.source.change({ features: [feature('b')] }));
@@ -119,7 +119,7 @@ describe('replica', () => {
       assert.equal(bench.replica.view.revision, 2);
     });
 
-    it('that say resync lead to one', async () => {
+    it('with resync cause one', async () => {
       const bench = await new Bench().synced();
       bench.replica.apply(bench.source.change({ features: [feature('a')], resync: true }));
       await bench.answer();
@@ -127,7 +127,7 @@ describe('replica', () => {
       assertTruthful(bench.replica.view, bench.source);
     });
 
-    it('are never seen in part by a reader that kept its view', async () => {
+    it('are never partly visible to a reader of an earlier view', async () => {
       const { replica, source } = await new Bench().synced();
       replica.apply(source.change({ features: [feature('a'), feature('b')] }));
       const earlier = replica.view;
@@ -143,7 +143,7 @@ describe('replica', () => {
   });
 
   describe('heartbeats', () => {
-    it('ahead of the view lead to a resync', async () => {
+    it('ahead of the view cause a resync', async () => {
       const bench = await new Bench().synced();
       bench.source.change({ features: [feature('a')] });
       bench.replica.follower.heartbeat(1);
@@ -152,14 +152,14 @@ describe('replica', () => {
       assert.equal(bench.replica.view.revision, 1);
     });
 
-    it('level with the view, or late ones, lead to none', async () => {
+    it('level with the view, or late ones, cause none', async () => {
       const bench = await new Bench().synced();
       bench.replica.apply(bench.source.change({ features: [feature('a')] }));
       for (const revision of [1, 0, 1, 0, 0, 1]) bench.replica.follower.heartbeat(revision);
       assert.deepEqual(bench.fetches, []);
     });
 
-    it('that stay behind the view mean that the source was set back, and it is followed', async () => {
+    it('that stay behind the view mean that the source was reset, and the replica follows', async () => {
       const bench = await new Bench().synced();
       for (const name of ['a', 'b', 'c']) bench.replica.apply(bench.source.change({ features: [feature(name)] }));
       bench.source.history.splice(2);
@@ -202,7 +202,7 @@ describe('replica', () => {
       assert.deepEqual(bench.retryDelays(), []);
     });
 
-    it('is given up when the missing messages arrive after all', async () => {
+    it('is abandoned when the missing messages arrive after all', async () => {
       const bench = await new Bench().synced();
       const [first, second] = [bench.source.change({ features: [feature('a')] }), bench.source.change({ features: [feature('b')] })];
       bench.replica.apply(second);
@@ -237,7 +237,7 @@ describe('replica', () => {
     assert.deepEqual([bench.timers.size, bench.fetches.length], [0, 0]);
   });
 
-  it('reports what onChange throws and goes on', async () => {
+  it('reports errors of onChange and continues', async () => {
     const bench = new Bench({
       onChange: () => {
         throw new Error('reader');
@@ -249,7 +249,7 @@ describe('replica', () => {
     assert.equal(bench.failures.length, 2);
   });
 
-  it('lets others work between the pages that it fetches, which nothing else does in one process', async () => {
+  it('yields between the pages that it fetches, as nothing else does in a single process', async () => {
     const bench = new Bench();
     bench.source.change({ features: Array.from({ length: 8 }, (_, index) => feature(`f-${index}`)) });
     bench.replica.resync();
@@ -259,7 +259,7 @@ describe('replica', () => {
     }
   });
 
-  it('lets others work while it takes in a large state', async () => {
+  it('yields while it applies a large state', async () => {
     const bench = new Bench();
     bench.source.change({ features: Array.from({ length: 2000 }, (_, index) => feature(`f-${index}`)) });
     bench.replica.resync();

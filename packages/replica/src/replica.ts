@@ -5,46 +5,45 @@ import { restoreView, saveView } from './saved.ts';
 import { draftSnapshot, fetchSnapshot, type Snapshot } from './snapshot.ts';
 import { emptyView, type View } from './view.ts';
 
-/** What a replica may not get for itself. */
+/** Effects of a replica, passed in. */
 export interface ReplicaOptions {
   /**
-   * One page of the whole state, from the first name after `after`. It must end by itself: a page that never comes
-   * holds up every further resync.
+   * Fetches one page of the state, from the first name after `after`. It must settle by itself: a page that never arrives blocks all
+   * further resyncs.
    */
   readonly fetchPage: (after: string | null) => Promise<StatePage>;
-  /** Runs something once, later; the answer cancels it. */
+  /** Runs a function once, later. Returns the function that cancels it. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;
-  /** Lets other work run, `setImmediate` as a promise. */
+  /** Yields to other work: `setImmediate` as a promise. */
   readonly yieldToOthers: () => Promise<void>;
-  /** Told after each new view, in order. What it throws goes to `onFailure`. */
+  /** Called after each new view, in order. Its errors go to `onFailure`. */
   readonly onChange?: (change: ReplicaChange) => void;
-  /** Told why a resync failed. It is retried in any case. */
+  /** Called with the error of a failed resync, which is retried in any case. */
   readonly onFailure?: (error: unknown) => void;
-  /** The first delay before a failed resync is retried; it doubles up to the second. */
+  /** First delay before a failed resync is retried; it doubles up to `maxRetryMs`. */
   readonly retryMs?: number;
   readonly maxRetryMs?: number;
-  /** Without a heartbeat for so long after the first one, the state counts as stale. */
+  /** Time without a heartbeat, after the first one, until the state counts as stale. */
   readonly silenceMs?: number;
 }
 
 interface Candidate {
   readonly draft: Draft;
-  /** Up to where changes have been replayed, and up to where they must be before the draft is complete. */
+  /** Last replayed revision, and the one that completes the draft. */
   revision: number;
   readonly needed: number;
-  /** Ends the wait for what is missing. */
+  /** Ends the wait for missing messages. */
   readonly cancel: () => void;
   readonly shown: () => void;
 }
 
 /**
- * The state of all features, fed by snapshot pages and by messages (ARCHITECTURE, "The life of an event" 5). Subscribe
- * first, feeding `apply` and `follower.heartbeat`, then `resync`. Messages may be lost, repeated or reordered: whatever
- * happens, the view is exactly the state at some revision, never goes back unless the source itself did, and catches up once
- * a heartbeat arrives.
+ * State of all features, fed by snapshot pages and messages (ARCHITECTURE, "The life of an event" 5). Subscribe first, feeding `apply` and
+ * `follower.heartbeat`, then call `resync`. Messages may be lost, repeated or reordered. The view always equals the state at some revision,
+ * never goes back unless the source itself did, and catches up once a heartbeat arrives.
  */
 export class Replica {
-  /** When the state is fetched, and whether it may be behind. */
+  /** Decides when to fetch, and reports whether the state may be behind. */
   readonly follower: Follower<Snapshot>;
   readonly #options: ReplicaOptions;
   readonly #buffer = new Succession<StateChanged>(({ revision }) => revision);
@@ -52,7 +51,7 @@ export class Replica {
   #candidate: Candidate | undefined;
   #ready = false;
   #isClosed = false;
-  /** Whether a fetched state is being compared with the view, which must stay meanwhile. */
+  /** True while a fetched state is being compared with the view, which must not change meanwhile. */
   #isHolding = false;
 
   constructor(options: ReplicaOptions) {
@@ -70,43 +69,43 @@ export class Replica {
     });
   }
 
-  /** The state as of one revision; it never changes, the replica moves on to another one. */
+  /** The state at one revision. It is immutable; the replica replaces it by a newer one. */
   get view(): View {
     return this.#view;
   }
 
-  /** Whether there is a state at all, restored or fetched. Until then the view is empty. */
+  /** True if there is a state, restored or fetched. Until then the view is empty. */
   get ready(): boolean {
     return this.#ready;
   }
 
-  /** Whether the state may be behind. */
+  /** True if the state may be behind. */
   get stale(): boolean {
     return this.follower.stale;
   }
 
-  /** Takes one message. Old and repeated ones are ignored; one that does not follow on leads to a resync. */
+  /** Applies a message. Old and repeated ones are ignored; a gap causes a resync. */
   apply(message: StateChanged): void {
     if (this.#isClosed || (this.follower.confirmed && message.revision <= this.#view.revision)) return;
     this.#buffer.keep(message);
     if (this.#candidate) this.#replay(this.#candidate);
     else this.#applyFollowing();
-    if (this.follower.confirmed || this.follower.fetching) this.follower.hear(message.revision);
+    if (this.follower.confirmed || this.follower.fetching) this.follower.noteVersion(message.revision);
   }
 
-  /** Fetches the whole state: once at the start, and after every reconnect. Does nothing more while that is under way. */
+  /** Fetches the complete state: once at the start, and after every reconnection. Does nothing more during a fetch. */
   resync(): void {
     void this.follower.refetch();
   }
 
-  /** The view as text for a disk or a cache: lines of JSON with a version and a checksum, made in chunks. */
+  /** Serializes the view for a disk or cache, in chunks: lines of JSON with a version and a checksum. */
   save(): Promise<string> {
     return saveView(this.#view, this.#options.yieldToOthers);
   }
 
   /**
-   * Starts from a saved view, stale until the first resync succeeds. Has no effect once a fetched state is there. Rejects
-   * when anything is wrong with what was saved; the replica is then as if it had not been tried.
+   * Starts from a saved view, stale until the first resync succeeds. Has no effect after a fetch. Rejects if the saved text is invalid in
+   * any way, and leaves the replica unchanged.
    */
   async restore(saved: string): Promise<void> {
     const view = await restoreView(saved, this.#options.yieldToOthers);
@@ -116,7 +115,7 @@ export class Replica {
     this.#show({ from, to: view, features, segments: new Set(view.segments().keys()) });
   }
 
-  /** Ends all timers. What is still fetched is thrown away. */
+  /** Ends all timers. Results of running fetches are discarded. */
   close(): void {
     this.#isClosed = true;
     this.follower.close();
@@ -124,13 +123,13 @@ export class Replica {
     this.#buffer.clear();
   }
 
-  /** The buffered message that follows on a revision, unless it says that only a snapshot will do. */
+  /** The buffered message after a revision, unless it requires a resync. */
   #following(revision: number): StateChanged | undefined {
     const message = this.#buffer.after(revision);
     return message?.resync ? undefined : message;
   }
 
-  /** Shows a snapshot, once it is complete; rejects when what it still needs does not arrive. */
+  /** Shows a snapshot once it is complete. Rejects if missing messages do not arrive. */
   async #hold(snapshot: Snapshot): Promise<void> {
     this.#isHolding = true;
     const { lowest, highest } = snapshot;
@@ -149,10 +148,9 @@ export class Replica {
   }
 
   /**
-   * Replays what happened since the oldest page. Why that is right: take any feature and the last message about it after
-   * the oldest page. If there is one, it is replayed last and carries the whole feature. If there is none, the feature
-   * is the same on its page, whichever revision that page has. It holds only when the replay has reached the newest
-   * page, so the draft waits for messages that are still under way, for a while.
+   * Replays the changes since the oldest page. Proof: take any feature and the last message about it after the oldest page. If there is
+   * one, it is replayed last and contains the complete feature. If there is none, the feature is the same on its page, whatever the
+   * revision of that page. This requires that the replay reaches the newest page, so the draft waits a while for messages in transit.
    */
   #replay(candidate: Candidate): void {
     for (let next = this.#following(candidate.revision); next; next = this.#following(candidate.revision)) {
@@ -166,7 +164,7 @@ export class Replica {
     candidate.shown();
   }
 
-  /** Applies what follows on the view. What is fetched meanwhile starts from the view as it is, so that it must stay. */
+  /** Applies the messages after the view, except during a fetch, which starts from the current view. */
   #applyFollowing(): void {
     if (!this.follower.confirmed || this.follower.fetching) return;
     for (let next = this.#following(this.#view.revision); next; next = this.#following(this.#view.revision)) {
@@ -188,7 +186,7 @@ export class Replica {
   }
 }
 
-/** A replica that holds nothing yet: `restore` it if there is something saved, subscribe, then `resync`. */
+/** Opens an empty replica. Call `restore` if there is a saved state, subscribe, then call `resync`. */
 export function openReplica(options: ReplicaOptions): Replica {
   return new Replica(options);
 }

@@ -3,12 +3,12 @@ import type { Replica } from './replica.ts';
 
 interface RevisionParts {
   readonly replica: Pick<Replica, 'ready' | 'view'>;
-  /** How far the process has come with who may do what. */
+  /** Access version of the process. */
   readonly accessVersion: () => number;
   readonly maxWaitMs: number;
 }
 
-/** Whoever waits, a response say: it tells when nobody reads any more. */
+/** A waiting reader, such as a response, which reports when it closes. */
 interface Reader {
   once(event: 'close', leave: () => void): unknown;
   off(event: 'close', leave: () => void): unknown;
@@ -19,7 +19,7 @@ interface Waiting {
   readonly end: (failure?: Failure) => void;
 }
 
-/** Readers that want to see what they, or somebody they know, have just written. */
+/** Readers that wait for a recent write. */
 export class Revisions {
   readonly #parts: RevisionParts;
   readonly #waiting = new Set<Waiting>();
@@ -29,23 +29,22 @@ export class Revisions {
   }
 
   /**
-   * Waits until the features may be shown to whoever asks: there are some, and they are at least of `asked`, the header
-   * `If-Min-Revision`. Answers undefined when there is nothing to wait for. Throws 503 without features and 400 for what is
-   * no revision; rejects with 425 after a while.
+   * Waits until the features have at least the requested revision (header `If-Min-Revision`). Returns undefined if there is nothing to wait
+   * for. Throws 503 without features and 400 for an invalid revision; rejects with 425 after a while.
    */
-  reach(asked: string | undefined, reader?: Reader): Promise<void> | undefined {
+  reach(required: string | undefined, reader?: Reader): Promise<void> | undefined {
     if (!this.#parts.replica.ready) throw notReady();
-    if (asked === undefined) return undefined;
-    const revision = readRevision(asked) ?? refuse(asked);
+    if (required === undefined) return undefined;
+    const revision = readRevision(required) ?? refuse(required);
     return this.#isHere(revision) ? undefined : this.#wait(revision, reader);
   }
 
-  /** Lets go of those who have waited long enough for what is here; called after each new view and each new version. */
+  /** Releases readers whose revision has arrived. Called after each new view and each new version. */
   advance(): void {
     for (const { revision, end } of this.#waiting) if (this.#isHere(revision)) end();
   }
 
-  /** Lets go of everybody. */
+  /** Rejects all waiting readers. */
   close(): void {
     for (const { revision, end } of this.#waiting) end(tooEarly(revision));
   }

@@ -10,7 +10,7 @@ async function saved(): Promise<{ text: string; bench: Bench }> {
   return { text: await replica.save(), bench };
 }
 
-/** Changes the lines and puts a right checksum under them. */
+/** Changes the lines and appends a valid checksum. */
 function forged(text: string, change: (lines: string[]) => void): string {
   const lines = text.split('\n').slice(0, -2);
   change(lines);
@@ -18,8 +18,8 @@ function forged(text: string, change: (lines: string[]) => void): string {
   return `${body}${JSON.stringify(createHash('sha256').update(body).digest('hex'))}\n`;
 }
 
-describe('saved state', () => {
-  it('restores as it was, scope revisions included, and is stale until a resync', async () => {
+describe('a saved state', () => {
+  it('is restored unchanged, including scope revisions, and is stale until a resync', async () => {
     const { text, bench } = await saved();
     const other = new Bench();
     await other.replica.restore(text);
@@ -31,7 +31,7 @@ describe('saved state', () => {
     assert.equal(await other.replica.save(), text);
   });
 
-  it('gives way to the first snapshot, even to one of a lower revision', async () => {
+  it('is replaced by the first snapshot, even by one of a lower revision', async () => {
     const { text } = await saved();
     const bench = new Bench();
     await bench.replica.restore(text);
@@ -41,7 +41,7 @@ describe('saved state', () => {
     assertTruthful(bench.replica.view, bench.source);
   });
 
-  it('keeps messages waiting until then', async () => {
+  it('makes messages wait until then', async () => {
     const { text, bench: before } = await saved();
     const bench = new Bench();
     await bench.replica.restore(text);
@@ -49,7 +49,7 @@ describe('saved state', () => {
     assert.equal(bench.replica.view.revision, 2);
   });
 
-  it('has no effect once a state was fetched', async () => {
+  it('has no effect after a fetch', async () => {
     const { text, bench } = await saved();
     bench.replica.apply(bench.source.change({ removedFeatures: ['a'] }));
     const { view } = bench.replica;
@@ -58,7 +58,7 @@ describe('saved state', () => {
     assertTruthful(bench.replica.view, bench.source);
   });
 
-  it('restores that nothing exists', async () => {
+  it('may be empty', async () => {
     const bench = await new Bench().synced();
     const other = new Bench();
     await other.replica.restore(await bench.replica.save());
@@ -79,7 +79,7 @@ describe('saved state', () => {
   ];
 
   for (const [name, damage] of damages) {
-    it(`is refused as a whole for ${name}`, async () => {
+    it(`is rejected completely for ${name}`, async () => {
       const { text } = await saved();
       assert.notEqual(damage(text), text);
       const bench = new Bench();
@@ -88,7 +88,7 @@ describe('saved state', () => {
     });
   }
 
-  it('is accepted when it is only written again', async () => {
+  it('is accepted if it is rewritten unchanged', async () => {
     const { text } = await saved();
     const bench = new Bench();
     await bench.replica.restore(forged(text, () => undefined));

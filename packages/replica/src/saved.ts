@@ -7,11 +7,11 @@ import { inChunks } from './in-chunks.ts';
 import { ScopeRevisions } from './scope-revisions.ts';
 import { View } from './view.ts';
 
-// A line of JSON for the head, each segment and each feature, then one with the checksum of all lines before it. Lines,
-// because a state of 20,000 features parsed or written in one go would hold the event loop.
+// A line of JSON for the head, each segment and each feature, then one with the checksum of all previous lines. Separate lines, because
+// parsing or serializing 20,000 features at once would block the event loop.
 
 const Revision = Type.Integer({ minimum: 0 });
-/** As JSON Schema 2020-12 has it; what TypeBox makes of a tuple is older. */
+/** A tuple in JSON Schema 2020-12; TypeBox generates an older form. */
 function pair<A extends TSchema, B extends TSchema>(one: A, other: B) {
   return Type.Unsafe<[Static<A>, Static<B>]>({ type: 'array', prefixItems: [one, other], items: false, minItems: 2 });
 }
@@ -31,7 +31,7 @@ const head = validator(Head);
 const segment = validator(SegmentState);
 const feature = validator(FeatureState);
 
-/** Writes a view. */
+/** Serializes a view. */
 export async function saveView({ content }: View, yieldToOthers: () => Promise<void>): Promise<string> {
   const { revision, scopes, segments, features } = content;
   const first: Head = {
@@ -56,7 +56,7 @@ export async function saveView({ content }: View, yieldToOthers: () => Promise<v
   return `${lines.join('')}${JSON.stringify(checksum.digest('hex'))}\n`;
 }
 
-/** Reads what `saveView` wrote. Rejects, with the reason, when anything at all is not as it was written. */
+/** Parses the output of `saveView`. Rejects, with the reason, if anything differs. */
 export async function restoreView(saved: string, yieldToOthers: () => Promise<void>): Promise<View> {
   const lines = saved.split('\n');
   const end = lines.pop();

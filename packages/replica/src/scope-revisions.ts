@@ -1,11 +1,11 @@
-/** Stands for every environment, or every project: no name is empty. */
+/** Stands for every environment or every project, because names are never empty. */
 const any = '';
 
-/** The scopes that one change touches: environments by project. */
+/** Scopes that a change touches: environments by project. */
 export class TouchedScopes {
   readonly environments = new Map<string, Set<string>>();
 
-  /** Notes a change that shows in one environment of a project, or in all of them, unknown ones included. */
+  /** Records a change in one environment of a project, or in all of them, including unknown ones. */
   touch(project: string, environment: string = any): void {
     for (const name of [project, any]) {
       const touched = this.environments.get(name);
@@ -16,12 +16,12 @@ export class TouchedScopes {
 }
 
 /**
- * Which revision last touched a scope. The promise is: a scope's content at the revision that is answered equals its
- * content at the revision that is held. Two replicas may answer different numbers for equal content, since one that
- * missed steps stamps what it found changed with the revision at which it found it; never equal numbers for different content.
+ * Last revision that touched a scope. Guarantee: a scope's content at the returned revision equals its current content. Two replicas may
+ * return different numbers for equal content, because one that missed steps uses the revision at which it found the change. They never
+ * return equal numbers for different content.
  */
 export class ScopeRevisions {
-  /** Nothing is known about changes before this revision, so that no answer is lower. */
+  /** Lowest possible result, because changes before this revision are unknown. */
   readonly base: number;
   readonly #projects: ReadonlyMap<string, ReadonlyMap<string, number>>;
 
@@ -30,7 +30,7 @@ export class ScopeRevisions {
     this.#projects = projects;
   }
 
-  /** The last revision that touched the environment in any of the projects; `'*'` is all projects. */
+  /** Last revision that touched the environment in any of the projects; `'*'` is all projects. */
   of(environment: string, projects: readonly string[] | '*'): number {
     let latest = this.base;
     for (const project of projects === '*' ? [any] : projects) {

@@ -3,19 +3,19 @@ import { Draft } from './draft.ts';
 import { inChunks } from './in-chunks.ts';
 import type { View } from './view.ts';
 
-/** Pages that were fetched one after the other, while the state may have gone on. */
+/** Pages that were fetched one after the other, while the state may have changed. */
 export interface Snapshot {
   readonly features: readonly FeatureState[];
   readonly segments: ReadonlyMap<number, SegmentState>;
-  /** The revision of the oldest page. From here on changes must be replayed. */
+  /** Revision of the oldest page. Changes after it must be replayed. */
   readonly lowest: number;
-  /** The newest revision of which a page may hold something. Up to here changes must be replayed before the whole may be shown. */
+  /** Newest revision that a page may include. Changes up to it must be replayed before the snapshot may be shown. */
   readonly highest: number;
 }
 
 /**
- * Fetches all pages; others run between them, since in one process nothing else gives way while they are read. Throws what `fetchPage`
- * throws, and when a page does not lead on to a later name.
+ * Fetches all pages and yields between them, because in a single process nothing else does. Throws errors of `fetchPage`, and throws if a
+ * page does not continue with a later name.
  */
 export async function fetchSnapshot(
   fetchPage: (after: string | null) => Promise<StatePage>,
@@ -38,7 +38,7 @@ export async function fetchSnapshot(
   }
 }
 
-/** A draft that turns a view into the snapshot and notes only real differences. */
+/** Creates the draft from a view to a snapshot, with only the real differences. */
 export async function draftSnapshot(from: View, snapshot: Snapshot, yieldToOthers: () => Promise<void>): Promise<Draft> {
   const draft = new Draft(from);
   const names = new Set(snapshot.features.map((feature) => feature.name));

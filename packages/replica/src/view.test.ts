@@ -4,7 +4,7 @@ import { Bench, type Edit, feature, segment } from './rehearsal.fixture.ts';
 
 const effects = { now: () => new Date(0), random: () => 0, hostname: '' };
 
-/** A replica at revision 1 with a feature of each project; only `a` names segment 1, and only in production. */
+/** A replica at revision 1 with one feature per project. Only `a` uses segment 1, and only in production. */
 async function begin(): Promise<Bench> {
   const bench = new Bench();
   bench.source.change({
@@ -21,7 +21,7 @@ function apply(bench: Bench, edit: Edit) {
   return { view, of };
 }
 
-describe('view', () => {
+describe('a view', () => {
   describe('scope revision', () => {
     it('begins with the revision of the first snapshot', async () => {
       const { replica } = await begin();
@@ -30,7 +30,7 @@ describe('view', () => {
       assert.equal(replica.view.scopeRevision('production', []), 1);
     });
 
-    it('moves only for the environment and the project of a change', async () => {
+    it('changes only for the environment and project of a change', async () => {
       const { view, of } = apply(await begin(), { features: [feature('b', 'south', false)] });
       assert.deepEqual([of('production', 'south'), of('development', 'south'), of('production', 'north')], [2, 1, 1]);
       assert.equal(view.scopeRevision('production', '*'), 2);
@@ -38,27 +38,27 @@ describe('view', () => {
       assert.equal(view.scopeRevision('production', ['north', 'south']), 2);
     });
 
-    it('moves in every environment for what all of them show', async () => {
+    it('changes in every environment for properties that all of them share', async () => {
       const { of } = apply(await begin(), { features: [{ ...feature('b', 'south'), stale: true }] });
       assert.deepEqual([of('production', 'south'), of('development', 'south'), of('unheard-of', 'south')], [2, 2, 2]);
     });
 
-    it('moves for both projects when a feature changes hands', async () => {
+    it('changes for both projects when a feature is moved', async () => {
       const { of } = apply(await begin(), { features: [feature('b', 'west')] });
       assert.deepEqual([of('production', 'south'), of('production', 'west'), of('production', 'north')], [2, 2, 1]);
     });
 
-    it('moves for the project of a removed feature', async () => {
+    it('changes for the project of a removed feature', async () => {
       const { of } = apply(await begin(), { removedFeatures: ['c'] });
       assert.deepEqual([of('production', 'west'), of('production', 'south')], [2, 1]);
     });
 
-    it('moves for the scopes that use a changed segment', async () => {
+    it('changes for the scopes that use a changed segment', async () => {
       const { of } = apply(await begin(), { segments: [segment(1, 'y'), segment(2, 'unused')] });
       assert.deepEqual([of('production', 'north'), of('development', 'north'), of('production', 'south')], [2, 1, 1]);
     });
 
-    it('moves for the scope of a disabled strategy that uses a changed segment: it is explained otherwise', async () => {
+    it('changes for the scope of a disabled strategy that uses a changed segment, because its explanation changes', async () => {
       const bench = await begin();
       const { environments, ...rest } = feature('d', 'west', true, []);
       const [strategy] = feature('d', 'west', true, [1]).environments['production']?.strategies ?? [];
@@ -77,7 +77,7 @@ describe('view', () => {
       );
     });
 
-    it('stays when a resync finds nothing changed', async () => {
+    it('stays the same when a resync finds no difference', async () => {
       const bench = await begin();
       bench.source.change({ features: [feature('b', 'south')] });
       bench.replica.follower.heartbeat(2);
@@ -100,14 +100,14 @@ describe('view', () => {
       assert.equal(before.get('b'), b);
     });
 
-    it('are not kept for environments that they do not know', async () => {
+    it('are not cached for unknown environments', async () => {
       const { replica } = await begin();
       const made = () => replica.view.compiled('thought-up').get('a');
       assert.equal(made()?.enabled, false);
       assert.notEqual(made(), made());
     });
 
-    it('follow a change of a segment, while older views stay as they were', async () => {
+    it('follow a changed segment, while older views stay the same', async () => {
       const bench = await begin();
       const isOn = (view: typeof bench.replica.view, userId: string) =>
         view.compiled('production').get('a')?.evaluate({ userId }, effects, view.compiled('production')).enabled;
@@ -127,7 +127,7 @@ describe('view', () => {
     });
   });
 
-  it('is told to onChange with the names of what changed', async () => {
+  it('is passed to onChange with the names of changes', async () => {
     const changes: [string[], number[]][] = [];
     const bench = new Bench({ onChange: ({ features, segments }) => changes.push([[...features].sort(), [...segments]]) });
     await bench.synced();
@@ -142,16 +142,16 @@ describe('view', () => {
     ]);
   });
 
-  describe('change since a revision', () => {
+  describe('changedSince', () => {
     const changed = (view: View, names: readonly string[], revision: number) => view.changedSince(names, revision);
 
-    it('is not known from before the first snapshot', async () => {
+    it('is unknown from before the first snapshot', async () => {
       const { replica } = await begin();
       assert.deepEqual(changed(replica.view, ['a'], 0), { revision: 1, same: null });
       assert.deepEqual(changed(replica.view, ['a'], 1), { revision: 1, same: true });
     });
 
-    it('is of the feature alone that was changed', async () => {
+    it('reports only the changed feature', async () => {
       const { view } = apply(await begin(), { features: [feature('b', 'south', false)] });
       assert.deepEqual(changed(view, ['b'], 1), { revision: 2, same: false });
       assert.deepEqual(changed(view, ['b'], 0), { revision: 2, same: false }, 'whatever was before');
@@ -159,23 +159,23 @@ describe('view', () => {
       assert.deepEqual(changed(view, ['a'], 1), { revision: 1, same: true });
     });
 
-    it('is of those as well that name a changed segment', async () => {
+    it('reports features with a changed segment, too', async () => {
       const { view } = apply(await begin(), { segments: [segment(1, 'y')] });
       assert.deepEqual([changed(view, ['a'], 1).same, changed(view, ['b'], 1).same], [false, true]);
     });
 
-    it('is of several together', async () => {
+    it('combines several features', async () => {
       const { view } = apply(await begin(), { features: [feature('b', 'south', false)] });
       assert.deepEqual(changed(view, ['a', 'b', 'unheard-of'], 1), { revision: 2, same: false });
       assert.deepEqual(changed(view, ['a', 'c'], 0), { revision: 1, same: null });
     });
 
-    it('is not known of a revision that is not reached', async () => {
+    it('is unknown for a revision that has not been reached', async () => {
       const { replica } = await begin();
       assert.deepEqual(changed(replica.view, ['a'], 2), { revision: 1, same: null });
     });
 
-    it('is not known between two revisions where what lay between them was missed', async () => {
+    it('is unknown between two revisions if the steps between them were missed', async () => {
       const bench = await begin();
       bench.source.change({ features: [feature('c', 'west', false)] });
       bench.source.change({ features: [feature('b', 'south', false)] });

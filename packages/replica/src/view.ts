@@ -5,7 +5,7 @@ import { type FeaturesByName, featuresByName } from './features-by-name.ts';
 import { inChunks } from './in-chunks.ts';
 import { ScopeRevisions } from './scope-revisions.ts';
 
-/** What a view is made of. None of it may change once the view exists. */
+/** Parts of a view. They must not change once the view exists. */
 export interface ViewContent {
   readonly revision: number;
   readonly features: FeaturesByName;
@@ -19,10 +19,7 @@ export interface Grouped {
   readonly projects: ReadonlyMap<string, readonly CachedFeature[]>;
 }
 
-/**
- * The whole state as of one revision. A view never changes: whoever reads across an await keeps the view that it began
- * with, and reads one revision throughout.
- */
+/** The complete state at one revision. A view never changes: a reader that keeps it across an await reads one revision throughout. */
 export class View {
   readonly #content: ViewContent;
   #grouped: Grouped | undefined;
@@ -35,7 +32,7 @@ export class View {
     return this.#content.revision;
   }
 
-  /** What the next view is drafted from. */
+  /** Basis for the draft of the next view. */
   get content(): ViewContent {
     return this.#content;
   }
@@ -45,12 +42,12 @@ export class View {
     for (const feature of this.#content.features.values()) yield feature.state;
   }
 
-  /** The same with what is made of them: what was made of one stays right for as long as a view holds the same object. */
+  /** All features with data derived from them. Derived data stays valid as long as a view contains the same object. */
   cachedFeatures(): Iterable<CachedFeature> {
     return this.#content.features.values();
   }
 
-  /** Features by project, both in the order of names; grouped at the first call. */
+  /** Features by project, both in the order of names. Grouped at the first call. */
   byProject(): Grouped {
     return (this.#grouped ??= groupByProject([...this.cachedFeatures()]));
   }
@@ -64,8 +61,8 @@ export class View {
   }
 
   /**
-   * Whether features are as they were at an earlier revision, and the last one at which any of them is known to have changed. `same` is null
-   * where nothing is known so far back, or of a revision that is not reached. Names of which there is no feature count for nothing.
+   * Returns whether features are unchanged since an earlier revision, and the last known revision at which any of them changed. `same` is
+   * null if the revision is before the known history or has not been reached. Unknown names are ignored.
    */
   changedSince(names: readonly string[], revision: number): { readonly revision: number; readonly same: boolean | null } {
     const features = names.flatMap((name) => this.cachedFeature(name) ?? []);
@@ -79,20 +76,20 @@ export class View {
     return this.#content.segments;
   }
 
-  /** The features of one environment, each compiled when it is first asked for and kept as long as it does not change. */
+  /** Features of one environment, compiled on demand and cached until they change. */
   compiled(environment: string): FeatureLookup {
     return { get: (name) => this.#compiledFeature(name, environment) };
   }
 
-  /** Compiles all features of an environment ahead of the first request, in chunks between which `yieldToOthers` is awaited. */
+  /** Compiles all features of an environment ahead of the first request, awaiting `yieldToOthers` between chunks. */
   async warm(environment: string, yieldToOthers: () => Promise<void>): Promise<void> {
     const { features, segments } = this.#content;
     await inChunks(features.values(), yieldToOthers, (feature) => void feature.compiled(environment, segments));
   }
 
   /**
-   * The last revision at which what the scope shows changed, never above `revision`. What an ETag carries: a change
-   * elsewhere leaves it as it is. `'*'` is all projects.
+   * Last revision at which the content of the scope changed, at most `revision`. Used for ETags, which changes elsewhere must not affect.
+   * `'*'` is all projects.
    */
   scopeRevision(environment: string, projects: readonly string[] | '*'): number {
     return this.#content.scopes.of(environment, projects);
@@ -108,7 +105,7 @@ function groupByProject(features: readonly CachedFeature[]): Grouped {
   return { features, projects: new Map([...grouped.keys()].sort().map((project) => [project, grouped.get(project) ?? []])) };
 }
 
-/** The view before anything is known. */
+/** The view before any state is known. */
 export function emptyView(): View {
   return new View({ revision: 0, features: featuresByName(), segments: new Map(), scopes: new ScopeRevisions(0) });
 }

@@ -46,7 +46,7 @@ describe('statements that are built once', () => {
   const write = (work: Parameters<typeof schema.store.transaction>[0]) => schema.store.transaction(work);
   const noteOf = (id: number) => ({ id, text: `it's "${id}" \\ ?`, count: id, more: null });
 
-  it('write rows and read them by lists of any length, each time with other values', async () => {
+  it('write rows and read them by lists of any length, with new values each time', async () => {
     for (const ids of [[1], [2, 3], [4], Array.from({ length: 100 }, (_, index) => index + 5)])
       await write((em) => insertNotes(em, ids.map(noteOf)));
     const em = schema.store.reader();
@@ -66,7 +66,7 @@ describe('statements that are built once', () => {
     );
   });
 
-  it('read in a transaction what it has written, several things at once', async () => {
+  it('read their own writes in a transaction, several at once', async () => {
     await write(async (em) => {
       await insertNotes(em, [noteOf(200)]);
       deepEqual(await readParts(em, [200, 201]), { texts: [{ id: 200, text: noteOf(200).text }], none: [] });
@@ -76,7 +76,7 @@ describe('statements that are built once', () => {
     });
   });
 
-  it('write the columns that the rows of each call have', async () => {
+  it('write the columns of the rows of each call', async () => {
     const rule = { key: ['id'], merge: { count: 'max' } } as const;
     await write((em) => mergeRows(em, 'note', rule, [{ id: 250, text: 'first', count: 1 }]));
     await write((em) => mergeRows(em, 'note', rule, [{ count: 2, id: 251, text: 'second', more: 'of it' }]));
@@ -97,7 +97,7 @@ describe('statements that are built once', () => {
     );
   });
 
-  it('merge rows with those that are there, by the rule of each call', async () => {
+  it('merge rows with existing ones, by the rule of each call', async () => {
     const row = { id: 300, text: 'one', count: 5 };
     const add = { key: ['id'], merge: { count: 'add' } } as const;
     await write((em) => mergeRows(em, 'note', add, [row]));

@@ -18,8 +18,7 @@ import { noteEmitted } from './emitted-events.ts';
 type Check = (value: unknown) => void;
 
 /**
- * Makes routes fail, as a bug would, where they answer, send, state or refuse with something that they do not declare. Every test
- * runs on such routes; the product does not.
+ * Makes routes fail like a bug if a response, header, event or failure is undeclared. All tests run on such routes; the product does not.
  */
 export const checkedRoutes: Instrument = {
   route: checkedRoute,
@@ -97,7 +96,7 @@ function checkedResult(declaration: RouteDeclaration, result: unknown, checks: R
   return result;
 }
 
-/** Headers that say nothing of their own route. */
+/** Headers that need no declaration. */
 const ordinaryHeaders: readonly string[] = ['cache-control', 'content-disposition', 'content-type', 'vary'];
 
 function checkHeaders({ path, headers = {} }: RouteDeclaration, sent: object): void {
@@ -108,7 +107,7 @@ function checkHeaders({ path, headers = {} }: RouteDeclaration, sent: object): v
 
 const isJson = ({ headers }: StreamedReply): boolean => (headers['content-type'] ?? 'application/json').startsWith('application/json');
 
-/** Longer answers are not checked: they are too much to hold. */
+/** Limit of checked responses, because longer ones would need too much memory. */
 const maxCheckedCharacters = 1_000_000;
 
 async function* checkedChunks(chunks: AsyncIterable<string | Buffer>, check: Check): AsyncGenerator<string | Buffer> {
@@ -120,7 +119,7 @@ async function* checkedChunks(chunks: AsyncIterable<string | Buffer>, check: Che
   if (text.length <= maxCheckedCharacters) check(JSON.parse(text));
 }
 
-/** A context that states nothing but what the route declares, in its own unit of work or in those that it opens. */
+/** A context that publishes only declared events, in its own unit of work or in those that it opens. */
 function checkedContext(declaration: RouteDeclaration, context: Context | OpenContext): Context | OpenContext {
   if ('write' in context) {
     const write: OpenContext['write'] = (work, actor) => context.write((inner) => work(checkedPublishing(declaration, inner)), actor);
@@ -140,7 +139,7 @@ function checkedPublishing({ method, path, events }: RouteDeclaration, context: 
   };
 }
 
-/** What refuses with something that neither the route declares nor the pipeline gives by itself. */
+/** Allows only failures that the route declares or the pipeline produces. */
 function checkedRefusals<Request, Answer>(
   declaration: RouteDeclaration,
   answer: (request: Request) => Promise<Answer>,

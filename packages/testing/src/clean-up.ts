@@ -17,8 +17,8 @@ export async function dropSchemas(url: string, prefix: string): Promise<void> {
 }
 
 /**
- * Deletes the durable queues and exchanges of one product's prefix. A broker reserves files for each quorum queue, so
- * a few hundred forgotten ones keep it from accepting connections.
+ * Deletes the durable queues and exchanges under a prefix. A broker reserves files for each quorum queue, so a few hundred forgotten ones
+ * prevent it from accepting connections.
  */
 export async function deleteQueues(url: string, prefix: string, queues: Iterable<string>): Promise<void> {
   const connection = await connect(url);

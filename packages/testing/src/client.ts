@@ -3,36 +3,36 @@ import type { Agent } from 'undici';
 import { request } from 'undici';
 import { sign } from './test-users.ts';
 
-/** An answer as a test looks at it: `body` is parsed JSON where there is some, else the text. */
+/** A response. `body` is parsed JSON, or else the text. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  // biome-ignore lint: a test asserts on what came, whatever it is
+  // biome-ignore lint: tests assert on any content
   readonly body: any; // oxlint-disable-line typescript/no-explicit-any
 }
 
-/** What a call may have beyond a path and a body. */
+/** Options of a call. */
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is, in place of JSON. */
+  /** Sent as it is, instead of JSON. */
   readonly raw?: string | Buffer;
 }
 
-/** Calls one server as one somebody. */
+/** Calls one server as one user. */
 export interface Client {
   get(path: string, options?: CallOptions): Promise<Answer>;
   post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
   put(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
   patch(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
   delete(path: string, options?: CallOptions): Promise<Answer>;
-  /** Reads the bytes of an answer as they come, packed as they may be. */
+  /** Returns the bytes of a response as received, possibly compressed. */
   bytes(path: string, options?: CallOptions): Promise<{ readonly headers: Answer['headers']; readonly bytes: Buffer }>;
 }
 
-/** Lines of JSON are no JSON. */
+/** JSON lines are not JSON. */
 const isJson = /^application\/(?:[\w.-]+\+)?json\b/;
 
-/** A client that sends `headers` (or what they resolve to) with every request. */
+/** A client that sends `headers` (or their resolved value) with every request. */
 export function openClient(baseUrl: string, agent: Agent, headers: () => Promise<Record<string, string>> | Record<string, string>): Client {
   const call = async (method: string, path: string, body: unknown, options: CallOptions = {}): Promise<Answer> => {
     const payload = options.raw ?? (body === undefined ? null : JSON.stringify(body));
@@ -60,6 +60,6 @@ export function openClient(baseUrl: string, agent: Agent, headers: () => Promise
   };
 }
 
-/** A client that acts as a principal directly at a service; null is nobody. */
+/** A client that calls a service directly as a principal, or anonymously for null. */
 export const clientAs = (baseUrl: string, agent: Agent, principal: Principal | null, now?: () => Date): Client =>
   openClient(baseUrl, agent, async () => (principal ? { [principalHeader]: await sign(principal, now?.()) } : {}));

@@ -1,32 +1,32 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as the collector was sent it. */
+/** A span as the collector received it. */
 export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty for the first one of a trace. */
+  /** Empty for the first span of a trace. */
   readonly parentSpanId: string;
   readonly name: string;
   readonly kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
-  /** The `service.name` that it is of. */
+  /** Its `service.name`. */
   readonly service: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly events: readonly string[];
-  /** The spans that it names, by their ids. */
+  /** Ids of linked spans. */
   readonly links: readonly string[];
   readonly failed: boolean;
 }
 
-/** How the collector answers a request: 200 unless a test makes it do something else. */
+/** Handles a request to the collector: 200 by default. */
 export type CollectorAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A receiver of traces: OTLP over HTTP, as JSON. */
 export interface Collector {
   readonly url: string;
-  /** Everything that it was sent, in the order of arrival. */
+  /** All received spans, in order of arrival. */
   readonly spans: readonly CollectedSpan[];
-  /** The bodies of all requests as they came. */
+  /** Bodies of all requests, as received. */
   readonly bodies: readonly string[];
   readonly requests: readonly IncomingMessage[];
   answer: CollectorAnswer;
@@ -36,7 +36,7 @@ export interface Collector {
 const accept: CollectorAnswer = (_request, response) =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end('{"partialSuccess":{}}');
 
-/** Opens one on a free port of the loopback interface. */
+/** Opens a collector on a free port of the loopback interface. */
 export async function openCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const bodies: string[] = [];

@@ -46,14 +46,14 @@ describe('column types', () => {
   const read = (id: number) => schema.store.reader().findOneOrFail(Note, { id });
 
   for (const time of ['1969-12-31T23:59:59.999Z', '2026-03-29T01:30:00.123Z', '2026-10-25T01:30:00.001Z', '9999-12-31T23:59:59.999Z']) {
-    it(`keeps the instant ${time} to the millisecond`, async () => {
+    it(`preserve the instant ${time} to the millisecond`, async () => {
       const { at, until } = await read(await write(note('', new Date(time))));
       equal(at.toISOString(), time);
       equal(until, null);
     });
   }
 
-  it('finds and sorts by instants', async () => {
+  it('find and sort by instants', async () => {
     await schema.store.transaction(async (em) => void (await em.nativeDelete(Note, {})));
     const later = new Date('2030-01-01T00:00:00.001Z');
     const ids = [await write(note('later', later)), await write(note('first', new Date(later.getTime() - 1)))];
@@ -66,12 +66,12 @@ describe('column types', () => {
   });
 
   for (const content of [0, '', 'text', [], {}, { nested: [{ a: null }, 1.5, '🚂 "\\\n'] }, { b: 1, a: 2 }, '{"looks":"like JSON"}']) {
-    it(`gives back the JSON ${JSON.stringify(content)}`, async () => {
+    it(`return the JSON ${JSON.stringify(content)}`, async () => {
       deepEqual((await read(await write(note(content)))).content, content);
     });
   }
 
-  it('writes an absent document as null, and nothing for one that stays absent', async () => {
+  it('write an absent document as null, and nothing if it stays absent', async () => {
     const id = await write(note(null));
     const statements = await statementsOf(schema.store, () =>
       schema.store.transaction(async (em) => {
@@ -88,7 +88,7 @@ describe('column types', () => {
     equal(row?.content, null);
   });
 
-  it('reads a whole number beyond 32 bits as a number, and adds to it', async () => {
+  it('read an integer beyond 32 bits as a number, and add to it', async () => {
     const id = await write({ ...note(''), size: 2 ** 40 });
     await schema.store.transaction(async (em) => {
       (await em.findOneOrFail(Note, { id })).size += 1;
@@ -96,20 +96,20 @@ describe('column types', () => {
     equal((await read(id)).size, 2 ** 40 + 1);
   });
 
-  it('keeps the order of keys, byte for byte, which a JSON column would not', async () => {
+  it('preserve the order of keys, byte for byte, unlike a JSON column', async () => {
     const text = '{"z":1,"a":{"y":[],"b":"é"},"10":0}';
     const id = await write(note(JSON.parse(text)));
     const [row] = await schema.store.reader().execute<{ content: string }[]>('select content from note where id = ?', [id]);
     equal(row?.content, JSON.stringify(JSON.parse(text)));
   });
 
-  it('gives back a megabyte of JSON', async () => {
+  it('return a megabyte of JSON', async () => {
     const content = Array.from({ length: 30_000 }, (_, n) => ({ n, text: `zwölf 🚂 Züge "${n}"` }));
     equal(JSON.stringify(content).length > 2 ** 20, true);
     deepEqual((await read(await write(note(content)))).content, content);
   });
 
-  it('notices a change inside of JSON and only then writes', async () => {
+  it('detect a change inside of JSON, and only then write', async () => {
     const id = await write(note({ list: [1] }));
     await schema.store.transaction(async (em) => {
       const { content } = await em.findOneOrFail(Note, { id });

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 const emitted = new Set<string>();
 const fileIn = (folder: string): string => join(folder, 'emitted-events');
 
-/** Notes that a service under test has emitted an event of this type, at once: a process of tests may be killed. */
+/** Records at once that a service under test has emitted an event of this type, because a test process may be killed. */
 export function noteEmitted(type: string): void {
   if (emitted.has(type)) return;
   emitted.add(type);
   appendFileSync(fileIn(tmpdir()), `${type}\n`);
 }
 
-/** The types of all events that services have emitted in the processes whose temporary folder this was. */
+/** Types of all events that services have emitted in processes with this temporary folder. */
 export function readEmitted(folder: string): ReadonlySet<string> {
   const path = fileIn(folder);
   return new Set(existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []);

@@ -1,28 +1,31 @@
 import { randomBytes } from 'node:crypto';
 
-/** How a test file is being run: in one process alone, or against real servers under a prefix of its own. */
+/** Environment of a test file: a single process, or servers under a separate prefix. */
 export interface TestEnvironment {
-  /** `standalone`: SQLite and memory. `distributed`: MySQL, RabbitMQ and Redis; a URL is absent where there is no server. */
+  /** `standalone`: SQLite and memory. `distributed`: MySQL, RabbitMQ and Redis. A URL is absent without a server. */
   readonly way: 'standalone' | 'distributed';
   readonly mysqlUrl?: string;
   readonly amqpUrl?: string;
   readonly redisUrl?: string;
-  /** The browser that pages are tried in, where it is not one that is installed. */
+  /** Browser for tests of pages, if not an installed one. */
   readonly chromium?: string;
-  /** JSON of where a product runs that journeys are to use instead of one of their own. */
+  /** Location of a running product (JSON), which journeys use instead of starting one. */
   readonly runningProduct?: string;
-  /** The entry file that processes of the product run: that of a bundle, which starts in half the time. Absent: the files. */
+  /** Entry file of the product's processes: that of a bundle, which starts in half the time. Absent: the source files. */
   readonly entry?: string;
-  /** Begins the name of every schema, exchange, queue and key, so that runs never meet and a run can be cleaned up after. */
+  /** Prefix of all schemas, exchanges, queues and keys, so that runs are independent and can be cleaned up. */
   readonly prefix: string;
-  /** Least severe log line of the services under test: `silent` unless `TEST_LOG` says otherwise. */
+  /** Minimum log level of the services under test: `silent` unless `TEST_LOG` is set. */
   readonly logLevel: string;
 }
 
-/** Read once: the environment of this process. Every test takes its servers and its prefix from here. */
+/** Environment of this process, read once. Every test takes its servers and its prefix from here. */
 export const testEnvironment: TestEnvironment = readTestEnvironment(process.env);
 
-/** Reads `TEST_WAY`, `TEST_MYSQL_URL`, `TEST_AMQP_URL`, `TEST_REDIS_URL`, `TEST_PREFIX`, `TEST_LOG`, `TEST_PRODUCT`, `TEST_ENTRY` and `CHROMIUM`; throws on an unknown way. */
+/**
+ * Reads `TEST_WAY`, `TEST_MYSQL_URL`, `TEST_AMQP_URL`, `TEST_REDIS_URL`, `TEST_PREFIX`, `TEST_LOG`, `TEST_PRODUCT`, `TEST_ENTRY` and
+ * `CHROMIUM`. Throws for an unknown way.
+ */
 export function readTestEnvironment(variables: Record<string, string | undefined>): TestEnvironment {
   const way = variables['TEST_WAY'] || 'standalone';
   if (way !== 'standalone' && way !== 'distributed') throw new Error(`TEST_WAY must be standalone or distributed, not ${way}`);

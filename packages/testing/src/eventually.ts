@@ -1,6 +1,6 @@
 const pollMs = 10;
 
-/** Repeats `check` until it neither throws nor answers false, for `limitMs` at most; then throws what it threw last. */
+/** Repeats `check` for at most `limitMs` until it neither throws nor returns false. Then throws the last error. */
 export async function eventually<T>(check: () => Promise<T> | T, limitMs = 5000): Promise<T> {
   const end = Date.now() + limitMs;
   for (;;) {

@@ -22,13 +22,13 @@ describe('fault proxy', () => {
     await new Promise((resolve) => echo.close(resolve));
   });
 
-  it('passes what flows, and keeps all of the URL but the address', async () => {
+  it('forwards data, and preserves the URL except for the address', async () => {
     assert.equal(await answerTo('hello', 5000), 'hello');
     assert.equal(proxy.url, `redis://127.0.0.1:${proxy.port}/path`);
     assert.equal(proxy.connections, 1);
   });
 
-  it('holds back in both directions', async () => {
+  it('delays both directions', async () => {
     proxy.inject({ delayMs: 60 });
     const begin = performance.now();
     assert.equal(await answerTo('slow', 5000), 'slow');
@@ -36,7 +36,7 @@ describe('fault proxy', () => {
   });
 
   for (const drop of ['requests', 'answers', 'both'] as const) {
-    it(`swallows ${drop} and leaves the connection open`, async () => {
+    it(`drops ${drop} and leaves the connection open`, async () => {
       proxy.inject({ drop });
       assert.equal(await answerTo('lost', 100), undefined);
       assert.equal(proxy.connections, 1);
@@ -45,7 +45,7 @@ describe('fault proxy', () => {
     });
   }
 
-  it('resets what is open and what comes', async () => {
+  it('resets existing and new connections', async () => {
     const closed = new Promise((resolve) => client.once('close', resolve));
     proxy.inject({ reset: true });
     await closed;

@@ -1,27 +1,27 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What a connection through a fault proxy suffers. Absent fields do no harm. */
+/** Fault of connections through the proxy. Absent fields have no effect. */
 export interface Fault {
-  /** Holds every chunk back for this long, in both directions, keeping their order. */
+  /** Delays every chunk, in both directions, in order. */
   readonly delayMs?: number;
-  /** Swallows what flows in one or both directions while the connection stays open: a half-open connection. */
+  /** Drops data in one or both directions while the connection stays open: a half-open connection. */
   readonly drop?: 'requests' | 'answers' | 'both';
-  /** Answers new connections with a reset, and resets those that exist. */
+  /** Resets existing and new connections. */
   readonly reset?: boolean;
 }
 
-/** A TCP proxy in front of a server, for what cannot be done to the server itself: slow, silent or cut connections. */
+/** A TCP proxy in front of a server, for faults that the server itself cannot simulate: slow, silent or broken connections. */
 export interface FaultProxy {
   readonly port: number;
-  /** The given URL with host and port replaced by the proxy's. */
+  /** The given URL with the host and port of the proxy. */
   readonly url: string;
-  /** From now on, existing connections included. An empty fault is a sound network again. */
+  /** Applies from now on, also to existing connections. An empty fault ends all faults. */
   inject(fault: Fault): void;
-  /** New connections lead to the host and port of this URL, as when a name is moved; existing ones stay where they are. */
+  /** Directs new connections to the host and port of this URL, like a moved name. Existing ones stay. */
   leadTo(targetUrl: string): void;
-  /** How many connections are open through it. */
+  /** Number of open connections. */
   readonly connections: number;
-  /** Cuts every connection and stops listening. */
+  /** Closes all connections and stops listening. */
   close(): Promise<void>;
 }
 
@@ -80,7 +80,9 @@ function join(pair: Pair, fault: () => Fault, pairs: Set<Pair>): Pair {
   return pair;
 }
 
-/** One direction. Reading pauses while a chunk is held back or the other side is slow, so that order and memory keep. */
+/**
+ * Forwards one direction. Reading pauses while a chunk is delayed or the other side is slow, which preserves the order and limits memory.
+ */
 function pass(from: Socket, to: Socket, direction: 'requests' | 'answers', fault: () => Fault): void {
   from.on('data', (chunk) => {
     const { drop, delayMs = 0 } = fault();

@@ -2,27 +2,26 @@ import type { Service } from '@signalbox/kit';
 import { createConnection } from 'mysql2/promise';
 
 /**
- * Schemas that apps have left, by what migrated them. To create and to drop forty tables takes a second and more; to empty them takes
- * none. They carry the prefix of the test run, which drops them when it ends.
+ * Reusable schemas of closed apps, by their migrations. Creating and dropping forty tables takes over a second, emptying them almost no
+ * time. Their names have the prefix of the test run, which drops them at its end.
  */
 const left = new Map<string, LeftSchemas[]>();
 
 interface LeftSchemas {
-  /** The prefix of the app that made them. */
+  /** Prefix of the app that created them. */
   readonly prefix: string;
   readonly schemas: readonly string[];
 }
 
-/** Leaves the schemas of an app that has closed to the next one of the same services. */
+/** Leaves the schemas of a closed app to the next one with the same services. */
 export function leaveSchemas(services: readonly Service[], schemas: LeftSchemas): void {
   const key = keyOf(services);
   left.set(key, [...(left.get(key) ?? []), schemas]);
 }
 
 /**
- * The prefix of schemas that an app of the same services has left, or undefined where there are none. Every row is gone and every
- * number begins again, also what says that migrations have run: so the next app runs them all, each statement of which is
- * harmless the second time, and gets from them what they insert.
+ * Returns the prefix of schemas of an earlier app with the same services, or undefined. All rows are deleted and all numbers reset,
+ * including the list of executed migrations. So the next app runs all migrations again, which is safe, and gets the rows that they insert.
  */
 export async function takeSchemas(services: readonly Service[], url: string): Promise<string | undefined> {
   const found = left.get(keyOf(services))?.pop();
@@ -30,17 +29,17 @@ export async function takeSchemas(services: readonly Service[], url: string): Pr
   return found?.prefix;
 }
 
-/** To delete more rows than that takes longer than to make their table again, which also begins its numbers again. */
+/** Deleting more rows takes longer than recreating their table, which also resets its numbers. */
 const few = 500;
 
-/** A service of the same name with other tables, as fixtures have them, is another service. */
+/** A service of the same name with other tables, as in fixtures, counts as another service. */
 const keyOf = (services: readonly Service[]): string =>
   JSON.stringify(services.map(({ name, migrations = [] }) => [name, migrations.map(({ up }) => up({ serial: '', exact: '' }))]));
 
 async function emptySchemas(url: string, schemas: readonly string[]): Promise<void> {
   const connection = await createConnection({ uri: url, multipleStatements: true });
   try {
-    // MySQL would answer how far numbers have come from what it knew a day ago.
+    // Otherwise MySQL may return auto-increment values that are a day old.
     await connection.query('set foreign_key_checks = 0 /*!80000 , information_schema_stats_expiry = 0 */');
     for (const schema of schemas) await connection.query((await emptyingStatements(schema)).join(';'));
   } finally {

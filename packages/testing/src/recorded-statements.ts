@@ -5,15 +5,15 @@ import type { Store } from '@signalbox/store';
 import { MysqlQueryCompiler, type RootOperationNode } from 'kysely';
 import { watchStatements } from './statements.ts';
 
-/** JavaScript type of a column's values, as far as rows were seen. */
+/** JavaScript type of a column's values, as seen in rows. */
 export type ValueType = 'number' | 'string' | 'boolean' | 'object' | 'bigint';
 
-/** One statement as MySQL would get it, recorded while tests ran on SQLite. */
+/** A statement for MySQL, recorded while tests ran on SQLite. */
 export interface RecordedStatement {
   readonly service: string;
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** Type of each column of the result; columns without a value other than null are left out. */
+  /** Type of each result column. Columns with only null are omitted. */
   readonly types: Readonly<Record<string, ValueType>>;
 }
 
@@ -28,7 +28,7 @@ type Recorded = RecordedStatement & { readonly types: Record<string, ValueType> 
 const recorded = new Map<string, Recorded>();
 const fileIn = (folder: string): string => join(folder, 'recorded-statements');
 
-/** Records each distinct statement of a store on SQLite, once per process, in a file of the temporary folder. */
+/** Records each distinct statement of a SQLite store, once per process, in a file of the temporary folder. */
 export function recordStatements(service: string, store: Store): void {
   if (store.dialect !== 'sqlite') return;
   watchStatements(store, (query, result) => {
@@ -55,16 +55,16 @@ function record(service: string, query: Query, rows: readonly object[]): void {
   if (isNews) appendFileSync(fileIn(tmpdir()), `${JSON.stringify(known)}\n`);
 }
 
-/** Tests also look at plans and break tables, in the words of one dialect. */
+/** Excludes statements of tests that inspect plans or break tables, in one dialect. */
 const isOfTables = /^\s*\(?(?:select|with|insert|update|delete) /;
 
-/** Lists and rows of any length are one shape. */
+/** Treats lists and rows of any length as one shape. */
 const shapeOf = (sql: string): string =>
   sql.replaceAll(/\(\?(?:, ?\?)*\)(?:, ?\(\?(?:, ?\?)*\))*/g, '(?)').replaceAll(/'[^']*'|\b\d+\b/g, '?');
 
 /**
- * The query builder compiles for either dialect. The text of the ORM differs in what SQLite returns from a write, and in values, which it
- * inlines: a backslash is no escape on SQLite.
+ * Converts a statement to MySQL. The query builder compiles for either dialect. The text of the ORM differs in `returning`, and in inlined
+ * values: SQLite has no backslash escapes.
  */
 function forMysql({ sql, parameters, query }: Query): Pick<RecordedStatement, 'sql' | 'parameters'> {
   if (query !== undefined && !isText(query))
@@ -74,7 +74,7 @@ function forMysql({ sql, parameters, query }: Query): Pick<RecordedStatement, 's
 
 const isText = (query: RootOperationNode): boolean => query.kind === 'RawNode' && query.sqlFragments.length === 1;
 
-/** The statements that all processes with this temporary folder have recorded, each shape once. */
+/** Statements recorded by all processes with this temporary folder, once per shape. */
 export function readRecorded(folder: string): RecordedStatement[] {
   const path = fileIn(folder);
   if (!existsSync(path)) return [];

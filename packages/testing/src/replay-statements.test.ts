@@ -19,7 +19,7 @@ const { mysqlUrl } = testEnvironment;
 if (mysqlUrl !== undefined) describeReplay(mysqlUrl);
 
 function describeReplay(url: string): void {
-  describe('replaying statements on MySQL', function () {
+  describe('replayStatements', function () {
     this.timeout(30_000);
     const prefix = `${testEnvironment.prefix}rp-`;
     let folder: string;
@@ -37,13 +37,13 @@ function describeReplay(url: string): void {
       return replayStatements([sample], { url, prefix, folder });
     };
 
-    it('accepts statements that both dialects take, and leaves no row behind', async () => {
+    it('accepts statements for both dialects, and leaves no row behind', async () => {
       const insert = { sql: 'insert into thing (id, name) values (?, ?)', parameters: [1, 'one'] };
       const read = { sql: 'select sum(id) as total, name from thing group by name', types: { total: 'number', name: 'string' } as const };
       deepEqual(await replay(insert, { ...insert, sql: `${insert.sql} -- again` }, read), { executed: 3, problems: [] });
     });
 
-    it('reports a statement that MySQL rejects, a value that does not fit and a column of another type', async () => {
+    it('reports a rejected statement, a value that does not fit and a column of another type', async () => {
       const { problems } = await replay(
         { sql: 'select ifnull(id, 0) || group_concat(distinct id, 1) glob ? from thing', parameters: ['a*'] },
         { sql: 'insert into thing (id, name) values (?, ?)', parameters: [2, 'longer than five'] },

@@ -6,7 +6,7 @@ import { type RecordedStatement, readRecorded, type ValueType } from './recorded
 
 export interface Replayed {
   readonly executed: number;
-  /** One sentence for each statement that MySQL rejects, or answers with another type. */
+  /** A sentence for each statement that MySQL rejects or answers with another type. */
   readonly problems: readonly string[];
 }
 
@@ -16,10 +16,10 @@ interface Target {
   readonly folder: string;
 }
 
-/** Refusals that depend on the rows and not on the statement: the tables are empty here. */
+/** Errors that depend on rows, which the empty tables here cannot satisfy. */
 const dataErrors = ['ER_DUP_ENTRY', 'ER_NO_REFERENCED_ROW_2', 'ER_ROW_IS_REFERENCED_2', 'ER_BAD_NULL_ERROR'];
 
-/** Executes each statement that the tests in `folder` recorded on SQLite once on MySQL, against migrated and otherwise empty schemas. */
+/** Executes each statement that the tests in `folder` recorded on SQLite once on MySQL, on migrated but empty schemas. */
 export async function replayStatements(services: readonly Service[], target: Target): Promise<Replayed> {
   const statements = readRecorded(target.folder).filter(isForBoth);
   const problems: string[] = [];
@@ -33,7 +33,7 @@ export async function replayStatements(services: readonly Service[], target: Tar
   return { executed, problems };
 }
 
-/** The clock of the database and merged rows have an expression for each dialect, which suites run on both. */
+/** The database's clock and merged rows have separate expressions per dialect, which suites run on both. */
 const isForBoth = ({ sql }: RecordedStatement): boolean => !/epoch_ms\(\)| on conflict /.test(sql);
 
 async function replayOn(service: Service, statements: readonly RecordedStatement[], { url, prefix, folder }: Target): Promise<string[]> {
@@ -57,7 +57,7 @@ async function replayOn(service: Service, statements: readonly RecordedStatement
 
 const rollBack = new Error('rolled back');
 
-/** The message of MySQL if it rejects the statement; every effect is rolled back. */
+/** Returns MySQL's message if it rejects the statement. Every effect is rolled back. */
 async function refusalOf(store: Store, { sql, parameters }: RecordedStatement): Promise<string | undefined> {
   try {
     await store.transaction(async (em) => {
@@ -85,7 +85,7 @@ const numeric = [
   mysql2.Types.NEWDECIMAL,
 ].map(Number);
 
-/** Compares the types of result columns with those that SQLite returned. */
+/** Compares the types of result columns with those from SQLite. */
 async function openFields(url: string, database: string) {
   const connection = await createConnection({ uri: url, database, charset: 'utf8mb4_bin' });
   const typeOf = ({ columnType }: FieldPacket): ValueType => (numeric.includes(columnType ?? -1) ? 'number' : 'string');

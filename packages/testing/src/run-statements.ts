@@ -1,6 +1,6 @@
 import { createConnection } from 'mysql2/promise';
 
-/** Runs statements on a server of MySQL, one after the other, as whoever the URL names. Rejects with the server's refusal. */
+/** Runs statements on a MySQL server, one after the other, as the user of the URL. Rejects with the server's error. */
 export async function runStatements(url: string, statements: readonly string[]): Promise<void> {
   const connection = await createConnection(url);
   try {

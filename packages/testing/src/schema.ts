@@ -14,11 +14,11 @@ type Migrations = NonNullable<Service['migrations']>;
 type Opener = (steps: Migrations) => Promise<Store>;
 
 export interface MigrateOptions {
-  /** Each migration fails once at its end and runs again. */
+  /** Makes each migration fail once at its end and run again. */
   readonly interrupted?: boolean;
 }
 
-/** Migrates a new database, in the way of running that this test run is for. */
+/** Migrates a new database, on the servers of this test run. */
 export async function migrateService(service: Service, options: MigrateOptions = {}): Promise<MigratedSchema> {
   const { name, entities = [], migrations = [] } = service;
   const workspace = await newWorkspace();
@@ -40,7 +40,7 @@ export async function migrateService(service: Service, options: MigrateOptions =
   };
 }
 
-/** As operators may create it who do not know which collation it needs: each table has to name its own. */
+/** Creates the schema with an unsuitable collation, as operators may, so that each table must name its own. */
 async function createCarelessly(url: string, schema: string): Promise<void> {
   const connection = await createConnection(url);
   await connection.query(`create database \`${schema}\` character set utf8mb4 collate utf8mb4_general_ci`);
@@ -66,7 +66,7 @@ async function interrupt(open: Opener, steps: Migrations): Promise<void> {
   }
 }
 
-/** A column as a database describes it, in the words of `create table`. */
+/** A column as the database describes it, in the syntax of `create table`. */
 interface Column {
   readonly type: string;
   readonly nullable: boolean;
@@ -74,7 +74,7 @@ interface Column {
   readonly default: string | null;
 }
 
-/** Differences between the migrated database and the declared tables, and text columns that ignore case: one sentence each. */
+/** Differences between the migrated database and the declared tables, and case-insensitive text columns: one sentence each. */
 export async function schemaDifferences(store: Store, tables: readonly Table[]): Promise<string[]> {
   const ordered = tables.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const differences = await Promise.all(ordered.map((table) => tableDifferences(store, table)));
@@ -113,7 +113,7 @@ function declaredColumns(table: Table): Map<string, Column> {
   );
 }
 
-/** The tables of the store and of the migrator are in every database. */
+/** Tables of the store and of the migrator are in every database. */
 async function undeclaredTables(store: Store, tables: readonly Table[]): Promise<string[]> {
   const declared = new Set([...tables.map(({ name }) => name), ...storeTables]);
   const rows = await store.reader().execute<{ name: string }[]>(tablesQuery[store.dialect]);
@@ -137,7 +137,7 @@ const tablesQuery: Record<Store['dialect'], string> = {
   mysql: 'select table_name as name from information_schema.tables where table_schema = database() order by table_name',
 };
 
-/** On SQLite every comparison is exact. */
+/** SQLite compares everything exactly. */
 async function inexactColumns(store: Store): Promise<string[]> {
   if (store.dialect === 'sqlite') return [];
   const rows = await store.reader().execute<{ name: string; collation: string }[]>(
@@ -177,7 +177,7 @@ async function columnsOfTable(store: Store, table: string): Promise<Map<string, 
   );
 }
 
-/** The type as migrations write it: MySQL names some types differently, and MariaDB adds a display width to numbers. */
+/** The type as in migrations. MySQL renames some types, and MariaDB adds a display width to numbers. */
 function declaredType(type: string): string {
   const name = type.toLowerCase();
   if (name === 'tinyint(1)') return 'boolean';

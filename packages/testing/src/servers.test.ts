@@ -26,7 +26,7 @@ const kinds = [
 
 describe('probes', () => {
   for (const { name, probe } of kinds) {
-    it(`do not take anything that listens for ${name}`, async () => {
+    it(`reject any other listener as ${name}`, async () => {
       const server = createServer((socket) =>
         socket
           .on('error', () => undefined)
@@ -56,7 +56,7 @@ function describePrivate(
       if (!isInstalled(name)) this.skip();
     });
 
-    it('is frozen, thawed, stopped and started on one port, and leaves nothing behind', async () => {
+    it('can be frozen, thawed, stopped and started on one port, and leaves nothing behind', async () => {
       const server = await start();
       const port = Number(new URL(server.url).port);
       const first = server.pid;
@@ -81,7 +81,7 @@ if (testEnvironment.way === 'distributed') {
   describe('private servers and their process', function () {
     this.timeout(30_000);
 
-    it('are gone with their files when it is killed', async function () {
+    it('end together, with all files, when the process is killed', async function () {
       if (!isInstalled('redis')) this.skip();
       const parent = runParent(`const server = await startPrivateRedis();
         console.log(JSON.stringify({ pid: server.pid }));
@@ -93,7 +93,7 @@ if (testEnvironment.way === 'distributed') {
       await until(() => !isAlive(pid));
     });
 
-    it('keep their data in a folder that they were given', async function () {
+    it('preserve their data in a given folder', async function () {
       if (!isInstalled('mysql')) this.skip();
       const folder = mkdtempSync(join(tmpdir(), 'signalbox-kept-'));
       try {
@@ -112,7 +112,7 @@ function runParent(body: string): ChildProcess {
   return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** A process that ended but was not waited for by its parent counts as ended, as far as the system tells. */
+/** Returns false for a zombie: a process that ended but whose parent has not waited for it. */
 function isAlive(pid: number): boolean {
   const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
   return state !== '' && !state.startsWith('Z');

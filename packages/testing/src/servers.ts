@@ -8,24 +8,24 @@ export type { PrivateServerOptions, PrivateServer } from './servers/private-serv
 export type { FindExecutable } from './servers/executables.ts';
 export { probeMysql, probeRabbit, probeRedis } from './servers/probe.ts';
 
-/** Whether private servers of this kind can be started here: what tests that stop or freeze a server ask first. */
+/** Returns true if private servers of this kind can be started here. Tests that stop or freeze a server check it first. */
 export function isInstalled(kind: 'mysql' | 'rabbit' | 'redis'): boolean {
   return { mysql: mysqlRecipe, rabbit: rabbitRecipe, redis: redisRecipe }[kind]() !== undefined;
 }
 
-/** Where its executables are, if they are not those that are installed here. */
+/** Search function for executables, if not the default. */
 interface Executables {
   readonly find?: FindExecutable;
 }
 
-/** Starts a RabbitMQ of one's own on a free port of the loopback interface (about seven seconds). Throws where none is installed. */
+/** Starts a private RabbitMQ on a free port of the loopback interface, in about seven seconds. Throws if it is not installed. */
 export function startPrivateRabbit({ find, ...options }: PrivateServerOptions & Executables = {}): Promise<PrivateServer> {
   return startPrivate(installed(rabbitRecipe(find), 'RabbitMQ'), options);
 }
 
 /**
- * Starts a MariaDB or MySQL of one's own: root without password, a free port of the loopback interface. One that is not durable is
- * faster, for tests that do not kill it. Throws where none is installed.
+ * Starts a private MariaDB or MySQL: root without password, on a free port of the loopback interface. Without durability it is faster, for
+ * tests that do not kill it. Throws if it is not installed.
  */
 export function startPrivateMysql({
   isDurable,
@@ -35,7 +35,7 @@ export function startPrivateMysql({
   return startPrivate(installed(mysqlRecipe(isDurable, find), 'MySQL or MariaDB'), options);
 }
 
-/** Starts a Redis of one's own on a free port of the loopback interface. It is empty after each start. Throws where none is installed. */
+/** Starts a private Redis on a free port of the loopback interface. It is empty after each start. Throws if it is not installed. */
 export function startPrivateRedis({ find, ...options }: PrivateServerOptions & Executables = {}): Promise<PrivateServer> {
   return startPrivate(installed(redisRecipe(find), 'Redis'), options);
 }

@@ -15,55 +15,55 @@ import { deleteQueues, dropSchemas } from './clean-up.ts';
 import { eventually } from './eventually.ts';
 import { recordStatements } from './recorded-statements.ts';
 import { leaveSchemas, takeSchemas } from './left-schemas.ts';
-import { heardByIdentity, openTestUsers, type TestUsers } from './test-users.ts';
+import { identityQueue, openTestUsers, type TestUsers } from './test-users.ts';
 
-/** How a app is started. */
+/** Options for starting an app. */
 export interface StartOptions {
   /** Further settings by their environment names. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** In place of the machine's clock, chance and ids. */
+  /** Replacements for the machine's clock, randomness and ids. */
   readonly effects?: Partial<Effects>;
-  /** Receives what whoever starts the services is told. */
+  /** Receives the notices for the operator. */
   readonly tell?: (notice: Notice) => void;
-  /** Every service of the product. Absent: those that are started. */
+  /** All services of the product (default: the started ones). */
   readonly surfaces?: readonly Surface[];
-  /** Leave identity to a service of the list. */
+  /** Leaves identity to a service of the list. */
   readonly ownIdentity?: boolean;
-  /** Keep the data of an earlier app: its `place`. */
+  /** Reuses the data of an earlier app: its `workspace`. */
   readonly workspace?: Workspace;
 }
 
-/** Where an app keeps its data, so that another one can be started on it. */
+/** Location of an app's data, so that another one can be started on it. */
 export interface Workspace {
   readonly dataDir: string;
   readonly prefix: string;
-  /** Of its schemas, where they are those that another app has left. Absent: `prefix`. */
+  /** Prefix of its schemas, if another app has left them. Absent: `prefix`. */
   readonly schemaPrefix?: string;
-  /** The durable queues that apps have declared: a broker cannot list them. */
+  /** Durable queues that apps have declared, because a broker cannot list them. */
   readonly queues: string[];
 }
 
-/** Services, started for a test, in the way of running that this test run is for. */
+/** Services started for a test, on the servers of this test run. */
 export interface TestApp {
   readonly url: string;
   readonly host: Host;
   readonly users: TestUsers;
   readonly workspace: Workspace;
-  /** Calls the services as somebody: each path goes to whose it is, past the gateway unless that is the first service. */
+  /** Calls the services as a principal. Each path goes directly to its service, unless the first service is the gateway. */
   as(principal: Principal | null): Client;
   /** `as`, with these headers. */
   with(headers: Record<string, string>): Client;
-  /** `as`, with a credential that identity exchanges before each call, as the gateway has it done. */
+  /** `as`, with a credential that identity exchanges before each call, as for the gateway. */
   holding(kind: 'session' | 'token', secret: string): Client;
   store(service: string): Store;
-  /** Every event that the service has stated so far, in order. */
+  /** All events that the service has emitted so far, in order. */
   events(service: string): Promise<Envelope[]>;
-  /** The events that the service states while `work` runs. */
+  /** Events that the service emits while `work` runs. */
   eventsOf(service: string, work: () => Promise<unknown>): Promise<Envelope['data'][]>;
   close(options?: { keepData?: boolean }): Promise<void>;
 }
 
-/** The URLs of this test run's way, with names of this app's own. */
+/** The URLs of this test run, with names of this app. */
 export function settingsOf(
   workspace: Workspace,
   further: Readonly<Record<string, string>> = {},
@@ -86,8 +86,8 @@ export function settingsOf(
 }
 
 /**
- * A fresh folder and a prefix that nobody else has. The folder tells the prefix, so that what is left can be found by it.
- * Processes that a test starts itself declare the queues of `surfaces`.
+ * A new folder and a unique prefix. The folder's name contains the prefix, so that leftovers can be found. Processes that a test starts
+ * itself declare the queues of `surfaces`.
  */
 export async function newWorkspace(surfaces: readonly Surface[] = []): Promise<Workspace> {
   const prefix = `${testEnvironment.prefix}${randomBytes(3).toString('hex')}-`;
@@ -98,7 +98,7 @@ export async function newWorkspace(surfaces: readonly Surface[] = []): Promise<W
 
 const queuesOf = (surfaces: readonly Surface[]): string[] => surfaces.flatMap(({ queues = [] }) => queues.map(({ queue }) => queue));
 
-/** Whoever brings data or a database of its own keeps them to itself. */
+/** Apps with their own data or database do not share schemas. */
 const sharesSchemas = ({ workspace, settings }: StartOptions): boolean =>
   testEnvironment.mysqlUrl !== undefined && testEnvironment.way === 'distributed' && !workspace && !settings?.['DATABASE_URL'];
 
@@ -108,7 +108,7 @@ async function workspaceFor(services: readonly Service[], options: StartOptions)
   return schemaPrefix === undefined ? workspace : { ...workspace, schemaPrefix };
 }
 
-/** Starts services in this process, on SQLite and memory or on servers, as this test run says. The first one listens. */
+/** Starts services in this process, on SQLite and memory or on servers, depending on the test run. The first one listens. */
 export async function start(services: readonly Service[], options: StartOptions = {}): Promise<TestApp> {
   let notifyOfTokens = (_version: number): void => undefined;
   const users = openTestUsers((version) => notifyOfTokens(version));
@@ -122,14 +122,14 @@ export async function start(services: readonly Service[], options: StartOptions 
   const host = await openHost(all, { settings, surfaces, effects, tell, instrument: checkedRoutes, ...bus });
   for (const [service, opened] of host.stores) recordStatements(service, opened);
   if (!options.ownIdentity)
-    await host.bus.subscribe(heardByIdentity, async (messages) => messages.forEach(({ body }) => users.hear(JSON.parse(body))));
-  if (settings.busUrl === 'memory:') await emptyOtherQueues(host.bus, all, surfaces, options.ownIdentity ? [] : [heardByIdentity.queue]);
+    await host.bus.subscribe(identityQueue, async (messages) => messages.forEach(({ body }) => users.handleEvent(JSON.parse(body))));
+  if (settings.busUrl === 'memory:') await emptyOtherQueues(host.bus, all, surfaces, options.ownIdentity ? [] : [identityQueue.queue]);
   notifyOfTokens = (version) => {
     const body = JSON.stringify({ version, users: [], credentials: [] });
     const message = { id: randomUUID(), exchange: exchanges.state, key: stateKeys.access, body };
     // The services may be up before the broker is connected.
     eventually(() => host.bus.publish([message])).catch((error: unknown) =>
-      host.log.error({ err: error }, 'a change of tokens was not announced'),
+      host.log.error({ err: error }, 'a change of tokens was not published'),
     );
   };
   const listening = await listen(byPath(host, services), 0, '127.0.0.1');
@@ -158,7 +158,7 @@ export async function start(services: readonly Service[], options: StartOptions 
     async eventsOf(service, work) {
       const before = new Set((await events(service)).map(({ id }) => id));
       await work();
-      // Not by their number: old ones may be cleared away meanwhile.
+      // Not by count, because old events may be deleted meanwhile.
       return (await events(service)).filter(({ id }) => !before.has(id)).map(({ data }) => data);
     },
     async close({ keepData = false } = {}) {
@@ -175,7 +175,7 @@ export async function start(services: readonly Service[], options: StartOptions 
   };
 }
 
-/** What the gateway does, where it is not one of the services: each path goes to whose it is, and any other to the first service. */
+/** Routes each path to its service, and others to the first one, unless the first one is the gateway. */
 function byPath({ listeners }: Host, services: readonly Service[]): Listener {
   const [first] = services;
   const otherwise = listeners.get(first?.name ?? '');
@@ -185,7 +185,7 @@ function byPath({ listeners }: Host, services: readonly Service[]): Listener {
   return (request, response) => (listeners.get(find(pathOf(request))?.service ?? '') ?? otherwise)(request, response);
 }
 
-/** In one process a message is confirmed once every durable queue has handled it, also those of services that are not here. */
+/** In a single process a message is confirmed once every durable queue has handled it, including those of absent services. */
 async function emptyOtherQueues(
   bus: Bus,
   services: readonly Service[],
@@ -200,7 +200,7 @@ async function emptyOtherQueues(
     if (!read.has(queue.queue)) await bus.subscribe(queue, async () => undefined);
 }
 
-/** Removes the data of a place: its folder, its schemas and its queues. */
+/** Deletes the data of a workspace: its folder, its schemas and its queues. */
 export async function removeWorkspace(workspace: Workspace): Promise<void> {
   await removeFiles(workspace);
   const { way, mysqlUrl } = testEnvironment;

@@ -1,6 +1,6 @@
 import type { Store } from '@signalbox/store';
 
-/** One statement, with what stands for its parameters. */
+/** A statement with its parameters. */
 export interface ExecutedStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
@@ -11,25 +11,25 @@ interface Executor {
   withConnectionProvider(...rest: unknown[]): Executor;
 }
 
-/** What the host asks by itself, whatever a request does meanwhile: the relay for messages, the housekeeping for what is old. */
+/** Tables of the host's own background work: the relay's messages and the housekeeping. */
 const ofHost: readonly string[] = ['counter', 'outbox', 'outbox_unit', 'lease', 'inbox', 'idempotency_record'];
 const tableNames = /\b(?:from|join|into|update) [`"](\w+)[`"]/g;
 
-/** A statement that looks at tables of the service as well is a request's. */
+/** Returns true for a statement of a request: one that uses other tables as well. */
 function ofRequests(sql: string): boolean {
   const tables = [...sql.matchAll(tableNames)].map(([, table = '']) => table);
   return tables.length === 0 || tables.some((table) => !ofHost.includes(table));
 }
 
 /**
- * The statements that reach the database, in transactions or outside, while `work` runs, the ORM's and one's own: those that
- * `counts` takes, else all but what the host asks by itself.
+ * Statements that reach the database while `work` runs, in transactions or outside, from the ORM or not: those that `counts` accepts, by
+ * default all except the host's background work.
  */
 export async function statementsOf(store: Store, work: () => Promise<unknown>, counts = ofRequests): Promise<string[]> {
   return (await executedStatementsOf(store, work, counts)).map(({ sql }) => sql);
 }
 
-/** As `statementsOf`, with their parameters, so that they can be asked again. */
+/** `statementsOf` with parameters, so that statements can be repeated. */
 export async function executedStatementsOf(store: Store, work: () => Promise<unknown>, counts = ofRequests): Promise<ExecutedStatement[]> {
   const seen: ExecutedStatement[] = [];
   const unwatch = watchStatements(store, ({ sql, parameters }) => counts(sql) && seen.push({ sql, parameters }));
@@ -52,7 +52,7 @@ export function watchStatements(store: Store, see: See): () => void {
 type Result = Promise<{ readonly rows: readonly object[] }>;
 type See = (query: ExecutedStatement, result: Result) => unknown;
 
-/** Puts a listener before the methods, on this one object and on those of its transactions; the returned function puts back what was there. */
+/** Wraps the methods of this object and those of its transactions. The returned function restores them. */
 function watch(executor: Executor, see: See): () => void {
   const before = Object.getOwnPropertyDescriptors(executor) as Partial<PropertyDescriptorMap>;
   const execute = executor.executeQuery.bind(executor);

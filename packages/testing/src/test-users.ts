@@ -19,40 +19,40 @@ import { exportJWK, SignJWT } from 'jose';
 const keyId = 'test';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
-/** TestUsers that a test may act as, and what they were granted. */
+/** Users that a test may act as, with their grants. */
 export interface TestUsers {
   readonly admin: Principal;
   readonly editor: Principal;
   readonly viewer: Principal;
   readonly adminToken: Principal;
   readonly clientToken: Principal;
-  /** Another user with a root role, Viewer unless said otherwise. */
+  /** Another user with a root role (default: Viewer). */
   someone(rootRole?: number): Principal;
-  /** Gives a user a role in a project; counts at once. */
+  /** Grants a user a role in a project, effective at once. */
   grant(principal: Principal, role: number, project: string): void;
-  /** Takes the role away from a user again; counts at once. */
+  /** Revokes a role of a user, effective at once. */
   withdraw(principal: Principal, role: number, project: string): void;
-  /** A role of exactly these rights, to be granted. */
+  /** Creates a role with exactly these rights. */
   role(...rights: readonly Right[]): number;
-  /** Hides a project from viewers who hold nothing in it. */
+  /** Hides a project from viewers without a role in it. */
   hide(project: string): void;
-  /** Adds an API token and answers its secret; programs can use it at once. */
+  /** Adds an API token and returns its secret. Applications can use it at once. */
   token(token: Partial<Omit<TokenState, 'hash'>>): string;
-  /** Takes an API token away again. */
+  /** Deletes an API token. */
   revoke(secret: string): void;
   maintenance: boolean;
-  /** Whether nothing is told of changes, as while identity's messages are late. */
+  /** True while changes are not published, as if identity's messages were late. */
   silent: boolean;
-  /** Takes note of an event of projects, as identity would. */
-  hear(envelope: Envelope): void;
-  /** Makes projects known that no event tells of. */
+  /** Handles a project event, as identity would. */
+  handleEvent(envelope: Envelope): void;
+  /** Adds projects without events. */
   know(...projects: readonly string[]): void;
-  /** Stands where identity would: states the access that the users above have. */
+  /** Replaces identity: publishes the access of these users. */
   readonly service: Service;
 }
 
-/** What the stand-in for identity hears of projects. */
-export const heardByIdentity: DurableQueue = {
+/** Queue of the stand-in for identity, with events of projects. */
+export const identityQueue: DurableQueue = {
   queue: 'identity',
   kind: 'shared',
   bindings: ['created', 'updated', 'deleted', 'import'].map((what) => ({ exchange: exchanges.events, pattern: `toggles.project-${what}` })),
@@ -61,15 +61,15 @@ export const heardByIdentity: DurableQueue = {
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 /**
- * TestUsers of one started app. They need no database: their principals are signed with a key that the app trusts. `notify`
- * tells the app that tokens changed.
+ * Users of one started app. They need no database: their principals are signed with a key that the app trusts. `notify` tells the app that
+ * tokens changed.
  */
 export function openTestUsers(notify: (version: number) => void = () => undefined): TestUsers {
   let tokens: TokenState[] = [];
   const grants: Grant[] = [];
   const ownRoles: AccessState['roles'] = [];
   const modes = new Map([['default', 'open']]);
-  const tell = (changed: number) => {
+  const publish = (changed: number) => {
     if (!users.silent) notify(changed);
   };
   const hidden = new Set<string>();
@@ -82,11 +82,11 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
     made.push(principal);
     return principal;
   };
-  /** From here on, whatever a user asks waits until it is known. */
+  /** From now on, requests of a user wait until the change has arrived. */
   const change = (): void => {
     version += 1;
     for (const principal of made) principal.accessVersion = version;
-    tell(version);
+    publish(version);
   };
   const users: TestUsers = {
     admin: user(roleIds.admin, 'admin'),
@@ -119,30 +119,30 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
       const secret = `${projects.length === 1 ? projects[0] : '[]'}:${environment}.${randomBytes(28).toString('hex')}`;
       version += 1;
       tokens = [...tokens, { hash: hashOf(secret), name: `token-${version}`, type, projects, environment, expiresAt: null, ...rest }];
-      tell(version);
+      publish(version);
       return secret;
     },
     revoke(secret) {
       tokens = tokens.filter(({ hash }) => hash !== hashOf(secret));
       version += 1;
-      tell(version);
+      publish(version);
     },
     maintenance: false,
     silent: false,
-    hear({ type, sequence, data: { data, preData } }) {
+    handleEvent({ type, sequence, data: { data, preData } }) {
       const { id, mode = 'open' } = (data ?? preData) as { id: string; mode?: string };
       if (type !== 'signalbox.project-deleted.v1') modes.set(id, mode);
       else if (mode !== 'private') modes.delete(id);
       heard['toggles'] = sequence;
       version += 1;
-      tell(version);
+      publish(version);
     },
     know(...projects) {
       for (const project of projects) modes.set(project, 'open');
       change();
     },
     service: service({
-      surface: surface({ name: 'identity', queues: [heardByIdentity] }),
+      surface: surface({ name: 'identity', queues: [identityQueue] }),
       routes: [],
       answers: [
         answer(fetchAccess, async () => {
@@ -161,7 +161,7 @@ export function openTestUsers(notify: (version: number) => void = () => undefine
   return users;
 }
 
-/** A principal as the gateway would hand it to a service. */
+/** Signs a principal as the gateway sends it to a service. */
 export function sign(principal: Principal, now = new Date(), lifetimeSeconds = 600): Promise<string> {
   return new SignJWT({ principal })
     .setProtectedHeader({ alg: 'EdDSA', kid: keyId })

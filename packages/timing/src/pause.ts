@@ -1,4 +1,4 @@
-/** Resolves after `ms`, or as soon as `stop` is raised. Never rejects. */
+/** Resolves after `ms`, or as soon as `stop` is aborted. Never rejects. */
 export function pause(ms: number, stop?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (stop?.aborted) return resolve();

@@ -9,17 +9,20 @@ const failing = (times: number) => async (attempt: number) => {
 };
 
 describe('retry', () => {
-  it('repeats work until it succeeds, and tells of each failure before', async () => {
-    const told: unknown[] = [];
-    const result = await retry(failing(2), { waitMs: () => 0, failed: (error, attempt) => told.push([(error as Error).message, attempt]) });
+  it('repeats work until it succeeds, and reports each failure before', async () => {
+    const failures: unknown[] = [];
+    const result = await retry(failing(2), {
+      waitMs: () => 0,
+      failed: (error, attempt) => failures.push([(error as Error).message, attempt]),
+    });
     equal(result, 3);
-    deepEqual(told, [
+    deepEqual(failures, [
       ['attempt 1', 1],
       ['attempt 2', 2],
     ]);
   });
 
-  it('throws the error of an attempt that is not worth another one', async () => {
+  it('rethrows an error that `again` rejects', async () => {
     await rejects(retry(failing(9), { waitMs: () => 0, again: (_error, attempt) => attempt < 3 }), /attempt 3/);
   });
 
@@ -30,19 +33,19 @@ describe('retry', () => {
     await rejects(trying, /attempt 1/);
   });
 
-  it('waits twice as long after each failure, up to a limit', () => {
+  it('doubles the wait after each failure, up to a limit', () => {
     deepEqual([1, 2, 3, 4, 9].map(doubling(50, 300)), [50, 100, 200, 300, 300]);
   });
 });
 
 describe('pause', () => {
-  it('ends at once for a signal that is raised already', async () => {
+  it('ends at once for an aborted signal', async () => {
     await pause(600_000, AbortSignal.abort());
   });
 });
 
-describe('yielding', () => {
-  it('lets what waits run before the work goes on', async () => {
+describe('yieldToOthers', () => {
+  it('lets waiting work run before it resolves', async () => {
     const order: string[] = [];
     setImmediate(() => order.push('other'));
     await yieldToOthers();

@@ -1,20 +1,20 @@
 import { pause } from './pause.ts';
 
-/** How long to wait after the failed attempt of this number; the first one is 1. Milliseconds. */
+/** Milliseconds to wait after the failed attempt of this number, starting at 1. */
 export type Backoff = (attempt: number) => number;
 
-/** When work that failed is tried again. */
+/** Rules for retries. */
 export interface Retrying {
   readonly waitMs: Backoff;
-  /** Whether it is worth another attempt. Absent: after every error. */
+  /** Returns true if another attempt makes sense. Absent: after every error. */
   readonly again?: (error: unknown, attempt: number) => boolean;
-  /** Told of each failure that another attempt follows. */
+  /** Called for each failure that another attempt follows. */
   readonly failed?: (error: unknown, attempt: number) => void;
-  /** Ends a wait, and is the end of trying: the last error is thrown. */
+  /** Ends the wait and the attempts; the last error is thrown. */
   readonly stop?: AbortSignal;
 }
 
-/** Repeats `work` until it succeeds, is not worth another attempt, or is stopped. Throws the error of the last attempt. */
+/** Repeats `work` until it succeeds, `again` returns false, or it is stopped. Throws the error of the last attempt. */
 export async function retry<T>(work: (attempt: number) => Promise<T>, { waitMs, again, failed, stop }: Retrying): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -28,7 +28,7 @@ export async function retry<T>(work: (attempt: number) => Promise<T>, { waitMs, 
   }
 }
 
-/** Twice as long after each failure. */
+/** Doubles the wait after each failure. */
 export const doubling =
   (firstMs: number, maxMs: number): Backoff =>
   (attempt) =>

@@ -1,4 +1,4 @@
-/** The names of what spans say, from OpenTelemetry's semantic conventions. */
+/** Names of span attributes, from OpenTelemetry's semantic conventions. */
 export const attributes = {
   errorType: 'error.type',
   httpMethod: 'http.request.method',
@@ -14,6 +14,6 @@ export const attributes = {
   messagingCount: 'messaging.batch.message_count',
   rpcSystem: 'rpc.system.name',
   rpcMethod: 'rpc.method',
-  /** Of a client: the service that it calls. */
+  /** Client spans only: the called service. */
   calledService: 'server.service.name',
 } as const;

@@ -25,7 +25,7 @@ import type { Attributes, Span, SpanKind, SpanStart, Tracer, Tracing } from './t
 import type { TracingOptions } from './tracing-options.ts';
 
 const closeMs = 3000;
-/** What is said is short; a mistake must not make it long. */
+/** Attributes are short. The limits apply only in case of a mistake. */
 const spanLimits = { attributeValueLengthLimit: 500, linkCountLimit: 128, eventCountLimit: 32 };
 
 const samplersBy: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
@@ -37,7 +37,7 @@ const samplersBy: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
   parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
 };
 
-/** Traces by OpenTelemetry's SDK. It is told of nothing global: a process may have several of them, as tests do. */
+/** Traces through OpenTelemetry's SDK. It registers nothing globally, so a process may have several instances, as tests do. */
 export class OtlpTracing implements Tracing {
   readonly #options: TracingOptions;
   readonly #sender: SpanSender;
@@ -141,7 +141,7 @@ class RunningSpan implements Span {
     this.#running = running;
   }
 
-  /** What its children begin in. */
+  /** Context in which its children begin. */
   get context() {
     return trace.setSpan(ROOT_CONTEXT, this.#span);
   }

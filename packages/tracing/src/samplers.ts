@@ -1,4 +1,4 @@
-/** How it is decided which traces are recorded: the values that OpenTelemetry has for `OTEL_TRACES_SAMPLER`. */
+/** Sampling of traces: OpenTelemetry's values of `OTEL_TRACES_SAMPLER`. */
 export type SamplerName =
   | 'always_on'
   | 'always_off'

@@ -6,12 +6,12 @@ import type { DropReason } from './tracing.ts';
 import type { Limits, TracingOptions } from './tracing-options.ts';
 
 const defaults: Limits = { queuedSpans: 2048, spansPerRequest: 512, delayMs: 1000, requestMs: 3000 };
-/** The exporter gives up by itself before. */
+/** Margin after the exporter's own timeout. */
 const marginMs = 1000;
 
 /**
- * Sends ended spans in batches, one after the other. What exceeds its bounds, or is not taken, is counted and forgotten: nobody waits for
- * the collector.
+ * Sends ended spans in batches, one after the other. Spans above its limits, or rejected by the collector, are counted and dropped; nothing
+ * waits for the collector.
  */
 export class SpanSender implements SpanProcessor {
   readonly dropped: Record<DropReason, number> = { 'queue full': 0, 'not sent': 0 };
@@ -58,12 +58,12 @@ export class SpanSender implements SpanProcessor {
 
   #counted(exporter: SpanExporter): SpanExporter {
     return {
-      export: (spans, done) => exporter.export(spans, (result) => done(this.#heard(spans.length, result))),
+      export: (spans, done) => exporter.export(spans, (result) => done(this.#noteResult(spans.length, result))),
       shutdown: () => exporter.shutdown(),
     };
   }
 
-  #heard(spans: number, result: ExportResult): ExportResult {
+  #noteResult(spans: number, result: ExportResult): ExportResult {
     this.#waiting -= spans;
     const isFailure = result.code !== ExportResultCode.SUCCESS;
     if (isFailure) this.dropped['not sent'] += spans;

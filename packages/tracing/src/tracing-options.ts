@@ -1,26 +1,26 @@
 import type { SamplerName } from './samplers.ts';
 
-/** How traces are made and where they go. */
+/** Creation and destination of traces. */
 export interface TracingOptions {
-  /** The base address of an OTLP receiver: `/v1/traces` is appended. */
+  /** Base address of an OTLP receiver; `/v1/traces` is appended. */
   readonly endpoint: string;
-  /** Headers of each request to it. */
+  /** Headers of each request to the receiver. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the spans say that they are of. Null: of `signalbox-` and the service. */
+  /** Service name of the spans. Null: `signalbox-` and the service. */
   readonly serviceName: string | null;
   readonly version: string;
-  /** Tells processes of one service apart. */
+  /** Distinguishes processes of one service. */
   readonly instance: string;
   readonly sampler: SamplerName;
-  /** How many of all traces a sampler by ratio records, from 0 to 1. */
+  /** Share of traces that a ratio-based sampler records, from 0 to 1. */
   readonly ratio: number;
-  /** The type of what was thrown; null for what is no error, but an answer. */
+  /** Type of a thrown value, or null if it is not an error but a normal response. */
   readonly errorTypeOf: (thrown: unknown) => string | null;
   readonly warn: (message: string, detail: unknown) => void;
   readonly limits?: Partial<Limits>;
 }
 
-/** How much waits for the collector, and for how long. */
+/** Limits of the queue to the collector. */
 export interface Limits {
   readonly queuedSpans: number;
   readonly spansPerRequest: number;

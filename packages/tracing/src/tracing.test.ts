@@ -43,7 +43,7 @@ describe('tracing', () => {
   };
   const arrived = (count: number) => eventually(() => equal(collector.spans.length, count));
 
-  it('sends what ended to /v1/traces, with the headers of the settings and the service that it is of', async () => {
+  it('sends ended spans to /v1/traces, with the headers of the settings and their service', async () => {
     const shop = await open();
     await shop.run({ name: 'sell', kind: 'server', attributes: { [attributes.httpMethod]: 'POST' } }, async (span) => {
       span.note('rerun');
@@ -61,14 +61,14 @@ describe('tracing', () => {
     match(collector.bodies.join(''), /"1\.2\.3"/);
   });
 
-  it('calls all services by the name that the settings give', async () => {
+  it('uses the service name of the settings for all services', async () => {
     const shop = await open({ serviceName: 'mine' });
     shop.start({ name: 'sell' }).end();
     await arrived(1);
     equal(collector.spans[0]?.service, 'mine');
   });
 
-  it('goes on with a trace from elsewhere, or begins one that names it, as it is told', async () => {
+  it('continues a remote trace, or starts one that links to it, as requested', async () => {
     const shop = await open();
     for (const start of [{ parent: elsewhere }, { parent: null, links: [elsewhere] }, { parent: 'nonsense', links: ['nonsense'] }])
       shop.start({ name: 'sell', ...start }).end();
@@ -83,7 +83,7 @@ describe('tracing', () => {
     );
   });
 
-  it('knows the active span in everything that its work starts, and none beside it', async () => {
+  it('sets the active span in everything that its work starts, and nowhere else', async () => {
     const shop = await open();
     const span = shop.start({ name: 'sell' });
     const [inside, outside] = await Promise.all([
@@ -101,13 +101,13 @@ describe('tracing', () => {
     span.end();
   });
 
-  it('says of what was thrown no more than its type, and nothing of a refusal', async () => {
+  it('records only the type of an error, and nothing of a refusal', async () => {
     const shop = await open();
     for (const thrown of [new TypeError('hunter2'), 'no'])
       await shop.run({ name: 'sell' }, () => Promise.reject(thrown as Error)).catch(() => undefined);
     await arrived(2);
     deepEqual(
-      collector.spans.map(({ failed, attributes: said }) => [failed, said]),
+      collector.spans.map(({ failed, attributes: recorded }) => [failed, recorded]),
       [
         [true, { 'error.type': 'TypeError' }],
         [false, {}],
@@ -116,23 +116,23 @@ describe('tracing', () => {
     equal(collector.bodies.join('').includes('hunter2'), false);
   });
 
-  it('records nothing at a ratio of 0, and tells others so', async () => {
+  it('records nothing at a ratio of 0, and propagates that decision', async () => {
     const shop = await open({ sampler: 'parentbased_traceidratio', ratio: 0 });
-    const said = await shop.run({ name: 'sell' }, async (span) => [span.traceparent, shop.start({ name: 'count' }).traceparent]);
-    for (const each of said) match(each, /-00$/);
+    const traceparents = await shop.run({ name: 'sell' }, async (span) => [span.traceparent, shop.start({ name: 'count' }).traceparent]);
+    for (const each of traceparents) match(each, /-00$/);
     shop.start({ name: 'sell', parent: elsewhere }).end();
     await arrived(1);
     equal(collector.spans[0]?.parentSpanId, 'b7ad6b7169203331');
   });
 
-  it('lets the one that a trace began at decide, unless its sampler does not ask', async () => {
+  it("follows the sampling decision of the trace's origin, unless its sampler ignores parents", async () => {
     const shop = await open();
     match(shop.start({ name: 'sell', parent: unrecorded }).traceparent, /-00$/);
     await tracing.close();
     match((await open({ sampler: 'always_on' })).start({ name: 'sell', parent: unrecorded }).traceparent, /-01$/);
   });
 
-  it('holds so many spans and no more while the collector does not answer, and counts the others', async () => {
+  it('queues a limited number of spans while the collector does not respond, and counts the others', async () => {
     const unanswered: (() => void)[] = [];
     collector.answer = (_request, response) => void unanswered.push(() => response.end());
     const shop = await open({}, { queuedSpans: 10, spansPerRequest: 5 });
@@ -147,7 +147,7 @@ describe('tracing', () => {
     deepEqual(tracing.dropped, { 'queue full': 15, 'not sent': 0 });
   });
 
-  it('counts what the collector does not take, and warns once until it takes something', async () => {
+  it('counts spans that the collector rejects, and warns once until it accepts some', async () => {
     collector.answer = (_request, response) => void response.writeHead(400).end();
     const shop = await open();
     for (const lost of [1, 2]) {
@@ -174,8 +174,8 @@ describe('tracing', () => {
   }).timeout(10_000);
 });
 
-describe('the names of what spans say', () => {
-  it('are those of the conventions', () => {
+describe('the attribute names', () => {
+  it('follow the conventions', () => {
     const known = new Set<unknown>(Object.values(conventions));
     deepEqual(
       Object.values(attributes).filter((name) => !known.has(name)),

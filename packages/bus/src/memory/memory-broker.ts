@@ -33,7 +33,7 @@ export class MemoryQueue {
     this.#bindings.push(...bindings.filter(isNew));
   }
 
-  wants(message: Message): boolean {
+  matches(message: Message): boolean {
     return this.#bindings.some(({ exchange, pattern }) => exchange === message.exchange && matchesTopic(pattern, message.key));
   }
 
@@ -114,8 +114,8 @@ export class MemoryBroker {
 
   /** Adds the message to every matching queue. Resolves when all durable ones among them have handled it. */
   async route(message: Message): Promise<void> {
-    for (const queue of this.#broadcast) if (queue.wants(message)) queue.put(message, () => undefined);
-    const durable = [...this.#durable.values()].filter((queue) => queue.wants(message));
+    for (const queue of this.#broadcast) if (queue.matches(message)) queue.put(message, () => undefined);
+    const durable = [...this.#durable.values()].filter((queue) => queue.matches(message));
     await Promise.all(durable.map((queue) => new Promise<void>((handled) => queue.put(message, handled))));
   }
 

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Server executables are often installed where an ordinary user's PATH does not look.
+// Server executables are often outside of an ordinary user's PATH.
 const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/sbin', '/opt/homebrew/bin'];
 
-/** Finds the path of an executable, or undefined. Folders named first are looked into first. */
+/** Finds the path of an executable, or undefined. Searches the folders in `first` before others. */
 export type FindExecutable = (name: string, first?: readonly string[]) => string | undefined;
 
-/** The full path of an installed executable, or undefined. */
+/** Returns the full path of an installed executable, or undefined. */
 export function findExecutable(name: string, first: readonly string[] = []): ReturnType<FindExecutable> {
   const known = [...first, ...FOLDERS].map((folder) => join(folder, name)).find((path) => existsSync(path));
   return known ?? answerOf('sh', ['-c', `command -v ${name}`]);

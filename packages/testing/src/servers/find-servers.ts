@@ -5,7 +5,7 @@ import { type PrivateServer, type Recipe, startPrivate } from './private-server.
 import { findExecutable } from './executables.ts';
 import { mysqlRecipe, rabbitRecipe, redisRecipe } from './recipes.ts';
 
-/** A server that can be used, or the reason why there is none. `close` ends it if it was started here, and is harmless otherwise. */
+/** A usable server, or the reason why there is none. `close` stops it if it was started here, and is harmless otherwise. */
 export interface Found {
   readonly url?: string;
   readonly reason?: string;
@@ -13,25 +13,25 @@ export interface Found {
   readonly origin?: 'listening' | 'private';
 }
 
-/** The servers of the distributed way. */
+/** Servers of the distributed way. */
 export interface Servers {
   readonly mysql: Found;
   readonly rabbit: Found;
   readonly redis: Found;
-  /** Ends every server that was started here. */
+  /** Stops every server that was started here. */
   close(): Promise<void>;
 }
 
-/** Which servers to find and how. */
+/** Options of `findServers`. */
 export interface FindServers {
-  /** The servers to look for (default all). The others answer with a reason. */
-  readonly wanted?: readonly ('mysql' | 'rabbit' | 'redis')[];
-  /** Whether missing servers may be installed with apt (default true). It needs root. */
+  /** Servers to find (default all). The others return a reason. */
+  readonly required?: readonly ('mysql' | 'rabbit' | 'redis')[];
+  /** Allows installing missing servers with apt (default true). Requires root. */
   readonly install?: boolean;
-  /** Keeps the data of servers started here in this folder instead of throwing them away. */
+  /** Folder for the data of servers started here. Absent: the data is temporary. */
   readonly folder?: string;
-  /** Told in one sentence what is being started or installed. */
-  readonly say?: (sentence: string) => void;
+  /** Called with one sentence when a server is started or installed. */
+  readonly report?: (sentence: string) => void;
 }
 
 interface Kind {
@@ -77,20 +77,20 @@ const kinds: readonly Kind[] = [
 type Attempt = Found & { readonly server?: PrivateServer };
 
 /**
- * For each server: the one that listens on its usual port, else a private one from installed programs, else (as root,
- * where there is apt) one that is installed first. Never throws for a missing server: it says the reason instead.
+ * Finds each server: one that listens on its default port, else a private one from installed programs, else (as root, with apt) a newly
+ * installed one. Never throws for a missing server, but returns the reason.
  */
-export async function findServers({ wanted, install = true, folder, say = () => undefined }: FindServers = {}): Promise<Servers> {
-  const isRequired = ({ name }: Kind) => wanted === undefined || wanted.includes(name);
+export async function findServers({ required, install = true, folder, report = () => undefined }: FindServers = {}): Promise<Servers> {
+  const isRequired = ({ name }: Kind) => required === undefined || required.includes(name);
   let attempts: readonly Attempt[] = await Promise.all(
-    kinds.map(async (kind) => (isRequired(kind) ? attempt(kind, folder, say) : { reason: 'not wanted' })),
+    kinds.map(async (kind) => (isRequired(kind) ? attempt(kind, folder, report) : { reason: 'not requested' })),
   );
   const missing = kinds.filter((kind, at) => isRequired(kind) && attempts[at]?.url === undefined && kind.recipe() === undefined);
   if (install && missing.length > 0 && canInstall()) {
-    installPackages(missing, say);
+    installPackages(missing, report);
     const first = attempts;
     attempts = await Promise.all(
-      kinds.map(async (kind, at) => (missing.includes(kind) ? attempt(kind, folder, say) : (first[at] as Attempt))),
+      kinds.map(async (kind, at) => (missing.includes(kind) ? attempt(kind, folder, report) : (first[at] as Attempt))),
     );
   }
   const [mysql, rabbit, redis] = attempts.map(({ server: _, ...found }) => found) as [Found, Found, Found];
@@ -100,7 +100,7 @@ export async function findServers({ wanted, install = true, folder, say = () => 
   return { mysql, rabbit, redis, close };
 }
 
-async function attempt(kind: Kind, folder: string | undefined, say: (sentence: string) => void): Promise<Attempt> {
+async function attempt(kind: Kind, folder: string | undefined, report: (sentence: string) => void): Promise<Attempt> {
   const problem = await kind.probe(kind.port).then(
     () => undefined,
     (failure: Error) => failure.message || String((failure as NodeJS.ErrnoException).code),
@@ -108,7 +108,7 @@ async function attempt(kind: Kind, folder: string | undefined, say: (sentence: s
   if (problem === undefined) return { url: kind.url, origin: 'listening' };
   const recipe = kind.recipe();
   if (recipe === undefined) return { reason: `no ${kind.title} answers on port ${kind.port} (${problem}) and none is installed` };
-  say(`Starting a private ${kind.title}`);
+  report(`Starting a private ${kind.title}`);
   try {
     const server = await startPrivate(recipe, { folder: folder && join(folder, kind.name) });
     return { url: server.url, origin: 'private', server };
@@ -121,9 +121,9 @@ function canInstall(): boolean {
   return process.getuid?.() === 0 && findExecutable('apt-get') !== undefined;
 }
 
-function installPackages(missing: readonly Kind[], say: (sentence: string) => void): void {
+function installPackages(missing: readonly Kind[], report: (sentence: string) => void): void {
   const packages = missing.map((kind) => kind.debianPackage);
-  say(`Installing ${packages.join(', ')} with apt`);
+  report(`Installing ${packages.join(', ')} with apt`);
   const apt = (...args: string[]) => spawnSync('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], { stdio: 'ignore' });
   apt('update');
   apt('install', '-y', '--no-install-recommends', ...packages);

@@ -4,17 +4,17 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Below those that systems give to whoever connects (from 32768 on Linux, from 49152 elsewhere), which may be taken a moment later. */
+/** Below the ephemeral ports (from 32768 on Linux, from 49152 elsewhere), which may be taken at any moment. */
 const [first, end] = [20_000, 32_768];
 const attempts = 50;
 /**
- * One file per port that a living process of this user has found, which holds the process's id: it may listen there later, and again
+ * One file per port that a living process of this user has found, with the process's id. The process may listen there later, and again
  * after a restart.
  */
 const claims = join(tmpdir(), `signalbox-ports-${process.getuid?.() ?? ''}`);
 const own = new Set<string>();
 
-/** A port of the loopback interface that nobody listens on, and that no living process of this user has found here. */
+/** Returns a free port of the loopback interface that no living process of this user has found before. */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const port = randomInt(first, end);
@@ -37,7 +37,7 @@ function claim(port: string): boolean {
   return true;
 }
 
-/** Takes away what a process has left that was killed. */
+/** Deletes claims of killed processes. */
 function isClaimed(file: string): boolean {
   const owner = readOwner(file);
   if (owner === undefined) return false;

@@ -5,44 +5,44 @@ import { join, resolve } from 'node:path';
 import { findFreePort } from './free-port.ts';
 import type { Probe } from './probe.ts';
 
-/** A server of one's own, to be stopped, frozen and thrown away at will. It dies with the process that started it, however that ends. */
+/** A private server that tests can stop, freeze and discard. It ends with the process that started it, even after SIGKILL. */
 export interface PrivateServer {
   readonly url: string;
-  /** The process that answers; another one after each `start`. */
+  /** The responding process; another one after each `start`. */
   readonly pid: number;
-  /** Kills it at once (SIGKILL) and waits until it is gone. */
+  /** Kills it (SIGKILL) and waits until it is gone. */
   stop(): Promise<void>;
-  /** Starts it again on the same port and data; resolves when it answers. */
+  /** Starts it again on the same port and data. Resolves when it responds. */
   start(): Promise<void>;
-  /** Leaves its connections open and answers nothing (SIGSTOP). */
+  /** Suspends it (SIGSTOP): connections stay open without responses. */
   freeze(): void;
   /** Undoes `freeze`. */
   thaw(): void;
-  /** Kills it and removes its data, unless it was given a folder to keep them in. */
+  /** Kills it and deletes its data, unless a folder was given. */
   close(): Promise<void>;
 }
 
-/** Where a private server keeps its data. Without a folder: in a new one, removed on close. */
+/** Data folder of a private server. Absent: a new folder, deleted on close. */
 export interface PrivateServerOptions {
   readonly folder?: string | undefined;
-  /** In which the new one is made (default the system's temporary folder). */
+  /** Parent of the new folder (default: the system's temporary folder). */
   readonly parent?: string;
 }
 
-/** A program to run, as the account of this process: one that root starts could not enter a folder below root's home as anybody else. */
+/** A program to run as the user of this process. As another user, it could not enter a folder below root's home. */
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
-  /** Set on top of the environment of this process. */
+  /** Added to the environment of this process. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** What one kind of server needs to run: its programs in the order of their start, the last of which answers to the probe. */
+/** Programs of one kind of server, in the order of their start. The last one responds to the probe. */
 export interface Recipe {
   readonly name: string;
   readonly url: (port: number) => string;
   readonly probe: Probe;
-  /** How many free ports its programs want; the first is the one that it answers on. */
+  /** Number of free ports that its programs need. It responds on the first one. */
   readonly ports: number;
   /** Fills the folder once, before the first start. */
   readonly prepare?: (folder: string, ports: readonly number[]) => void;
@@ -51,7 +51,7 @@ export interface Recipe {
 
 const START_LIMIT_MS = 60_000;
 
-/** Runs a recipe: prepares the folder, starts the programs, waits until the probe is satisfied. Throws with the log's end otherwise. */
+/** Runs a recipe: prepares the folder, starts the programs, and waits for the probe. Throws with the end of the log otherwise. */
 export async function startPrivate(recipe: Recipe, options: PrivateServerOptions = {}): Promise<PrivateServer> {
   const ports = await Promise.all(Array.from({ length: recipe.ports }, findFreePort));
   const folder =
@@ -129,7 +129,7 @@ class RunningServer implements PrivateServer {
     await this.#reaper.reap();
   }
 
-  /** Each command leads a process group, so that whatever it starts is stopped, frozen and killed with it. */
+  /** Each command leads a process group, so that its children are stopped, frozen and killed with it. */
   #run(started: ServerCommand): ChildProcess {
     const { command, args } = withVariables(started);
     const log = openSync(join(this.#folder, 'log'), 'a');
@@ -163,13 +163,13 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 interface Reaper {
-  /** Kills what still runs, removes the folder if it is temporary, and resolves when that is done. */
+  /** Kills remaining processes and deletes a temporary folder. Resolves when that is done. */
   reap(): Promise<void>;
 }
 
 /**
- * A process that does nothing until its input ends, which the system sees to however this process dies; then it kills
- * the groups noted in the folder. A handler of signals or of `exit` could not outlive SIGKILL.
+ * A process that waits for the end of its input, which comes however this process dies, and then kills the groups recorded in the folder. A
+ * handler of signals or of `exit` could not survive SIGKILL.
  */
 function startReaper(folder: string, temporary: boolean): Reaper {
   const script = `trap '' INT TERM HUP
@@ -186,7 +186,7 @@ ${temporary ? 'rm -rf "$0" || { sleep 1; rm -rf "$0"; }' : 'rm -f "$0"/groups/*'
   };
 }
 
-/** `env` sets variables without this file having to read the environment. */
+/** Uses `env` to set variables, so that this file need not read the environment. */
 function withVariables({ command, args, variables = {} }: ServerCommand): { command: string; args: string[] } {
   const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   return assignments.length === 0 ? { command, args: [...args] } : { command: 'env', args: [...assignments, command, ...args] };

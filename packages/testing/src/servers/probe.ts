@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
-/** Resolves when the server at this address lets the standard account of its kind in; rejects with the reason otherwise. */
+/** Resolves when the server at this address accepts the default account of its kind. Rejects with the reason otherwise. */
 export type Probe = (port: number, host?: string) => Promise<void>;
 
-/** Redis: asks for PING, wants PONG. */
+/** Redis: sends PING, expects PONG. */
 export const probeRedis: Probe = (port, host) =>
   converse(port, host, (socket, received) => {
     if (received.length === 0) socket.write('PING\r\n');
@@ -12,14 +12,14 @@ export const probeRedis: Probe = (port, host) =>
     return true;
   });
 
-/** RabbitMQ: AMQP 0-9-1 as far as `connection.tune`, which comes when guest/guest is let in. */
+/** RabbitMQ: AMQP 0-9-1 up to `connection.tune`, which follows a login as guest/guest. */
 export const probeRabbit: Probe = (port, host) => {
-  let asked = false;
+  let isSent = false;
   return converse(port, host, (socket, received) => {
     if (received.length === 0) socket.write(Buffer.from('AMQP\0\0\x09\x01', 'latin1'));
     const methods = readAmqpMethods(received);
-    if (methods.includes('10.10') && !asked) {
-      asked = true;
+    if (methods.includes('10.10') && !isSent) {
+      isSent = true;
       socket.write(amqpStartOk());
     }
     if (methods.includes('10.50')) throw new Error('refuses guest');
@@ -44,7 +44,7 @@ export const probeMysql: Probe = (port, host) => {
   });
 };
 
-/** Calls `step` with nothing when connected and with everything received so far on each chunk, until it answers true. */
+/** Calls `step` once connected, without data, and with everything received so far on each chunk, until it returns true. */
 function converse(port: number, host = '127.0.0.1', step: (socket: Socket, received: Buffer) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host });
@@ -73,7 +73,7 @@ function converse(port: number, host = '127.0.0.1', step: (socket: Socket, recei
   });
 }
 
-/** The class and method of each complete method frame (AMQP 0-9-1, 2.3.5): type, channel, size, payload, end mark. */
+/** Class and method of each complete method frame (AMQP 0-9-1, 2.3.5): type, channel, size, payload, end mark. */
 function readAmqpMethods(received: Buffer): string[] {
   if (received.toString('latin1', 0, 4) === 'AMQP') throw new Error('speaks another version of AMQP');
   const methods: string[] = [];

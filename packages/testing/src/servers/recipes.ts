@@ -5,7 +5,7 @@ import { probeMysql, probeRabbit, probeRedis } from './probe.ts';
 import type { ServerCommand, Recipe } from './private-server.ts';
 import { findExecutable, type FindExecutable } from './executables.ts';
 
-/** How to run a Redis or Valkey, or undefined where none is installed. It keeps nothing: after `stop` and `start` it is empty. */
+/** Recipe of Redis or Valkey, or undefined if none is installed. It persists nothing: after `stop` and `start` it is empty. */
 export function redisRecipe(find: FindExecutable = findExecutable): Recipe | undefined {
   const command = find('redis-server') ?? find('valkey-server');
   if (command === undefined) return undefined;
@@ -19,8 +19,8 @@ export function redisRecipe(find: FindExecutable = findExecutable): Recipe | und
 }
 
 /**
- * How to run a MariaDB or MySQL (root without password, loopback only), or undefined where none is installed. One that is not durable
- * loses what it committed last when it is killed.
+ * Recipe of MariaDB or MySQL (root without password, loopback only), or undefined if none is installed. Without durability, it loses recent
+ * commits when it is killed.
  */
 export function mysqlRecipe(isDurable = true, find: FindExecutable = findExecutable): Recipe | undefined {
   const command = find('mariadbd') ?? find('mysqld');
@@ -39,7 +39,7 @@ export function mysqlRecipe(isDurable = true, find: FindExecutable = findExecuta
   };
 }
 
-/** Nothing is written twice or waited for. */
+/** Nothing is written twice or awaited. */
 const passing = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=OFF', '--skip-log-bin', '--performance-schema=OFF'];
 
 function mysqlArguments(folder: string, port: number | undefined, user: string[]): string[] {
@@ -50,7 +50,7 @@ function mysqlArguments(folder: string, port: number | undefined, user: string[]
     `--tmpdir=${temporaryOf(folder)}`,
     '--bind-address=127.0.0.1',
     `--port=${port}`,
-    // Taken from the data folder on: a full path may be longer than a socket's may be.
+    // Relative to the data folder, because a full path may exceed the limit for sockets.
     '--socket=socket',
     `--pid-file=${folder}/pid`,
     '--character-set-server=utf8mb4',
@@ -63,7 +63,7 @@ function mysqlArguments(folder: string, port: number | undefined, user: string[]
   ];
 }
 
-/** One of its own: a server that starts removes the temporary tables of every server with which it shares the folder, and those crash. */
+/** A separate folder: a starting server deletes the temporary tables of all servers that share it, which then crash. */
 const temporaryOf = (folder: string): string => join(folder, 'tmp');
 
 function fillDataFolder(command: string, install: string | undefined, folder: string, user: string[]): void {
@@ -81,7 +81,7 @@ function fillDataFolder(command: string, install: string | undefined, folder: st
   execFileSync(install, args, { stdio: 'pipe' });
 }
 
-/** MySQL's own root is let in under the name of the machine alone, and names are not resolved. */
+/** MySQL's own root account is limited to the machine's name, and names are not resolved. */
 const anyAddress = "create user root@'127.0.0.1'; grant all on *.* to root@'127.0.0.1' with grant option;";
 
 function initializeMysql(command: string, folder: string, user: string[]): void {
@@ -91,9 +91,9 @@ function initializeMysql(command: string, folder: string, user: string[]): void 
   execFileSync(command, ['--no-defaults', '--initialize-insecure', ...user, ...options], { stdio: 'pipe' });
 }
 
-/** How to run a RabbitMQ (guest/guest, loopback only, with a port mapper of its own), or undefined where none is installed. */
+/** Recipe of RabbitMQ (guest/guest, loopback only, with a separate port mapper), or undefined if none is installed. */
 export function rabbitRecipe(find: FindExecutable = findExecutable): Recipe | undefined {
-  // Debian's /usr/sbin/rabbitmq-server refuses ordinary users and starts a port mapper that listens to everybody.
+  // Debian's /usr/sbin/rabbitmq-server refuses ordinary users and starts a port mapper that listens on all interfaces.
   const broker = find('rabbitmq-server', ['/usr/lib/rabbitmq/bin']);
   const mapper = find('epmd');
   if (broker === undefined || mapper === undefined) return undefined;
@@ -115,7 +115,7 @@ function rabbitCommands(folder: string, ports: readonly number[], broker: string
   const erlang = { HOME: `${folder}/home`, ERL_EPMD_ADDRESS: '127.0.0.1', ERL_EPMD_PORT: String(mapping) };
   const variables = {
     ...erlang,
-    // The name is part of the data's path, so it must not follow the port, which differs when a kept folder is started again.
+    // The name is part of the data's path, so it must not depend on the port, which differs when a saved folder is started again.
     RABBITMQ_NODENAME: 'signalbox@localhost',
     RABBITMQ_CONF_ENV_FILE: `${folder}/none`,
     RABBITMQ_CONFIG_FILE: `${folder}/rabbitmq.conf`,
@@ -125,7 +125,7 @@ function rabbitCommands(folder: string, ports: readonly number[], broker: string
     RABBITMQ_LOG_BASE: `${folder}/logs`,
     RABBITMQ_DIST_PORT: String(distribution),
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
-    // Makes the start script become the broker instead of its parent, so that signals reach it.
+    // Makes the start script exec the broker instead of becoming its parent, so that signals reach it.
     RUNNING_UNDER_SYSTEMD: '1',
   };
   return [
