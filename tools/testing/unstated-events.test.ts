@@ -12,7 +12,7 @@ describe('unstatedEvents', () => {
 
   it('returns the events that no test emitted', () => {
     const before = unstatedEvents(folder).length;
-    writeFileSync(join(folder, 'stated-events'), 'feature-created\nfeature-archived\n');
+    writeFileSync(join(folder, 'emitted-events'), 'feature-created\nfeature-archived\n');
     equal(unstatedEvents(folder).includes('toggles.feature-created'), false);
     equal(unstatedEvents(folder).length, before - 2);
   });

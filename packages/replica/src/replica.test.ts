@@ -49,7 +49,7 @@ describe('replica', () => {
       assertTruthful(bench.replica.view, bench.source);
     });
 
-    it('that include later changes stay hidden until all of those have arrived', async () => {
+    it('with later changes stay hidden until all of those have arrived', async () => {
       const bench = new Bench();
       bench.source.change({ features: [feature('a')] });
       bench.replica.resync();
@@ -91,7 +91,7 @@ describe('replica', () => {
   });
 
   describe('messages', () => {
-    it('that follow the view are applied at once', async () => {
+    it('directly after the view are applied at once', async () => {
       const { replica, source } = await new Bench().synced();
       replica.apply(source.change({ features: [feature('a')], segments: [segment(1, 'x')] }));
       replica.apply(source.change({ features: [feature('b', 'south', true, [1])], removedFeatures: ['a'] }));
@@ -99,7 +99,7 @@ describe('replica', () => {
       assertTruthful(replica.view, source);
     });
 
-    it('that are old or repeated change nothing', async () => {
+    it('from the past, or repeated, change nothing', async () => {
       const bench = await new Bench().synced();
       const first = bench.source.change({ features: [feature('a')] });
       const second = bench.source.change({ features: [feature('a', 'south')] });
@@ -159,7 +159,7 @@ describe('replica', () => {
       assert.deepEqual(bench.fetches, []);
     });
 
-    it('that stay behind the view mean that the source was reset, and the replica follows', async () => {
+    it('repeatedly behind the view make the replica go back with its source', async () => {
       const bench = await new Bench().synced();
       for (const name of ['a', 'b', 'c']) bench.replica.apply(bench.source.change({ features: [feature(name)] }));
       bench.source.history.splice(2);
@@ -171,7 +171,7 @@ describe('replica', () => {
       assertTruthful(bench.replica.view, bench.source);
     });
 
-    it('that stop leave the state stale until the next one', async () => {
+    it('leave the state stale after they stop, until the next one', async () => {
       const bench = new Bench({ silenceMs: 5 });
       await bench.synced();
       bench.replica.follower.heartbeat(0);

@@ -11,13 +11,13 @@ export function describeValues(setup: Setup): void {
       });
     const read = (name: string) => setup().store.reader().findOne(Item, { name });
 
-    it('distinguishes names by case, accent, width and trailing blanks', async () => {
+    it('distinguish names by case, accent, width and trailing blanks', async () => {
       const names = ['checkout', 'Checkout', 'CHECKOUT', 'chéckout', 'ｃheckout', 'checkout ', 'checkout\u00a0'];
       await write(...names.map((name, at) => item(name, at)));
       for (const [at, name] of names.entries()) equal((await read(name))?.at, at);
     });
 
-    it('sorts names byte by byte', async () => {
+    it('sort byte by byte', async () => {
       await write(...['sort.b', 'sort.B', 'sort.a', 'sort._', 'sort.é'].map((name) => item(name)));
       const sorted = await setup()
         .store.reader()
@@ -28,31 +28,31 @@ export function describeValues(setup: Setup): void {
       );
     });
 
-    it('preserves emoji, other planes, combining marks and control characters', async () => {
+    it('include emoji, other planes, combining marks and control characters', async () => {
       const note = '🚂👩‍👩‍👧 𝒳 e\u0301 \u200b \t\r\n\u0001 "\\" \'%_';
       await write({ ...item('emoji 🚦'), note });
       equal((await read('emoji 🚦'))?.note, note);
     });
 
-    it('preserves milliseconds of times before, at and after the epoch', async () => {
+    it('include times before, at and after the epoch, to the millisecond', async () => {
       const times = ['1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z', '2026-03-29T01:30:00.123Z', '9999-12-31T23:59:59.999Z'];
       await write(...times.map((time) => item(time, Date.parse(time))));
       for (const time of times) equal(new Date((await read(time))?.at ?? Number.NaN).toISOString(), time);
     });
 
-    it('preserves a megabyte of JSON byte for byte', async () => {
+    it('include a megabyte of JSON, byte for byte', async () => {
       const note = JSON.stringify({ list: Array.from({ length: 25_000 }, (_, n) => ({ n, text: `zwölf 🚂 Züge "${n}"` })) });
       equal(note.length > 2 ** 20, true);
       await write({ ...item('megabyte'), note });
       equal((await read('megabyte'))?.note, note);
     });
 
-    it('distinguishes null from empty', async () => {
+    it('distinguish null from empty', async () => {
       await write({ ...item('empty'), note: '' }, item('none'));
       deepEqual([(await read('empty'))?.note, (await read('none'))?.note], ['', null]);
     });
 
-    it('returns the same values through the query builder', async () => {
+    it('are the same through the query builder', async () => {
       await write({ ...item('raw'), note: '{"a":1}', at: 1_767_225_600_123 });
       const row = await setup()
         .store.reader()
@@ -64,7 +64,7 @@ export function describeValues(setup: Setup): void {
       deepEqual({ ...row, at: Number(row.at) }, { name: 'raw', note: '{"a":1}', at: 1_767_225_600_123 });
     });
 
-    it('folds the letters of all alphabets with lcase', async () => {
+    it('of all alphabets are folded by lcase', async () => {
       await write({ ...item('folded'), note: 'Crème BRÛLÉE, ДЕСЕРТ' }, item('folded none'));
       const names = async (part: string) => {
         const rows = await setup()
@@ -80,7 +80,7 @@ export function describeValues(setup: Setup): void {
       for (const part of ['creme', 'десертов']) deepEqual(await names(part), [], part);
     });
 
-    it('reports a repeated name as a duplicate, and no other failed insert', async () => {
+    it('cause a duplicate if a name is repeated, unlike other failed inserts', async () => {
       await write(item('once'));
       equal(faultOf(await failureOf(write(item('once')))), 'duplicate');
       equal(faultOf(await failureOf(write({ ...item('timeless'), at: null as never }))), 'other');

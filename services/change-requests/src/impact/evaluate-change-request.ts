@@ -85,5 +85,5 @@ interface Requested {
 function* resultsOf(name: string, { contexts, features, effects, templates }: Requested): Generator<WrittenResult> {
   const feature = features.get(name);
   if (!feature) throw new Error(`${name} is evaluated and not there`);
-  for (const { json, complete } of contexts) yield templates.write(feature, told, feature.explain(complete, effects, features));
+  for (const { json, complete } of contexts) yield templates.write(feature, json, feature.explain(complete, effects, features));
 }
