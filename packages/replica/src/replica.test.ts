@@ -85,7 +85,7 @@ describe('replica', () => {
       await tick();
       bench.fetches.shift()?.answer(page);
       await tick();
-      assert.match(String(bench.failures[0]), /leads back/);
+      assert.match(String(bench.failures[0]), /does not advance/);
       assert.equal(bench.replica.ready, false);
     });
   });

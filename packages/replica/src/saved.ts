@@ -83,6 +83,6 @@ export async function restoreView(saved: string, yieldToOthers: () => Promise<vo
 
 function parse<T>(line: string | undefined, isOfShape: Validator<T>, what: string): T {
   const value: unknown = line === undefined ? undefined : JSON.parse(line);
-  if (!isOfShape(value)) throw new Error(`The saved state has a ${what} of another shape.`);
+  if (!isOfShape(value)) throw new Error(`The saved state contains an invalid ${what}.`);
   return value;
 }

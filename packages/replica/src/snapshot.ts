@@ -32,7 +32,7 @@ export async function fetchSnapshot(
     features.push(...page.features);
     for (const segment of page.segments) segments.set(segment.id, segment);
     if (page.next === null) return { features, segments, lowest: Math.min(...revisions), highest: Math.max(...reached) };
-    if (after !== null && page.next <= after) throw new Error(`the page after ${after} leads back to ${page.next}`);
+    if (after !== null && page.next <= after) throw new Error(`the page after ${after} does not advance (next: ${page.next})`);
     after = page.next;
     await yieldToOthers();
   }

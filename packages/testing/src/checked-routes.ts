@@ -72,7 +72,7 @@ function checksOf({ answers, path }: RouteDeclaration): ReadonlyMap<number, Chec
     checks.set(Number(status), (value) => {
       const problems = validate.problemsOf(value);
       if (problems.length > 0)
-        throw new Error(`${path} answered what it does not declare: ${JSON.stringify(problems)} ${JSON.stringify(value)?.slice(0, 500)}`);
+        throw new Error(`${path} returned an undeclared body: ${JSON.stringify(problems)} ${JSON.stringify(value)?.slice(0, 500)}`);
     });
   }
   return checks;
@@ -102,7 +102,7 @@ const ordinaryHeaders: readonly string[] = ['cache-control', 'content-dispositio
 function checkHeaders({ path, headers = {} }: RouteDeclaration, sent: object): void {
   const declared = new Set([...ordinaryHeaders, ...Object.keys(headers).map((name) => name.toLowerCase())]);
   const undeclared = Object.keys(sent).find((name) => !declared.has(name.toLowerCase()));
-  if (undeclared !== undefined) throw new Error(`${path} sends the header ${undeclared} and does not declare it`);
+  if (undeclared !== undefined) throw new Error(`${path} sends the undeclared header ${undeclared}`);
 }
 
 const isJson = ({ headers }: StreamedReply): boolean => (headers['content-type'] ?? 'application/json').startsWith('application/json');
@@ -133,7 +133,7 @@ function checkedPublishing({ method, path, events }: RouteDeclaration, context: 
   return {
     ...context,
     publish(event, fact) {
-      if (!declared.includes(event.type)) throw new Error(`${method} ${path} states ${event.type} and does not declare it`);
+      if (!declared.includes(event.type)) throw new Error(`${method} ${path} emits the undeclared event ${event.type}`);
       context.publish(event, fact);
     },
   };
@@ -151,7 +151,7 @@ function checkedRefusals<Request, Answer>(
     } catch (error) {
       if (!(error instanceof Failure) || declared.includes(error.name)) throw error;
       const { method, path } = declaration;
-      throw new Error(`${method} ${path} refuses with ${error.name} and does not declare it`, { cause: error });
+      throw new Error(`${method} ${path} fails with the undeclared ${error.name}`, { cause: error });
     }
   };
 }

@@ -122,7 +122,7 @@ export class Link {
 
   #block(isBlocked: boolean): void {
     this.#isBlocked = isBlocked;
-    if (isBlocked) this.#report(new Error('the broker accepts no messages for want of memory or disk'));
+    if (isBlocked) this.#report(new Error('the broker accepts no messages because it is low on memory or disk space'));
   }
 }
 

@@ -48,7 +48,7 @@ export class Publisher {
   /** See `Bus.publish`. */
   async publish(messages: readonly Message[]): Promise<void> {
     const outlet = this.#outlet;
-    if (!outlet || !this.isReady) throw new PublishFailure(0, new Error('the broker is away'));
+    if (!outlet || !this.isReady) throw new PublishFailure(0, new Error('the broker is not connected'));
     const confirmed = messages.map(() => false);
     this.#outstanding += 1;
     try {

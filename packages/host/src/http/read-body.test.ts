@@ -89,6 +89,6 @@ describe('a body', () => {
     const grown = (process.memoryUsage().rss - before) / 2 ** 20;
     ok(grown < 100, `memory grew by ${Math.round(grown)} MB`);
     // Parsing one of them would take two seconds.
-    ok(Math.max(...waits) < 1500, `somebody waited ${Math.round(Math.max(...waits))} ms`);
+    ok(Math.max(...waits) < 1500, `a request waited ${Math.round(Math.max(...waits))} ms`);
   });
 });

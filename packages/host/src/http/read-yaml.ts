@@ -18,7 +18,7 @@ export async function readYaml(text: string): Promise<unknown> {
     const json = await new Promise<string>((resolve, reject) => {
       worker.once('message', resolve);
       worker.once('error', reject);
-      worker.once('exit', () => reject(new Error('it takes too long to read')));
+      worker.once('exit', () => reject(new Error('parsing takes too long')));
     });
     return JSON.parse(json) as unknown;
   } catch (error) {

@@ -29,7 +29,7 @@ export function consumeCounts(
       const bodies = messages.filter(isFresh).flatMap((message) => JSON.parse(message.body) as unknown[]);
       await consumer.take(bodies, openContext(runtime, system, { state }));
     } catch (error) {
-      runtime.log.warn({ err: error }, 'usage counts could not be taken in and are lost');
+      runtime.log.warn({ err: error }, 'usage counts could not be processed and are lost');
     }
   });
   return runtime.bus.subscribe(subscription, handle);

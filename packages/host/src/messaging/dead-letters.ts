@@ -25,7 +25,7 @@ export const ReplayResult = Type.Object({
  */
 export function deadLetterRoutes(service: Service, runtime: () => StoredRuntime): Readonly<Record<string, Route>> {
   const [consumer, another] = service.consumers ?? [];
-  if (another) throw new Error(`${service.name} reads two queues: of a dead letter nobody knows from which it came`);
+  if (another) throw new Error(`${service.name} reads two queues, so the queue of a dead letter would be unknown`);
   if (!consumer) return {};
   return {
     listDeadLetters: listRoute(service),
@@ -116,7 +116,7 @@ async function handleAgain(runtime: StoredRuntime, consumer: EventConsumer, mess
   } catch (error) {
     if (error instanceof Failure && error.name === 'UnavailableError') throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    runtime.log.warn({ err: error, message: message.id, service: runtime.service.name }, 'a message stays a dead letter');
+    runtime.log.warn({ err: error, message: message.id, service: runtime.service.name }, 'replaying a dead letter failed');
     await runUnitOfWork(runtime, order, ({ em }) => updateDeadLetterReason(em, message.id, reason));
     return reason;
   }

@@ -18,7 +18,7 @@ export const listenToStates =
 export const tellListeners =
   (bus: Bus, { id }: Pick<Effects, 'id'>, { name, tells }: Surface): OpenParts['tell'] =>
   async (key, body) => {
-    if (!tells?.includes(key)) throw new Error(`${name} tells of ${key}, which its surface does not name`);
+    if (!tells?.includes(key)) throw new Error(`${name} publishes ${key}, which its surface does not declare`);
     if (!bus.connected) return;
     await bus.publish([{ id: id(), exchange: exchanges.state, key, body: JSON.stringify(body) }]);
   };

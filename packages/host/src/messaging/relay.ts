@@ -27,7 +27,8 @@ const markEveryMs = 200;
 export async function runRelay(runtime: StoredRuntime): Promise<void> {
   const { stop, log, service } = runtime;
   const relay = new Relay(runtime);
-  const failed = (error: unknown) => log.warn({ err: error, service: service.name }, 'the outbox waits: publishing or reading it failed');
+  const failed = (error: unknown) =>
+    log.warn({ err: error, service: service.name }, 'reading or publishing the outbox failed; it will be retried');
   // Rejects only when the process stops.
   await retry(() => relay.run(), { waitMs: () => retryMs, failed, stop }).catch(() => undefined);
   await relay.release();

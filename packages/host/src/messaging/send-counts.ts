@@ -35,7 +35,7 @@ export function openCounts({ bus, log, effects }: Pick<ProcessRuntime, 'bus' | '
         return;
       }
       lost += 1;
-      if (lost % maxBacklog.items === 1) log.warn({ lost }, 'the bus is away for long: usage counts are being lost');
+      if (lost % maxBacklog.items === 1) log.warn({ lost }, 'the bus has been down for too long: usage counts are being lost');
     },
     flush,
     async close() {

@@ -59,7 +59,7 @@ export async function openProcess(services: readonly Service[], options: Process
   const owner = `${hostname()}:${process.pid}:${effects.id().slice(-12)}`;
   const tracing = await openTraces(settings, { instance: owner, warn: (message, detail) => log.warn({ err: detail }, message) });
   const log = openLog(settings.logLevel, undefined, tracing ? () => idsOf(tracing) : undefined);
-  const report = (problem: unknown) => log.warn({ err: problem }, 'the bus has a problem');
+  const report = (problem: unknown) => log.warn({ err: problem }, 'the bus reported an error');
   const bus = options.bus ?? (await openBus(settings.busUrl, { prefix: settings.busPrefix, report }));
   const [cache, localCache] = await Promise.all([
     openCache(settings.cacheUrl, { prefix: settings.cachePrefix }),
@@ -125,7 +125,7 @@ export async function closeAll(closers: OpenProcess['closers'], log: Logger): Pr
     try {
       await close();
     } catch (error) {
-      log.error({ err: error }, 'something did not close');
+      log.error({ err: error }, 'closing a part of the process failed');
     }
   }
 }

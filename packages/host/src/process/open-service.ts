@@ -71,7 +71,7 @@ function openMigrated({ name, entities = [], migrations = [] }: Service, { setti
   return retry(open, {
     waitMs: () => startPauseMs,
     again: (error, attempt) => attempt < startAttempts && !(error instanceof SettingsProblem),
-    failed: (error) => log.warn({ err: error, service: name }, 'the database does not answer yet (DATABASE_URL)'),
+    failed: (error) => log.warn({ err: error, service: name }, 'the database does not respond yet (DATABASE_URL)'),
     stop,
   });
 }
@@ -123,7 +123,7 @@ export async function prepare(runtime: ServiceRuntime, tell: OpenProcess['tell']
   await retry(race, {
     waitMs: () => startPauseMs,
     again: (error, attempt) => attempt < startAttempts && (isAbsence(error) || faultOf(error) === 'conflict'),
-    failed: (error) => log.warn({ err: error, service: service.name }, 'the database does not take the default data yet (DATABASE_URL)'),
+    failed: (error) => log.warn({ err: error, service: service.name }, 'the default data cannot be written yet (DATABASE_URL)'),
     stop,
   });
 }
@@ -161,7 +161,8 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
     ownMessages: async (after, limit) => readOutbox(storeOf(runtime).reader(), after, limit),
     reader: () => storeOf(runtime).reader(),
     report(metric, read) {
-      if (!service.metrics?.includes(metric)) throw new Error(`${service.name} measures ${metric.name}, which it does not declare`);
+      if (!service.metrics?.includes(metric))
+        throw new Error(`${service.name} reports the metric ${metric.name}, which it does not declare`);
       reportMetric(metrics.registry, metric, read);
     },
     metrics: () => metrics.registry.metrics(),
@@ -213,7 +214,7 @@ export async function startConsumers({ runtime, opened }: OpenService): Promise<
 
 function queueOf({ surface }: Service, name: string): DurableQueue {
   const found = surface.queues?.find(({ queue }) => queue === name);
-  if (!found) throw new Error(`${surface.name} reads ${name}, which its surface does not name`);
+  if (!found) throw new Error(`${surface.name} reads the queue ${name}, which its surface does not declare`);
   return found;
 }
 

@@ -28,7 +28,7 @@ export function checkedAnswer(question: Question, text: string): unknown {
   const { service, name, output } = question;
   const answer: unknown = JSON.parse(text);
   if (validator(output)(answer)) return answer;
-  throw unanswered(question, new Error(`${service} answered ${name} with something else than the question says`));
+  throw unanswered(question, new Error(`${service} sent an invalid answer to ${name}`));
 }
 
 export const unanswered = ({ service }: Question, cause?: unknown) =>

@@ -174,7 +174,7 @@ function revisionOf({ service }: ServiceRuntime, states: readonly StateDraft[], 
 /** The service's only broadcast, declared on its surface. */
 function broadcastOf({ name, surface: { broadcast } }: ServiceRuntime['service'], states: readonly StateDraft[]): Broadcast<never> {
   if (!broadcast || states.some((state) => state.broadcast !== broadcast))
-    throw new Error(`${name} tells of a state that its surface does not name`);
+    throw new Error(`${name} publishes a state that its surface does not declare`);
   return broadcast;
 }
 

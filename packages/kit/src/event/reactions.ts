@@ -58,8 +58,8 @@ export function reacting<Events extends Definitions>({ queue, events }: EventQue
     async handle(envelope, context) {
       const { type, data } = envelope;
       const react = byType.get(type);
-      if (!react && kinds.has(data.type)) throw new Error(`${type} is a version that is not known here`);
-      if (!react && !eventDefinitions.has(data.type)) throw new Error(`${type} is a kind of event that is not known here`);
+      if (!react && kinds.has(data.type)) throw new Error(`${type} is an unknown version`);
+      if (!react && !eventDefinitions.has(data.type)) throw new Error(`${type} is an unknown kind of event`);
       await react?.(context, data, envelope);
     },
   };
@@ -76,7 +76,7 @@ function checked(event: EventDefinition, react: AnyReaction): readonly [type: st
     async (context, body, envelope) => {
       for (const { name, isValid } of parts) {
         const [problem] = isValid.problemsOf(body[name]);
-        if (problem) throw new Error(`${type} is not what its schema says: ${name}${problem.instancePath} ${problem.message ?? ''}`);
+        if (problem) throw new Error(`${type} violates its schema: ${name}${problem.instancePath} ${problem.message ?? ''}`);
       }
       await react(context, body, envelope);
     },

@@ -42,7 +42,7 @@ describe('the URL of a MySQL server', () => {
     ['mysql://db.example', /it names no user/],
     ['mysql://box@db?sslmode=require', /the parameter sslmode is unknown \(known: ssl-mode, ssl-ca\)/],
     ['mysql://box@db?ssl-mode=PREFERRED', /ssl-mode=PREFERRED is none of DISABLED, REQUIRED/],
-    ['mysql://box@db?ssl-mode=REQUIRED&ssl-ca=/ca.pem', /would not look at the certificate/],
+    ['mysql://box@db?ssl-mode=REQUIRED&ssl-ca=/ca.pem', /would not verify the certificate/],
     ['mysql://box@db?ssl-ca=/nowhere/ca.pem', /cannot be read/],
     ['mysql://box@db/features', /it names the schema features/],
   ];

@@ -40,7 +40,7 @@ function sslOf({ searchParams }: URL): SslOptions | null {
   const ssl = sslModes[mode.toUpperCase()];
   if (ssl === undefined) throw new UnusableUrl(`ssl-mode=${mode} is none of ${Object.keys(sslModes).join(', ')}`);
   if (file === null) return ssl;
-  if (!ssl?.rejectUnauthorized) throw new UnusableUrl(`ssl-mode=${mode} would not look at the certificate of ssl-ca`);
+  if (!ssl?.rejectUnauthorized) throw new UnusableUrl(`ssl-mode=${mode} would not verify the certificate against ssl-ca`);
   return { ...ssl, ca: readCertificate(file) };
 }
 
