@@ -73,7 +73,7 @@ export const DryRunChange = Type.Object({
   touches: Type.Array(Touched),
   /** State before the changeset. */
   current: Snapshot,
-  /** Properties that it changes, as far as they can be compared with `current`. */
+  /** Properties that it changes, for comparison with `current`. */
   proposed: Snapshot,
   /** Name of the segment, for changes to one. */
   segment: nullable(Type.String()),

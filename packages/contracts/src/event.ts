@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Tag } from './shapes.ts';
 
-/** A column that says what an event is about. With `?` it is null if the event concerns everything. */
+/** A column that identifies the subject of an event. With `?` it is null if the event concerns everything. */
 export type ScopePart = `${'project' | 'environment' | 'featureName'}${'' | '?'}`;
 
 /**

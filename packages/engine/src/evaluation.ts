@@ -10,7 +10,7 @@ export interface SelectedVariant {
   readonly feature_enabled: true;
 }
 
-/** Variant in the SDK's response if none was selected. `feature_enabled` still tells if the feature is on. */
+/** Variant in the SDK's response if none was selected. `feature_enabled` still reports whether the feature is on. */
 export interface DisabledVariant {
   readonly name: 'disabled';
   readonly enabled: false;

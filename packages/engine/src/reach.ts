@@ -1,6 +1,6 @@
 import type { EnvironmentState, StrategyState } from '@signalbox/contracts';
 
-/** Audience of a feature in one environment, as far as its configuration determines it without a context. */
+/** Audience of a feature in one environment, derived from its configuration without a context. */
 export interface Reach {
   readonly kind: 'nobody' | 'some' | 'everybody';
   /** Percent, if a single strategy decides by its share alone. */

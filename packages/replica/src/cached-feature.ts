@@ -15,7 +15,7 @@ export class CachedFeature {
     this.state = state;
   }
 
-  /** First revision with this version, as far as known. */
+  /** First revision that is known to have this version. */
   get since(): number {
     return this.#since;
   }

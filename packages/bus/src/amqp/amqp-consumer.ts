@@ -107,7 +107,7 @@ export class AmqpConsumer implements Consumer {
     if (!channel || !last) return undefined;
     const isLost = () => this.#channel !== channel;
     return {
-      messages: deliveries.map((delivery) => this.#present(delivery)),
+      messages: deliveries.map((delivery) => this.#toMessage(delivery)),
       acknowledge: () => !isLost() && channel.ack(last, true),
       // Closing the channel returns all unacknowledged messages, in order.
       giveBack: () => undefined,
@@ -117,7 +117,7 @@ export class AmqpConsumer implements Consumer {
     };
   }
 
-  #present({ fields, properties, content }: ConsumeMessage): Message {
+  #toMessage({ fields, properties, content }: ConsumeMessage): Message {
     const body = content.toString();
     return {
       id: messageIdOf(properties.messageId, body),

@@ -60,7 +60,7 @@ export interface Surface {
   /** Durable queues that it reads. Every process declares all of them before it publishes. */
   readonly queues?: readonly DurableQueue[];
   readonly broadcast?: Broadcast<never>;
-  /** Routing keys on the state exchange for ephemeral messages, which nobody stores. */
+  /** Routing keys on the state exchange for ephemeral messages, which are never stored. */
   readonly tells?: readonly string[];
   readonly settings?: readonly Setting<unknown>[];
   /** Sections of its operations. The first with a matching path wins. */
