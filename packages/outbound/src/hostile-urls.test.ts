@@ -45,7 +45,7 @@ describe('a hostile URL', () => {
     await guarded.close();
   });
 
-  it('with a port of another protocol is not fetched, wherever it leads', async () => {
+  it('is not fetched if its port belongs to another protocol, wherever it leads', async () => {
     const guarded = openGuardedFetch({ setting: 'SOME_NETWORKS', networks: ['127.0.0.0/8'] });
     for (const other of [22, 25, 143, 6000, 6667])
       await rejects(guarded.fetch(`http://127.0.0.1:${other}/`), (error: Error) => /bad port/.test(reasonOf(error)));

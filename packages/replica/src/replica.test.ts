@@ -36,7 +36,7 @@ describe('replica', () => {
   });
 
   describe('pages', () => {
-    it('of different revisions stay hidden until the changes between them have arrived', async () => {
+    it('stay hidden until the changes between their revisions have arrived', async () => {
       const bench = new Bench();
       bench.source.change({ features: [feature('a'), feature('b'), feature('x')] });
       bench.replica.resync();
@@ -49,7 +49,7 @@ describe('replica', () => {
       assertTruthful(bench.replica.view, bench.source);
     });
 
-    it('with later changes stay hidden until all of those have arrived', async () => {
+    it('stay hidden until all changes that they may include have arrived', async () => {
       const bench = new Bench();
       bench.source.change({ features: [feature('a')] });
       bench.replica.resync();
@@ -77,7 +77,7 @@ describe('replica', () => {
       assert.deepEqual(bench.retryDelays(), []);
     });
 
-    it('in a cycle are rejected', async () => {
+    it('are rejected if they form a cycle', async () => {
       const bench = new Bench();
       bench.replica.resync();
       const page = { revision: 1, features: [], segments: [], next: 'b' };
@@ -91,7 +91,7 @@ describe('replica', () => {
   });
 
   describe('messages', () => {
-    it('directly after the view are applied at once', async () => {
+    it('are applied at once if they follow the view', async () => {
       const { replica, source } = await new Bench().synced();
       replica.apply(source.change({ features: [feature('a')], segments: [segment(1, 'x')] }));
       replica.apply(source.change({ features: [feature('b', 'south', true, [1])], removedFeatures: ['a'] }));
@@ -99,7 +99,7 @@ describe('replica', () => {
       assertTruthful(replica.view, source);
     });
 
-    it('from the past, or repeated, change nothing', async () => {
+    it('change nothing if they are old or repeated', async () => {
       const bench = await new Bench().synced();
       const first = bench.source.change({ features: [feature('a')] });
       const second = bench.source.change({ features: [feature('a', 'south')] });
@@ -109,7 +109,7 @@ describe('replica', () => {
       assertTruthful(bench.replica.view, bench.source);
     });
 
-    it('after a gap cause a resync', async () => {
+    it('cause a resync after a gap', async () => {
       const bench = await new Bench().synced();
       bench.source.change({ features: [feature('a')] });
       bench.replica.apply(bench.source.change({ features: [feature('b')] }));
@@ -119,7 +119,7 @@ describe('replica', () => {
       assert.equal(bench.replica.view.revision, 2);
     });
 
-    it('with resync cause one', async () => {
+    it('cause a resync if they request one', async () => {
       const bench = await new Bench().synced();
       bench.replica.apply(bench.source.change({ features: [feature('a')], resync: true }));
       await bench.answer();
@@ -143,7 +143,7 @@ describe('replica', () => {
   });
 
   describe('heartbeats', () => {
-    it('ahead of the view cause a resync', async () => {
+    it('cause a resync if they are ahead of the view', async () => {
       const bench = await new Bench().synced();
       bench.source.change({ features: [feature('a')] });
       bench.replica.follower.heartbeat(1);
@@ -152,14 +152,14 @@ describe('replica', () => {
       assert.equal(bench.replica.view.revision, 1);
     });
 
-    it('level with the view, or late ones, cause none', async () => {
+    it('cause no resync if they are level with the view, or late', async () => {
       const bench = await new Bench().synced();
       bench.replica.apply(bench.source.change({ features: [feature('a')] }));
       for (const revision of [1, 0, 1, 0, 0, 1]) bench.replica.follower.heartbeat(revision);
       assert.deepEqual(bench.fetches, []);
     });
 
-    it('repeatedly behind the view make the replica go back with its source', async () => {
+    it('make the replica go back with its source if they stay behind the view', async () => {
       const bench = await new Bench().synced();
       for (const name of ['a', 'b', 'c']) bench.replica.apply(bench.source.change({ features: [feature(name)] }));
       bench.source.history.splice(2);

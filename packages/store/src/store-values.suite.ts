@@ -64,7 +64,7 @@ export function describeValues(setup: Setup): void {
       deepEqual({ ...row, at: Number(row.at) }, { name: 'raw', note: '{"a":1}', at: 1_767_225_600_123 });
     });
 
-    it('of all alphabets are folded by lcase', async () => {
+    it('are folded by lcase in all alphabets', async () => {
       await write({ ...item('folded'), note: 'Crème BRÛLÉE, ДЕСЕРТ' }, item('folded none'));
       const names = async (part: string) => {
         const rows = await setup()

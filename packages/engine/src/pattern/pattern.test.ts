@@ -90,7 +90,7 @@ const evil: readonly (readonly [what: string, pattern: string, of: 'characters' 
 ];
 
 describe('a pattern', () => {
-  it('of a hundred countries is among the tests', () => {
+  it('may list a hundred countries', () => {
     assert.ok(countries.split('|').length >= 100);
   });
 

@@ -72,7 +72,7 @@ describe('a body', () => {
     deepEqual([status, body.name], [415, 'ContentTypeError']);
   });
 
-  it('from a hundred unauthorised callers delays others only briefly', async () => {
+  it('delays others only briefly if a hundred unauthorised callers send one', async () => {
     const bomb = gzipSync(nested(4_000_000));
     ok(bomb.length < 20_000);
     const before = process.memoryUsage().rss;
