@@ -43,7 +43,7 @@ describe('npm run audit:verify', function () {
     const exported = await run('--file', file('log.ndjson'), '--key', file('keys.json'));
     equal(exported.code, 0);
     match(exported.stdout, /signed +up to event 10\nkeys +[\w-]{43}\nverified +yes\n$/);
-    match((await run('--file', file('log.ndjson'))).stdout, /as the file names them/);
+    match((await run('--file', file('log.ndjson'))).stdout, /from the file itself/);
     await app.store('audit').transaction((em) => em.execute("update event set created_by = 'another' where id = 2"));
     const broken = await run();
     equal(broken.code, 1);
@@ -59,7 +59,7 @@ describe('npm run audit:verify', function () {
     });
     const { code, stdout } = await run('--key', file('keys.json'));
     equal(code, 1);
-    match(stdout, /verified +no: event 10 should be signed by a checkpoint, which is missing or forged\n$/);
+    match(stdout, /verified +no: event 10 is not signed: its checkpoint is missing or forged\n$/);
   });
 
   it('says of a file that is none why it cannot be verified, with exit code 2', async () => {

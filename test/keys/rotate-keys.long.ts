@@ -71,10 +71,10 @@ describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', function () {
     await secrets.check(await open(both));
     const first = await rekey(both);
     equal(first.code, 0, first.stderr);
-    match(first.stdout, /identity: secrets of authenticator apps: 7 values, 7 encrypted anew/);
-    match(first.stdout, /integrations: secrets of add-ons: 2 values, 2 encrypted anew/);
+    match(first.stdout, /identity: secrets of authenticator apps: 7 values, 7 re-encrypted/);
+    match(first.stdout, /integrations: secrets of add-ons: 2 values, 2 re-encrypted/);
     const second = await rekey(both);
-    match(second.stdout, /identity: secrets of authenticator apps: 7 values, 0 encrypted anew/);
+    match(second.stdout, /identity: secrets of authenticator apps: 7 values, 0 re-encrypted/);
     await secrets.check(await open(next));
     await rejects(open(old), { name: 'SettingsProblem' });
   });
@@ -95,7 +95,7 @@ describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', function () {
   it('lets Signalbox start without a lost key if its secrets are given up', async () => {
     const { code, stdout } = await rekey(old, '--give-up-lost-keys');
     equal(code, 0);
-    match(stdout, /identity: secrets of authenticator apps: 7 values, 0 encrypted anew, 7 unreadable/);
+    match(stdout, /identity: secrets of authenticator apps: 7 values, 0 re-encrypted, 7 unreadable/);
     const product = await open(old);
     await rejects(secrets.logInWithCode(product), /401/);
     equal((await product.admin.get('/api/admin/projects')).status, 200);

@@ -57,7 +57,7 @@ class ProcessReplica {
       },
       schedule,
       yieldToOthers,
-      onFailure: (error) => source.warn('the features could not be fetched; will retry', error),
+      onFailure: (error) => source.warn('could not fetch the features, retrying', error),
       onChange: (change) => {
         for (const { onChange } of this.#hooks) onChange?.(change);
       },

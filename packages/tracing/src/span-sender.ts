@@ -67,7 +67,7 @@ export class SpanSender implements SpanProcessor {
     this.#waiting -= spans;
     const isFailure = result.code !== ExportResultCode.SUCCESS;
     if (isFailure) this.dropped['not sent'] += spans;
-    if (isFailure && !this.#isFailing) this.#warn('spans cannot be sent and are lost (OTEL_EXPORTER_OTLP_ENDPOINT)', result.error);
+    if (isFailure && !this.#isFailing) this.#warn('could not export spans: they are lost (OTEL_EXPORTER_OTLP_ENDPOINT)', result.error);
     this.#isFailing = isFailure;
     return result;
   }

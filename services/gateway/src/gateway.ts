@@ -116,7 +116,7 @@ function consoleOf(parts: OpenParts): Gateway['console'] {
   if (parts.settings.get(consoleEnabled) === 'off') return () => undefined;
   return openConsole(
     async () => (await import('@signalbox/console')).bundleConsole(),
-    (cause) => parts.warn('The console could not be made; the API goes on without it', cause),
+    (cause) => parts.warn('could not build the console: serving the API only', cause),
   );
 }
 

@@ -11,5 +11,5 @@ if (import.meta.main) {
   const steps = await openOrExit(() => asSettingsProblem(onlyPlan ? planMigrations(settings) : runMigrations(settings)));
   for (const line of migrationTable(steps)) process.stdout.write(`${line}\n`);
   const news = steps.filter(({ state }) => state === 'new').length;
-  process.stdout.write(news === 0 ? 'Nothing to run.\n' : `${news} ${onlyPlan ? 'to run' : 'have run'}.\n`);
+  process.stdout.write(news === 0 ? 'No migrations to run.\n' : `${news} ${onlyPlan ? 'to run' : 'completed'}.\n`);
 }

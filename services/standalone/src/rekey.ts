@@ -25,8 +25,8 @@ if (import.meta.main) {
   const settings = settingsOrExit(surfaces);
   const tell = (service: string, { what, values: all, renewed, unreadable }: Renewal) =>
     process.stdout.write(
-      `${service}: ${what}: ${all} values, ${renewed} encrypted anew${unreadable > 0 ? `, ${unreadable} unreadable` : ''}\n`,
+      `${service}: ${what}: ${all} values, ${renewed} re-encrypted${unreadable > 0 ? `, ${unreadable} unreadable` : ''}\n`,
     );
   await openOrExit(() => asSettingsProblem(rekeyAll(settings, values['give-up-lost-keys'], tell)));
-  process.stdout.write('All readable secrets are encrypted with the newest key. Earlier keys can be removed from ENCRYPTION_KEY.\\n');
+  process.stdout.write('All readable secrets are encrypted with the newest key. Earlier keys can be removed from ENCRYPTION_KEY.\n');
 }

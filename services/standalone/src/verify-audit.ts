@@ -18,7 +18,7 @@ import { openStore } from '@signalbox/store';
 import { asSettingsProblem } from './as-settings-problem.ts';
 import { surfaces } from './services.ts';
 
-const noLog = 'DATABASE_URL and DATABASE_PREFIX, or DATA_DIR, lead to no log of events of this version.';
+const noLog = 'No event log of this version was found at DATABASE_URL and DATABASE_PREFIX, or in DATA_DIR.';
 
 type Found = (Verification & { readonly next: null }) | VerifiedExport;
 
@@ -42,7 +42,7 @@ async function verifyDatabase(keys: readonly VerifyingKey[] | undefined): Promis
 }
 
 /** Whoever may only read verifies, too. */
-const sayNotNoted = ({ message }: Error) => process.stderr.write(`It is not noted that the log was verified: ${message}\n`);
+const sayNotNoted = ({ message }: Error) => process.stderr.write(`The verification was not recorded: ${message}\n`);
 
 /** Keys in a file: one as JWK, or several as `keys`, as the answer of the checkpoints has them. */
 function keysIn(file: string): readonly VerifyingKey[] {
@@ -55,7 +55,7 @@ const linesOf = (file: string) => () => createInterface({ input: createReadStrea
 function tableOf(source: string, found: Found): string[] {
   const rows = [
     ['log', source],
-    ['events', `${found.events} (${found.from} to ${found.to})${'complete' in found && !found.complete ? ', others were left out' : ''}`],
+    ['events', `${found.events} (${found.from} to ${found.to})${'complete' in found && !found.complete ? ', others are excluded' : ''}`],
     ['checkpoints', String(found.checkpoints)],
     ...('signedTo' in found
       ? [
@@ -69,14 +69,14 @@ function tableOf(source: string, found: Found): string[] {
 }
 
 const keysOf = ({ keys, keysAreGiven }: VerifiedExport): string =>
-  `${keys.join(', ')}${keysAreGiven ? '' : ' (as the file names them: compare with what you have of old, or pass --key FILE)'}`;
+  `${keys.join(', ')}${keysAreGiven ? '' : ' (from the file itself: compare them with known keys, or pass --key FILE)'}`;
 
 const reasons: Readonly<Record<NonNullable<Found['break']>['reason'], string>> = {
   changed: 'was changed',
   missing: 'is missing',
   added: 'was added',
-  rewritten: 'and those behind it, up to the next checkpoint, are not those that were signed',
-  unsigned: 'should be signed by a checkpoint, which is missing or forged',
+  rewritten: 'and the following ones, up to the next checkpoint, differ from the signed ones',
+  unsigned: 'is not signed: its checkpoint is missing or forged',
 };
 
 if (import.meta.main) {
@@ -84,7 +84,7 @@ if (import.meta.main) {
   try {
     const keys = values.key === undefined ? undefined : keysIn(values.key);
     const found = values.file === undefined ? await verifyDatabase(keys) : await verifyExport(linesOf(values.file), keys);
-    process.stdout.write(`${tableOf(values.file ?? 'the database of the settings', found).join('\n')}\n`);
+    process.stdout.write(`${tableOf(values.file ?? 'database', found).join('\n')}\n`);
     if (found.break) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof NoExport) && !isAboutFile(error)) throw error;

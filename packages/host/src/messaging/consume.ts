@@ -63,7 +63,7 @@ async function keep(runtime: StoredRuntime, consumer: EventConsumer, message: Me
 
 /** Stores the message as a dead letter. */
 async function bury(runtime: StoredRuntime, message: Message, reason: string): Promise<void> {
-  runtime.log.error({ message: message.id, key: message.key, reason }, 'a message becomes a dead letter');
+  runtime.log.error({ message: message.id, key: message.key, reason }, 'message stored as a dead letter');
   runtime.tracer?.active?.note('dead letter');
   await whileAvailable(runtime.stop, () =>
     runUnitOfWork(runtime, { actor: system, ifMatch: null }, async (context) => {
@@ -88,7 +88,7 @@ async function attempt(runtime: StoredRuntime, consumer: EventConsumer, messages
     runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'done' }, fresh);
     runtime.metrics.handled.inc({ service: runtime.service.name, outcome: 'repeated' }, messages.length - fresh);
   } catch (error) {
-    if (!runtime.stop.aborted) runtime.log.warn({ err: error, service: runtime.service.name }, 'handling messages failed');
+    if (!runtime.stop.aborted) runtime.log.warn({ err: error, service: runtime.service.name }, 'could not handle messages');
     throw error;
   }
 }

@@ -48,7 +48,7 @@ async function repeat(runtime: StoredRuntime, state: unknown, job: Job<never>): 
       if (isDue) count(runtime, job, 'done');
     } catch (error) {
       count(runtime, job, 'failed');
-      log.warn({ err: error, job: job.name, service: service.name }, 'a job failed; it runs again');
+      log.warn({ err: error, job: job.name, service: service.name }, 'job failed, will run again');
     }
   }
   if (lease) await releaseLease(store, lease).catch(() => undefined);

@@ -115,7 +115,7 @@ function pagesOf(host: Host, services: readonly Service[]): Readonly<Record<stri
 /** Sends the page, or 500 if it fails. */
 function answerPage(page: Page, host: Host, request: IncomingMessage, response: ServerResponse): void {
   page(request, response).catch((error: unknown) => {
-    host.log.error({ err: error, path: request.url }, 'a page of the process failed');
+    host.log.error({ err: error, path: request.url }, 'could not serve a process page');
     answerFailure(request, response, error, host.effects.id());
   });
 }

@@ -13,7 +13,7 @@ export function metricsListener({ metrics: { registry }, log, effects }: Host): 
   return (request, response) => {
     answer(request, response).catch((error: unknown) => {
       const failure = answerFailure(request, response, error, effects.id());
-      if (failure.status >= 500) log.error({ err: error }, 'the metrics cannot be read');
+      if (failure.status >= 500) log.error({ err: error }, 'could not collect the metrics');
     });
   };
 }
@@ -25,7 +25,7 @@ export async function showMetrics(host: Host): Promise<Listening | null> {
   try {
     return await listen(metricsListener(host), settings.metricsPort, settings.host);
   } catch (error) {
-    log.error({ err: error }, `the metrics cannot be shown on METRICS_PORT ${settings.metricsPort}`);
+    log.error({ err: error }, `could not serve metrics on METRICS_PORT ${settings.metricsPort}`);
     return null;
   }
 }

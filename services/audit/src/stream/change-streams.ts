@@ -89,7 +89,7 @@ export class ChangeStreams {
     try {
       await this.#read();
     } catch (error) {
-      if (this.#restsUntil === 0) this.#parts.warn('the streams of changes wait: the log cannot be read', error);
+      if (this.#restsUntil === 0) this.#parts.warn('could not read the event log for change streams, retrying', error);
       this.#restsUntil = now + restMs;
     }
     this.#isReading = false;

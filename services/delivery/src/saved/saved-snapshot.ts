@@ -34,7 +34,7 @@ export class SavedSnapshot {
         await take(text);
         return true;
       } catch (error) {
-        this.#parts.warn(`the saved ${this.#name} cannot be used`, error);
+        this.#parts.warn(`could not use the saved ${this.#name}`, error);
       }
     }
     return false;
@@ -52,7 +52,7 @@ export class SavedSnapshot {
     try {
       return await readFile(this.#file);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#parts.warn(`the saved ${this.#name} cannot be read`, error);
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#parts.warn(`could not read the saved ${this.#name}`, error);
       return null;
     }
   }

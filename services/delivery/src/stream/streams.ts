@@ -124,7 +124,7 @@ export class Streams {
     try {
       while (this.#lacks(stream)) await this.#send(stream);
     } catch (error) {
-      this.#reporter.warn('an event of a stream could not be made', error);
+      this.#reporter.warn('could not build an event for a stream', error);
       stream.response.destroy();
     }
     stream.busy = false;

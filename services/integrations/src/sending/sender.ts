@@ -28,7 +28,7 @@ export class Sender {
       if (this.#closing || this.#busy.has(addonId)) continue;
       const work = context
         .withLease(queueLease(addonId), this.#parts.leaseMs, (write) => this.#sendAll(addonId, write))
-        .catch((error: unknown) => this.#parts.warn('events wait: sending them failed inside', error))
+        .catch((error: unknown) => this.#parts.warn('could not deliver events, retrying', error))
         .finally(() => this.#busy.delete(addonId));
       this.#busy.set(addonId, work);
     }

@@ -33,13 +33,13 @@ export async function openMailer({ settings, warn }: Pick<OpenParts, 'settings' 
         await transport.sendMail({ ...head, text: textOf(mail), html: htmlOf(mail) });
         return true;
       } catch (error) {
-        warn('a mail could not be sent (SMTP_URL)', error);
+        warn('could not send a mail (SMTP_URL)', error);
         return false;
       }
     },
     inBackground(work) {
       const run = work()
-        .catch((error: unknown) => warn('what was to be done in the background failed', error))
+        .catch((error: unknown) => warn('background task failed', error))
         .finally(() => running.delete(run));
       running.add(run);
     },
