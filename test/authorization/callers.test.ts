@@ -16,7 +16,7 @@ const users = '/api/admin/user-admin';
 const accounts = '/api/admin/service-account';
 const tokens = '/api/admin/api-tokens';
 
-/** Whose credential is worth nothing (any more). */
+/** Callers whose credentials are invalid or no longer valid. */
 const worthless = [
   'no credential',
   'an unknown API token',
@@ -34,7 +34,7 @@ type Worthless = (typeof worthless)[number];
 const rightsOf = (role: number, project?: string): Right[] =>
   (predefinedRoles.find(({ id }) => id === role)?.rights ?? []).map((right) => (project === undefined ? right : { ...right, project }));
 
-/** What each caller holds, by the table of the predefined roles. Tokens of applications hold nothing at all. */
+/** Rights of each caller according to the table of predefined roles. Tokens of applications have none. */
 const granted = {
   'a viewer': [],
   'a service account that is a viewer': [],
@@ -48,7 +48,7 @@ const granted = {
 } satisfies Readonly<Record<string, readonly Right[] | null>>;
 type Somebody = keyof typeof granted;
 
-/** Whether the rights are enough where the route says that they must count; in its own words, and not in those of the product. */
+/** True if the rights are sufficient in the scope that the route declares. Implemented independently of the product. */
 function isEnough(rights: readonly Right[] | null, { permission, scope }: RouteDeclaration): boolean {
   if (rights === null || permission === 'public') return permission === 'public';
   if (permission === 'authenticated') return true;
@@ -61,12 +61,12 @@ function isEnough(rights: readonly Right[] | null, { permission, scope }: RouteD
 const services = await loadServices();
 const reachable = services.map((service) => ({
   name: service.name,
-  // Their path names the service, which each of them has for itself: matrix.test.ts asks them there.
+  // // Their paths contain the service's name. matrix.test.ts covers them.
   declarations: declarationsOf(service).filter(({ permission, path }) => permission !== 'public' && !path.includes('dead-letters')),
 }));
 const atOnce = 8;
 
-describe('callers through the gateway', function () {
+describe('authorization through the gateway', function () {
   this.timeout(60_000);
   let gateway: GatewayApp;
   let callers: Record<Worthless | Somebody, Client>;
@@ -82,7 +82,7 @@ describe('callers through the gateway', function () {
   });
   after(() => gateway.app.close());
 
-  /** The routes whose answer is not what it must be, with what it is. */
+  /** Routes with an unexpected status, and that status. */
   async function wrongAnswers(
     declarations: readonly RouteDeclaration[],
     client: Client,
@@ -102,24 +102,24 @@ describe('callers through the gateway', function () {
 
   for (const { name, declarations } of reachable.filter((service) => service.declarations.length > 0)) {
     for (const caller of worthless) {
-      it(`are refused with 401 at every route of ${name} with ${caller}`, async () => {
+      it(`refuses ${caller} with 401 at every route of ${name}`, async () => {
         deepEqual(await wrongAnswers(declarations, callers[caller], ({ status }) => status === 401), []);
       });
     }
 
-    // Which tokens its routes take is in tokens.test.ts.
+    // tokens.test.ts checks which tokens its routes accept.
     if (name === delivery.name) continue;
     for (const [caller, rights] of Object.entries(granted) as [Somebody, readonly Right[] | null][]) {
       const forbidden = declarations.filter((declaration) => !isEnough(rights, declaration));
       if (forbidden.length === 0) continue;
-      it(`are refused with 403 at ${forbidden.length} of ${declarations.length} routes of ${name} as ${caller}`, async () => {
+      it(`refuses ${caller} with 403 at ${forbidden.length} of ${declarations.length} routes of ${name}`, async () => {
         const isRefused = ({ status, body }: Answer) => status === 403 && body.name === 'NoAccessError';
         deepEqual(await wrongAnswers(forbidden, callers[caller], isRefused), []);
       });
     }
   }
 
-  it('are told apart by rights that differ', () => {
+  it('distinguishes callers by rights', () => {
     const counts = Object.values(granted).map(
       (rights) =>
         reachable.flatMap(({ declarations }) => declarations.filter(needsPermission)).filter((each) => isEnough(rights, each)).length,

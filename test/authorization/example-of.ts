@@ -1,4 +1,4 @@
-/** The part of JSON Schema that bodies of routes are written in. */
+/** The subset of JSON Schema that route bodies use. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -16,7 +16,7 @@ interface Schema {
   readonly pattern?: string;
 }
 
-/** The smallest value that a schema lets in: what is required, and no more. */
+/** Returns the smallest value that a schema accepts: required properties only. */
 export function exampleOf(schema: Schema): unknown {
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;

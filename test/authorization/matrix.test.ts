@@ -9,7 +9,7 @@ import { toggles } from '@signalbox/toggles';
 import { type IdentityApp, randomHex, startIdentity } from '../../services/identity/src/identity-app.fixture.ts';
 import { call, declarationsOf, needsPermission, pathOf } from './routes.ts';
 
-/** Refusals that do not tell whether the caller may pass: of the user, and of a request that no caller could send. */
+/** Failures that do not prove a refusal of the caller: refused input, and malformed requests. */
 const turnedAway = new Set<FailureName>([
   'AuthenticationRequired',
   'NoAccessError',
@@ -18,23 +18,26 @@ const turnedAway = new Set<FailureName>([
   'ContentTypeError',
 ]);
 
-/** A public route may refuse what is sent, as a wrong password, though it asks no caller for a credential. */
+/**
+ * True if the request was refused because of its caller. Public routes may refuse input such as a wrong password without checking the
+ * caller.
+ */
 const isTurnedAway = ({ permission, failures }: RouteDeclaration, refusal: FailureName | undefined): boolean =>
   refusal !== undefined && turnedAway.has(refusal) && !(permission === 'public' && failures.includes(refusal));
 
-/** Whom a service asks before it can answer. */
+/** Other services that a service needs in order to respond. */
 const peers: Readonly<Record<string, readonly Service[]>> = { playground: [toggles], 'change-requests': [toggles] };
 
-/** Who calls a service: real users and tokens where they are the service's own, else users whom the app trusts. */
+/** Callers of a service: real users and tokens if the service owns them, otherwise test users that the app trusts. */
 interface Callers {
   readonly anonymous: Client;
   readonly clientToken: Client;
   readonly viewer: Client;
-  /** A service account that is a viewer. */
+  /** A service account with the viewer role. */
   readonly serviceAccount: Client;
-  /** Tokens of users and service accounts, by what they are: in identity, which knows them. */
+  /** Tokens of users and service accounts, by kind. Only in identity, which owns them. */
   readonly tokens?: Readonly<Record<TokenOfSomebody, Client>>;
-  /** Another session each time: a route may end the one that calls it. */
+  /** Returns a new session each time, because a route may end the caller's session. */
   admin(): Promise<Client>;
   close(): Promise<void>;
 }
@@ -109,15 +112,15 @@ async function tokensOf(app: IdentityApp, viewer: Client): Promise<Record<TokenO
 }
 
 /**
- * docs/reference/permissions.md says for every route who may call it, from the function that decides about requests. Over HTTP, the first
- * route of each method in a service shows that its requests are decided by it.
+ * docs/reference/permissions.md lists the permitted callers of every route, computed by the function that authorizes requests. Calling the
+ * first route of each method over HTTP shows that the function decides for its requests.
  */
 const isFirstOfItsMethod = (declaration: RouteDeclaration, declarations: readonly RouteDeclaration[]): boolean =>
   declarations.find(({ method }) => method === declaration.method) === declaration;
 
 const once = testEnvironment.way === 'standalone';
 
-/** Its routes know tokens by their secrets: tokens.test.ts has them. */
+/** Its routes authenticate tokens themselves; tokens.test.ts covers them. */
 const knowsTokensItself = (service: Service) => service.name === delivery.name;
 
 const all = await loadServices();
@@ -125,7 +128,7 @@ const all = await loadServices();
 for (const service of all.filter((each) => !knowsTokensItself(each))) {
   const declarations = declarationsOf(service);
   if (declarations.length === 0) continue;
-  describe(`who may call the routes of ${service.name}`, () => {
+  describe(`authorization of the routes of ${service.name}`, () => {
     let callers: Callers;
     before(async () => {
       callers = await callersOf(service);
@@ -139,13 +142,13 @@ for (const service of all.filter((each) => !knowsTokensItself(each))) {
       const path = pathOf(declaration);
 
       if (isFirstOfItsMethod(declaration, guarded)) {
-        it(`${name} refuses an anonymous caller with 401`, async () => {
+        it(`refuses an anonymous caller with 401: ${name}`, async () => {
           const { status, body } = await call(callers.anonymous, declaration, path);
           equal(status, 401);
           equal(body.name, 'AuthenticationRequired');
         });
 
-        it(`${name} refuses a client token with 403`, async () => {
+        it(`refuses a client token with 403: ${name}`, async () => {
           const { status, body } = await call(callers.clientToken, declaration, path);
           equal(status, 403);
           equal(body.name, 'NoAccessError');
@@ -153,18 +156,18 @@ for (const service of all.filter((each) => !knowsTokensItself(each))) {
       }
 
       if (isFirstOfItsMethod(declaration, restricted)) {
-        it(`${name} refuses a service account that is a viewer with 403`, async () => {
+        it(`refuses a service account with the viewer role with 403: ${name}`, async () => {
           equal((await call(callers.serviceAccount, declaration, path)).status, 403);
         });
 
-        it(`${name} refuses a viewer with 403 and names what is missing`, async () => {
+        it(`refuses a viewer with 403 and names the missing permission: ${name}`, async () => {
           const { status, body } = await call(callers.viewer, declaration, path);
           equal(status, 403);
           ok(body.permissions.length > 0);
         });
       }
 
-      it(`${name} lets an administrator pass`, async () => {
+      it(`accepts an administrator: ${name}`, async () => {
         const admin = await callers.admin();
         const { status, body } = await eventually(async () => {
           const answer = await call(admin, declaration, path);
@@ -177,18 +180,18 @@ for (const service of all.filter((each) => !knowsTokensItself(each))) {
   });
 }
 
-/** The factors of a user change in a session alone, which has been proved a moment ago: tokens prove nothing. */
+/** Routes that change a user's factors require a session with recent step-up authentication; tokens are not accepted. */
 const needsSession = ({ method, path }: RouteDeclaration): boolean =>
   method !== 'get' && /^\/api\/admin\/user\/(?:step-up$|factors\/)/.test(path);
 
-describe('what tokens of users and service accounts open', () => {
+describe('tokens of users and service accounts', () => {
   let callers: Callers;
   before(async () => {
     callers = await callersOf(identity);
   });
   after(() => callers.close());
 
-  // Each token is looked up in the same way whatever it is to open, so some routes are enough.
+  // All tokens are looked up in the same way, so a few routes are sufficient.
   const some = (_: RouteDeclaration, index: number) => index % 10 === 0;
   const declarations = declarationsOf(identity)
     .filter(({ permission }) => permission !== 'public')
@@ -201,17 +204,17 @@ describe('what tokens of users and service accounts open', () => {
     };
 
     for (const token of tokensThatDoNot) {
-      it(`${name} refuses ${token} with 401`, async () => equal(await callWith(token), 401));
+      it(`are refused with 401 at ${name}: ${token}`, async () => equal(await callWith(token), 401));
     }
 
     for (const token of tokensThatCount) {
       const isRefused = needsSession(declaration) || (needsPermission(declaration) && !token.startsWith('an administrator'));
-      it(`${name} ${isRefused ? 'refuses' : 'takes'} ${token}`, async () => equal((await callWith(token)) === 403, isRefused));
+      it(`are ${isRefused ? 'refused' : 'accepted'} at ${name}: ${token}`, async () => equal((await callWith(token)) === 403, isRefused));
     }
   }
 });
 
-/** What the routes need whose handler finds out in which project they work: things of the default project. */
+/** Requests for routes whose handler determines the project. Their objects are in the default project. */
 const inDefault: Readonly<Record<string, (made: Made) => { readonly path: string; readonly body?: unknown }>> = {
   'PUT /api/admin/projects/:projectId/features/:featureName/variants-batch': () => ({
     path: '/api/admin/projects/default/features/ours/variants-batch',
@@ -242,7 +245,7 @@ interface Made {
   readonly strategy: string;
 }
 
-describe('who may work on what is in a project that the path does not name', () => {
+describe('routes whose path does not name the project', () => {
   let app: TestApp;
   let made: Made;
   before(async () => {
@@ -265,7 +268,7 @@ describe('who may work on what is in a project that the path does not name', () 
       return declaration.method === 'delete' ? client.delete(path) : client[declaration.method as 'post'](path, body);
     };
 
-    it(`${name} refuses with 403 whoever may do it in another project alone`, async () => {
+    it(`refuse callers with 403 who have the permission in another project only: ${name}`, async () => {
       const neighbor = app.users.someone();
       app.users.grant(neighbor, roleIds.owner, 'elsewhere');
       const { status, body } = await send(app.as(neighbor));
@@ -273,7 +276,7 @@ describe('who may work on what is in a project that the path does not name', () 
       ok(body.permissions.length > 0);
     });
 
-    it(`${name} lets the owner of the project do it`, async () => {
+    it(`accept the owner of the project: ${name}`, async () => {
       const owner = app.users.someone();
       app.users.grant(owner, roleIds.owner, 'default');
       const { status, body } = await send(app.as(owner));
@@ -282,20 +285,20 @@ describe('who may work on what is in a project that the path does not name', () 
   }
 });
 
-describe('declarations of routes', () => {
+describe('route declarations', () => {
   const routes = all.flatMap(declarationsOf);
 
-  it('are of tokens alone where tokens are tried in another suite', () => {
+  it('require a token only if another suite covers their tokens', () => {
     for (const service of all.filter(knowsTokensItself)) equal(declarationsOf(service).length, service.routes.length);
   });
 
-  it('are one per method and path', () => {
+  it('are unique by method and path', () => {
     const names = routes.map(({ method, path }) => `${method} ${path}`);
     equal(new Set(names).size, names.length);
   });
 
   for (const declaration of routes.filter(({ method }) => once && method !== 'get')) {
-    it(`${declaration.method.toUpperCase()} ${declaration.path} says which events it states, or why none`, () => {
+    it(`list the events of ${declaration.method.toUpperCase()} ${declaration.path}, or the reason for none`, () => {
       const { events } = declaration;
       ok(events, 'no events and no reason');
       if ('none' in events) ok(events.none.length > 10);

@@ -17,14 +17,14 @@ interface Schema {
 }
 
 interface Nulled {
-  /** The name of the property that holds null. */
+  /** Name of the property that is null. */
   readonly property: string;
   readonly value: unknown;
 }
 
 const scalars = ['boolean', 'integer', 'number', 'string'];
 
-/** A value that the schema accepts but for one null where it expects a scalar; one for each such place. */
+/** Returns one body per scalar of the schema, valid except that this scalar is null. */
 function* nullsIn(schema: Schema, property = ''): Generator<Nulled> {
   const { type, properties = {}, items, anyOf = [], allOf = [], additionalProperties } = schema;
   if (typeof type === 'string' && scalars.includes(type)) yield { property, value: null };
@@ -38,15 +38,15 @@ function* nullsIn(schema: Schema, property = ''): Generator<Nulled> {
 
 const isNullable = ({ type }: Schema): boolean => type === 'null';
 
-/** A form has no null. */
+/** Forms cannot express null. */
 const isForm = ({ bodyTypes = [] }: RouteDeclaration): boolean => bodyTypes[0] === 'application/x-www-form-urlencoded';
 
 const declarations = (await loadServices()).flatMap(declarationsOf).filter((each) => each.body !== undefined && !isForm(each));
 
-describe('null for a scalar in the bodies of all routes', function () {
+describe('null for a scalar in a request body', function () {
   this.timeout(120_000);
   let gateway: GatewayApp;
-  /** Who may send the body, by the beginning of the path; the first that matches. */
+  /** Callers that may send the body, by path prefix. The first match applies. */
   let callers: readonly (readonly [prefix: string, client: Client])[];
   before(async () => {
     const frontendToken = `default:development.${randomBytes(28).toString('hex')}`;
@@ -69,7 +69,7 @@ describe('null for a scalar in the bodies of all routes', function () {
   });
   after(() => gateway.app.close());
 
-  /** What is wrong with the answer to a body that holds null there. */
+  /** Problems of the response to a body with that null. */
   async function problemOf(declaration: RouteDeclaration, { property, value }: Nulled): Promise<string | null> {
     const [type = 'application/json'] = declaration.bodyTypes ?? [];
     const { method } = declaration;
@@ -84,7 +84,7 @@ describe('null for a scalar in the bodies of all routes', function () {
       : `${method} ${declaration.path} ${property}: ${status} ${JSON.stringify(body)?.slice(0, 150)}`;
   }
 
-  it('is refused with 400, by name, by every route that takes a body', async () => {
+  it("is refused with 400 and the property's name by every route with a body", async () => {
     const problems: string[] = [];
     let tried = 0;
     for (const declaration of declarations)

@@ -4,7 +4,7 @@ import type { RouteDeclaration, Service } from '@signalbox/kit';
 import type { Answer, Client } from '@signalbox/testing';
 import { exampleOf } from './example-of.ts';
 
-/** Something plausible for each parameter, so that a route is found and what decides is who calls. */
+/** Plausible values for path parameters, so that the route is found and only the caller decides the result. */
 export const parameters: Readonly<Record<string, string>> = {
   projectId: 'default',
   environment: 'development',
@@ -17,7 +17,7 @@ export const pathOf = ({ path, params }: RouteDeclaration) =>
 const isNumber = (params: { properties?: Readonly<Record<string, { type?: string }>> } | undefined, name: string) =>
   params?.properties?.[name]?.type === 'integer';
 
-/** A request that passes the schemas of the route. */
+/** Returns a request that matches the schemas of the route. */
 export function call(client: Client, { method, body = {}, bodyTypes = [], query }: RouteDeclaration, path: string): Promise<Answer> {
   const search = new URLSearchParams(query ? (exampleOf(query) as Record<string, string>) : {}).toString();
   const target = search ? `${path}?${search}` : path;
@@ -33,6 +33,6 @@ export function call(client: Client, { method, body = {}, bodyTypes = [], query 
 
 export const needsPermission = ({ permission }: RouteDeclaration) => permission !== 'public' && permission !== 'authenticated';
 
-/** The routes of a service, and those that the framework adds to it. */
+/** Returns the routes of a service, including those that the framework adds. */
 export const declarationsOf = (service: Service): readonly RouteDeclaration[] =>
   [...service.routes, ...Object.values(deadLetterRoutes(service, () => fail('nothing runs')))].map(({ declaration }) => declaration);

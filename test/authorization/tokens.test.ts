@@ -8,7 +8,7 @@ const kinds = ['client', 'frontend'] as const;
 
 const requiredBy = ({ permission }: RouteDeclaration): readonly string[] => [permission].flat().map((name) => name.toLowerCase());
 
-describe('which tokens the routes of delivery take', () => {
+describe('the routes of delivery', () => {
   let app: TestApp;
   const tokens: Record<string, string> = {};
   before(async () => {
@@ -30,29 +30,29 @@ describe('which tokens the routes of delivery take', () => {
   for (const { declaration } of delivery.routes) {
     const name = `${declaration.method.toUpperCase()} ${declaration.path}`;
     if (declaration.permission === 'public') {
-      it(`${name} needs no token`, async () => equal((await call(declaration, {})).status === 401, false));
+      it(`require no token: ${name}`, async () => equal((await call(declaration, {})).status === 401, false));
       continue;
     }
 
-    it(`${name} refuses a request without a token with 401`, async () => {
+    it(`refuse a request without a token with 401: ${name}`, async () => {
       const { status, body } = await call(declaration, {});
       deepEqual([status, body.name], [401, 'AuthenticationRequired']);
     });
 
     for (const kind of kinds) {
       const isRequired = requiredBy(declaration).includes(kind);
-      it(`${name} ${isRequired ? 'takes' : 'refuses'} a ${kind} token`, async () => {
+      it(`${isRequired ? 'accept' : 'refuse'} a ${kind} token: ${name}`, async () => {
         const answer = await call(declaration, { authorization: tokens[kind] ?? '' });
         equal(isLetIn(answer), isRequired, `${answer.status}`);
         if (!isRequired) deepEqual([answer.status, answer.body.permissions], [403, [declaration.permission].flat()]);
       });
     }
 
-    it(`${name} takes an admin token`, async () => {
+    it(`accept an admin token: ${name}`, async () => {
       equal(isLetIn(await call(declaration, { authorization: tokens['admin'] ?? '' })), true);
     });
 
-    it(`${name} ${declaration.usersToo ? 'takes a user as well' : 'does not take a user for a token'}`, async () => {
+    it(`${declaration.usersToo ? 'accept a user as well' : 'do not accept a user instead of a token'}: ${name}`, async () => {
       const client = app.as(app.users.viewer);
       const target = declaration.path.replace(/:\w+/, 'nothing-like-it');
       const answer = declaration.method === 'get' ? await client.get(target) : await client.post(target, {});

@@ -22,7 +22,7 @@ const writers = 4;
 const main = join(import.meta.dirname, '../../services/standalone/src/main.ts');
 const features = '/api/admin/projects/default/features';
 
-describe(`a backup of an instance filled by the number ${number}`, function () {
+describe(`a backup of an instance filled with seed ${number}`, function () {
   this.timeout(240_000);
   const tokens = newTokens();
   const workspaces: Workspace[] = [];
@@ -54,7 +54,7 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
     for (const workspace of workspaces) await removeWorkspace(workspace);
   });
 
-  it('that is restored into empty databases answers every GET as the instance did, and its log is unbroken', async () => {
+  it('restores an instance that answers every GET as before, with an unbroken log', async () => {
     await readLedger(home, [], 10_000, ['change-requests', 'integrations']);
     const addresses = await addressesOf(source);
     const nothingToAskFor = paths.filter((path) => !addresses.some((address) => matches(path, address)));
@@ -72,7 +72,7 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
     equal(await brokenAt(restored), null);
   });
 
-  it('that is made while others write has all or nothing of each change, and what was on its way arrives', async () => {
+  it('contains each change completely or not at all while others write, and loses no message in transit', async () => {
     const stop = new AbortController();
     const written: string[] = [];
     const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(source, `writer-${writer}`, written, stop.signal)));
@@ -91,7 +91,7 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
     equal(await brokenAt(restored), null);
   });
 
-  it('that is made while others change projects and environments gives identity the very copies of them that toggles has', async () => {
+  it('contains the same projects and environments in identity and toggles while others change them', async () => {
     const stop = new AbortController();
     const changed: string[] = [];
     const changing = Promise.all(Array.from({ length: writers }, (_, writer) => changeScopes(source, writer, changed, stop.signal)));
@@ -109,7 +109,7 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
     await eventually(async () => deepEqual(await knownScopes(restored), owned), 20_000);
   });
 
-  it('does not bring sessions back, and numbers what is new as if nothing had been deleted', async () => {
+  it('restores no sessions, and assigns new ids as if nothing had been deleted', async () => {
     const session = await source.logIn();
     const cookie = join(home.dataDir, 'session.backup');
     await backUp(settingsOf(home), cookie);
@@ -129,7 +129,7 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
     { at: 'ended', times: 1 },
   ];
 
-  it('whose restore is killed keeps services from starting, and is restored by the next run', async () => {
+  it('keeps services from starting after an interrupted restore, and is restored by the next run', async () => {
     for (const kill of kills) {
       const restored = await anotherWorkspace();
       equal((await restoreUntil(restored, file, kill)).signal, 'SIGKILL', JSON.stringify(kill));
@@ -147,16 +147,16 @@ describe(`a backup of an instance filled by the number ${number}`, function () {
     equal(code, 1);
   };
 
-  it('is refused with a sentence where databases are not empty, and is not made of empty ones', async () => {
+  it('is rejected if the databases are not empty, and is not created from empty ones', async () => {
     const full = workspaces.find((each) => each !== home) as Workspace;
     await refused(full, file, /is not empty\. Restore a backup only into empty databases|is in use/);
     equal((await command('backup', await anotherWorkspace(), join(home.dataDir, 'none'))).code, 2);
   });
 
-  // A file is verified before any database is opened: which ones those are makes no difference.
+  // The file is verified before any database is opened, so the databases make no difference.
   if (testEnvironment.way === 'distributed') return;
 
-  it('is refused with a sentence by another version, and when it is damaged', async () => {
+  it('is rejected by another version, and if the file is damaged', async () => {
     const empty = await anotherWorkspace();
     const variant = (name: string, content: Buffer) => {
       const path = join(home.dataDir, name);
@@ -192,10 +192,10 @@ async function write(instance: Instance, prefix: string, written: string[], stop
   }
 }
 
-/** Creates projects and environments, changes who sees one and deletes others, until it is stopped. */
+/** Creates and deletes projects and environments and changes their visibility until stopped. */
 async function changeScopes({ admin }: Instance, writer: number, changed: string[], stop: AbortSignal): Promise<void> {
   const does = async (ask: () => ReturnType<Client['post']>) => {
-    // The databases of a busy machine may refuse a write for now; whether they do is not what is tried here.
+    // Databases of a busy machine may refuse writes temporarily, which is not tested here.
     const { status, body } = await eventually(async () => {
       const answer = await ask();
       notEqual(answer.status, 503);
@@ -214,7 +214,7 @@ async function changeScopes({ admin }: Instance, writer: number, changed: string
   }
 }
 
-/** Where the chain of the log is broken, if it is. */
+/** Returns the first break of the log's chain, if any. */
 const brokenAt = (workspace: Workspace) =>
   inLog(workspace, async (em) => {
     const head = await readHead(em);
@@ -222,7 +222,7 @@ const brokenAt = (workspace: Workspace) =>
     return verifyChain(readChain(em, head.id), head);
   });
 
-/** The moment of the newest backup that is noted there. */
+/** Returns the time of the newest backup recorded in the database. */
 const newestBackup = (workspace: Workspace) => inLog(workspace, async (em) => (await readUpkeep(em)).backedUpAt);
 
 async function inLog<T>(workspace: Workspace, read: (em: EntityManager) => Promise<T>): Promise<T> {

@@ -4,8 +4,8 @@ import type { Answer, Client } from '@signalbox/testing';
 import type { Instance } from './instance.fixture.ts';
 
 /**
- * What answers say that is not in a backup: when they were made and asked for, what the last hour was, how often the state was
- * numbered, how far the log has been verified by now, and whether somebody is invited, because links are not restored.
+ * Parts of responses that a backup does not preserve: times of creation and of the request, the last hour of usage, the number of state
+ * revisions, the verified part of the log, and invitations, because links are not restored.
  */
 const volatile = new Set([
   'revisionId',
@@ -21,7 +21,10 @@ const volatile = new Set([
   'inviteLink',
 ]);
 
-/** Not compared: what says how the process is, pages without data, streams that do not end, who has logged in, what users store for themselves, and what provisioning alone creates. */
+/**
+ * Paths that are not compared: process state, pages without data, endless streams, log-in history, users' own settings, and objects that
+ * only provisioning creates.
+ */
 const passedOver = [
   /^\/(health|ready|metrics|docs)/,
   /^\/scim\/(Groups|Users)\/\{/,
@@ -37,15 +40,15 @@ const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/r
   readonly paths: Readonly<Record<string, { readonly get?: unknown }>>;
 };
 
-/** Every GET of the OpenAPI document that shows data. */
+/** Every GET in the OpenAPI document that returns data. */
 export const paths: readonly string[] = Object.entries(document.paths)
   .filter(([path, { get }]) => get !== undefined && !passedOver.some((pattern) => pattern.test(path)))
   .map(([path]) => path);
 
-/** What is put in for a parameter: everything of that kind that the instance has. */
+/** Values of a path parameter: all objects of that kind in the instance. */
 type Values = Readonly<Record<string, readonly string[]>>;
 
-/** Reads what there is to ask for. */
+/** Reads the possible values of all parameters. */
 async function valuesOf({ admin }: Instance): Promise<Values> {
   const list = async (path: string, key: string) => ((await admin.get(path)).body[key] ?? []) as Record<string, unknown>[];
   const read = async (path: string, key: string, name: string) => (await list(path, key)).map((each) => String(each[name]));
@@ -68,7 +71,7 @@ async function valuesOf({ admin }: Instance): Promise<Values> {
   };
 }
 
-/** Some strategies of some of these features of the default project. */
+/** Returns some strategies of some features of the default project. */
 async function strategiesOf(admin: Client, features: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const name of features) {
@@ -78,7 +81,7 @@ async function strategiesOf(admin: Client, features: readonly string[]): Promise
   return found.slice(0, 4);
 }
 
-/** `id` and `name` are of what stands before them. */
+/** `id` and `name` depend on the preceding path segment. */
 const ofCollection: Readonly<Record<string, (instance: Instance) => Promise<string[]>>> = {
   segments: async ({ admin }) => ((await admin.get('/api/admin/segments')).body.segments as { id: number }[]).map(({ id }) => String(id)),
   'user-admin': async ({ admin }) =>
@@ -96,7 +99,7 @@ const ofCollection: Readonly<Record<string, (instance: Instance) => Promise<stri
   'tag-types': async ({ admin }) => ((await admin.get('/api/admin/tag-types')).body.tagTypes as { name: string }[]).map(({ name }) => name),
 };
 
-/** Every address that the paths stand for in this instance. */
+/** Returns all URLs of these paths in this instance. */
 export async function addressesOf(instance: Instance): Promise<string[]> {
   const values = await valuesOf(instance);
   const addresses: string[] = [];
@@ -111,7 +114,7 @@ export async function addressesOf(instance: Instance): Promise<string[]> {
   return addresses;
 }
 
-/** What an instance answers at these addresses, without what is volatile. */
+/** Returns the instance's responses at these URLs, without volatile parts. */
 export async function answersOf(instance: Instance, addresses: readonly string[]): Promise<Map<string, unknown>> {
   const session = await instance.logIn();
   const answers = new Map<string, unknown>();
@@ -125,7 +128,7 @@ function clientFor(address: string, { admin, clients }: Instance, session: Clien
   return address.startsWith('/api/admin/user') ? session : admin;
 }
 
-/** A refusal has an id of its own each time. */
+/** Failure ids differ each time. */
 const stable = ({ status, body }: Answer) => ({ status, body: withoutVolatile(status < 400 ? body : body.message) });
 
 function withoutVolatile(value: unknown): unknown {

@@ -5,10 +5,10 @@ import { seeded } from '../races/random.ts';
 import type { Instance } from './instance.fixture.ts';
 
 const project = '/api/admin/projects/default';
-/** Letters of several alphabets, quotes and what SQL and JSON escape. */
+/** Letters of several alphabets, quotes, and characters that SQL and JSON escape. */
 const texts = ['plain', 'Ærøskøbing “quoted”', "it's \\ back\\slash", 'line\nbreak\ttab', '日本語 🚦', 'null', ''];
 
-/** Fills an instance through its API with something of everything; how much and which, a number decides. */
+/** Fills an instance through its API with objects of every kind, chosen by a seed. */
 export async function fill(instance: Instance, number: number): Promise<void> {
   const { clients } = instance;
   const admin = await instance.logIn();
@@ -71,7 +71,7 @@ export async function fill(instance: Instance, number: number): Promise<void> {
       bucket: { start, stop: new Date().toISOString(), toggles },
     }),
   );
-  // What SDKs report is counted in parts; all of it is in the databases before anything is compared.
+  // Usage reports are counted in batches. Wait until all of them are stored before anything is compared.
   await eventually(async () => {
     const found = (await admin.get('/api/admin/archive/features')).body.features as { name: string; lastSeenAt: string | null }[];
     const [application] = (await admin.get('/api/admin/metrics/applications')).body.applications as unknown[];
@@ -88,7 +88,7 @@ export async function fill(instance: Instance, number: number): Promise<void> {
   );
 }
 
-/** A request that waits for a review. */
+/** Creates a change request in review. */
 async function fillChangeRequests(
   admin: Client,
   send: (answer: ReturnType<Client['post']>) => Promise<Answer['body']>,
@@ -101,7 +101,7 @@ async function fillChangeRequests(
   await send(admin.put(`${project}/change-requests/${id}/state`, { state: 'In review' }));
 }
 
-/** Roles, groups and accounts, some with grants and tokens. */
+/** Creates roles, groups and accounts, some with grants and tokens. */
 async function fillAccess(
   admin: Client,
   send: (answer: ReturnType<Client['post']>) => Promise<Answer['body']>,

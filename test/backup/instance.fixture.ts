@@ -11,7 +11,7 @@ const password = 'A backup of 1000 rows';
 const limitMs = 20_000;
 const secret = () => randomBytes(28).toString('hex');
 
-/** The tokens that an instance is started with for the first time. */
+/** Tokens created at the first start of an instance. */
 export const newTokens = () => ({
   admin: `*:*.${secret()}`,
   client: `default:development.${secret()}`,
@@ -25,12 +25,12 @@ export interface Instance {
   readonly url: string;
   readonly admin: Client;
   readonly clients: Readonly<Record<'client' | 'frontend', Client>>;
-  /** The first administrator, with a session of its own. */
+  /** The first administrator, with a separate session. */
   logIn(): Promise<Client>;
   close(): Promise<void>;
 }
 
-/** Opens it; tokens that are not there yet are made. Waits until SDKs are answered. */
+/** Opens the instance and creates missing tokens. Waits until SDK requests succeed. */
 export async function openInstance(
   workspace: Workspace,
   tokens: Tokens,
@@ -59,14 +59,14 @@ export async function openInstance(
   return instance;
 }
 
-/** Settings that make the tokens at the first start. */
+/** Settings that create the tokens at the first start. */
 export const initialTokens = ({ admin, client, frontend }: Tokens) => ({
   INIT_ADMIN_API_TOKENS: admin,
   INIT_CLIENT_API_TOKENS: client,
   INIT_FRONTEND_API_TOKENS: frontend,
 });
 
-/** How a command ended. */
+/** Result of a command. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: string | null;
@@ -74,7 +74,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs `npm run backup` or `npm run restore` on the data of a workspace, as a process of its own. */
+/** Runs `npm run backup` or `npm run restore` in its own process on the data of a workspace. */
 export const command = (name: 'backup' | 'restore', workspace: Workspace, file: string): Promise<Ended> =>
   run(workspace, [
     join(import.meta.dirname, `../../services/standalone/src/backup/${name}.ts`),
@@ -82,7 +82,7 @@ export const command = (name: 'backup' | 'restore', workspace: Workspace, file: 
     file,
   ]);
 
-/** Runs a file with Node on the data of a workspace, with further settings. */
+/** Runs a file with Node on the data of a workspace, with additional settings. */
 export async function run(workspace: Workspace, words: readonly string[], further: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const { way, mysqlUrl = '' } = testEnvironment;
   const database: Record<string, string> = way === 'standalone' ? {} : { DATABASE_URL: mysqlUrl };

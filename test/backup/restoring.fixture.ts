@@ -3,13 +3,13 @@ import { restore } from '@signalbox/standalone/backup';
 import { surfaces } from '@signalbox/standalone/services';
 import { type Ended, run } from './instance.fixture.ts';
 
-/** How far a restore comes before it is killed: so many batches, or so many times at one of its points. */
+/** Progress at which a restore is killed: a number of batches, or of passes of one of its points. */
 export interface Kill {
   readonly at: 'rows' | 'marked' | 'loaded' | 'ended';
   readonly times: number;
 }
 
-/** Restores in a process of its own that kills itself there. */
+/** Restores in a separate process that kills itself at that point. */
 export const restoreUntil = (workspace: Workspace, file: string, kill: Kill): Promise<Ended> =>
   run(workspace, [import.meta.filename, JSON.stringify(workspace), file, JSON.stringify(kill)]);
 

@@ -1,7 +1,7 @@
 import { openStore } from '@signalbox/store';
 import { settingsOf, type Workspace } from '@signalbox/testing';
 
-/** Projects with their modes, environments, and whether maintenance is on: what access depends on. */
+/** Data that access depends on: projects with their modes, environments, and maintenance mode. */
 export interface Scopes {
   readonly projects: Readonly<Record<string, string>>;
   readonly environments: readonly string[];
@@ -39,7 +39,7 @@ async function read<Tables, Found>(
 const readerOf = <Tables>(store: Awaited<ReturnType<typeof openStore>>) => store.reader().getKysely<Tables>({ type: 'read' });
 type Reader<Tables> = ReturnType<typeof readerOf<Tables>>;
 
-/** What there is, as toggles has it. */
+/** Returns the scopes according to toggles. */
 export const ownedScopes = (workspace: Workspace): Promise<Scopes> =>
   read<TogglesTables, Scopes>(workspace, 'toggles', async (tables) => {
     const projects = await tables.selectFrom('project').select(['id', 'mode']).execute();
@@ -49,7 +49,7 @@ export const ownedScopes = (workspace: Workspace): Promise<Scopes> =>
     return scopesOf(projects, environments, content.enabled ?? false);
   });
 
-/** What identity knows of it. */
+/** Returns the scopes according to identity. */
 export const knownScopes = (workspace: Workspace): Promise<Scopes> =>
   read<IdentityTables, Scopes>(workspace, 'identity', async (tables) => {
     const projects = await tables.selectFrom('known_project').select(['id', 'mode']).where('deleted', '=', 0).execute();

@@ -1,7 +1,7 @@
-// What a search over a long log of events costs, and how long it takes to verify one. Run it with `npm run suite -- bench-audit`; with
-// TEST_WAY=distributed it uses the servers that TEST_MYSQL_URL, TEST_AMQP_URL and TEST_REDIS_URL name. With --folder, the long log is
-// kept there (on MySQL under a prefix that the folder's name gives) and is there at once the next time. CPU is that of this process, with
-// the caller and the check of each answer. On a machine that does more than this, it says more than the wall time.
+// Measures searches in a long event log, and its verification. Run it with `npm run suite -- bench-audit`. With TEST_WAY=distributed it
+// uses the servers in TEST_MYSQL_URL, TEST_AMQP_URL and TEST_REDIS_URL. With --folder, the log is stored there (on MySQL under a prefix
+// derived from the folder's name) and reused. CPU time is that of this process, including the client and the response checks. On a busy
+// machine it is more meaningful than the elapsed time.
 
 import { parseArgs } from 'node:util';
 import { mkdir } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
-/** None of what is 0. */
+/** An amount of 0 skips the measurement. */
 const amountOf = (name: 'events' | 'chain') => (options[name] === '0' ? 0 : readAmount(options, name));
 const [events, chained, times] = [amountOf('events'), amountOf('chain'), readAmount(options, 'times')];
 if (events + chained === 0) throw new Error('Nothing is named that would be measured. Name --events or --chain');
@@ -35,9 +35,9 @@ let missed = 0;
 interface Row {
   readonly title: string;
   readonly ask: (client: Client, turn: number) => ReturnType<Client['get']>;
-  /** It looks through the log, as long as one search may. */
+  /** Reads through the log for as long as one search may take. */
   readonly isBounded?: true;
-  /** Asked by somebody who sees the projects that are open, and no more. */
+  /** Search of a user who can see only the open projects. */
   readonly byViewer?: true;
 }
 
@@ -45,7 +45,7 @@ const search = (query: Readonly<Record<string, string | number>>) => (client: Cl
   client.get(
     `/api/admin/search/events?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`,
   );
-/** An event of the log, another one each time, old and new. */
+/** Returns a different event of the log each time, old and new. */
 const someId = (turn: number): number => 1 + ((turn * 7919) % events);
 const dayOf = (turn: number) => `IS:${new Date(firstAt + someId(turn) * minuteMs).toISOString().slice(0, 10)}`;
 
@@ -154,7 +154,7 @@ async function verifyChain(app: TestApp): Promise<void> {
   );
 }
 
-/** Where the long log is kept. */
+/** Folder of the long log. */
 async function workspaceIn(folder: string): Promise<NonNullable<StartOptions['workspace']>> {
   const dataDir = resolve(folder);
   await mkdir(dataDir, { recursive: true });

@@ -1,4 +1,4 @@
-// What requests cost: CPU milliseconds of all processes of the product and its database, in the way of running that TEST_WAY
+// Measures the cost of requests: CPU milliseconds of all processes of the product and its database, in the way of running that TEST_WAY
 // names. `npm run bench` runs it in both ways; see `usage` for the options.
 
 import { execFileSync } from 'node:child_process';
@@ -59,17 +59,17 @@ const settings = {
   INIT_FRONTEND_API_TOKENS: tokens.frontend,
 };
 const { way } = testEnvironment;
-/** The first window of a row is thrown away: it compiles what the others run. */
+/** The first window of a row is discarded, because it compiles code for the others. */
 const warmUpMs = 2000;
 
-/** What is counted, part by part: each process of the product, and the database that nobody else uses. */
+/** Processes that are measured: each process of the product, and the private database. */
 function groupsOf(product: Product): Group[] {
   const services = [...product.pids()].map(([name, pid]) => ({ name, pids: [pid] }));
   const { 'database-pid': database } = options;
   return database === undefined ? services : [...services, { name: 'database', pids: [Number(database)] }];
 }
 
-/** A checkout whose product is measured. */
+/** A checkout to measure. */
 interface Contender {
   readonly title: string;
   readonly product: Product;
@@ -77,7 +77,7 @@ interface Contender {
   readonly found: Map<Row, Measure[]>;
 }
 
-/** The rows in turns, so that whatever else the machine does meets all of them, and every checkout. */
+/** Measures the rows in turns, so that other load on the machine affects all rows and checkouts alike. */
 async function measure(contenders: readonly Contender[], size: number): Promise<void> {
   for (let window = 0; window <= windowCount; window += 1) {
     say(`  ${window === 0 ? 'warming up' : `window ${window} of ${options.windows}`}, load ${loadavg()[0]?.toFixed(1)}`);
@@ -109,7 +109,7 @@ async function etagOf({ as }: Product): Promise<string> {
   return String(headers['etag']);
 }
 
-/** Sends what an application sends, until it is told to stop: 17 reports of 50 features a second are 50,000 counts a minute. */
+/** Sends usage reports like an application until stopped: 17 reports of 50 features a second are 50,000 counts a minute. */
 function beside({ as }: Product, { ask, perSecond }: NonNullable<Row['beside']>, size: number): () => Promise<void> {
   const application = as({ authorization: tokens.client });
   const sent: Promise<unknown>[] = [];
@@ -123,7 +123,7 @@ function beside({ as }: Product, { ask, perSecond }: NonNullable<Row['beside']>,
   };
 }
 
-/** Imports are for people. */
+/** Only users may import. */
 async function logIn(product: Product): Promise<Client> {
   const { headers } = await product.as({}).post('/auth/simple/login', { username: 'admin', password: product.password });
   return product.as({ cookie: String(headers['set-cookie']).split(';')[0] ?? '' });
@@ -133,7 +133,7 @@ const sumOf = ({ cpu }: Measure): number => [...cpu.values()].reduce((total, ms)
 
 const middle = (values: readonly number[]): number => figureOf(values).median;
 
-/** The parts of the middle window's order: what each process took, without those that took nearly nothing. */
+/** CPU time of each process, by the median window. Processes with almost none are omitted. */
 function partsOf(windows: readonly Measure[]): string {
   const names = [...(windows[0]?.cpu.keys() ?? [])];
   const parts = names.map((name) => [name, middle(windows.map(({ cpu }) => cpu.get(name) ?? 0))] as const);
@@ -175,7 +175,7 @@ function printRows({ found }: Contender, other: Contender | undefined, heading: 
   return outcome;
 }
 
-/** Megabytes of each process, at three moments. */
+/** Megabytes of each process at three moments. */
 function printMemory({ title, product, started }: Contender, imported: ReadonlyMap<string, number>): void {
   say(`\nMegabytes of ${title}\n`);
   say('| process          | after start | after the import, idle | at most |');

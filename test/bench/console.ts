@@ -1,5 +1,6 @@
-// What the console costs a browser (Chromium). Run it with `npm run suite -- bench-console`; --features sets the size of the project. It prints
-// each figure with its budget, and the load of the machine, because that moves all of them. start.ts measures what the console adds to a start.
+// Measures the cost of the console in a browser (Chromium). Run it with `npm run suite -- bench-console`; --features sets the size of the
+// project. It prints each figure with its budget, and the load of the machine, because it affects all figures. start.ts measures the cost
+// of the console on start.
 
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -67,7 +68,7 @@ async function inBrowser(): Promise<readonly Figure[]> {
   }
 }
 
-/** In the page: when rows were first painted, and the longest task so far. */
+/** In the page: time of the first painted rows, and the longest task so far. */
 const noteTimes = `
   window.times = { rows: 0, longestTask: 0 };
   new PerformanceObserver((list) => {
@@ -88,7 +89,7 @@ async function readTime(page: Page, name: 'rows' | 'longestTask'): Promise<numbe
   return Number(await evaluate(page, `window.times.${name}`));
 }
 
-/** Adds up the scripts that a page loads, as they come over the network. */
+/** Sums the transferred size of the scripts that a page loads. */
 function listenToScripts(page: Page): () => number {
   let sum = 0;
   page.on('response', (response) => {
@@ -97,7 +98,7 @@ function listenToScripts(page: Page): () => number {
   return () => sum;
 }
 
-/** From the press on a switch to the frame in which it shows the other state. */
+/** Time from the press on a switch to the frame with the new state. */
 const timeSwitch = async (page: Page): Promise<number> =>
   Number(
     await evaluate(
@@ -112,7 +113,7 @@ const timeSwitch = async (page: Page): Promise<number> =>
     ),
   );
 
-/** From the last letter typed to the frame in which the row that was looked for stands alone. */
+/** Time from the last typed letter to the frame with only the matching row. */
 async function timeFilter(page: Page): Promise<number> {
   const name = nameOf(size - 1);
   const measuring = evaluate(

@@ -1,5 +1,5 @@
-// Evaluations per second of CPU, ours beside two published evaluators, in one process and in turns, so that whatever
-// else the machine does meets all of them. Run it with `node test/bench/engine.ts`.
+// Measures evaluations per CPU second of our engine and two published evaluators, in one process and in turns, so that other load on the
+// machine affects all of them alike. Run it with `node tools/run.mjs test/bench/engine.ts`.
 
 import { getHeapStatistics } from 'node:v8';
 import { type Engine, engines } from './engine/engines.ts';
@@ -8,7 +8,7 @@ import { mix, users, rollout, type Rule } from './engine/questions.ts';
 const roundMs = 250;
 const rounds = 7;
 
-/** What one round says: evaluations per second of CPU, and bytes allocated by each. */
+/** Result of one round: evaluations per second of CPU, and bytes allocated by each evaluation. */
 interface Result {
   readonly rate: number;
   readonly bytes: number;
@@ -24,7 +24,7 @@ const contests: readonly Contest[] = [
   { title: 'a mix of 1,000 features', rules: mix },
 ];
 
-/** The best round of each engine: what it can do when it is let. */
+/** Best round of each engine, without disturbance. */
 function run({ rules }: Contest): Map<string, Result> {
   const turns = engines.map((engine) => ({ name: engine.name, turn: turnOf(engine, rules) }));
   for (const { turn } of turns) turn(roundMs);
@@ -41,7 +41,7 @@ function better(known: Result | undefined, result: Result): Result {
   return { rate: Math.max(known.rate, result.rate), bytes: Math.min(known.bytes, result.bytes) };
 }
 
-/** Asks for every feature on behalf of every person in turn, for so long. */
+/** Evaluates every feature for every person in turn, for the given time. */
 function turnOf(engine: Engine, rules: readonly Rule[]): (forMs: number) => Result {
   const ask = engine.load(rules);
   const names = rules.map(({ name }) => name);
@@ -64,8 +64,8 @@ function turnOf(engine: Engine, rules: readonly Rule[]): (forMs: number) => Resu
 }
 
 /**
- * `unleash-client` must say the same of every feature and person. The others place people by hashes of their own: where
- * no hash decides they must say the same too; where one does, about the same number of people get the feature.
+ * `unleash-client` must return the same result for every feature and person. Other engines use different hashes. Where no hash decides they
+ * must return the same result; otherwise about the same number of people must get the feature.
  */
 function agree(rules: readonly Rule[]): void {
   const [ours, ...others] = engines.map((engine) => ({ name: engine.name, ask: engine.load(rules) }));

@@ -1,6 +1,6 @@
-// How long other requests wait, and how far memory grows, while a hundred hostile bodies at a time arrive. Run it with
-// `npm run suite -- bench-hostile`. Fails beyond the promise of docs/security-model.md: 50 ms (p99) and 100 MB. The attackers are a process of low
-// priority, because they stand for other machines. The wait without an attack stands beside: on a busy machine it says what the rest is worth.
+// Measures how long other requests wait, and how much memory grows, while a hundred hostile bodies at a time arrive. Run it with `npm run
+// suite -- bench-hostile`. Fails above the limits in docs/security-model.md: 50 ms (p99) and 100 MB. The attackers are a low-priority
+// process, because they stand for other machines. The wait without an attack is printed as well; on a busy machine, compare with it.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ const bodies: Readonly<Record<string, () => { readonly bytes: Buffer; readonly h
   'a million bytes of text': () => ({ bytes: Buffer.from(`{"name":"${'a'.repeat(1_000_000)}"}`), headers: json }),
 };
 
-/** Sends one body over and over until its process is ended, and reports the first status. A connection that is cut off is opened again. */
+/** Sends one body repeatedly until its process is stopped, and reports the first status. Reopens closed connections. */
 async function attack(url: string, title: string, own: Record<string, string>, parallel: number): Promise<void> {
   const { bytes, headers } = bodies[title]?.() ?? { bytes: Buffer.alloc(0), headers: json };
   const dispatcher = new Agent({ connections: parallel });
@@ -41,7 +41,7 @@ async function attack(url: string, title: string, own: Record<string, string>, p
   await Promise.all(Array.from({ length: parallel }, attacker));
 }
 
-/** The milliseconds that an application waits for each of its requests, sorted. */
+/** Milliseconds that an application waits for each of its requests, sorted. */
 async function waitsOf({ url, tokens }: Product, seconds: number): Promise<number[]> {
   const dispatcher = new Agent();
   const waits: number[] = [];

@@ -7,12 +7,12 @@ import { memoryOf } from './administration/cpu.ts';
 import { bundle } from '../../services/standalone/src/bundle.ts';
 import { type Product, startProduct } from '../journeys/product.ts';
 
-/** Megabytes of one process that starts from the bundle, as images do; about a fifth more than was measured. */
+/** Memory limits in megabytes of one process that starts from the bundle, as images do. About a fifth above the measured values. */
 const limits = testEnvironment.way === 'standalone' ? { start: 160, import: 290 } : { start: 150, import: 220 };
 const count = 20_000;
 const atOnce = 2000;
 
-describe('the memory of each process', function () {
+describe('the memory of one process', function () {
   this.timeout(240_000);
   let folder: string;
   let product: Product;
@@ -29,9 +29,9 @@ describe('the memory of each process', function () {
   const larger = (limit: number, when: 'now' | 'max') =>
     [...product.pids()].map(([name, pid]) => [name, memoryOf(pid)[when]] as const).filter(([, megabytes]) => megabytes > limit);
 
-  it(`is at most ${limits.start} MB when it has started`, () => deepEqual(larger(limits.start, 'now'), []));
+  it(`is at most ${limits.start} MB after the start`, () => deepEqual(larger(limits.start, 'now'), []));
 
-  it(`is at most ${limits.import} MB at any time of an import of ${count} features`, async () => {
+  it(`is at most ${limits.import} MB during an import of ${count} features`, async () => {
     const admin = await logIn(product);
     for (let first = 0; first < count; first += atOnce) {
       const features = Array.from({ length: atOnce }, (_, step) => ({ name: `feature-${first + step}` }));
@@ -43,7 +43,7 @@ describe('the memory of each process', function () {
   });
 });
 
-/** Imports are for people. */
+/** Only users may import. */
 async function logIn({ as, password }: Product) {
   const { headers } = await as({}).post('/auth/simple/login', { username: 'admin', password });
   return as({ cookie: String(headers['set-cookie']).split(';')[0] ?? '' });

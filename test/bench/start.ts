@@ -1,6 +1,6 @@
-// How long `npm start` takes to its first answer, on a fresh folder, on one with data and without the console, and what it holds of the
-// machine's memory a second later. The load is printed because it moves the times. Linux only. Run it with
-// `node tools/run.mjs test/bench/start.ts`.
+// Measures the time from `npm start` to its first response, on an empty folder, on one with data and without the console, and the memory a
+// second later. The machine's load is printed because it affects the times. Linux only. Run it with `node tools/run.mjs
+// test/bench/start.ts`.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

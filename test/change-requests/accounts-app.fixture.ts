@@ -9,7 +9,7 @@ import { proposals, requests, switchOn } from './changes-app.fixture.ts';
 
 const password = 'eleven signals on one gantry';
 
-/** A user who logs in for real. */
+/** A user with a real log-in. */
 export interface Account {
   readonly id: number;
   readonly username: string;
@@ -17,22 +17,22 @@ export interface Account {
   readonly client: Client;
 }
 
-/** Change requests, toggles and identity in one app, with users who log in for real; production of the project `default` is protected. */
+/** Change requests, toggles and identity in one app, with users who really log in. Production of the project `default` is protected. */
 export interface AccountsApp {
   readonly app: TestApp;
   readonly admin: Client;
   account(username: string, rootRole?: number): Promise<Account>;
-  /** A role that allows this in production. */
+  /** Creates a role with this permission in production. */
   role(name: string, ...permissions: readonly string[]): Promise<number>;
   group(name: string, members: readonly Account[], more?: object): Promise<number>;
-  /** Gives holders (`users/7`, `groups/3`) a role in a project. */
+  /** Grants a role in a project to holders (`users/7`, `groups/3`). */
   grant(holder: string, role: number, project?: string): Promise<void>;
-  /** A request in review that switches a feature on; answers its id. */
+  /** Creates a request in review that switches a feature on. Returns its id. */
   inReview(author: Account, feature: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The body of an answer that is no refusal. */
+/** Returns the body of a successful response. */
 export function must({ status, body }: Answer): Answer['body'] {
   ok(status < 300, `${status}: ${JSON.stringify(body)}`);
   return body;
@@ -75,6 +75,6 @@ export async function openAccountsApp(options: StartOptions = {}): Promise<Accou
   };
 }
 
-/** Looks until the ids are these. */
+/** Waits until the ids are these. */
 export const becomes = (read: () => Promise<number[]>, ...ids: readonly number[]): Promise<void> =>
   eventually(async () => equal((await read()).join(), ids.join()));

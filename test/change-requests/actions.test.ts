@@ -3,10 +3,10 @@ import { changeActions } from '@signalbox/contracts';
 import type { Answer } from '@signalbox/testing';
 import { type ChangesApp, openChangesApp } from './changes-app.fixture.ts';
 
-/** What tells a feature from its twin beside its name. */
+/** Properties, apart from the name, that distinguish a feature from its twin. */
 const ofItsOwn: readonly string[] = ['id', 'createdAt', 'archivedAt', 'enteredStageAt'];
 
-/** Everything that a change needs: a feature with two strategies, a parent, another feature that it could depend on, and a segment. */
+/** Objects that changes need: a feature with two strategies, a parent, another feature that it could depend on, and a segment. */
 interface Scene {
   readonly feature: string;
   readonly parent: string;
@@ -15,7 +15,7 @@ interface Scene {
   readonly segment: number;
 }
 
-/** The same done in two ways: by a change request, and by the direct route. */
+/** The same action, by change request and by direct route. */
 interface Twin {
   readonly payload: (scene: Scene) => unknown;
   readonly direct: (scene: Scene) => Promise<Answer>;
@@ -29,7 +29,7 @@ const variants = [
 const constraints = [{ contextName: 'country', operator: 'IN', values: ['no', 'se'] }];
 const added = { name: 'flexibleRollout', title: 'added', parameters: { rollout: '30', stickiness: 'userId', groupId: 'g' }, constraints };
 
-describe('each action of a change request, once applied', () => {
+describe('applying a change request', () => {
   let at: ChangesApp;
   before(async () => {
     at = await openChangesApp();
@@ -95,7 +95,7 @@ describe('each action of a change request, once applied', () => {
     return { ...scene, strategies: [first, second], segment: made.id };
   }
 
-  /** All that can be seen of the scene, without what tells it from its twin. */
+  /** Returns all visible data of the scene, without the differences between the twins. */
   async function look({ feature, segment: id, strategies }: Scene): Promise<unknown> {
     const seen = [
       await at.operator.get(`${project}/features/${feature}`),
@@ -110,7 +110,7 @@ describe('each action of a change request, once applied', () => {
   }
 
   for (const action of changeActions)
-    it(`${action} leaves what the direct route leaves`, async () => {
+    it(`has the same result as the direct route: ${action}`, async () => {
       const twin = twins[action];
       const [requested, written] = [await prepare(`${action}-1`), await prepare(`${action}-2`)];
       const before = await look(written);

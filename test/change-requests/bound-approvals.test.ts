@@ -4,7 +4,6 @@ import { type ChangesApp, openChangesApp, requests, rollOut, switchOn } from './
 
 const features = '/api/admin/projects/default/features';
 
-/** What an approval is bound to, and whose approvals count. */
 describe('an approval of a change request', () => {
   let at: ChangesApp;
   let author: Principal;
@@ -33,7 +32,7 @@ describe('an approval of a change request', () => {
       ({ parameters }: { parameters: { rollout: string } }) => parameters.rollout,
     );
 
-  it('binds the default strategy that applying would add', async () => {
+  it('covers the default strategy that applying would add', async () => {
     await setDefault('1');
     const { id, contentHash } = await approved('bound');
     await setDefault('100');
@@ -48,7 +47,7 @@ describe('an approval of a change request', () => {
     deepEqual(await strategiesOf('bound'), ['100']);
   });
 
-  it('binds the strategies that switching on would enable again', async () => {
+  it('covers the strategies that switching on would enable again', async () => {
     await at.createFeatures('again');
     const path = `${features}/again/environments/production/strategies`;
     const strategy = (await at.operator.post(path, { ...rollOut('again', '5').payload, disabled: true })).body;
@@ -63,7 +62,7 @@ describe('an approval of a change request', () => {
     equal((await at.ask(at.applier, id, 'Applied')).status, 409);
   });
 
-  it('is void for a feature that was deleted and created again under the same name', async () => {
+  it('is void if a feature was deleted and created again under the same name', async () => {
     const { id } = await approved('remade');
     equal((await at.operator.delete(`${features}/remade`)).status, 202);
     equal((await at.operator.delete('/api/admin/archive/remade')).status, 200);
@@ -96,7 +95,7 @@ describe('an approval of a change request', () => {
     equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
   });
 
-  it('can be added to an approved request once another reviewer is demanded', async () => {
+  it('can be added to an approved request if another reviewer is required later', async () => {
     const { id } = await approved('stuck');
     const owner = at.reviewer();
     at.app.users.grant(owner, roleIds.owner, 'default');
@@ -107,7 +106,7 @@ describe('an approval of a change request', () => {
     equal((await at.ask(at.applier, id, 'Applied')).status, 200);
   });
 
-  describe('of changes that count in the whole project', () => {
+  describe('an approval of changes that affect the whole project', () => {
     const decider = (environment: string) => {
       const user = at.app.users.someone();
       const rights = (['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'] as const).map((permission) => ({ permission, environment }));
@@ -131,7 +130,7 @@ describe('an approval of a change request', () => {
     before(() => at.protect({}, 'development'));
     after(() => at.unprotect('development'));
 
-    it('needs the permission in every protected environment of the project', async () => {
+    it('requires the permission in every protected environment of the project', async () => {
       const id = await inDevelopment('wide');
       const tester = decider('development');
       const { status, body } = await at.ask(tester, id, 'Approved');
@@ -150,7 +149,7 @@ describe('an approval of a change request', () => {
       }
     });
 
-    it('needs the reviewers of every protected environment', async () => {
+    it('requires the reviewers of every protected environment', async () => {
       await at.protect({ reviewers: { groups: [], roles: [roleIds.owner] } });
       await at.protect({ reviewers: { groups: [], roles: [roleIds.approver] } }, 'development');
       const id = await inDevelopment('reviewed');

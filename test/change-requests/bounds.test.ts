@@ -3,10 +3,10 @@ import type { Principal } from '@signalbox/contracts';
 import { ChangeRequest } from '../../services/change-requests/src/request/change-request.ts';
 import { type ChangesApp, openChangesApp, proposals, requests, rollOut, switchOn } from './changes-app.fixture.ts';
 
-/** As many strategies as 500 are more than one feature holds. */
+/** One feature cannot hold 500 strategies, so they are spread. */
 const features = Array.from({ length: 25 }, (_, index) => `bounded-${index}`);
 
-describe('the bounds of a change request', function () {
+describe('the limits of a change request', function () {
   this.timeout(60_000);
   let at: ChangesApp;
   let author: Principal;
@@ -22,7 +22,7 @@ describe('the bounds of a change request', function () {
   const propose = (changes: unknown) => at.app.as(author).post(proposals(), changes);
   const countOf = (request: { features?: { changes: unknown[] }[] }) => request.features?.flatMap(({ changes }) => changes).length;
   const values = Array.from({ length: 225 }, (_, index) => String(index).padStart(97, 'x'));
-  /** A strategy whose payload has about 45,000 bytes. */
+  /** A strategy with a payload of about 45,000 bytes. */
   const large = (feature: string) => ({
     action: 'addStrategy',
     feature,
@@ -43,7 +43,7 @@ describe('the bounds of a change request', function () {
     equal(countOf(await at.get(all.body.id, author)), 500);
   });
 
-  it('are 1,000,000 bytes of payload, of all changes together', async () => {
+  it('are 1,000,000 bytes of payload in all changes together', async () => {
     const bytes = Buffer.byteLength(JSON.stringify(large('bounded').payload));
     const fitting = Math.floor(1_000_000 / bytes);
     for (let count = 1; count <= fitting; count++) {
@@ -55,7 +55,7 @@ describe('the bounds of a change request', function () {
     deepEqual([status, body.name, body.message], [400, 'BadDataError', message]);
   });
 
-  it('are a number of bytes for each author and hour, however often the request is cancelled', async () => {
+  it('are a number of bytes per author and hour, no matter how often the request is cancelled', async () => {
     const proposeAndCancel = async () => {
       const answer = await propose(Array.from({ length: 20 }, (_, index) => large(`bounded-${index}`)));
       if (answer.status === 200) equal((await at.app.as(author).delete(`${requests}/${answer.body.id}`)).status, 200);
@@ -70,14 +70,14 @@ describe('the bounds of a change request', function () {
     equal((await propose(switchOn('bounded'))).status, 200);
   });
 
-  it('are a number of proposals for each author and hour, refused ones included', async () => {
+  it('are a number of proposals per author and hour, including refused ones', async () => {
     for (let count = 0; count < 40; count++) equal((await propose(switchOn('unknown'))).status, 404);
     const { status, body } = await propose(switchOn('bounded'));
     equal(status, 429);
     match(body.message, /^You can send at most 40 proposals per hour\./);
   });
 
-  it('count a proposal once that is sent again with the same Idempotency-Key', async () => {
+  it('count a proposal once that is repeated with the same Idempotency-Key', async () => {
     const send = (change: object = rollOut('bounded')) =>
       at.app.as(author).post(proposals(), change, { headers: { 'idempotency-key': 'once' } });
     const [first, second] = [await send(), await send()];
@@ -86,7 +86,7 @@ describe('the bounds of a change request', function () {
     equal((await send(switchOn('bounded'))).status, 422);
   });
 
-  it('are 1,000 comments, those that come with a decision included', async () => {
+  it('are 1,000 comments, including comments on decisions', async () => {
     const { id } = await at.propose(author, switchOn('bounded'));
     await at.app.store('change-requests').transaction(async (em) => {
       (await em.findOneOrFail(ChangeRequest, { id })).lastCommentId = 999;

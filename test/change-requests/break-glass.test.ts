@@ -29,7 +29,7 @@ describe('a direct write to a protected environment', () => {
     features.map(({ name, changes }: { name: string; changes: { action: string }[] }) => [name, changes.map(({ action }) => action)]);
   const review = (id: number, as: Principal) => at.app.as(as).put(`${requests}/${id}/reviewed`);
 
-  it('opens a request that is applied and to be reviewed, with the reason as its title and what was changed', async () => {
+  it('opens an applied request for review, with the reason as its title and the changes', async () => {
     const stated = await at.app.eventsOf('change-requests', async () => {
       equal((await at.operator.post(`${featurePath('one')}/production/on`, undefined, because('It burns'))).status, 200);
       const request = await told('It burns', (shown) => deepEqual(actionsOf(shown), [['one', ['addStrategy', 'updateEnabled']]]));
@@ -45,7 +45,7 @@ describe('a direct write to a protected environment', () => {
     );
   });
 
-  it('names in a comment what no change does', async () => {
+  it('lists effects without a matching change in a comment', async () => {
     const name = 'imported';
     const strategy = { name: 'default', featureName: name, parameters: {}, constraints: [] };
     const data = { features: [{ name, type: 'release', project: 'default' }], featureStrategies: [strategy] };
@@ -58,7 +58,7 @@ describe('a direct write to a protected environment', () => {
     match(text, /^Also changed: features-imported in production/);
   });
 
-  it('keeps a long reason whole', async () => {
+  it('stores a long reason completely', async () => {
     const reason = 'x'.repeat(1000);
     equal((await at.operator.post(`${featurePath('three')}/production/on`, undefined, because(reason))).status, 200);
     const request = await told('x'.repeat(255), (shown) => deepEqual(actionsOf(shown), [['three', ['addStrategy', 'updateEnabled']]]));
@@ -68,7 +68,7 @@ describe('a direct write to a protected environment', () => {
     );
   });
 
-  it('is not told of where no reason is given, and takes in nothing of another write under the same id', async () => {
+  it('opens no request without a reason, and includes no other write with the same id', async () => {
     const named = (reason?: string) => ({ headers: { 'x-request-id': 'chosen', ...(reason && { 'x-change-reason': reason }) } });
     equal((await at.operator.post(`${featurePath('four')}/production/on`, undefined, named('First'))).status, 200);
     equal((await at.operator.post(`${featurePath('four')}/production/off`, undefined, named('Second'))).status, 200);
@@ -77,7 +77,7 @@ describe('a direct write to a protected environment', () => {
     deepEqual(second.features[0].changes[0].payload, { enabled: false });
   });
 
-  it('takes no reason beforehand in an emergency, and waits for it', async () => {
+  it('needs no reason in an emergency, and the request waits for it afterwards', async () => {
     await at.createFeatures('burning');
     equal((await at.operator.post(`${featurePath('burning')}/production/on`, undefined, because('Before the fire'))).status, 200);
     await at.protect({ reasonRequired: true });
@@ -109,7 +109,7 @@ describe('a direct write to a protected environment', () => {
     await at.protect({ reasonRequired: false });
   });
 
-  it('is reviewed once, by somebody else who may approve', async () => {
+  it('is reviewed once, by another user who may approve', async () => {
     const { id } = await told('It burns', () => {});
     const { viewer, admin, adminToken } = at.app.users;
     deepEqual([(await review(id, viewer)).status, (await review(id, adminToken)).status], [403, 403]);

@@ -9,29 +9,29 @@ import { Agent } from 'undici';
 
 const project = '/api/admin/projects/default';
 
-/** Change requests and toggles in one app; production of the project `default` is protected. */
+/** Change requests and toggles in one app. Production of the project `default` is protected. */
 export interface ChangesApp {
   readonly app: TestApp;
   /** Calls toggles. */
   direct(as: Principal): Client;
   /** Calls toggles as an administrator, who may write directly. */
   readonly operator: Client;
-  /** Calls toggles as somebody. */
+  /** Calls toggles as a given user. */
   toggles(as: Principal): Client;
   readonly approver: Principal;
   readonly applier: Principal;
-  /** Somebody who may approve and apply. */
+  /** A user who may approve and apply. */
   reviewer(): Principal;
-  /** Sets what an environment demands. */
+  /** Sets the requirements of an environment. */
   protect(demands?: object, environment?: string): Promise<void>;
   unprotect(environment?: string): Promise<void>;
   createFeatures(...names: readonly string[]): Promise<void>;
-  /** Proposes changes; answers the request. */
+  /** Proposes changes and returns the request. */
   propose(as: Principal, changes: object | readonly object[], environment?: string): Promise<Answer['body']>;
   get(id: number, as?: Principal): Promise<Answer['body']>;
-  /** Asks for a state. */
+  /** Requests a state. */
   ask(as: Principal, id: number, state: string, more?: object): Promise<Answer>;
-  /** A request that is approved, with these changes. */
+  /** Creates an approved request with these changes. */
   approved(author: Principal, changes: object | readonly object[]): Promise<Answer['body']>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export const rollOut = (feature: string, rollout = '50') => ({
   payload: { name: 'flexibleRollout', parameters: { rollout, stickiness: 'default', groupId: feature } },
 });
 
-/** `answers` of toggles in place of its own. */
+/** Opens the app, with `answers` instead of those of toggles. */
 export async function openChangesApp({ answers, ...options }: ChangesOptions = {}): Promise<ChangesApp> {
   const app = await start([changeRequests, answers ? { ...toggles, answers } : toggles], options);
   const listener = app.host.listeners.get('toggles');

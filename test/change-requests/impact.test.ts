@@ -26,7 +26,7 @@ describe('the impact of a change request', () => {
   const evaluate = (id: number, fields: object, as = author) =>
     at.app.as(as).post(`/api/admin/playground/change-request/${id}`, { context: { appName: 'playground', ...fields } });
 
-  it('names the saved contexts that flip and the share of users', async () => {
+  it('lists the saved contexts that flip and the share of users', async () => {
     const { id } = await at.propose(author, forNorway);
     const { status, body } = await impactOf(id);
     equal(status, 200, JSON.stringify(body));
@@ -36,7 +36,7 @@ describe('the impact of a change request', () => {
     deepEqual([body.share, body.features[0].on], [0.5005, { before: 0, after: 0.5005 }]);
   });
 
-  it('shows in the playground what would be evaluated, and nothing is applied', async () => {
+  it('shows the resulting evaluation in the playground without applying anything', async () => {
     const { id } = await at.propose(author, forNorway);
     const { status, body } = await evaluate(id, { properties: { country: 'no,se' } });
     equal(status, 200, JSON.stringify(body));
@@ -48,7 +48,7 @@ describe('the impact of a change request', () => {
     deepEqual([cart.enabled, cart.strategies], [false, []]);
   });
 
-  it('is not there for a draft of somebody else, and refused with 400 for a request that is closed', async () => {
+  it('returns 404 for a draft of another user, and 400 for a closed request', async () => {
     const { id } = await at.propose(author, forNorway);
     const other = at.app.users.someone();
     deepEqual(
@@ -63,7 +63,7 @@ describe('the impact of a change request', () => {
     }
   });
 
-  it('is refused in the playground where it would cost too much', async () => {
+  it('is refused in the playground if it would be too expensive', async () => {
     const { id } = await at.propose(author, forNorway);
     const values = Array.from({ length: 150 }, (_, index) => index).join(',');
     const { status, body } = await evaluate(id, { userId: values, sessionId: values });

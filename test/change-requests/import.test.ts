@@ -35,7 +35,7 @@ describe('an import into a protected environment', () => {
   ];
   const imported = (name: string) => [name, ['addStrategy', 'updateEnabled']];
 
-  it('makes a draft of the importer, which goes the way of any other and is found by what it touches', async () => {
+  it('creates a draft of the importer, which follows the normal process and is found by the objects that it touches', async () => {
     await importFeature('fresh');
     await eventually(async () => deepEqual((await pending()).map(outline), [['Draft', [imported('fresh')]]]));
     const [{ id, createdBy }] = await pending();
@@ -53,7 +53,7 @@ describe('an import into a protected environment', () => {
     equal(body.enabled, true);
   });
 
-  it('adds to what the importer has open there, for which approvals are then void', async () => {
+  it("is added to the importer's open request, which voids its approvals", async () => {
     const { id } = await at.propose(importer, rollOut('one'));
     await at.ask(importer, id, 'In review');
     await at.ask(at.approver, id, 'Approved');
@@ -64,7 +64,7 @@ describe('an import into a protected environment', () => {
     deepEqual((await at.get(id)).approvals, []);
   });
 
-  it('makes a draft beside an open request that is being applied', async () => {
+  it('creates a separate draft while an open request is being applied', async () => {
     const { id } = await at.propose(importer, rollOut('two'));
     const note = (since: number | null) =>
       at.app

@@ -2,14 +2,14 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import type { Principal } from '@signalbox/contracts';
 import { type ChangesApp, openChangesApp, requests, rollOut, switchOff, switchOn } from './changes-app.fixture.ts';
 
-// Titles that say `check 3` name a ready-made check of the reference, identity side §8.
+// Titles with `check 3` refer to a ready-made check of the reference, identity side §8.
 
 interface Item {
   readonly id: number;
   readonly action: string;
 }
 
-describe('the life of a change request', () => {
+describe('a change request', () => {
   let at: ChangesApp;
   let author: Principal;
   const events = async (work: () => Promise<unknown>) =>
@@ -27,7 +27,7 @@ describe('the life of a change request', () => {
     await at.protect({ requiredApprovals: 1 });
   });
 
-  it('begins with a change that any user proposes, and takes in the next one (check 3)', async () => {
+  it('begins with a change that any user proposes, and includes the next one (check 3)', async () => {
     await at.protect({ requiredApprovals: 2 });
     const stated = await events(async () => {
       const first = await at.propose(author, switchOn('one'));
@@ -50,7 +50,7 @@ describe('the life of a change request', () => {
     deepEqual(stated, [`change-request-created by ${author.name}`, ...Array(3).fill(`change-added by ${author.name}`)]);
   });
 
-  it('lets its changes be edited in their turn, each time under a new id (check 4)', async () => {
+  it('assigns a new id to each edited change (check 4)', async () => {
     const { id, features } = await at.propose(author, [rollOut('one', '10'), switchOn('one')]);
     const [{ changes }] = features as [{ changes: Item[] }];
     const path = `${requests}/${id}/changes/${changes[0]?.id}`;
@@ -81,7 +81,7 @@ describe('the life of a change request', () => {
     equal((await at.app.as(author).put(path, rollOut('one', '30'))).status, 404);
   });
 
-  it('holds one change of a kind that decides as a whole, however often it is proposed', async () => {
+  it('contains one change of kinds that replace the whole object, no matter how often it is proposed', async () => {
     await at.propose(author, [switchOn('one'), rollOut('one')]);
     const stated = await events(async () => {
       const { features } = await at.propose(author, [switchOff('one'), switchOn('two')]);
@@ -97,7 +97,7 @@ describe('the life of a change request', () => {
     deepEqual(stated, [`change-edited by ${author.name}`, `change-added by ${author.name}`]);
   });
 
-  it('goes through review by as many as it takes, none of them its author (check 5)', async () => {
+  it('passes review with the required number of approvals, none from its author (check 5)', async () => {
     await at.protect({ requiredApprovals: 2 });
     const { id } = await at.propose(author, switchOn('one'));
     const other = at.app.users.someone();
@@ -122,7 +122,7 @@ describe('the life of a change request', () => {
     );
   });
 
-  it('needs to be looked at again once a change is added, edited or taken out (check 6)', async () => {
+  it('requires a new review after a change is added, edited or removed (check 6)', async () => {
     const { id } = await at.approved(author, [switchOn('one'), rollOut('one')]);
     const added = await at.propose(author, switchOn('two'));
     deepEqual([added.id, added.state, added.approvals], [id, 'In review', []]);
@@ -139,14 +139,14 @@ describe('the life of a change request', () => {
     deepEqual([left.state, left.approvals, left.features.length], ['In review', [], 1]);
   });
 
-  it('is gone when its author throws the draft away, and says so once', async () => {
+  it('is gone when its author discards the draft, and emits one event', async () => {
     const { id } = await at.propose(author, switchOn('one'));
     const stated = await events(async () => equal((await at.app.as(author).delete(`${requests}/${id}`)).status, 200));
     deepEqual(stated, [`change-request-discarded by ${author.name}`]);
     equal((await at.app.as(author).get(`${requests}/${id}`)).status, 404);
   });
 
-  it('takes effect by its author, who may, as one; the events in toggles share the correlation id, the answer their revision (check 7)', async () => {
+  it('is applied atomically by its author if permitted; events share the correlation id, and the response has their revision (check 7)', async () => {
     const own = at.reviewer();
     const { id } = await at.approved(own, [rollOut('three'), switchOn('three'), switchOn('four')]);
     const before = (await at.app.events('toggles')).length;
@@ -178,7 +178,7 @@ describe('the life of a change request', () => {
     equal(again.status, 400, JSON.stringify(again.body));
   });
 
-  it('shows what stands in its way, and is not applied until that is gone (check 8)', async () => {
+  it('shows conflicts and cannot be applied until they are resolved (check 8)', async () => {
     const { id } = await at.approved(author, [rollOut('five'), switchOn('six')]);
     equal((await at.operator.post('/api/admin/projects/default/archive', { features: ['five'] })).status, 202);
     const shown = await at.get(id);
@@ -191,7 +191,7 @@ describe('the life of a change request', () => {
     equal((await at.ask(at.applier, id, 'Applied')).body.state, 'Applied');
   });
 
-  it('names the strategy that is gone', async () => {
+  it('names the missing strategy', async () => {
     const environment = '/api/admin/projects/default/features/six/environments/production';
     const { body: strategy } = await at.operator.post(`${environment}/strategies`, { name: 'default' });
     const { id } = await at.approved(author, { action: 'deleteStrategy', feature: 'six', payload: { id: strategy.id } });
@@ -203,13 +203,13 @@ describe('the life of a change request', () => {
     match(body.message, new RegExp(`${strategy.id}`));
   });
 
-  it('shows the change that comes with it (check 11)', async () => {
+  it('shows the side effect of a change (check 11)', async () => {
     const { features } = await at.propose(author, switchOn('seven'));
     deepEqual([features[0].defaultChange.action, features[0].defaultChange.payload.name], ['addStrategy', 'flexibleRollout']);
     equal(features[0].defaultChange.payload.parameters.rollout, '100');
   });
 
-  it('warns of what others have changed since it was written, with what was seen, what is, and what will be', async () => {
+  it('warns of changes by others since it was written, with the seen, current and future value', async () => {
     const environment = '/api/admin/projects/default/features/seven/environments/production';
     const parameters = (rollout: string) => ({ rollout, stickiness: 'default', groupId: 'seven' });
     const strategy = { name: 'flexibleRollout', title: '', constraints: [], segments: [], variants: [] };
@@ -225,7 +225,7 @@ describe('the life of a change request', () => {
     match(features[0].changes[0].sentence, /^Change the strategy/);
   });
 
-  it('is not found under ids that no request can have', async () => {
+  it('is not found under invalid ids', async () => {
     for (const malformed of ['abc', '0', '-1', '1.5', '0x1', '9'.repeat(20), '2147483648'])
       for (const path of [malformed, `${malformed}/impact`]) {
         const { status, body } = await at.app.as(author).get(`${requests}/${path}`);

@@ -38,7 +38,7 @@ describe('mail about scheduled change requests', () => {
     return server.mails.slice(count).map(readable);
   };
 
-  it('tells the author and whoever has scheduled it that it is applied', async () => {
+  it('notifies the author and the scheduler that it was applied', async () => {
     const id = await scheduled('lamp');
     offsetMs += inAMinute;
     await eventually(() => equal(server.mails.length, 2));
@@ -48,7 +48,7 @@ describe('mail about scheduled change requests', () => {
     }
   });
 
-  it('tells those of them who still have an account why it is not applied', async () => {
+  it('notifies those with an account of the reason why it was not applied', async () => {
     const id = await scheduled('bell');
     must(await at.admin.delete(`/api/admin/user-admin/${scheduler.id}`));
     await eventually(async () => equal(must(await author.client.get(`${requests}/${id}`)).schedule.schedulerDeleted, true));

@@ -4,14 +4,14 @@ import { type Answer, eventually } from '@signalbox/testing';
 import * as fc from 'fast-check';
 import { type ChangesApp, openChangesApp, requests, switchOff, switchOn } from './changes-app.fixture.ts';
 
-// Random sequences of what users do with change requests, against a model that is small enough to be seen to be right.
+// Compares random sequences of commands on change requests with a model that is simple enough to verify by reading.
 
 type State = 'Draft' | 'In review' | 'Approved' | 'Scheduled' | 'Applied' | 'Cancelled' | 'Rejected';
 
 interface Request {
   readonly id: number;
   state: State;
-  /** In their order: which feature shall be on or off. */
+  /** The wanted states of features, in order. */
   changes: { readonly feature: string; readonly enabled: boolean }[];
   approvals: Set<string>;
   minApprovals: number;
@@ -24,17 +24,17 @@ interface Model {
   requiredApprovals: number;
 }
 
-/** The product, and who acts on it. */
+/** The product and its users. */
 export interface Real {
   readonly at: ChangesApp;
   readonly author: Principal;
-  /** They may approve and apply, as the author may. */
+  /** May approve and apply, and so may the author. */
   readonly reviewers: Readonly<Record<'A' | 'B', Principal>>;
   readonly features: readonly string[];
   readonly clock: Clock;
 }
 
-/** A clock that tests put forward. */
+/** A clock that tests advance. */
 export interface Clock {
   readonly now: () => Date;
   pass(ms: number): void;
@@ -49,7 +49,7 @@ const open: readonly State[] = ['Draft', 'In review', 'Approved'];
 const isOpen = ({ state }: Request): boolean => open.includes(state);
 const minuteMs = 60_000;
 
-/** Whoever edits makes all approvals void. */
+/** Editing voids all approvals. */
 function edited(request: Request, changes: Request['changes']): void {
   request.changes = changes;
   request.approvals = new Set();
@@ -63,7 +63,7 @@ function applied(model: Model, request: Request): void {
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** A command on one of the requests that there are, if any. */
+/** A command on one of the existing requests, if any. */
 function onRequest(title: string, pick: number, run: (request: Request, model: Model, real: Real) => Promise<void>): Command {
   return {
     check: ({ requests: all }) => all.length > 0,
@@ -77,7 +77,7 @@ function onRequest(title: string, pick: number, run: (request: Request, model: M
   };
 }
 
-/** What the model says of the request is what the product says. */
+/** Asserts that the product's request matches the model. */
 async function compare({ id, state, changes, approvals, minApprovals }: Request, { at }: Real): Promise<void> {
   const body = await at.get(id);
   const seen = body.features.flatMap(({ name, changes: own }: { name: string; changes: { payload: { enabled: boolean } }[] }) =>
@@ -92,7 +92,7 @@ async function compare({ id, state, changes, approvals, minApprovals }: Request,
 
 const expectStatus = ({ status, body }: Answer, expected: number): void => equal(status, expected, JSON.stringify(body));
 
-/** Asks for a state as the model expects it to be answered. */
+/** Requests a state and asserts the response that the model expects. */
 async function ask(
   { at }: Real,
   { request, as, state, more }: { request: Request; as: Principal; state: State; more?: object },
@@ -130,7 +130,7 @@ const propose = (index: number, enabled: boolean): Command => ({
   toString: () => `propose ${enabled ? 'on' : 'off'} for feature ${index}`,
 });
 
-/** The path of the request's first change; null where it has none. */
+/** Path of the request's first change; null if it has none. */
 async function firstChange({ id }: Request, { at }: Real): Promise<string | null> {
   const found = (await at.get(id)).features[0]?.changes[0];
   return found ? `${requests}/${id}/changes/${found.id}` : null;
@@ -281,10 +281,10 @@ const commands = [
   fc.constant(waitAMinute),
 ];
 
-/** How far random sequences came: how many requests ended in each state. */
+/** Coverage of random sequences: number of requests that ended in each state. */
 export type Ends = Map<string, number>;
 
-/** Walks `runs` random sequences of up to `length` commands. Rejects with the shortest one that the product answers otherwise. */
+/** Runs `runs` random sequences of up to `length` commands. Rejects with the shortest one whose response differs from the model. */
 export async function walk(options: { readonly runs: number; readonly length: number; readonly seed: number }): Promise<Ends> {
   const clock = openClock();
   const at = await openChangesApp({ effects: { now: clock.now } });

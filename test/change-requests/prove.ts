@@ -1,6 +1,6 @@
-// Kills change requests and toggles while they apply, races users for one request, walks random sequences, and prints how that went:
-// `npm run suite -- change-requests --kills 100 --rounds 200 --sequences 200 --seed 1`. What is not named is not run, and something has to be.
-// `--from 40 --kills 100` goes on behind the fortieth.
+// Kills change requests and toggles while they apply, lets users race for one request, runs random sequences, and prints the results: `npm
+// run suite -- change-requests --kills 100 --rounds 200 --sequences 200 --seed 1`. Name at least one kind; others are not run. `--from 40
+// --kills 100` continues after the fortieth.
 
 import { parseArgs } from 'node:util';
 import { readAmount } from '../../tools/testing/read-amount.ts';
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 
 const say = (sentence: string) => console.log(sentence);
 
-/** Requests that are open at a time: what became of them is waited for together. */
+/** Number of open requests whose outcomes are awaited together. */
 const killsAtATime = 20;
 
 async function runKills(from: number, count: number, random: () => number): Promise<boolean> {
@@ -51,9 +51,7 @@ function sayTable(outcomes: readonly KillOutcome[]): void {
   }
   say(lineOf(outcomes, 'all'));
   const moments = outcomes.filter(({ kill }) => kill.point === 'any moment').length;
-  say(
-    `${outcomes.length - moments} killed themselves at the point named, in what belongs to the application; ${moments} were killed from outside`,
-  );
+  say(`${outcomes.length - moments} killed themselves at the named point within the application; ${moments} were killed from outside`);
 }
 
 function lineOf(outcomes: readonly KillOutcome[], title: string): string {
@@ -72,7 +70,7 @@ async function runRounds(count: number): Promise<boolean> {
   try {
     const users = [at.reviewer(), at.reviewer()] as const;
     for (let round = 0; round < count; round++) {
-      // Two approvals are asked for in every other ten rounds.
+      // Every other ten rounds require two approvals.
       if (round % 10 === 0) await at.protect({ requiredApprovals: round % 20 === 0 ? 1 : 2 });
       await raceRound(at, users, round).then(
         (state) => states.set(state, (states.get(state) ?? 0) + 1),

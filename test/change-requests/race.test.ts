@@ -5,7 +5,7 @@ import { raceRound } from './race.ts';
 
 const rounds = 6;
 
-describe('several users of one change request at once', function () {
+describe('concurrent users of one change request', function () {
   this.timeout(120_000);
   let at: ChangesApp;
   let users: [Principal, Principal];
@@ -15,17 +15,17 @@ describe('several users of one change request at once', function () {
   });
   after(() => at.close());
 
-  it('never bring it into a state that the table forbids, and never apply it without its approvals', async () => {
+  it('never reach a state that the table forbids, and never apply it without its approvals', async () => {
     for (let round = 0; round < rounds; round++) await raceRound(at, users, round);
   });
 
-  it('approve and apply it as they would one after the other, where two approvals are asked for', async () => {
+  it('approve and apply it as in sequence if two approvals are required', async () => {
     await at.protect({ requiredApprovals: 2 });
     for (let round = rounds; round < 2 * rounds; round++) await raceRound(at, users, round);
     await at.protect({ requiredApprovals: 1 });
   });
 
-  it('begin one draft where one author proposes several changes at the same moment', async () => {
+  it('create one draft when an author proposes several changes concurrently', async () => {
     await at.createFeatures('raced');
     const author = at.app.users.someone();
     const proposed = [switchOn('raced'), ...['1', '2', '3', '4', '5'].map((rollout) => rollOut('raced', rollout))];

@@ -3,10 +3,10 @@ import type { Principal } from '@signalbox/contracts';
 import type { Answer } from '@signalbox/testing';
 import { type ChangesApp, proposals, requests, rollOut, switchOn } from './changes-app.fixture.ts';
 
-/** What may be refused where several act at once: what was legal a moment ago, and what somebody else is about to do. */
+/** Failures allowed in a race: state changed meanwhile, or another application in progress. */
 const refusals = [400, 403, 404, 409];
 
-/** Where each event leads from, by what the table says. */
+/** Source states of each event, according to the table. */
 const follows: Readonly<Record<string, readonly string[]>> = {
   'change-request-sent-to-review': ['Draft'],
   'change-request-approval-added': ['In review'],
@@ -16,7 +16,7 @@ const follows: Readonly<Record<string, readonly string[]>> = {
   'change-request-applied': ['Approved'],
 };
 
-/** Two reviewers and the author approve, edit, apply and cancel one request at the same moment. */
+/** Two reviewers and the author approve, edit, apply and cancel one request concurrently. */
 export async function raceRound(at: ChangesApp, users: readonly [Principal, Principal], round: number): Promise<string> {
   const author = at.app.users.someone();
   const feature = `raced-${round}`;
@@ -43,16 +43,16 @@ function act(at: ChangesApp, { author, users: [first, second], id, feature, roun
     () => at.ask(second, id, 'Applied'),
     () => at.ask(first, id, 'Approved').then(() => at.ask(first, id, 'Applied')),
     () => at.app.as(author).post(proposals(), rollOut(feature, String(round % 100))),
-    // What needs nobody else would win each time: every other time it comes when somebody has approved.
+    // An act without preconditions would always win, so every other time it waits for an approval.
     () => (round % 4 === 1 ? at.ask(author, id, 'Cancelled') : at.ask(second, id, 'Approved').then(() => at.ask(author, id, 'Cancelled'))),
   ];
-  // Some rounds leave some of it out, so that each act wins now and then.
+  // Some rounds omit acts, so that each one wins sometimes.
   const chosen = acts.filter((_, index) => index < 2 || ((round + index) % 2 === 0 && (index < 4 || round % 5 > 0)));
   const turned = [...chosen.slice(round % chosen.length), ...chosen.slice(0, round % chosen.length)];
   return Promise.all([...turned, ...(round % 3 === 0 ? [() => at.ask(first, id, 'Applied')] : [])].map((work) => work()));
 }
 
-/** Walks through what was stated: no move that the table forbids, and no application without its approvals. Answers the state. */
+/** Checks the emitted events: no forbidden transition, and no application without its approvals. Returns the state. */
 async function check(
   at: ChangesApp,
   of: { readonly id: number; readonly feature: string; readonly minApprovals: number },

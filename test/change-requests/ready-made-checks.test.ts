@@ -2,9 +2,9 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { type ChangesApp, openChangesApp } from './changes-app.fixture.ts';
 
-// Ready-made checks of the reference, identity side §8, that no other test names.
+// Ready-made checks of the reference, identity side §8, that no other test covers.
 
-describe('direct writes beside change requests, and what comes with a change', () => {
+describe('a project with change requests', () => {
   let at: ChangesApp;
   before(async () => {
     at = await openChangesApp();
@@ -12,7 +12,7 @@ describe('direct writes beside change requests, and what comes with a change', (
   });
   after(() => at.close());
 
-  it('refuses an editor production and leaves development alone, and refuses no admin token (check 2)', async () => {
+  it("refuses an editor's direct writes to production but not to development, and none of an admin token (check 2)", async () => {
     const editor = at.app.users.someone(roleIds.editor);
     at.app.users.grant(editor, roleIds.owner, 'default');
     const switchOn = (environment: string) => `/api/admin/projects/default/features/written/environments/${environment}/on`;
@@ -25,7 +25,7 @@ describe('direct writes beside change requests, and what comes with a change', (
     equal((await at.operator.get(`${path}/environments/production`)).body.enabled, true);
   });
 
-  it('shows that a feature is switched off with its only strategy, and does it (check 11)', async () => {
+  it('shows that deleting the only strategy switches a feature off, and does so (check 11)', async () => {
     const environment = '/api/admin/projects/default/features/single/environments/production';
     const { body: strategy } = await at.operator.post(`${environment}/strategies`, { name: 'default' });
     equal((await at.operator.post(`${environment}/on`)).status, 200);

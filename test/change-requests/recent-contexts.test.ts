@@ -65,7 +65,7 @@ describe('recent contexts in the impact of a change request', function () {
     equal((await application.post('/ofrep/v1/evaluate/flags', { context: { targetingKey: secretUser } })).status, 200);
   };
 
-  it('are none unless the environment lets them be sampled, are forgotten at once, and reach no disk', async () => {
+  it('are collected only if the environment allows it, are deleted immediately otherwise, and are never written to disk', async () => {
     await ask();
     equal(await recent(), 0);
 
@@ -90,7 +90,7 @@ describe('recent contexts in the impact of a change request', function () {
   });
 });
 
-/** The files under a folder that hold a text. */
+/** Returns the files in a folder that contain a text. */
 function filesWith(folder: string, text: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries

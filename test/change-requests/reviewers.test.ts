@@ -29,7 +29,7 @@ describe('reviewers of change requests', () => {
   const idsIn = async (...which: Parameters<typeof list>) => (must(await list(...which)).reviewers as { id: number }[]).map(({ id }) => id);
   const administrator = 1;
 
-  it('are those who hold the permission there: administrators, holders of a role in the project, and members of its groups', async () => {
+  it('are administrators, and users with the permission through a project role or its groups', async () => {
     await becomes(() => idsIn(), administrator, direct.id, grouped.id);
     await becomes(() => idsIn('development'), administrator);
     const { reviewers } = must(await list());
@@ -38,7 +38,7 @@ describe('reviewers of change requests', () => {
     match(imageUrl, /^https:\/\/gravatar\.com\/avatar\//);
   });
 
-  it('come and go with their groups, the root roles of these, and their accounts', async () => {
+  it("change with their groups, the groups' root roles, and their accounts", async () => {
     const leaving = await at.account('leaving');
     const board = await at.group('board', [leaving], { rootRole: roleIds.admin });
     await becomes(() => idsIn('development'), administrator, leaving.id);
@@ -50,14 +50,14 @@ describe('reviewers of change requests', () => {
     await becomes(() => idsIn('development'), administrator);
   });
 
-  it('are listed to nobody who does not see the project, and for no environment that it does not use', async () => {
+  it('are hidden from users who cannot see the project, and returned for no environment that it does not use', async () => {
     must(await at.admin.post('/api/admin/projects', { id: 'hidden', name: 'Hidden', mode: 'private' }));
     await eventually(async () => equal((await list('production', author.client, 'hidden')).status, 404));
     deepEqual(await idsIn('production', at.admin, 'hidden'), [administrator]);
     equal((await list('nowhere')).status, 404);
   });
 
-  describe('who are asked', () => {
+  describe('requested reviewers', () => {
     let id: number;
     const path = () => `${requests}/${id}/approvers`;
     const ask = (reviewers: unknown, as = author.client) => as.put(path(), { reviewers });
@@ -67,7 +67,7 @@ describe('reviewers of change requests', () => {
       await becomes(() => idsIn(), administrator, direct.id, grouped.id);
     });
 
-    it('are shown with the request and found by the search, and each change of them is stated once', async () => {
+    it('are shown with the request and found by the search, and each change emits one event', async () => {
       const stated = await at.app.eventsOf('change-requests', async () => {
         must(await ask([grouped.id, direct.id, direct.id]));
         must(await ask([direct.id, grouped.id]));
@@ -94,7 +94,7 @@ describe('reviewers of change requests', () => {
       deepEqual([await found(grouped), await found(direct), await found(grouped, '&state=IS:closed')], [[id], [], []]);
     });
 
-    it('are users who may approve there, ten at most, and not the author', async () => {
+    it('are at most ten users who may approve there, and not the author', async () => {
       for (const [reviewers, property] of [
         [[direct.id, bystander.id], 'reviewers/1'],
         [[author.id], 'reviewers/0'],
@@ -106,7 +106,7 @@ describe('reviewers of change requests', () => {
       for (const reviewers of [Array.from({ length: 11 }, () => direct.id), ['x'], null]) equal((await ask(reviewers)).status, 400);
     });
 
-    it('are asked by the author and administrators alone, while there is something to approve', async () => {
+    it('can be set only by the author and administrators, while approvals are open', async () => {
       for (const { client } of [bystander, direct]) equal((await ask([direct.id], client)).body.name, 'ForbiddenError');
       must(await ask([direct.id], at.admin));
       const draft = must(await direct.client.post(`/api/admin/projects/default/environments/production/change-requests`, lampOn));
@@ -120,7 +120,7 @@ describe('reviewers of change requests', () => {
       equal((await bystander.client.put(`${requests}/${over}/approvers`, { reviewers: [direct.id] })).body.name, 'BadDataError');
     });
 
-    it('have waiting for them what they have not approved yet, and are asked nothing once their account is deleted', async () => {
+    it('have pending requests until they approve, and none after their account is deleted', async () => {
       const actionable = async () => must(await grouped.client.get(`${requests}/actionable`)).total;
       equal(await actionable(), 1);
       must(await at.admin.put('/api/admin/projects/default/environments/production/change-requests/config', twoApprovals));

@@ -6,9 +6,9 @@ import { type ChangesApp, openChangesApp, rollOut } from './changes-app.fixture.
 
 const punctualMs = 5000;
 
-// In one process there is no second one.
+// Requires a second process.
 if (testEnvironment.way === 'distributed')
-  describe('a schedule that several processes look after', () => {
+  describe('a schedule with several processes', () => {
     let at: ChangesApp;
     let second: TestApp;
     before(async () => {
@@ -21,7 +21,7 @@ if (testEnvironment.way === 'distributed')
       await at.close();
     });
 
-    it('takes effect once, within five seconds of its time', async () => {
+    it('is applied once, within five seconds of its time', async () => {
       const features = ['first', 'second', 'third'];
       const requests = await Promise.all(features.map((feature) => at.approved(at.app.users.someone(), rollOut(feature))));
       const scheduledAt = new Date(Date.now() + 3000);

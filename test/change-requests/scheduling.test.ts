@@ -6,7 +6,7 @@ import { type ChangesApp, openChangesApp, requests, rollOut, switchOn } from './
 
 const inAMinute = 60_000;
 
-describe('scheduling', () => {
+describe('a scheduled change request', () => {
   let at: ChangesApp;
   let author: Principal;
   let offsetMs = 0;
@@ -63,7 +63,7 @@ describe('scheduling', () => {
     author = at.app.users.someone();
   });
 
-  it('applies a request when its time has come, on behalf of whoever has scheduled it', async () => {
+  it('is applied at its time on behalf of the scheduler', async () => {
     const scheduledAt = later();
     const { id, body } = await scheduled(switchOn('one'), scheduledAt);
     deepEqual(
@@ -87,7 +87,7 @@ describe('scheduling', () => {
     equal((await at.get(id)).schedule, undefined);
   });
 
-  it('is refused for a time that has passed, without a time, and to whoever may not apply', async () => {
+  it('is refused for a past time, without a time, and for users who may not apply', async () => {
     const { id } = await at.approved(author, switchOn('two'));
     const ask = (more: object, as = at.applier) => at.ask(as, id, 'Scheduled', more);
     const past = await ask({ scheduledAt: later(-1000) });
@@ -97,7 +97,7 @@ describe('scheduling', () => {
     equal((await at.get(id)).state, 'Approved');
   });
 
-  it('fails with the reason where something stands in the way, can be given another time, and then is applied', async () => {
+  it('fails with the reason if there is a conflict, can be rescheduled, and is then applied', async () => {
     const { id } = await scheduled([rollOut('three'), switchOn('three')]);
     const archive = () => at.operator.post('/api/admin/projects/default/archive', { features: ['three'] });
     const stated = await kinds(async () => {
@@ -118,7 +118,7 @@ describe('scheduling', () => {
     equal(await isOn('three'), true);
   });
 
-  it('waits while toggles is unavailable, however late it gets, and is applied when toggles is back', async () => {
+  it('waits while toggles is unavailable, however long, and is applied afterwards', async () => {
     const { id } = await scheduled(switchOn('fifteen'));
     isAway = true;
     for (const ms of [inAMinute, 60 * inAMinute]) {
@@ -131,7 +131,7 @@ describe('scheduling', () => {
     equal(await isOn('fifteen'), true);
   });
 
-  it('fails when its feature is changed afterwards, though the clock of toggles is behind', async () => {
+  it('fails if its feature changes afterwards, even if the clock of toggles is behind', async () => {
     const { id } = await scheduled(switchOn('fourteen'));
     offsetMs -= 2 * inAMinute;
     equal((await at.operator.post('/api/admin/projects/default/archive', { features: ['fourteen'] })).status, 202);
@@ -139,7 +139,7 @@ describe('scheduling', () => {
     offsetMs += 2 * inAMinute;
   });
 
-  it('fails when a segment of its strategies, or a strategy of the feature that it switches on, is changed', async () => {
+  it('fails if a segment of its strategies, or a strategy of the feature that it switches on, changes', async () => {
     const constraint = (value: string) => ({ contextName: 'userId', operator: 'IN', values: [value] });
     const segment = { name: 'scheduled', constraints: [constraint('1')] };
     const { body: made } = await at.operator.post('/api/admin/segments', segment);
@@ -162,7 +162,7 @@ describe('scheduling', () => {
     for (const { id } of [adding, { id: proposed }, switching, off]) equal((await at.ask(at.approver, id, 'Rejected')).status, 200);
   });
 
-  it('fails when the default strategy that it would add is another one than was approved', async () => {
+  it('fails if the default strategy that it would add differs from the approved one', async () => {
     const path = '/api/admin/projects/default/environments/production/default-strategy';
     const setDefault = async (rollout: string) => equal((await at.operator.post(path, rollOut('', rollout).payload)).status, 200);
     await setDefault('1');
@@ -174,7 +174,7 @@ describe('scheduling', () => {
     equal((await at.ask(at.approver, id, 'Rejected')).status, 200);
   });
 
-  it('fails when a strategy that it changes is changed, and when its environment is frozen', async () => {
+  it('fails if a strategy that it changes was changed, or its environment is frozen', async () => {
     const path = '/api/admin/projects/default/features/four/environments/production/strategies';
     const { body: strategy } = await at.operator.post(path, { name: 'default', title: 'old' });
     const { id } = await scheduled({
@@ -194,7 +194,7 @@ describe('scheduling', () => {
     await at.protect({ freezes: [] });
   });
 
-  it('is applied even where the environment asks for change requests no longer', async () => {
+  it('is applied even if the environment no longer requires change requests', async () => {
     const { id } = await scheduled(switchOn('five'));
     await at.unprotect();
     offsetMs += inAMinute;
@@ -203,7 +203,7 @@ describe('scheduling', () => {
     await at.protect();
   });
 
-  it('is applied or rejected by hand before its time', async () => {
+  it('can be applied or rejected manually before its time', async () => {
     const [first, second] = [await scheduled(switchOn('six')), await scheduled(switchOn('seven'))];
     equal((await at.ask(at.applier, first.id, 'Applied')).body.state, 'Applied');
     equal((await at.ask(at.approver, second.id, 'Rejected')).body.state, 'Rejected');
@@ -223,7 +223,7 @@ describe('scheduling', () => {
     deepEqual(left, [], 'what is over would stand in the way of what is due');
   });
 
-  it('is found by the feature, the strategy and the variants that it touches', async () => {
+  it('is found by the feature, strategy and variants that it touches', async () => {
     const { id } = await scheduled({ action: 'patchVariant', feature: 'eight', payload: { variants: [] } });
     const find = async (query: string) => {
       const { status, body } = await at.app.as(author).get(`${requests}/scheduled${query}`);
@@ -235,7 +235,7 @@ describe('scheduling', () => {
     deepEqual([await find('?strategyId=eight'), await find('?feature=one'), await find('')], [[], [], []]);
   });
 
-  it('is told beside each change that touches the same, in other requests of the environment and where it counts in all of them', async () => {
+  it('is listed with changes to the same objects in other requests of the environment, or of all environments for project-wide changes', async () => {
     const { id } = await scheduled([switchOn('nine'), rollOut('nine')]);
     equal((await at.app.as(author).put(`${requests}/${id}/title`, { title: 'Christmas' })).status, 204);
     const beside = ({ features }: { features: { changes: { action: string; scheduleConflicts?: object }[] }[] }) =>

@@ -29,7 +29,7 @@ describe('change requests in lists', () => {
   const found = async (as: Principal, query?: string) => (await search(as, query)).changeRequests.map(({ id }: { id: number }) => id);
   const count = async (as: Principal, name: string) => (await at.app.as(as).get(`${requests}/${name}`)).body;
 
-  it('are found by who proposed them and whether they are open, the newest first, without drafts of others', async () => {
+  it('are found by author and by open state, newest first, without drafts of others', async () => {
     deepEqual(await found(author), [ids.reviewed, ids.approved, ids.applied]);
     deepEqual(await found(at.approver), [ids.draft, ids.reviewed, ids.approved, ids.applied]);
     deepEqual(await found(other, `?createdBy=IS:${author.id}`), [ids.approved, ids.applied]);
@@ -52,7 +52,7 @@ describe('change requests in lists', () => {
       equal((await at.app.as(other).get(`/api/admin/search/change-requests${query}`)).status, 400);
   });
 
-  it('are counted by what became of them, and by whether they wait for the caller', async () => {
+  it('are counted by outcome, and by whether they wait for the caller', async () => {
     deepEqual(await count(other, 'count'), { total: 3, applied: 1, rejected: 0, reviewRequired: 1, approved: 1, scheduled: 0 });
     deepEqual(
       await Promise.all(
@@ -73,7 +73,7 @@ describe('change requests in lists', () => {
     deepEqual(await found(other, "?project=IS:' or 1=1 --"), []);
   });
 
-  it('stand in the inbox of those whom they concern', async () => {
+  it('appear in the inbox of the users concerned', async () => {
     const idsIn = async (as: Principal) => {
       const { status, body } = await at.app.as(as).get('/api/admin/inbox');
       equal(status, 200);

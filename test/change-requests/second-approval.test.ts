@@ -18,14 +18,14 @@ describe('a second approval above a share of affected contexts', () => {
   };
   const share = async (id: number) => (await at.app.as(at.approver).get(`${requests}/${id}/impact`)).body.share;
 
-  it('lets one approval do for a request that stays below it', async () => {
+  it('is not required for a request below the share', async () => {
     const { id } = await inReview('below', '10');
     equal((await share(id)) < 0.3, true);
     equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
     equal((await at.ask(at.applier, id, 'Applied')).body.state, 'Applied');
   });
 
-  it('asks for one more for a request that exceeds it, and applies none without', async () => {
+  it('is required for a request above it, which cannot be applied without', async () => {
     const { id } = await inReview('above', '80');
     equal((await share(id)) > 0.3, true);
     const first = await at.ask(at.approver, id, 'Approved');
@@ -36,7 +36,7 @@ describe('a second approval above a share of affected contexts', () => {
     equal((await at.ask(at.applier, id, 'Applied')).body.state, 'Applied');
   });
 
-  it('asks for it again where an approved request comes to exceed it', async () => {
+  it('is required again if an approved request exceeds the share later', async () => {
     await at.protect({ secondApprovalAbove: null });
     const { id } = await inReview('grown', '80');
     equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
@@ -47,7 +47,7 @@ describe('a second approval above a share of affected contexts', () => {
     equal((await at.get(id)).state, 'Approved');
   });
 
-  describe('whose reach is unknown', () => {
+  describe('a second approval for changes of unknown reach', () => {
     const noOne = (constraint: object) => ({ contextName: 'userId', inverted: false, caseInsensitive: false, values: [], ...constraint });
     const dodges: [string, object[], string?][] = [
       ['applications other than the generated one', [noOne({ contextName: 'appName', operator: 'IN', values: ['shop'] })]],
@@ -59,7 +59,7 @@ describe('a second approval above a share of affected contexts', () => {
       ['a field that only applications send', [], 'tenantId'],
     ];
     for (const [index, [title, constraints, stickiness]] of dodges.entries())
-      it(`needs the second approval: ${title}`, async () => {
+      it(`is required: ${title}`, async () => {
         const feature = `dodge-${index}`;
         await at.createFeatures(feature);
         const added = rollOut(feature, '100');
@@ -72,7 +72,7 @@ describe('a second approval above a share of affected contexts', () => {
         equal((await at.ask(at.approver, id as number, 'Approved')).body.state, 'In review');
       });
 
-    it('measures the former way around: constraints on constant ids and applications exclude nobody', async () => {
+    it('is not required for the inverse: constraints on constant ids and applications exclude nobody', async () => {
       await at.createFeatures('known');
       const constraints = [
         noOne({ contextName: 'appName', operator: 'NOT_IN', values: ['impact'] }),

@@ -3,7 +3,7 @@ import type { Principal } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import { type ChangesApp, openChangesApp, requests, rollOut } from './changes-app.fixture.ts';
 
-describe('segments that open change requests would use', () => {
+describe('segments used by open change requests', () => {
   let at: ChangesApp;
   let author: Principal;
   let segment: number;
@@ -26,7 +26,7 @@ describe('segments that open change requests would use', () => {
   const become = (as: Principal, count: number) => eventually(async () => equal((await uses(as)).length, count));
   const other = () => at.app.users.someone();
 
-  it('are listed to the author of a draft, to others once it is in review, and not where the change was replaced or taken out', async () => {
+  it('are listed to the author of a draft, to others from review on, and not if the change was replaced or removed', async () => {
     const { id, features } = await at.propose(author, using(segment));
     const [{ id: change }] = features[0].changes;
     await become(author, 1);
@@ -46,7 +46,7 @@ describe('segments that open change requests would use', () => {
     equal((await at.ask(author, id, 'Cancelled')).status, 200);
   });
 
-  it('are deleted by nobody while one of them is open', async () => {
+  it('cannot be deleted while one of the requests is open', async () => {
     const { body: strategy } = await at.operator.post('/api/admin/projects/default/features/lamp/environments/production/strategies', {
       name: 'default',
     });
@@ -68,7 +68,7 @@ describe('segments that open change requests would use', () => {
     await eventually(async () => equal((await at.operator.delete(`/api/admin/segments/${segment}`)).status, 204));
   });
 
-  it('are not listed with requests of projects that the reader does not see, nor once these no longer use the environment', async () => {
+  it('are not listed for requests in hidden projects, or if the project no longer uses the environment', async () => {
     const made = await at.operator.post('/api/admin/segments', { name: 'day', constraints: [] });
     segment = made.body.id;
     await at.propose(at.app.users.admin, using(segment));

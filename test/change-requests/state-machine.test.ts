@@ -16,7 +16,7 @@ import { type ChangesApp, openChangesApp, requests } from './changes-app.fixture
 const callers = ['author', 'administrator', 'approver', 'applier', 'anybody'] as const;
 type Caller = (typeof callers)[number];
 
-/** What a caller is to a request, by the table alone. */
+/** Relation of a caller to a request, according to the table. */
 const parties: Readonly<Record<Caller, readonly Party[]>> = {
   author: ['author'],
   administrator: ['administrator', 'approver', 'applier'],
@@ -25,7 +25,7 @@ const parties: Readonly<Record<Caller, readonly Party[]>> = {
   anybody: [],
 };
 
-/** The status that the table gives, and the state after it. */
+/** Expected status and following state, according to the table. */
 function expected(from: State, trigger: Trigger, caller: Caller): { readonly status: number; readonly to: State | null } {
   const own = parties[caller];
   if (from === 'Draft' && caller !== 'author' && caller !== 'administrator') return { status: 404, to: from };
@@ -39,7 +39,7 @@ function expected(from: State, trigger: Trigger, caller: Caller): { readonly sta
   return possible && mayCause(possible) ? { status: 200, to: possible.to } : { status: 403, to: from };
 }
 
-describe('the state machine of change requests, from each state', () => {
+describe('a change request in each state', () => {
   let at: ChangesApp;
   before(async () => {
     at = await openChangesApp();
@@ -47,7 +47,7 @@ describe('the state machine of change requests, from each state', () => {
   });
   after(() => at.close());
 
-  /** A request in the state, with one change and, where it has come so far, its approval. */
+  /** Creates a request in the state, with one change and, if applicable, its approval. */
   const store = (author: Principal, state: State) =>
     at.app.store('change-requests').transaction(async (em) => {
       const who = { author: principalKey(author), createdByUserId: author.id, createdBy: author.name, createdAt: new Date() };
@@ -90,7 +90,7 @@ describe('the state machine of change requests, from each state', () => {
   const triggers: readonly Trigger[] = [...requestedStates.filter((state) => state !== 'Scheduled'), 'edit', 'discard'];
   for (const from of states) {
     for (const trigger of triggers) {
-      it(`${from}: ${trigger} is for those alone whom the table names, and leads where it says`, async () => {
+      it(`allows ${trigger} from ${from} only for the callers in the table, and reaches the state in the table`, async () => {
         for (const caller of callers) {
           const author = at.app.users.someone();
           const users = {

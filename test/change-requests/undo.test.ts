@@ -109,7 +109,7 @@ describe('an undo in a protected environment', () => {
     return event;
   }
 
-  /** The draft that the author has, sent through review and applied. */
+  /** Sends the author's draft through review and applies it. */
   async function applyDraft(): Promise<void> {
     const pending = async (): Promise<Answer['body']> => (await at.app.as(author).get(`${requests}/pending`)).body;
     await eventually(async () => equal((await pending()).length, 1));
@@ -125,7 +125,7 @@ describe('an undo in a protected environment', () => {
   }
 
   for (const { type, prepare, change } of cases)
-    it(`becomes a change request that leads back to what was there before ${type}`, async () => {
+    it(`creates a change request that restores the data from before ${type}`, async () => {
       const feature = await newFeature();
       await prepare?.(feature);
       const before = await stateOf(feature);
@@ -138,7 +138,7 @@ describe('an undo in a protected environment', () => {
       deepEqual(await stateOf(feature), before);
     });
 
-  it('becomes a change request that leads back to a segment of the project', async () => {
+  it('creates a change request that restores a segment of the project', async () => {
     const made = await admin().post('/api/admin/segments', { name: 'regulars', project: 'default', constraints: [] });
     const path = `/api/admin/segments/${made.body.id}`;
     const event = await eventOf('segment-updated', () => admin().put(path, { name: 'guests', project: 'default', constraints: [] }));
@@ -150,7 +150,7 @@ describe('an undo in a protected environment', () => {
     deepEqual((await admin().get(path)).body, made.body);
   });
 
-  it('is direct for whoever may skip change requests, with the reason that the environment demands', async () => {
+  it('is direct for callers who may skip change requests, with the reason that the environment requires', async () => {
     const feature = await newFeature();
     const event = await eventOf('feature-environment-enabled', () => admin().post(`${environment(feature)}/on`));
     await at.protect({ requiredApprovals: 1, reasonRequired: true });

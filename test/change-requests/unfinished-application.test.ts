@@ -4,7 +4,7 @@ import { eventually } from '@signalbox/testing';
 import { ChangeRequest } from '../../services/change-requests/src/request/change-request.ts';
 import { type ChangesApp, openChangesApp, proposals, requests, switchOn } from './changes-app.fixture.ts';
 
-describe('an application that broke off', () => {
+describe('an interrupted application', () => {
   let at: ChangesApp;
   let author: Principal;
   before(async () => {
@@ -16,7 +16,7 @@ describe('an application that broke off', () => {
     author = at.app.users.someone();
   });
 
-  /** As it stands where the process ended after the first note. */
+  /** Creates the state in which a process ends after recording the attempt. */
   const note = (id: number, since: Date) =>
     at.app.store('change-requests').transaction(async (em) => {
       const request = await em.findOneOrFail(ChangeRequest, { id });
@@ -27,7 +27,7 @@ describe('an application that broke off', () => {
     (await at.operator.get(`/api/admin/projects/default/features/${feature}/environments/production`)).body.enabled;
   const approved = async (feature: string) => (await at.approved(author, switchOn(feature))).id as number;
 
-  it('keeps everybody else away with 409 until its outcome is known', async () => {
+  it('blocks everybody with 409 until its outcome is known', async () => {
     const id = await approved('early');
     await note(id, new Date());
     const as = at.app.as(author);
@@ -42,7 +42,7 @@ describe('an application that broke off', () => {
     deepEqual(new Set(answers.map(({ status, body }) => `${status} ${body.name}`)), new Set(['409 ConflictError']));
   });
 
-  it('becomes Applied where toggles has carried it out, in the name of whoever applied it', async () => {
+  it('becomes Applied if toggles executed it, on behalf of the user who applied it', async () => {
     const id = await approved('early');
     await note(id, new Date());
     const [change] = (await at.get(id)).features[0].changes;
@@ -65,7 +65,7 @@ describe('an application that broke off', () => {
     );
   });
 
-  it('stays Approved where toggles has not, never takes effect later, and can be applied again', async () => {
+  it('stays Approved if toggles did not, never takes effect later, and can be applied again', async () => {
     const id = await approved('late');
     await note(id, longAgo());
     await eventually(async () => {

@@ -3,7 +3,7 @@ import { roleIds } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import { type ChangesApp, openChangesApp, proposals, requests, rollOut, switchOn } from './changes-app.fixture.ts';
 
-describe('who may do what with change requests', () => {
+describe('permissions on change requests', () => {
   let at: ChangesApp;
   before(async () => {
     at = await openChangesApp();
@@ -11,7 +11,7 @@ describe('who may do what with change requests', () => {
   });
   after(() => at.close());
 
-  it('lets members and administrators alone propose where the project is protected (check 10)', async () => {
+  it('allow only members and administrators to propose in a protected project (check 10)', async () => {
     equal((await at.operator.post('/api/admin/projects', { id: 'closed', name: 'Closed', mode: 'protected' })).status, 201);
     const config = '/api/admin/projects/closed/environments/production/change-requests/config';
     equal((await at.operator.put(config, { changeRequestsEnabled: true })).status, 200);
@@ -27,7 +27,7 @@ describe('who may do what with change requests', () => {
     equal((await at.app.as(at.app.users.admin).post(path, switchOn('inside'))).status, 200);
   });
 
-  it('refuses changes for an environment that asks for none, and for one that the project does not use', async () => {
+  it('refuse changes to an environment that requires no change requests, or that the project does not use', async () => {
     const as = at.app.as(at.app.users.someone());
     const unprotected = await as.post(proposals('development'), switchOn('shared'));
     deepEqual([unprotected.status, unprotected.body.name], [403, 'ForbiddenError']);
@@ -37,7 +37,7 @@ describe('who may do what with change requests', () => {
     deepEqual([unknown.status, unknown.body.name], [400, 'ValidationError']);
   });
 
-  it('refuses the approval of an administrator for what that administrator has added to a request', async () => {
+  it("refuse an administrator's approval of changes that the same administrator added", async () => {
     const author = at.app.users.someone();
     const { id, features } = await at.propose(author, [switchOn('shared'), rollOut('shared')]);
     const path = `${requests}/${id}/changes/${features[0].changes[1].id}`;
@@ -51,7 +51,7 @@ describe('who may do what with change requests', () => {
     equal((await at.ask(at.approver, id, 'Approved')).body.state, 'Approved');
   });
 
-  it('lets the approvals of reviewers alone count, and says whose those are', async () => {
+  it('count approvals of reviewers only, and list these reviewers', async () => {
     await at.protect({ reviewers: { groups: [], roles: [roleIds.owner] } });
     const author = at.app.users.someone();
     const { id } = await at.propose(author, switchOn('shared'));
@@ -67,7 +67,7 @@ describe('who may do what with change requests', () => {
     await at.protect({ reviewers: null });
   });
 
-  it('shows the own open requests, and those that touch a feature', async () => {
+  it("show the caller's open requests, and requests that touch a feature", async () => {
     const author = at.app.users.someone();
     const { id } = await at.propose(author, rollOut('shared'));
     const ids = async (path: string, user = author) =>
@@ -79,7 +79,7 @@ describe('who may do what with change requests', () => {
     deepEqual(await ids('pending/unknown'), []);
   });
 
-  it('takes comments and titles within bounds, and emits an event for another title alone', async () => {
+  it('limit comments and titles, and emit an event only for a new title', async () => {
     const author = at.app.users.someone();
     const { id } = await at.propose(author, switchOn('shared'));
     const as = at.app.as(author);
@@ -105,7 +105,7 @@ describe('who may do what with change requests', () => {
     deepEqual([title, comments.map(({ text }: { text: string }) => text)], ['Christmas 2026', ['why not']]);
   });
 
-  it('refuses another title once the request was applied, rejected or cancelled', async () => {
+  it('refuse a new title after the request was applied, rejected or cancelled', async () => {
     const author = at.app.users.someone();
     const { id } = await at.propose(author, switchOn('shared'));
     equal((await at.ask(author, id, 'Cancelled')).status, 200);

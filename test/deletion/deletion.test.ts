@@ -6,7 +6,7 @@ const projects = '/api/admin/projects';
 const environments = '/api/admin/environments';
 const tokens = '/api/admin/api-tokens';
 
-/** What a deletion leaves behind in other services, and that it does so before the id can be taken again. */
+/** Effects of a deletion in other services, which must be complete before the id can be reused. */
 describe('deletion across services', () => {
   let product: GatewayApp;
   before(async () => {
@@ -25,7 +25,7 @@ describe('deletion across services', () => {
     (await admin().get(tokens)).body.tokens.find(({ tokenName }: { tokenName: string }) => tokenName === name);
   const statusOfFeatures = async (secret: string) => (await product.app.with({ authorization: secret }).get('/api/client/features')).status;
 
-  it('deleting a project revokes or narrows its tokens, and frees the id when that is done', async () => {
+  it('revokes or narrows the tokens of a project, and frees its id afterwards', async () => {
     equal((await admin().post(projects, { id: 'gone', name: 'Gone' })).status, 201);
     const own = await issue('own', { projects: ['gone'] });
     await issue('shared', { projects: ['gone', 'default'] });
@@ -37,7 +37,7 @@ describe('deletion across services', () => {
     await eventually(async () => equal(await statusOfFeatures(own.secret), 401));
   });
 
-  it('deleting an environment revokes its tokens, and frees the name when that is done', async () => {
+  it('revokes the tokens of an environment, and frees its name afterwards', async () => {
     equal((await admin().post(environments, { name: 'brief', type: 'test' })).status, 201);
     const { secret } = await issue('of-brief', { environment: 'brief' });
     await eventually(async () => equal(await statusOfFeatures(secret), 200));
@@ -53,7 +53,7 @@ describe('deletion across services', () => {
     await eventually(async () => equal(await count(), 0));
   });
 
-  it('deleting an environment takes it from applications that ask for it', async () => {
+  it('removes an environment from the applications that use it', async () => {
     equal((await admin().post(environments, { name: 'shown', type: 'test' })).status, 201);
     equal((await admin().post(`${projects}/default/environments`, { environment: 'shown' })).status, 200);
     equal((await admin().post(`${projects}/default/features`, { name: 'cart' })).status, 201);

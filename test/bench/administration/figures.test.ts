@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { figureOf, isLoss, ratioOf } from './figures.ts';
 
-describe('figures of the benchmark', () => {
-  it('are the middle of the windows, with the least and the most', () => {
+describe('benchmark figures', () => {
+  it('are the median, minimum and maximum of the windows', () => {
     deepEqual(figureOf([3, 1, 2, 9, 2]), { median: 2, min: 1, max: 9 });
   });
 
@@ -10,7 +10,7 @@ describe('figures of the benchmark', () => {
     equal(isLoss(ratioOf([4, 8, 4.2], [3, 6, 3.1])), true);
   });
 
-  it('take a row that costs less in one of the windows for noise', () => {
+  it('treat a row that costs less in one window as noise', () => {
     equal(isLoss(ratioOf([4, 4, 2.9], [3, 3, 3])), false);
   });
 

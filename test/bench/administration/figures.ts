@@ -1,4 +1,4 @@
-/** The middle of some windows, the least and the most of them. */
+/** Median, minimum and maximum of several windows. */
 export interface Figure {
   readonly median: number;
   readonly min: number;
@@ -10,9 +10,9 @@ export function figureOf(windows: readonly number[]): Figure {
   return { median: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN };
 }
 
-/** How many times as much a row costs here as in another checkout, by pairs of windows that were measured one after the other. */
+/** Ratios of the cost here to the cost in another checkout, by pairs of windows measured one after the other. */
 export const ratioOf = (here: readonly number[], there: readonly number[]): Figure =>
   figureOf(here.map((ms, index) => ms / (there[index] ?? Number.NaN)));
 
-/** Whether a row costs more than a tenth more here, and more in every pair of windows: the machine's noise goes both ways. */
+/** True if a row costs over 10 % more here, and more in every pair of windows, because noise goes both ways. */
 export const isLoss = ({ median, min }: Figure): boolean => median > 1.1 && min > 1;

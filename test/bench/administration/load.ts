@@ -7,11 +7,11 @@ export interface Ask {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is asked when that was answered, as a part of it. */
+  /** Follow-up request, which is part of the measured cost. */
   readonly next?: (revision: string) => Ask;
 }
 
-/** What one scenario cost. */
+/** Cost of one scenario. */
 export interface Measure {
   readonly requests: number;
   /** CPU milliseconds per request of each group. */
@@ -23,14 +23,14 @@ export interface Measure {
 export interface LoadOptions {
   readonly groups: readonly Group[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Requests under way at any time. */
+  /** Number of concurrent requests. */
   readonly workers: number;
   readonly seconds: number;
-  /** How long it is asked before it is measured; 700 unless told. */
+  /** Warm-up time in milliseconds (default 700). */
   readonly warmUpMs?: number;
 }
 
-/** Asks again and again with a fixed number of workers, and measures once that has gone on for a moment. Throws for any answer but 2xx and 304. */
+/** Sends requests continuously with a fixed number of workers, and measures after a warm-up. Throws for any status except 2xx and 304. */
 export async function load(url: string, ask: (index: number) => Ask, options: LoadOptions): Promise<Measure> {
   const pool = new Pool(url, { connections: options.workers, pipelining: 1 });
   const ending = new AbortController();

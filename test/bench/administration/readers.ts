@@ -2,16 +2,16 @@ import { connect, type Socket } from 'node:net';
 
 const atOnce = 200;
 
-/** Open streams that know when each of them was told of something. */
+/** Open streams that record when each of them receives a change. */
 export interface Readers {
-  /** Forgets what came so far; call it before each change. */
+  /** Discards earlier records. Call it before each change. */
   reset(): void;
-  /** Resolves with the milliseconds from `since` until each of them had been told. */
+  /** Resolves with the milliseconds from `since` until each stream received the change. */
   told(since: number): Promise<number[]>;
   close(): void;
 }
 
-/** Opens so many streams of changes and waits until each has its first event. */
+/** Opens a number of change streams and waits for the first event of each. */
 export async function openReaders(url: string, token: string, count: number): Promise<Readers> {
   const sockets: Socket[] = [];
   let reportedAt: number[] = [];

@@ -1,26 +1,26 @@
 import type { Ask } from './load.ts';
 import { nameOf, projectOf, projectSize } from './seed.ts';
 
-/** The most CPU milliseconds of all processes and their database together, in each way of running. */
+/** Maximum CPU milliseconds of all processes and their database, standalone and distributed. */
 type Target = Readonly<Partial<Record<'standalone' | 'distributed', number>>>;
 
-/** What a request may need to know of the instance. */
+/** Data about the instance that requests may need. */
 interface Known {
   readonly password: string;
-  /** The entity tag of all features of an environment. */
+  /** ETag of all features of an environment. */
   readonly etag: string;
 }
 
 /** One scenario of the benchmark. */
 export interface Row {
   readonly title: string;
-  /** Who asks: an administrator unless told. */
+  /** The caller (default: an administrator). */
   readonly as?: 'client' | 'frontend' | 'anonymous';
   readonly workers?: number;
-  /** What an application sends meanwhile, this many times a second. */
+  /** Usage reports per second that an application sends meanwhile. */
   readonly beside?: { readonly ask: (index: number, size: number) => Ask; readonly perSecond: number };
   readonly ask: (index: number, size: number, known: Known) => Ask;
-  /** The target for an instance of this size, where there is one. */
+  /** Target for an instance of this size, if any. */
   readonly target?: (size: number) => Target | undefined;
 }
 
@@ -34,15 +34,15 @@ const featurePath = (index: number) => `/api/admin/projects/${projectOf(index)}/
 const words = ['checkout', 'dark', 'fast-path', 'billing', '0042', 'banner'];
 const run = Date.now().toString(36);
 
-/** At any size: what a request does not touch must cost nothing. */
+/** Target for any size, for requests whose cost must not grow with the instance. */
 const flat = (standalone: number, distributed?: number) => () => ({ standalone, ...(distributed !== undefined && { distributed }) });
-/** Of answers that grow with the instance: the target is for 5,000 features. */
+/** Target for 5,000 features, for responses that grow with the instance. */
 const perFeature = (standalone: number, distributed: number) => (size: number) => ({
   standalone: (standalone * size) / 5000,
   distributed: (distributed * size) / 5000,
 });
 
-/** What the administration and SDKs ask, with the targets of the benchmarks page. */
+/** Requests of administrators and SDKs, with the targets of the benchmarks page. */
 export const rows: readonly Row[] = [
   { title: 'read one', ask: (index, size) => get(featurePath(anyOf(index, size))), target: flat(0.8, 1.4) },
   { title: 'search, first page', ask: () => search(''), target: flat(1, 2) },
@@ -64,7 +64,7 @@ export const rows: readonly Row[] = [
     target: (size) => perFeature(30, 45)(size > projectSize ? size - projectSize : size),
   },
   { title: 'events, last 100', ask: () => get('/api/admin/events'), target: flat(0.6, 1.2) },
-  // More at once are refused: a search without a condition looks through the log.
+  // More concurrent requests are rejected: a search without a condition reads the whole log.
   { title: 'search events', workers: 2, ask: () => ({ method: 'POST', path: '/api/admin/events/search', body: { limit: 50 } }) },
   { title: 'list tokens', ask: () => get('/api/admin/api-tokens') },
   { title: 'log in', as: 'anonymous', workers: 2, ask: logIn },
@@ -92,12 +92,12 @@ function update(index: number, size: number): Ask {
   return { method: 'PUT', path, body: { type: 'release', description: `Changed ${index} ${performance.now()}` } };
 }
 
-/** All features of an environment, as an application polls them, with the change that was just made. */
+/** Polls all features of an environment like an application, with a recent change. */
 function changeThenPoll(index: number, size: number): Ask {
   return { ...update(index, size), next: (revision) => get(featuresPath, { ...packed, 'if-min-revision': revision }) };
 }
 
-/** In a project of their own, so that the others keep their size. */
+/** Creates features in a separate project, so that the other projects keep their size. */
 function create(index: number): Ask {
   const body = { name: `created-${run}-${performance.now()}-${index}`, type: 'release' };
   return { method: 'POST', path: '/api/admin/projects/default/features', body };
@@ -115,7 +115,7 @@ function logIn(_index: number, _size: number, { password }: Known): Ask {
   return { method: 'POST', path: '/auth/simple/login', body: { username: 'admin', password } };
 }
 
-/** About somebody else each time, so that the answer is not found in the cache. */
+/** Uses a different user each time, so that the cache has no response. */
 function play(index: number): Ask {
   const context = { userId: `fresh-${index}-${performance.now()}`, appName: 'bench' };
   return { method: 'POST', path: '/api/admin/playground/advanced', body: { environments: ['development'], projects: '*', context } };

@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
 import type { Client } from '@signalbox/testing';
 
-/** Features of the first project; all others are in a second one, however many. */
+/** Number of features in the first project. All others are in the second. */
 export const projectSize = 1000;
 export const largeProject = 'shop-large';
 export const projectOf = (index: number): string => (index < projectSize ? 'shop-0' : largeProject);
@@ -12,16 +12,19 @@ const types = ['release', 'experiment', 'operational', 'kill-switch', 'permissio
 const tags = ['alpha', 'beta', 'q1', 'q2', 'web', 'backend', 'legacy'];
 const countries = ['NO', 'SE', 'DK', 'FI', 'DE', 'FR', 'GB', 'US'];
 const segmentCount = 12;
-/** Those that there are from the start, and one more. */
+/** The default environments, and one more. */
 const environments = ['development', 'production', 'staging'];
 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** The name of the feature with a number: the same in every run. */
+/** Name of the feature with a number. The same in every run. */
 export const nameOf = (index: number): string =>
   `${at(areas, index)}.${at(things, Math.floor(index / 10))}-${String(index).padStart(5, '0')}`;
 
-/** Fills an instance: features with one to three strategies in three environments, constraints, segments, tags; half of them on. */
+/**
+ * Fills an instance with features that have one to three strategies in three environments, constraints, segments and tags. Half of them are
+ * on.
+ */
 export async function seed(admin: Client, size: number, say: (sentence: string) => void): Promise<void> {
   for (const name of ['country', 'plan']) await expect(admin.post('/api/admin/context', { name }), 201);
   for (let index = 0; index < segmentCount; index += 1) {

@@ -8,14 +8,14 @@ const readers = 1000;
 const manyReaders = 10_000;
 const warmUpChanges = 20;
 const changes = 100;
-/** The target for 99 of 100 streams. */
+/** Target for 99 % of the streams. */
 const targetMs = testEnvironment.way === 'standalone' ? 20 : 50;
 
 export const streamsTitle = 'change to 1,000 streams';
 
 const project = '/api/admin/projects/streams';
 
-/** How long a change takes to reach open streams, and what many of them weigh. Returns the number of missed targets. */
+/** Measures how long a change takes to reach open streams, and the memory of many streams. Returns the number of missed targets. */
 export async function measureStreams(product: Product, say: (sentence: string) => void): Promise<number> {
   const token = await openProject(product);
   const open = await openReaders(product.url, token, readers);
@@ -38,7 +38,7 @@ export async function measureStreams(product: Product, say: (sentence: string) =
   return Number(p99 > targetMs);
 }
 
-/** Straight to delivery where it is a process: a gateway needs two sockets for each stream, which is more than a process may open. */
+/** Connects to delivery directly if it has its own process. A gateway needs two sockets for each stream, more than a process may open. */
 function addressOf({ processes, url }: Product): string {
   const port = processes?.services.get('delivery')?.port;
   return port === undefined ? url : `http://127.0.0.1:${port}`;
@@ -46,7 +46,7 @@ function addressOf({ processes, url }: Product): string {
 
 const goal = (p99: number) => `, target ${targetMs} ms${p99 > targetMs ? ' MISSED' : ''}`;
 
-/** One feature in a project of its own, so that what a stream begins with is small. Returns a token for it. */
+/** Creates one feature in a separate project, so that the first event of a stream is small. Returns a token for the project. */
 async function openProject({ admin }: Product): Promise<string> {
   equal((await admin.post('/api/admin/projects', { id: 'streams', name: 'streams' })).status, 201);
   equal((await admin.post(`${project}/features`, { name: 'streamed' })).status, 201);

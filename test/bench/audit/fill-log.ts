@@ -4,7 +4,7 @@ import { signLog } from '../../../services/audit/src/checkpoint/sign-log.fixture
 import { fullEvent } from '../../../services/audit/src/tables/event.ts';
 import { tablesOf } from '../../../services/audit/src/tables/tables.ts';
 
-/** What the events of a filled log are spread over. */
+/** Values of the events in a filled log. */
 export const spread = {
   kinds: ['feature-created', 'feature-strategy-update', 'feature-environment-enabled', 'feature-archived'],
   projects: 100,
@@ -13,7 +13,7 @@ export const spread = {
 } as const;
 const environments = ['development', 'test', 'production'];
 
-/** An event a minute: two years for a million. */
+/** One event per minute: two years for a million. */
 export const firstAt = Date.parse('2024-01-01T00:00:00.000Z');
 export const minuteMs = 60_000;
 /** On MySQL, no statement of a service may take longer than about a second. */
@@ -25,7 +25,7 @@ const pick = (values: readonly string[]) =>
 const digits =
   '(select 0 as d union all select 1 union all select 2 union all select 3 union all select 4 union all select 5 union all select 6 union all select 7 union all select 8 union all select 9)';
 
-/** Numbers behind `after`: as many as one statement inserts, a power of ten, in their order. */
+/** Numbers after `after`, as many as one statement inserts (a power of ten), in order. */
 function numbers(after: number, count: number): string {
   const powers = Array.from({ length: Math.round(Math.log10(count)) }, (_, power) => power);
   const sum = powers.map((power) => `${10 ** power} * p${power}.d`).join(' + ');
@@ -33,7 +33,7 @@ function numbers(after: number, count: number): string {
   return `select ${after} + 1 + ${sum} as id from ${tables.join(' cross join ')}`;
 }
 
-/** As many events as wanted, made by the database: their chain is not kept. */
+/** Inserts the given number of events with SQL. Their hash chain is not valid. */
 export async function fillLog(app: TestApp, events: number): Promise<void> {
   const store = app.store('audit');
   const count = eventsPerStatement[store.dialect];
@@ -56,7 +56,7 @@ const rowsPerInsert = 500;
 
 const eventsPerCheckpoint = 1000;
 
-/** A whole chain of so many events, signed as audit does it. */
+/** Inserts a complete, signed chain of the given number of events. */
 export async function fillChain(app: TestApp, events: number): Promise<void> {
   const rows = chain(Array.from({ length: events }, (_, index) => contentOf(index + 1))).map((event) => fullEvent.encode(event));
   const store = app.store('audit');

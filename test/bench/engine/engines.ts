@@ -5,13 +5,13 @@ import { compileFeature } from '@signalbox/engine';
 import type { FeatureState } from '@signalbox/contracts';
 import type { Condition, User, Rule } from './questions.ts';
 
-/** An engine that knows a list of rules. `asker` answers for one person, in the engine's own form of a context. */
+/** An engine that loads a list of rules. `asker` returns a function for one person, with the context in the engine's own format. */
 export interface Engine {
   readonly name: string;
   load(rules: readonly Rule[]): (user: User) => (feature: string) => boolean;
 }
 
-/** Ours first. Each is asked through the call that its own users make, without network, metrics or events around it. */
+/** Our engine first. Each is called through its public API, without network, metrics or events. */
 export const engines: readonly Engine[] = [
   { name: '@signalbox/engine', load: loadOurs },
   { name: 'unleash-client', load: loadUnleash },
@@ -55,7 +55,7 @@ interface UnleashClient {
   isEnabled(name: string, context: unknown, fallback: () => boolean): boolean;
 }
 
-/** The evaluator inside of the SDK, as the SDK itself calls it. */
+/** The evaluator inside the SDK, called as the SDK calls it. */
 function loadUnleash(rules: readonly Rule[]): Ask {
   const fromHere = createRequire(import.meta.url);
   const library = dirname(fromHere.resolve('unleash-client'));

@@ -1,6 +1,6 @@
 import type { Constraint } from '@signalbox/contracts';
 
-/** A rule in words that each engine says in its own way. `share` is of a hundred; no rule at all means on for everybody. */
+/** A rule that each engine expresses in its own way. `share` is a percentage. Without any rule, the feature is on for everyone. */
 export interface Rule {
   readonly name: string;
   readonly switchedOn: boolean;
@@ -8,14 +8,14 @@ export interface Rule {
   readonly share: number;
 }
 
-/** One condition on a field of the context. */
+/** A condition on a context field. */
 export interface Condition {
   readonly field: 'country' | 'plan' | 'email' | 'version' | 'age' | 'userId';
   readonly is: Extract<Constraint['operator'], 'IN' | 'NOT_IN' | 'STR_ENDS_WITH' | 'SEMVER_GT' | 'NUM_GTE'>;
   readonly values: readonly string[];
 }
 
-/** What an engine is asked for: a person. */
+/** Input of an evaluation: a person. */
 export interface User {
   readonly userId: string;
   readonly country: string;
@@ -32,7 +32,7 @@ const recent: Condition = { field: 'version', is: 'SEMVER_GT', values: ['2.4.0']
 const grown: Condition = { field: 'age', is: 'NUM_GTE', values: ['18'] };
 const invited: Condition = { field: 'userId', is: 'IN', values: Array.from({ length: 50 }, (_, index) => String(index * 7)) };
 
-/** A gradual roll-out to half of those who meet two constraints. */
+/** A gradual roll-out to half of the users who match two constraints. */
 export const rollout: Rule = { name: 'rollout', switchedOn: true, conditions: [inCountries, notFree], share: 50 };
 
 const kinds: readonly Omit<Rule, 'name'>[] = [

@@ -4,7 +4,7 @@ import { mix, users } from './questions.ts';
 const roundMs = 200;
 const rounds = 5;
 
-/** How fast this machine is: evaluations of `unleash-client` in a second of CPU, the best of some rounds. */
+/** Speed of this machine: `unleash-client` evaluations per CPU second, the best of several rounds. */
 export function evaluationsPerSecond(): number {
   const published = engines.find(({ name }) => name === 'unleash-client');
   if (published === undefined) throw new Error('unleash-client is not among the engines');

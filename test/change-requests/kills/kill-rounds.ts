@@ -5,14 +5,14 @@ import { proposals, requests, rollOut, switchOn } from '../changes-app.fixture.t
 import type { KillableName, KillableServices } from './killable.fixture.ts';
 import type { KillPoint } from './killable-service.ts';
 
-/** Which process is killed where, while a request is being applied by a user or by the clock. */
+/** A process to kill at some point while a user or the clock applies a request. */
 export interface Kill {
   readonly service: KillableName;
-  /** The durable step, at its `at`-th passing; `any moment` is chosen by chance, from outside. */
+  /** The durable step, at its `at`-th pass. `any moment` is a random moment chosen by the parent process. */
   readonly point: KillPoint | 'any moment';
   readonly at: number;
   readonly by: 'user' | 'clock';
-  /** What has happened by then. */
+  /** Progress at that point. */
   readonly title: string;
 }
 
@@ -29,20 +29,20 @@ const points = [
   kill('toggles', 'any moment', 1, 'anywhere'),
 ];
 
-/** Every point, asked for by a user and then by the clock. */
+/** Every point, for applications by a user and then by the clock. */
 export const kills: readonly Kill[] = (['user', 'clock'] as const).flatMap((by) => points.map((point) => ({ ...point, by })));
 
-/** What became of the request of one kill. */
+/** Outcome of the request of one kill. */
 export interface KillOutcome {
   readonly kill: Kill;
   readonly state: string;
-  /** How many of its changes are there, and how many there are when all took effect. */
+  /** Number of its changes that exist, and the number when all took effect. */
   readonly present: number;
   readonly all: number;
 }
 
 export const isHalf = ({ present, all }: KillOutcome): boolean => present !== 0 && present !== all;
-/** Whether the state says what is the case. */
+/** True if the state matches the changes. */
 export const follows = ({ state, present, all }: KillOutcome): boolean =>
   present === (state === 'Applied' ? all : 0) && ['Applied', 'Approved', 'Scheduled'].includes(state);
 
@@ -56,7 +56,7 @@ const scheduledInMs = 2000;
 const anyMomentMs = 300;
 const decidedWithinMs = 90_000;
 
-/** Kills once during each application, and when all are through waits for what became of them. */
+/** Kills once during each application, then waits for the outcomes. */
 export async function killDuring(at: KillableServices, chosen: readonly Kill[], random: () => number): Promise<KillOutcome[]> {
   const rounds: Round[] = [];
   for (const each of chosen) rounds.push(await killOnce(at, each, random));
@@ -77,7 +77,7 @@ async function killOnce(at: KillableServices, each: Kill, random: () => number):
   if (point !== 'any moment') await at.arm(service, { point, at: each.at });
   const answered = by === 'user' ? changes.put(path, { state: 'Applied' }).catch(() => null) : Promise.resolve(null);
   if (point === 'any moment') {
-    // The clock looks once a second, so that the moment is somewhere in what follows.
+    // The clock runs once a second, so the moment is within the following period.
     await pause(random() * anyMomentMs + (by === 'clock' ? scheduledInMs + random() * 1000 : 0));
     at.kill(service);
   }
@@ -88,10 +88,10 @@ async function killOnce(at: KillableServices, each: Kill, random: () => number):
   return round;
 }
 
-/** A busy machine may refuse for a moment. What came of that is left where it is. */
+/** Requests may fail temporarily on a busy machine. The result of a failed one is ignored. */
 const approveWhereItCan = (at: KillableServices, each: Kill): Promise<Round> => eventually(() => approve(at, each), 60_000);
 
-/** A request of a fresh author with changes of two features, approved. */
+/** Creates an approved request of a new author with changes to two features. */
 async function approve(at: KillableServices, each: Kill): Promise<Round> {
   const names = [`killed-${++made}-a`, `killed-${made}-b`] as const;
   const toggles = at.as('toggles', at.users.admin);
@@ -109,7 +109,7 @@ async function approve(at: KillableServices, each: Kill): Promise<Round> {
   return { kill: each, id, features: names };
 }
 
-/** Both on, each with its one strategy: a set that was applied twice would have left more. */
+/** Both features are on with one strategy each. A changeset that was applied twice would have created more. */
 const all = 4;
 
 async function look(at: KillableServices, { features }: Round): Promise<{ readonly present: number; readonly all: number }> {
@@ -127,11 +127,11 @@ async function look(at: KillableServices, { features }: Round): Promise<{ readon
   return { present, all };
 }
 
-/** Waits until nobody is about to apply the request, and until the clock has done with it. */
+/** Waits until nobody is applying the request and the clock is done with it. */
 async function outcomeOf(at: KillableServices, round: Round): Promise<KillOutcome> {
   const client = at.as('change-requests', at.reviewer);
   const state = await eventually(async (): Promise<string> => {
-    // First, because the state may be another one once nobody is about to apply it.
+    // Must come first, because the state can change until nobody is applying the request.
     equal(await isBeingApplied(at, round), false);
     const { status, body } = await client.get(`${requests}/${round.id}`);
     equal(status, 200, JSON.stringify(body));
@@ -141,7 +141,7 @@ async function outcomeOf(at: KillableServices, round: Round): Promise<KillOutcom
   return { kill: round.kill, state, ...(await look(at, round)) };
 }
 
-/** Asked with the hash of something else, which is refused in any case: with another sentence while somebody applies it. */
+/** Sends another hash, which is refused in any case, but with a different message while somebody applies the request. */
 async function isBeingApplied(at: KillableServices, { id }: Round): Promise<boolean> {
   const asked = { state: 'Applied', contentHash: '0'.repeat(64) };
   const { body } = await at.as('change-requests', at.reviewer).put(`${requests}/${id}/state`, asked);

@@ -1,4 +1,4 @@
-// One service in a process of its own, which ends itself where its parent says: `node killable-service.ts toggles`.
+// One service in its own process, which kills itself at a given point: `node killable-service.ts toggles`.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { flushCompileCache } from 'node:module';
@@ -7,16 +7,16 @@ import { type Failpoint, type Instrument, listen, openHost, processListener, set
 import { type Answer, type Service, surface } from '@signalbox/kit';
 import { toggles } from '@signalbox/toggles';
 
-/** Where a process may end itself while it applies a request; `outcome`: toggles has looked at it, and has not answered. */
+/** Points at which a process may kill itself while it applies a request. `outcome`: toggles has read the outcome but not responded. */
 export type KillPoint = Extract<Failpoint, 'after write' | 'after commit'> | 'examined';
 
-/** Where the process ends itself: at which passing of which point, counted from when it is told. */
+/** The point and pass at which the process kills itself, counted from the command. */
 export interface KillOrder {
   readonly point: KillPoint;
   readonly at: number;
 }
 
-/** Raised in what belongs to an application. Whatever else the process does passes the points unharmed, so that each hit is where it is said to be. */
+/** Raised within an application. Other work passes the points unharmed, so each kill happens at its named point. */
 const applying = new AsyncLocalStorage<true>();
 
 const applyingAnswers = ({ answers = [] }: Service): Answer[] =>
@@ -64,7 +64,7 @@ const step = (point: Failpoint) => {
 
 const host = await openHost(own, { settings, surfaces, instrument: { step, answer } });
 const listening = await listen(processListener(host, own), settings.port, settings.host);
-// Who is killed writes nothing at its end: what was compiled is kept for the next one now.
+// A killed process writes nothing on exit, so the compile cache is saved now for the next one.
 flushCompileCache();
 
 async function close(): Promise<void> {

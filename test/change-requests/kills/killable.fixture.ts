@@ -16,17 +16,17 @@ import type { KillOrder } from './killable-service.ts';
 
 export type KillableName = 'change-requests' | 'toggles';
 
-/** Change requests and toggles as processes of their own, which can be killed; users, and who they are, in this one. */
+/** Change requests and toggles in separate processes, which can be killed. Test users are in this process. */
 export interface KillableServices {
   readonly users: TestUsers;
   /** May approve and apply. */
   readonly reviewer: Principal;
   as(name: KillableName, principal: Principal): Client;
-  /** Has the process end itself there. */
+  /** Makes the process kill itself at that point. */
   arm(name: KillableName, order: KillOrder): Promise<void>;
   /** Kills the process from outside. */
   kill(name: KillableName): void;
-  /** Resolves once the process was killed and another one of the service is ready. */
+  /** Resolves when the process was killed and its successor is ready. */
   revive(name: KillableName): Promise<void>;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function openKillableServices(): Promise<KillableServices> {
   const begin = (name: KillableName) => {
     const folder = join(workspace.dataDir, name);
     mkdirSync(folder, { recursive: true });
-    // Most of a start is reading the code, which the next start of the service need not do again.
+    // Loading code takes most of a start. The next start of the service reuses the compiled code.
     const env = { ...environment, NODE_COMPILE_CACHE: join(workspace.dataDir, 'compiled'), DATA_DIR: folder, PORT: String(ports[name]) };
     const main = join(import.meta.dirname, 'killable-service.ts');
     children.set(name, fork(main, [name], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }));
@@ -100,7 +100,7 @@ export async function openKillableServices(): Promise<KillableServices> {
       if (killed.exitCode === null && killed.signalCode === null)
         await once(killed, 'exit', { signal: AbortSignal.timeout(killedWithinMs) });
       equal(killed.signalCode, 'SIGKILL', `${name} ended with ${killed.exitCode} instead of being killed`);
-      // Whoever is killed keeps the leases of its jobs for a minute, which is skipped.
+      // A killed process keeps the leases of its jobs for a minute, which is skipped.
       await runStatements(mysqlUrl, [`update \`${workspace.prefix}${name.replaceAll('-', '_')}\`.lease set expires_at = 0`]);
       begin(name);
       await whenReady(name);

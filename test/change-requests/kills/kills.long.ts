@@ -4,9 +4,9 @@ import { seeded } from '../../races/random.ts';
 import { follows, isHalf, killDuring, kills } from './kill-rounds.ts';
 import { type KillableServices, openKillableServices } from './killable.fixture.ts';
 
-// In one process there is nobody to outlive the one who is killed.
+// Requires several processes: one must survive the other.
 if (testEnvironment.way === 'distributed')
-  describe('a process that is killed while a change request is applied', function () {
+  describe('a process that is killed while it applies a change request', function () {
     this.timeout(150_000);
     let at: KillableServices;
     before(async () => {
@@ -14,7 +14,7 @@ if (testEnvironment.way === 'distributed')
     });
     after(() => at.close());
 
-    it('leaves no half change behind, and the state of the request follows', async () => {
+    it('leaves no partial change, and the state of the request matches', async () => {
       const titles = ['carried out, outcome not committed', 'committed, not answered'];
       const byUser = kills.filter(({ by, title }) => by === 'user' && titles.includes(title));
       const outcomes = await killDuring(at, byUser, seeded(1));
