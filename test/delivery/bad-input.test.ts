@@ -8,7 +8,7 @@ import { answerWhen, type DeliveryApp, features, namesOn, openDeliveryApp } from
 const everywhere = '/ofrep/v1/evaluate/flags';
 const path = '/api/frontend';
 
-describe('what nobody should ask or set up', () => {
+describe('unreasonable input', () => {
   let world: DeliveryApp;
   let admin: string;
   before(async () => {
@@ -32,14 +32,14 @@ describe('what nobody should ask or set up', () => {
     return body.toggles.map(({ name }: { name: string }) => name);
   };
 
-  it('a regular expression that others would never finish is answered at once', async () => {
+  it('a regular expression that would never finish elsewhere is answered immediately', async () => {
     const begun = performance.now();
     deepEqual(await on(`userId=${'a'.repeat(5000)}!`), ['child', 'plain']);
     deepEqual(await on(`userId=${'a'.repeat(5000)}`), ['child', 'plain', 'slow']);
     ok(performance.now() - begun < 2000);
   });
 
-  it('an environment that does not exist has every feature, and all of them off', async () => {
+  it('an unknown environment has every feature, all of them off', async () => {
     const application = world.application(admin);
     const { status, body } = await application.get(`${features}?environment=nowhere`);
     deepEqual([status, body.features.length, body.features.filter(({ enabled }: { enabled: boolean }) => enabled)], [200, 4, []]);
@@ -48,7 +48,7 @@ describe('what nobody should ask or set up', () => {
     deepEqual([answer.status, answer.body.flags.filter(({ reason }: { reason: string }) => reason !== 'DISABLED')], [200, []]);
   });
 
-  it('an environment may be called like what every object has, and is one that does not exist', async () => {
+  it('an environment with the name of an object property is an unknown environment', async () => {
     const application = world.application(admin);
     for (const environment of ['__proto__', 'constructor', 'toString']) {
       for (const search of [`environment=${environment}`, `environment=${environment}&namePrefix=slow`]) {
@@ -63,7 +63,7 @@ describe('what nobody should ask or set up', () => {
     }
   });
 
-  it('parents in a circle, of other projects, or that do not exist are refused when they are set up', async () => {
+  it('parents that form a cycle, belong to other projects or do not exist are rejected', async () => {
     const add = async (child: string, parent: string) => {
       const { status } = await world.operator.post(`/api/admin/projects/default/features/${child}/dependencies`, { feature: parent });
       return status;
@@ -95,14 +95,14 @@ const inCircles = [
   on('glad-orphan', ['nobody'], false),
 ];
 
-/** Stands where toggles would, which refuses to set up any of these. */
+/** Replaces toggles, which would reject all of these. */
 const source = service({
   surface: surface({ name: 'toggles' }),
   routes: [],
   answers: [answer(fetchState, async () => ({ revision: 1, features: inCircles, segments: [], next: null }))],
 });
 
-describe('parents that cannot be set up, were they set up', () => {
+describe('invalid parents in stored features', () => {
   let app: TestApp;
   let authorization: string;
   before(async () => {
@@ -113,7 +113,7 @@ describe('parents that cannot be set up, were they set up', () => {
   after(() => app.close());
   const application = () => app.with({ authorization });
 
-  it('are shown to programs as they are', async () => {
+  it('are returned to SDKs unchanged', async () => {
     const { body } = await application().get(`${features}?environment=development`);
     const parents = body.features.map(({ name, dependencies = [] }: Partial<FeatureState>) => [
       name,
@@ -131,7 +131,7 @@ describe('parents that cannot be set up, were they set up', () => {
     });
   });
 
-  it('never hold: the feature is off for whoever asks', async () => {
+  it('are never satisfied: the feature is off for everyone', async () => {
     const { body } = await application().get(`${path}?environment=development`);
     deepEqual(
       body.toggles.map(({ name }: { name: string }) => name),

@@ -13,7 +13,7 @@ interface Shown {
 
 const named = (index: number) => `feature-${String(index).padStart(3, '0')}`;
 
-describe('bodies out of pieces', () => {
+describe('bodies assembled from chunks', () => {
   const initial = Array.from({ length: 90 }, (_, index) => named(index));
   let world: DeliveryApp;
   let segment: number;
@@ -27,7 +27,7 @@ describe('bodies out of pieces', () => {
   });
   after(() => world.close());
 
-  /** What every reader is shown right after a change, as it came over the wire. */
+  /** Returns the raw bodies that every reader receives right after a change. */
   async function read(changed: Answer, projects: string[], clientSpec?: string): Promise<Shown[]> {
     const authorization = world.token({ projects });
     const texts: string[] = [];
@@ -50,7 +50,7 @@ describe('bodies out of pieces', () => {
 
   const namesOf = (shown: readonly Shown[]) => shown.map(({ name }) => name);
 
-  it('show a feature that was changed, at once and in every scope that has it', async () => {
+  it('contain a changed feature immediately in every scope that has it', async () => {
     for (const [round, index] of [0, 45, 88, 45].entries()) {
       const project = index % 3 === 0 ? 'shop' : 'default';
       const path = `/api/admin/projects/${project}/features/${named(index)}`;
@@ -63,7 +63,7 @@ describe('bodies out of pieces', () => {
     }
   });
 
-  it('show one that was switched on where it was, and nowhere else', async () => {
+  it('contain a feature that was switched on, at the same position and nowhere else', async () => {
     const changed = await world.operator.post(`/api/admin/projects/default/features/${named(2)}/environments/development/on`);
     const on = (await read(changed, ['*'])).filter(({ enabled }) => enabled);
     deepEqual(namesOf(on), [named(2)]);
@@ -73,14 +73,14 @@ describe('bodies out of pieces', () => {
     );
   });
 
-  it('show a feature that was added in its place, and not one that was archived', async () => {
+  it('contain an added feature at its position, and not an archived one', async () => {
     const added = await world.operator.post('/api/admin/projects/shop/features', { name: `${named(31)}-more` });
     deepEqual(namesOf(await read(added, ['*'])), initial.toSpliced(32, 0, `${named(31)}-more`));
     const archived = await world.operator.delete(`/api/admin/projects/shop/features/${named(31)}-more`);
     deepEqual(namesOf(await read(archived, ['*'])), initial);
   });
 
-  it('show a segment that was changed inside of the features that name it', async () => {
+  it('contain a changed segment in the features that use it', async () => {
     for (const values of [['8'], ['9', '10']]) {
       const constraints = [{ contextName: 'userId', operator: 'IN', values }];
       const changed = await world.operator.put(`/api/admin/segments/${segment}`, { name: 'gold', constraints });
@@ -94,7 +94,7 @@ describe('bodies out of pieces', () => {
   });
 });
 
-describe('answers that are kept', () => {
+describe('cached responses', () => {
   let world: DeliveryApp;
   before(async () => {
     world = await openDeliveryApp();
@@ -103,7 +103,7 @@ describe('answers that are kept', () => {
   });
   after(() => world.close());
 
-  it('are others as soon as a feature changes, for a context that was answered before', async () => {
+  it('change as soon as a feature changes, for a context that was evaluated before', async () => {
     const token = world.token({ type: 'frontend' });
     const toggle = '/api/admin/projects/default/features/cart/environments/development';
     for (const state of ['on', 'off', 'on']) {

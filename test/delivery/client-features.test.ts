@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { eventually } from '@signalbox/testing';
 import { answerWhen, type DeliveryApp, features, names, namesOn, openDeliveryApp } from './delivery-app.fixture.ts';
 
-describe('client features', () => {
+describe('GET /api/client/features', () => {
   let world: DeliveryApp;
   let everything: string;
   before(async () => {
@@ -27,7 +27,7 @@ describe('client features', () => {
   });
   after(() => world.close());
 
-  it('shows each feature as programs expect it, parameters as strings (check 25)', async () => {
+  it('returns each feature in the format of SDKs, with parameters as strings (check 25)', async () => {
     const { status, headers, body } = await world.application(everything).get(`${features}?namePrefix=cart`);
     equal(status, 200);
     equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -74,14 +74,14 @@ describe('client features', () => {
     [['*'], ['cart', 'menu', 'vault']],
     [[], []],
   ] as const) {
-    it(`shows ${seen.join(', ') || 'nothing'} to a token for ${projects.join(', ') || 'no project'}`, async () => {
+    it(`returns ${seen.join(', ') || 'nothing'} to a token for ${projects.join(', ') || 'no project'}`, async () => {
       const token = world.token({ projects: [...projects] });
       deepEqual(names(await world.application(token).get(`${features}?project=default`)), projects[0] === '*' ? ['menu'] : seen);
       deepEqual(names(await world.application(token).get(features)), seen);
     });
   }
 
-  it("answers for the token's environment, and for the one that an admin token asks for", async () => {
+  it("uses the token's environment, or the one that an admin token requests", async () => {
     const production = world.token({ environment: 'production' });
     deepEqual(namesOn(await world.application(production).get(`${features}?environment=development`)), []);
     const admin = world.application(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
@@ -89,7 +89,7 @@ describe('client features', () => {
     deepEqual(namesOn(await admin.get(features)), []);
   });
 
-  it('leaves out disabled strategies and archived features (check 25)', async () => {
+  it('omits disabled strategies and archived features (check 25)', async () => {
     await world.createFeature('fading');
     const inDevelopment = '/api/admin/projects/default/features/fading/environments/development';
     for (const disabled of [true, false]) {
@@ -107,7 +107,7 @@ describe('client features', () => {
     await answerWhen(ask, (answer) => names(answer).length === 0);
   });
 
-  it('answers 304 to whoever has the current state, in every form of If-None-Match (check 24)', async () => {
+  it('returns 304 to clients with the current state, for every form of If-None-Match (check 24)', async () => {
     const { headers } = await world.application(everything).get(features);
     const etag = String(headers['etag']);
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -117,7 +117,7 @@ describe('client features', () => {
     equal((await world.application(everything, { 'if-none-match': '"other"' }).get(features)).status, 200);
   });
 
-  it('keeps the 304 while others change, and gives a new ETag when the scope changes (check 24)', async () => {
+  it('keeps returning 304 while other scopes change, and sends a new ETag when its scope changes (check 24)', async () => {
     const shop = world.application(world.token({ projects: ['shop'] }));
     const etag = String((await shop.get(features)).headers['etag']);
     const again = () => shop.get(features, { headers: { 'if-none-match': etag } });
@@ -135,7 +135,7 @@ describe('client features', () => {
     notEqual(answer.headers['etag'], etag);
   });
 
-  it('compresses as asked, and says so', async () => {
+  it('compresses on request, with Content-Encoding', async () => {
     const plain = await raw(world.url, everything, {});
     const zipped = await raw(world.url, everything, { 'accept-encoding': 'gzip' });
     equal(zipped.headers['content-encoding'], 'gzip');
@@ -145,7 +145,7 @@ describe('client features', () => {
     equal(packed.headers['content-encoding'], 'gzip');
   });
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const headers = { authorization: everything, 'accept-encoding': 'identity' };
     const [head, full] = [await fetch(world.url + features, { method: 'HEAD', headers }), await fetch(world.url + features, { headers })];
     equal(head.status, 200);
@@ -154,7 +154,7 @@ describe('client features', () => {
     notEqual(await full.text(), '');
   });
 
-  it('lists segments apart for programs that know them, and puts their constraints into the strategies for others (check 24)', async () => {
+  it('returns segments separately to SDKs that support them, and otherwise puts their constraints into the strategies (check 24)', async () => {
     const constraint = { contextName: 'userId', operator: 'IN', values: ['7'], caseInsensitive: false, inverted: false };
     const segment = await world.operator.post('/api/admin/segments', { name: 'gold', constraints: [constraint] });
     equal(segment.status, 201, segment.body.message);
@@ -177,12 +177,12 @@ describe('client features', () => {
     }
   });
 
-  it('refuses a version of the client specification that is none', async () => {
+  it('rejects an invalid version of the client specification', async () => {
     const { status, body } = await world.application(everything, { 'unleash-client-spec': 'newest' }).get(features);
     deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'Unleash-Client-Spec']);
   });
 
-  it('shows the features that have one of the tags asked for', async () => {
+  it('returns the features with any of the requested tags', async () => {
     const tag = (name: string, value: string) => world.operator.post(`/api/admin/features/${name}/tags`, { type: 'simple', value });
     const ask = (query: string) => world.application(everything).get(`${features}?${query}`);
     const before = await ask('tag=simple:hot');
@@ -207,14 +207,14 @@ describe('client features', () => {
     );
   });
 
-  it('refuses a tag that is none', async () => {
+  it('rejects an invalid tag', async () => {
     for (const tag of ['hot', ':hot', 'simple:']) {
       const { status, body } = await world.application(everything).get(`${features}?tag=${tag}`);
       deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'tag']);
     }
   });
 
-  it('shows one feature, or says that there is none in this scope', async () => {
+  it('returns one feature, or 404 outside the scope', async () => {
     const shop = world.application(world.token({ projects: ['shop'] }));
     const { status, body } = await shop.get(`${features}/cart`);
     deepEqual([status, body.name, body.enabled, 'version' in body], [200, 'cart', true, false]);
@@ -225,7 +225,7 @@ describe('client features', () => {
     equal((await shop.get(`${features}/%`)).status, 400);
   });
 
-  it('refuses nobody and unknown tokens with 401, with an id of its own each time', async () => {
+  it('rejects missing and unknown tokens with 401, each with a new id', async () => {
     const answers = [await world.application(null).get(features), await world.application('default:development.unknown').get(features)];
     for (const { status, body } of answers) {
       deepEqual([status, body.name], [401, 'AuthenticationRequired']);
@@ -234,7 +234,7 @@ describe('client features', () => {
     notEqual(answers[0]?.body.id, answers[1]?.body.id);
   });
 
-  it('refuses a frontend token with 403', async () => {
+  it('rejects a frontend token with 403', async () => {
     const token = world.app.users.token({ type: 'frontend' });
     const { status, body } = await answerWhen(
       () => world.application(token).get(features),
@@ -243,7 +243,7 @@ describe('client features', () => {
     deepEqual([status, body.name, body.permissions], [403, 'NoAccessError', ['CLIENT']]);
   });
 
-  it('refuses a token that has expired or was taken away', async () => {
+  it('rejects an expired or deleted token', async () => {
     const revoked = world.token();
     const shortLived = world.token({ expiresAt: Date.now() + 500 });
     world.app.users.revoke(revoked);
@@ -252,7 +252,7 @@ describe('client features', () => {
     }
   });
 
-  it('leaves other methods to the 404 of the routes', async () => {
+  it('returns 404 for other methods', async () => {
     const { status, body } = await world.application(everything).post(features, {});
     deepEqual([status, body.name], [404, 'NotFoundError']);
   });

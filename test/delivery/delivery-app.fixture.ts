@@ -6,12 +6,12 @@ import { toggles } from '@signalbox/toggles';
 import { Agent } from 'undici';
 
 /**
- * Toggles and delivery in one app: what is done to features at the one shows at the other. Titles of tests that say `check 24`
- * name a ready-made check of the reference, evaluation §8.
+ * Toggles and delivery in one app: changes made through toggles appear in delivery. Titles with `check 24` refer to a ready-made check of
+ * the reference, evaluation §8.
  */
 export interface DeliveryApp {
   readonly app: TestApp;
-  /** Where delivery listens. */
+  /** URL of delivery. */
   readonly url: string;
   /** Calls toggles as an administrator. */
   readonly operator: Client;
@@ -20,11 +20,11 @@ export interface DeliveryApp {
   /** Adds a token. */
   token(wanted?: Parameters<TestApp['users']['token']>[0]): string;
   createFeature(name: string, project?: string): Promise<void>;
-  /** Switches on by the default strategy. */
+  /** Switches a feature on with the default strategy. */
   switchOn(name: string, environment?: string, project?: string): Promise<void>;
   /** Adds a strategy in development. */
   addStrategy(name: string, strategy: Readonly<Record<string, unknown>>, project?: string): Promise<void>;
-  /** Lets constraints speak of a field of the context. */
+  /** Declares a context field, so that constraints may use it. */
   addContextField(name: string): Promise<void>;
   defineStrategy(name: string): Promise<void>;
   close(how?: { keepData?: boolean }): Promise<void>;
@@ -73,7 +73,7 @@ export async function openDeliveryApp(options: StartOptions = {}): Promise<Deliv
   };
 }
 
-/** Asks until the answer is as wanted, and answers it. */
+/** Polls until the response matches, and returns it. */
 export async function answerWhen(ask: () => Promise<Answer>, isRequired: (answer: Answer) => boolean): Promise<Answer> {
   let last: Answer | undefined;
   await eventually(async () => {
@@ -84,13 +84,13 @@ export async function answerWhen(ask: () => Promise<Answer>, isRequired: (answer
   return last;
 }
 
-/** The names of an answer's features that are switched on. */
+/** Names of the response's features that are on. */
 export const namesOn = ({ body }: Answer): string[] =>
   (body.features as { name: string; enabled: boolean }[]).filter(({ enabled }) => enabled).map(({ name }) => name);
 
 export const names = ({ body }: Answer): string[] => (body.features as { name: string }[]).map(({ name }) => name);
 
-/** The 400 that names one path. */
+/** A 400 that names one path. */
 export function assertBad({ status, body }: Answer, name: string, path?: string): void {
   deepEqual([status, body.name], [400, name]);
   if (path !== undefined) equal(body.details[0].path, path);

@@ -3,7 +3,7 @@ import { answerWhen, type DeliveryApp, features, openDeliveryApp } from './deliv
 
 const delta = '/api/client/delta';
 
-describe('client delta', () => {
+describe('GET /api/client/delta', () => {
   let world: DeliveryApp;
   let token: string;
   before(async () => {
@@ -28,7 +28,7 @@ describe('client delta', () => {
     );
   const etagNow = async () => String((await ask()).headers['etag']);
 
-  it('the first delta is everything, segments apart', async () => {
+  it('returns everything first, with separate segments', async () => {
     const { status, headers, body } = await ask();
     equal(status, 200);
     const [{ eventId, type, features: sent, segments }, ...more] = body.events;
@@ -39,7 +39,7 @@ describe('client delta', () => {
     deepEqual(sent, complete.features);
   });
 
-  it('is 304 for whoever has the current revision, while others change', async () => {
+  it('returns 304 to clients with the current revision while other scopes change', async () => {
     const etag = await etagNow();
     const bank = world.application(world.token({ projects: ['bank'] }));
     await world.switchOn('vault', 'development', 'bank');
@@ -53,7 +53,7 @@ describe('client delta', () => {
     }
   });
 
-  it('a delta is only the feature that changed', async () => {
+  it('contains only the changed feature', async () => {
     const etag = await etagNow();
     await world.switchOn('cart', 'development', 'shop');
     const { headers, body } = await changed(etag);
@@ -64,7 +64,7 @@ describe('client delta', () => {
     ok(`"${eventId}"` !== etag);
   });
 
-  it('names features that left the projects of the token or were archived', async () => {
+  it("names features that were archived or moved out of the token's projects", async () => {
     const etag = await etagNow();
     equal((await world.operator.post('/api/admin/projects/shop/features/menu/changeProject', { newProjectId: 'bank' })).status, 200);
     const { body } = await changed(etag);
@@ -80,7 +80,7 @@ describe('client delta', () => {
     );
   });
 
-  it('sends a segment before the feature that names it, and a changed segment alone', async () => {
+  it('sends a segment before the feature that uses it, and a changed segment alone', async () => {
     const segment = { name: 'gold', constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] };
     const made = await world.operator.post('/api/admin/segments', segment);
     equal(made.status, 201, made.body.message);
@@ -105,14 +105,14 @@ describe('client delta', () => {
     deepEqual(second.body.events[0].segment.constraints[0].values, ['8']);
   });
 
-  it('is everything again for a revision that is not remembered', async () => {
+  it('returns everything for a revision that is no longer stored', async () => {
     for (const etag of ['"999999999"', '"nonsense"', '1, 2']) {
       const { status, body } = await ask(etag);
       deepEqual([status, body.events.length, body.events[0].type], [200, 1, 'hydration']);
     }
   });
 
-  it('a delta follows the query', async () => {
+  it('follows the query', async () => {
     const { body } = await ask(undefined, '?namePrefix=ca');
     deepEqual(
       body.events[0].features.map(({ name }: { name: string }) => name),
@@ -120,7 +120,7 @@ describe('client delta', () => {
     );
   });
 
-  it('refuses nobody, and tokens of another kind', async () => {
+  it('rejects missing tokens and tokens of another type', async () => {
     equal((await world.application(null).get(delta)).status, 401);
     equal((await world.application(world.token({ type: 'frontend' })).get(delta)).status, 403);
   });

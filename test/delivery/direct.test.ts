@@ -13,10 +13,10 @@ import { type DeliveryApp, openDeliveryApp } from './delivery-app.fixture.ts';
 const perMinute = 3;
 const limits = { SDK_REQUESTS_PER_MINUTE: String(perMinute) };
 const nowhere = 'http://127.0.0.1:1';
-/** An address that the feature `home` is on for, and one that it is off for. */
+/** An address for which the feature `home` is on, and one for which it is off. */
 const [home, abroad] = ['203.0.113.1', '203.0.113.2'];
 
-/** Delivery as its own process shows it, and a gateway of another process in front of it. */
+/** Delivery as in its own process, and a gateway of another process in front of it. */
 interface DirectApp {
   readonly port: number;
   readonly direct: (headers: Record<string, string>) => Client;
@@ -63,21 +63,21 @@ async function isHome(client: Client): Promise<boolean> {
 const metrics = '/api/frontend/client/metrics';
 const remaining = async (client: Client, path = metrics) => Number((await client.post(path, {})).headers['ratelimit-remaining']);
 
-/** Sends what no client library would; answers all that comes back. */
+/** Sends a raw request that no client library would send. Returns the raw response. */
 async function exchange(port: number, target: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(`POST ${target} HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
   return text(socket);
 }
 
-describe('delivery, reached past the gateway by anybody', () => {
+describe('delivery without the gateway', () => {
   let app: DirectApp;
   before(async () => {
     app = await openDirectApp({});
   });
   after(() => app.close());
 
-  it('believes no header that says from where a request comes', async () => {
+  it('ignores headers that claim a client address', async () => {
     const claims: Record<string, string>[] = [
       { 'x-forwarded-for': home },
       { [clientAddressHeader]: home },
@@ -87,14 +87,14 @@ describe('delivery, reached past the gateway by anybody', () => {
     for (const claim of claims) equal(await isHome(app.direct(claim)), false, JSON.stringify(claim));
   });
 
-  it('counts one who claims many addresses as one', async () => {
+  it('counts a client that claims many addresses as one', async () => {
     const seen = [];
     for (const [index, header] of ['x-forwarded-for', clientAddressHeader].entries())
       seen.push(await remaining(app.direct({ [header]: `203.0.113.${7 + index}` })));
     deepEqual(seen, [perMinute - 1, perMinute - 2]);
   });
 
-  it('believes what the gateway says, whose own limits it does not count again', async () => {
+  it("trusts the gateway's address, and does not count its requests again", async () => {
     equal(await isHome(app.through({ 'x-forwarded-for': home })), true);
     equal(await isHome(app.through({ 'x-forwarded-for': abroad, [clientAddressHeader]: home })), false);
     for (let count = 1; count <= perMinute; count += 1)
@@ -102,14 +102,14 @@ describe('delivery, reached past the gateway by anybody', () => {
   });
 });
 
-describe('delivery, reached through a trusted proxy', () => {
+describe('delivery behind a trusted proxy', () => {
   let app: DirectApp;
   before(async () => {
     app = await openDirectApp({ TRUSTED_PROXIES: '127.0.0.1' });
   });
   after(() => app.close());
 
-  it('takes the address from X-Forwarded-For, and from no header of ours', async () => {
+  it('takes the address from X-Forwarded-For, and from no internal header', async () => {
     equal(await isHome(app.direct({ 'x-forwarded-for': home })), true);
     equal(await isHome(app.direct({ 'x-forwarded-for': `${home}, ${abroad}` })), false);
     equal(await isHome(app.direct({ 'x-forwarded-for': abroad, [clientAddressHeader]: home })), false);
@@ -122,7 +122,7 @@ describe('delivery, reached through a trusted proxy', () => {
   const spellingsOf = (path: string) => [`${path}/`, path.replaceAll('/', '//'), upper(path), encoded(path), `${path}?a=b`, path];
 
   for (const [index, path] of paths.entries()) {
-    it(`counts every spelling of ${path}, and refuses the next with 429 that pages can read`, async () => {
+    it(`counts every spelling of ${path} and refuses the next request with a 429 that pages can read`, async () => {
       const client = app.direct({ 'x-forwarded-for': `198.51.100.${index}`, origin: 'https://a.example' });
       const seen = [];
       for (const spelling of spellingsOf(path).slice(0, perMinute)) seen.push(await remaining(client, spelling));
@@ -134,12 +134,12 @@ describe('delivery, reached through a trusted proxy', () => {
       }
     });
 
-    it(`refuses a fragment behind ${path}`, async () => {
+    it(`rejects a fragment after ${path}`, async () => {
       for (const target of [`${path}#`, `${path}/#x`]) match(await exchange(app.port, target), /^HTTP\/1.1 400 /);
     });
   }
 
-  it('bounds no read', async () => {
+  it('does not limit reads', async () => {
     const client = app.direct({ 'x-forwarded-for': abroad });
     for (let count = 0; count < perMinute + 2; count += 1) equal((await client.get('/api/frontend')).headers['ratelimit-limit'], undefined);
   });

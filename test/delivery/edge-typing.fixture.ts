@@ -18,7 +18,7 @@ const variants = (at: string) => ({
   [`${at}.payload.value`]: 'string',
 });
 
-/** What a proxy that parses strictly takes at each place (reference, evaluation §7); `[]` is every element, `*` every name. */
+/** Types that a strict proxy expects at each path (reference, evaluation §7). `[]` stands for every element, `*` for every name. */
 const types: Readonly<Record<string, string>> = {
   version: 'integer',
   'features[].name': 'string',
@@ -50,7 +50,7 @@ const types: Readonly<Record<string, string>> = {
   'meta.queryHash': 'string',
 };
 
-/** Asserts that every value is of the type that Edge takes it for, and that each of the types above was there to be seen. */
+/** Asserts that every value has the type that Edge expects, and that each of the types above occurs. */
 export function assertTyping(answer: unknown): void {
   const found = leaves(answer, '').map(([path, value]) => [path, typeOf(value)] as const);
   deepEqual(

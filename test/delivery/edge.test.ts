@@ -10,7 +10,7 @@ import { openStream } from './event-stream.fixture.ts';
 const timestamp = '2026-03-01T12:10:00.000Z';
 const row = (own: object) => ({ featureName: 'cart', appName: 'shop', environment: 'development', timestamp, yes: 1, no: 0, ...own });
 
-/** What is counted from here on. */
+/** Usage counts since the start of the test. */
 async function listenForCounts({ host }: TestApp): Promise<readonly Record<string, unknown>[]> {
   const counted: Record<string, unknown>[] = [];
   const seen = new Set<string>();
@@ -24,7 +24,7 @@ async function listenForCounts({ host }: TestApp): Promise<readonly Record<strin
   return counted;
 }
 
-describe('what proxies ask', () => {
+describe('the API for proxies', () => {
   let world: DeliveryApp;
   let token: string;
   let counted: readonly Record<string, unknown>[];
@@ -36,7 +36,7 @@ describe('what proxies ask', () => {
   after(() => world.close());
   const countsOf = (appName: string) => counted.filter((count) => count['appName'] === appName).map(({ at: _at, ...count }) => count);
 
-  it('names those of the tokens that count, to whoever holds them (check 27)', async () => {
+  it('returns the valid ones of the given tokens to their holder (check 27)', async () => {
     const frontend = world.token({ type: 'frontend', projects: ['a', 'b'], environment: 'production' });
     const revoked = world.token();
     world.app.users.revoke(revoked);
@@ -53,13 +53,13 @@ describe('what proxies ask', () => {
     });
   });
 
-  it('validating is not held up by as many unknown tokens as may be asked for at once', async () => {
+  it('validates tokens while the maximum number of unknown tokens is waiting', async () => {
     const unknown = Array.from({ length: 99 }, () => `default:development.${randomBytes(28).toString('hex')}`);
     const { status, body } = await world.application(null).post('/edge/validate', { tokens: [...unknown, token] });
     deepEqual([status, body.tokens?.length], [200, 1], body.message);
   });
 
-  it('refuses what is no list of tokens', async () => {
+  it('rejects an invalid list of tokens', async () => {
     const anonymous = world.application(null);
     for (const [body, path] of [
       [undefined, 'tokens'],
@@ -78,7 +78,7 @@ describe('what proxies ask', () => {
   });
 
   for (const path of ['/api/client/metrics/bulk', '/edge/metrics']) {
-    it(`takes what was gathered at ${path}, of the token's environment alone (check 27)`, async () => {
+    it(`accepts counts at ${path} for the token's environment only (check 27)`, async () => {
       const appName = path.replaceAll('/', '-');
       const metrics = [
         row({ appName, variants: { red: 1 } }),
@@ -127,7 +127,7 @@ describe('what proxies ask', () => {
       deepEqual(second, hour('2026-03-01T13:00:00.000Z', { cart: { yes: 1, no: 0, variants: {} } }));
     });
 
-    it(`refuses at ${path} what is malformed, too large, or sent by others`, async () => {
+    it(`rejects malformed, too large or unauthorized bodies at ${path}`, async () => {
       const application = world.application(token);
       for (const [body, property] of [
         [{ metrics: [] }, 'applications'],
@@ -152,7 +152,7 @@ const delta = '/api/client/delta';
 const constraint = { contextName: 'userId', operator: 'IN', values: ['7'], inverted: true, caseInsensitive: true };
 const variant = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default', payload: { type: 'string', value: '#00f' } };
 
-/** `cart` has everything that a feature can have. */
+/** `cart` has every property that a feature can have. */
 async function setUp(admin: Client): Promise<void> {
   const must = async (path: string, body: unknown = {}) => {
     const answer = await admin.post(path, body);
@@ -177,7 +177,7 @@ async function setUp(admin: Client): Promise<void> {
   await must(`${inDefault}/cart/environments/development/on`);
 }
 
-/** Every call of Edge to its upstream, in the order in which it makes them (reference, evaluation §7). */
+/** Every call of Edge to its upstream, in the same order (reference, evaluation §7). */
 describe('Edge with this server as its upstream (check 27)', () => {
   let product: GatewayApp;
   let counted: readonly Record<string, unknown>[];
@@ -202,7 +202,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
   const edge = (authorization: string = product.clientToken) => product.app.with({ ...headers, authorization });
   const turn = async (name: string, onOff: 'on' | 'off') =>
     equal((await product.admin.post(`${inDefault}/${name}/environments/development/${onOff}`)).status, 200);
-  /** A project that was made a moment ago is known where tokens are issued when its event has come there. */
+  /** Waits until identity has received the event of a new project and can issue tokens for it. */
   const issue = async (type: string, projects: string[]): Promise<string> => {
     const token = { tokenName: `${type}-${projects.length}`, type, environment: 'development', projects };
     const answer = await answerWhen(
@@ -212,7 +212,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
     return answer.body.secret;
   };
 
-  it('1. validates its tokens without Authorization, of all forms, and is told of those that count', async () => {
+  it('1. validates its tokens without Authorization, in all formats, and receives the valid ones', async () => {
     const several = await issue('client', ['default', 'shop']);
     const all = await issue('client', ['*']);
     match(several, /^\[\]:development\.[0-9a-f]+$/);
@@ -240,7 +240,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
     for (const token of [several, all]) deepEqual(names(await edge(token).get(features)), ['cart', 'parent', 'vault']);
   });
 
-  it('is told of a hundred tokens at most, and waits for none that may be on its way', async () => {
+  it('validates at most a hundred tokens, and waits for none that may be in transit', async () => {
     const invented = (count: number) =>
       Array.from({ length: count }, (_, index) => `default:development.${String(index).padStart(56, '0')}`);
     const begun = performance.now();
@@ -250,7 +250,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
     equal((await product.app.with(headers).post('/edge/validate', { tokens: invented(101) })).status, 400);
   });
 
-  it('2. fetches features: every value is of the type that it takes, and the ETag parses', async () => {
+  it('2. fetches features: every value has the expected type, and the ETag is valid', async () => {
     const answer = await answerWhen(
       () => edge().get(features),
       ({ body }) => body.features[0]?.enabled === true,
@@ -262,7 +262,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
     match(etag, /^"[!#-~]+"$/); // RFC 9110, entity-tag
   });
 
-  it('3. polls: 304 until something of its projects changes, then 200 with a new ETag', async () => {
+  it('3. polls: 304 until its projects change, then 200 with a new ETag', async () => {
     const poll = () => edge().get(features, { headers: { 'if-none-match': etag } });
     for (let times = 0; times < 3; times += 1) {
       const { status, body, headers: answered } = await poll();
@@ -275,7 +275,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
     equal((await poll()).status, 304);
   });
 
-  it('4. takes changes: everything at first, 304, then what changed', async () => {
+  it('4. fetches the delta: everything first, 304, then the change', async () => {
     const first = await edge().get(delta);
     const [{ type, eventId, features: sent, segments }] = first.body.events;
     const complete = await edge().get(features);
@@ -301,7 +301,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
     deepEqual(stream.events.at(-1)?.data.events[0].feature.enabled, true);
   });
 
-  it('6. reports in bulk, 95 kB at once, also for an Edge behind it', async () => {
+  it('6. reports in bulk, 95 kB at once, also for a nested Edge', async () => {
     const metrics: object[] = [];
     while (JSON.stringify(metrics).length < 95_000) {
       const variants = { blue: 1, disabled: 1 };
@@ -313,7 +313,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
     const further = { environment: 'development', sdkVersion: 'node:6.1.0', platformName: 'node', specVersion: '5.1.9', metadata: {} };
     const { status, body } = await edge().post('/api/client/metrics/bulk', { applications: [{ ...application, ...further }], metrics });
     deepEqual([status, body], [202, '']);
-    await eventually(() => equal(counted.length, metrics.length / 2 + 1)); // Those of the other environment are dropped.
+    await eventually(() => equal(counted.length, metrics.length / 2 + 1)); // Counts of the other environment are dropped.
     deepEqual(
       counted.filter(({ kind }) => kind === 'register').map(({ appName }) => appName),
       ['behind-two'],
@@ -324,7 +324,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
     deepEqual([refused.status, refused.body.name], [400, 'ValidationError']);
   });
 
-  it('7. reports how it does itself', async () => {
+  it('7. reports its own metrics', async () => {
     const report = {
       identifier: 'edge-1',
       appName: 'unleash-edge',
@@ -340,7 +340,7 @@ describe('Edge with this server as its upstream (check 27)', () => {
     deepEqual([licence.status, licence.body.name], [404, 'NotFoundError']);
   });
 
-  it('8. is refused with the token of a page, and with one that was taken away: it drops both', async () => {
+  it('8. is rejected with a frontend token and with a deleted token, and drops both', async () => {
     const refused = await edge(frontend).get(features);
     deepEqual([refused.status, refused.body.name], [403, 'NoAccessError']);
     const brief = await issue('client', ['default']);

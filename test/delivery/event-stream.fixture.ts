@@ -1,6 +1,6 @@
 import { request } from 'undici';
 
-/** One event of a stream, its data parsed. */
+/** An event of a stream with parsed data. */
 export interface StreamEvent {
   readonly type: string;
   readonly id: number;
@@ -8,10 +8,10 @@ export interface StreamEvent {
   readonly data: any; // oxlint-disable-line typescript/no-explicit-any
 }
 
-/** An open stream and what has come so far. */
+/** An open stream and its events so far. */
 export interface EventStream {
   readonly events: StreamEvent[];
-  /** Resolves when the server has ended it. */
+  /** Resolves when the server ends the stream. */
   readonly ended: Promise<void>;
   close(): void;
 }

@@ -5,7 +5,7 @@ import { answerWhen, assertBad, type DeliveryApp, openDeliveryApp } from './deli
 const path = '/api/frontend';
 const on = ({ body }: Answer): string[] => (body.toggles as { name: string }[]).map(({ name }) => name);
 
-describe('frontend API', () => {
+describe('GET /api/frontend', () => {
   let world: DeliveryApp;
   let token: string;
   before(async () => {
@@ -37,7 +37,7 @@ describe('frontend API', () => {
   after(() => world.close());
   const ask = (query: string, headers?: Record<string, string>) => world.application(token, headers).get(`${path}?${query}`);
 
-  it('shows the features that are on, with their variants, and no others (check 26)', async () => {
+  it('returns the enabled features with their variants, and no others (check 26)', async () => {
     const { status, headers, body } = await ask('userId=7&sessionId=1&remoteAddress=8.8.8.8');
     equal(status, 200);
     equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -59,7 +59,7 @@ describe('frontend API', () => {
     ]);
   });
 
-  it('answers the same at /api/proxy, and to a context in a body (check 26)', async () => {
+  it('responds in the same way at /api/proxy, and to a context in the body (check 26)', async () => {
     const { body } = await ask('userId=7&plan=gold&remoteAddress=8.8.8.8&sessionId=1');
     const context = { userId: 7, sessionId: '1', remoteAddress: '8.8.8.8', plan: 'gold' };
     const application = world.application(token);
@@ -72,20 +72,20 @@ describe('frontend API', () => {
     }
   });
 
-  it('takes unknown parameters and those in brackets for properties', async () => {
+  it('treats unknown parameters and parameters in brackets as properties', async () => {
     for (const query of ['plan=gold', 'properties[plan]=gold', 'properties%5Bplan%5D=gold', 'plan=tin&plan=gold'])
       equal(on(await ask(`userId=1&${query}`)).includes('gold'), true, query);
     equal(on(await ask('userId=1&plan=tin')).includes('gold'), false);
   });
 
-  it("takes the caller's address for a missing one, as the public door says it", async () => {
+  it("uses the caller's address, as determined by the public port, if the context has none", async () => {
     equal(on(await ask('userId=1')).includes('home'), true);
     equal(on(await ask('userId=1', { 'x-signalbox-client-address': '10.1.2.3' })).includes('home'), true);
     equal(on(await ask('userId=1', { 'x-signalbox-client-address': '10.1.2.4' })).includes('home'), false);
     equal(on(await ask('userId=1&remoteAddress=10.1.2.3', { 'x-signalbox-client-address': '10.1.2.4' })).includes('home'), true);
   });
 
-  it('keeps a user and a session in their half, and draws a session for nobody', async () => {
+  it('keeps a user and a session in their half, and draws a random session otherwise', async () => {
     for (const who of ['userId=a', 'userId=b', 'sessionId=a', 'sessionId=b']) {
       const first = on(await ask(who)).includes('half');
       for (let time = 0; time < 5; time += 1) equal(on(await ask(who)).includes('half'), first, who);
@@ -95,7 +95,7 @@ describe('frontend API', () => {
     equal(drawn.size, 2);
   });
 
-  it('answers 304 to the same context until its features change, and to no other context', async () => {
+  it('returns 304 for the same context until its features change, and for no other context', async () => {
     const query = 'userId=7&sessionId=1';
     const { headers } = await ask(query);
     const etag = String(headers['etag']);
@@ -117,7 +117,7 @@ describe('frontend API', () => {
     notEqual(answer.headers['etag'], etag);
   });
 
-  it('gives a drawn outcome an ETag of its own', async () => {
+  it('gives a random result its own ETag', async () => {
     const byOutcome = new Map<string, Set<unknown>>();
     for (let time = 0; time < 40; time += 1) {
       const answer = await ask('plan=tin');
@@ -133,7 +133,7 @@ describe('frontend API', () => {
     notEqual(first, second);
   });
 
-  it("answers for the token's projects and environment, and for the environment that an admin token asks for", async () => {
+  it("uses the token's projects and environment, or the environment that an admin token requests", async () => {
     equal(on(await ask('environment=production')).includes('everyone'), true);
     const shop = world.application(world.token({ type: 'frontend', projects: ['shop'] }));
     deepEqual(on(await shop.get(path)), ['elsewhere']);
@@ -144,7 +144,7 @@ describe('frontend API', () => {
     equal(on(await admin.post(path, { context: { environment: 'development' } })).includes('everyone'), true);
   });
 
-  it('refuses nobody with 401, and a client token with 403', async () => {
+  it('rejects a missing token with 401, and a client token with 403', async () => {
     for (const authorization of [null, 'default:development.unknown', 'user:0123'] as const) {
       const { status, body } = await world.application(authorization).get(path);
       deepEqual([status, body.name, typeof body.id], [401, 'AuthenticationRequired', 'string']);
@@ -155,7 +155,7 @@ describe('frontend API', () => {
       deepEqual([answer.status, answer.body.name, answer.body.permissions], [403, 'NoAccessError', ['FRONTEND']]);
   });
 
-  it('answers a preflight of any page without a credential, and lets pages read every answer (check 26)', async () => {
+  it('answers preflight requests of any origin without credentials, and allows pages to read every response (check 26)', async () => {
     for (const where of [path, `${path}/client/metrics`, '/api/proxy', '/ofrep/v1/evaluate/flags']) {
       const headers = { origin: 'https://a.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-a,x-b' };
       const response = await fetch(world.url + where, { method: 'OPTIONS', headers });
@@ -173,7 +173,7 @@ describe('frontend API', () => {
     equal((await world.application(token).get('/api/client/features')).headers['access-control-allow-origin'], undefined);
   });
 
-  it('takes metrics and registrations with 200', async () => {
+  it('accepts metrics and registrations with 200', async () => {
     const bucket = { start: '2026-03-01T12:10:00Z', stop: '2026-03-01T12:11:00Z', toggles: { everyone: { yes: 1, no: 0, variants: {} } } };
     const registration = { appName: 'page', strategies: [], started: '2026-03-01T12:00:00Z', interval: 10 };
     for (const prefix of [path, '/api/proxy']) {
@@ -188,7 +188,7 @@ describe('frontend API', () => {
     }
   });
 
-  it('refuses contexts that are none, and says what is wrong', async () => {
+  it('rejects invalid contexts with an error message', async () => {
     const application = world.application(token);
     assertBad(
       await application.post(path, undefined, { raw: '{"context":', headers: { 'content-type': 'application/json' } }),
@@ -203,7 +203,7 @@ describe('frontend API', () => {
     equal((await application.post(path)).status, 200);
   });
 
-  it('refuses ten megabytes with 413, whether their length is told or not', async () => {
+  it('rejects ten megabytes with 413, with and without Content-Length', async () => {
     const context = { userId: '7', long: 'x'.repeat(10_000_000) };
     const { status, body } = await world.application(token).post(path, { context });
     deepEqual([status, body.name], [413, 'ContentTooLarge']);
@@ -214,7 +214,7 @@ describe('frontend API', () => {
     await response.text();
   });
 
-  it('names that mean something to JavaScript are ordinary names', async () => {
+  it('treats names with a meaning in JavaScript as ordinary names', async () => {
     for (const query of ['__proto__=gold', 'constructor=x&properties[__proto__]=gold', 'properties[]=x', 'properties[', '%', 'a[b][c]=1'])
       equal((await ask(query)).status, 200, query);
     const raw = '{"context":{"__proto__":{"plan":"gold"},"properties":{"__proto__":"gold","constructor":null},"deep":{"a":[1]}}}';
@@ -225,7 +225,7 @@ describe('frontend API', () => {
 
 const corsHeader = (name: string) => `access-control-${name === 'expose-headers' ? '' : 'allow-'}${name}`;
 
-describe('frontend API for the pages of some origins', () => {
+describe('the frontend API with restricted origins', () => {
   let world: DeliveryApp;
   before(async () => {
     world = await openDeliveryApp({ settings: { FRONTEND_ORIGINS: 'https://a.example,http://localhost:3000' } });
@@ -238,7 +238,7 @@ describe('frontend API for the pages of some origins', () => {
     ['https://b.example', undefined],
     ['http://a.example', undefined],
   ] as const) {
-    it(`${allowed ? 'lets' : 'does not let'} ${origin} read`, async () => {
+    it(`${allowed ? 'allows' : 'does not allow'} ${origin} to read`, async () => {
       const { headers } = await world.application(null, { origin }).get(path);
       equal(headers['access-control-allow-origin'], allowed);
       equal(headers['access-control-allow-credentials'], allowed && 'true');

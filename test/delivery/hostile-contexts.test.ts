@@ -9,7 +9,7 @@ const evaluate = '/ofrep/v1/evaluate/flags';
 const inDefault = '/api/admin/projects/default/features';
 const json = { 'content-type': 'application/json' };
 
-/** Constraints and strategies that look at a context in every way there is. */
+/** Constraints and strategies that use a context in every possible way. */
 const strategies: Readonly<Record<string, object>> = {
   regex: { name: 'default', constraints: [{ contextName: 'userId', operator: 'REGEX', value: '^(([a-z])+.)+[A-Z]([a-z])+$' }] },
   number: { name: 'default', constraints: [{ contextName: 'age', operator: 'NUM_GT', value: '17' }] },
@@ -22,7 +22,7 @@ const strategies: Readonly<Record<string, object>> = {
 const context = (text: string) => `{"context":${text}}`;
 const deep = (depth: number) => context(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
 
-/** What no program should send, and whether it can be evaluated all the same. */
+/** Input that no application should send, and whether it is evaluated anyway. */
 const bodies: readonly (readonly [what: string, raw: string | Buffer, status: 200 | 400])[] = [
   ['half a body', '{"context":', 400],
   ['no JSON', 'context', 400],
@@ -76,7 +76,7 @@ function assertRefusal({ status, body }: Answer, wanted: number, key?: string): 
   if (key !== undefined) deepEqual([body.key, typeof body.errorCode, body.errorDetails], [key, 'string', body.message]);
 }
 
-describe('contexts that nobody should send, through the gateway', () => {
+describe('hostile contexts through the gateway', () => {
   let product: GatewayApp;
   before(async () => {
     product = await openGatewayApp();
@@ -98,7 +98,7 @@ describe('contexts that nobody should send, through the gateway', () => {
   const ask = () => product.admin;
 
   for (const [what, raw, status] of bodies) {
-    it(`${status === 200 ? 'evaluates' : 'refuses'} ${what}`, async () => {
+    it(`are ${status === 200 ? 'evaluated' : 'rejected'}: ${what}`, async () => {
       for (const [path, key] of [[frontend], [evaluate, ''], [`${evaluate}/number`, 'number']] as const) {
         const answer = await ask().post(path, undefined, { raw, headers: json });
         if (status === 200) equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`);
@@ -107,7 +107,7 @@ describe('contexts that nobody should send, through the gateway', () => {
     });
   }
 
-  it('answers every query at once, with 200 or a refusal that says why', async () => {
+  it('are answered immediately in every query, with 200 or an explained refusal', async () => {
     const begun = performance.now();
     for (const query of queries) {
       for (const path of [frontend, '/api/client/features', '/api/client/features/number', '/api/client/delta', '/api/proxy']) {
@@ -119,7 +119,7 @@ describe('contexts that nobody should send, through the gateway', () => {
     ok(performance.now() - begun < 3000);
   });
 
-  it('refuses ten megabytes with 413, whether their length is told or not', async () => {
+  it('are rejected with 413 above ten megabytes, with and without Content-Length', async () => {
     const body = JSON.stringify({ context: { long: 'x'.repeat(10_000_000) } });
     for (const [path, key] of [[frontend], [evaluate, ''], [`${evaluate}/number`, 'number']] as const) {
       const told = await ask().post(path, undefined, { raw: body, headers: json });
@@ -132,7 +132,7 @@ describe('contexts that nobody should send, through the gateway', () => {
     }
   });
 
-  it('has a key and a code in every refusal of OFREP', async () => {
+  it('are rejected by OFREP with a key and a code', async () => {
     const anonymous = product.app.with({});
     const elsewhere = product.app.with({ authorization: product.adminToken, 'if-min-revision': 'newest' });
     for (const [path, key] of [
@@ -151,14 +151,14 @@ describe('contexts that nobody should send, through the gateway', () => {
   });
 });
 
-describe('OFREP through a gateway that does not reach delivery', () => {
+describe('OFREP through a gateway that cannot reach delivery', () => {
   let app: TestApp;
   before(async () => {
     app = await start([gateway], { surfaces, settings: { DELIVERY_URL: 'http://127.0.0.1:1' } });
   });
   after(() => app.close());
 
-  it('refuses with a key and a code as well', async () => {
+  it('returns a key and a code in its error', async () => {
     assertRefusal(await app.with({}).post(`${evaluate}/cart`, {}), 503, 'cart');
     assertRefusal(await app.with({}).post(evaluate, {}), 503, '');
   });

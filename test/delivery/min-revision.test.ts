@@ -10,7 +10,7 @@ const body = { context: { targetingKey: '7' } };
 
 interface Read {
   readonly ask: (application: Client, headers: Record<string, string>) => Promise<Answer>;
-  /** Whether `cart` is on in what was answered. */
+  /** True if `cart` is on in the response. */
   readonly isOn: (answer: Answer) => boolean;
 }
 
@@ -75,7 +75,7 @@ describe('a read with If-Min-Revision', () => {
       client.post(path, { context: { ...context, environment: 'development' } }, options),
   });
   let on = false;
-  /** Turns it on, or off again: each time is a change. */
+  /** Switches the feature on or off, so that each call is a change. */
   const turn = async (): Promise<number> => {
     const path = `/api/admin/projects/default/features/cart/environments/development/${on ? 'off' : 'on'}`;
     const { status, headers } = await world.operator.post(path);
@@ -85,7 +85,7 @@ describe('a read with If-Min-Revision', () => {
   };
 
   for (const [name, { ask, isOn }] of Object.entries(reads)) {
-    it(`${name}: shows the change that answered with that revision, every time`, async () => {
+    it(`returns the change with that revision every time: ${name}`, async () => {
       for (let times = 0; times < 10; times += 1) {
         const revision = await turn();
         const answer = await ask(inDevelopment(application()), { 'if-min-revision': String(revision) });
@@ -93,17 +93,17 @@ describe('a read with If-Min-Revision', () => {
       }
     });
 
-    it(`${name}: waits for a revision that is about to come`, async () => {
+    it(`waits for a revision that is about to arrive: ${name}`, async () => {
       const next = (await turn()) + 1;
       const waiting = ask(inDevelopment(application()), { 'if-min-revision': String(next) });
-      await application().get(features); // The other has arrived there by now.
+      await application().get(features); // The other change has arrived by now.
       equal(await turn(), next);
       const answer = await waiting;
       deepEqual([answer.status, isOn(answer)], [200, on]);
     });
   }
 
-  it('takes the revision in quotes as well, and refuses what is none', async () => {
+  it('accepts the revision in quotes, and rejects an invalid one', async () => {
     const revision = await turn();
     equal((await application({ 'if-min-revision': `"${revision}"` }).get(features)).status, 200);
     for (const wrong of ['', 'newest', '-1', '1.5', '1e3', '9'.repeat(40), 'features:1']) {
@@ -112,7 +112,7 @@ describe('a read with If-Min-Revision', () => {
     }
   });
 
-  it('still answers 304 to whoever has that revision', async () => {
+  it('still returns 304 to clients with that revision', async () => {
     const revision = String(await turn());
     const { headers } = await application({ 'if-min-revision': revision }).get(`${features}?environment=development`);
     const again = { 'if-min-revision': revision, 'if-none-match': String(headers['etag']) };
@@ -132,12 +132,12 @@ describe('a read with If-Min-Revision', () => {
     equal(cartOf(stream.events[0]?.data.events[0].features)?.enabled, on);
   });
 
-  it('is refused with 401 without a token, however long it would have to wait', async () => {
+  it('is rejected with 401 without a token, no matter how long it would wait', async () => {
     equal((await world.application(null, { 'if-min-revision': never }).get(features)).status, 401);
   });
 });
 
-describe('a read with an If-Min-Revision that does not come', () => {
+describe('a read with an If-Min-Revision that never arrives', () => {
   let world: DeliveryApp;
   let admin: string;
   const waitMs = 60;
@@ -153,7 +153,7 @@ describe('a read with an If-Min-Revision that does not come', () => {
   after(() => world.close());
 
   for (const [name, { ask }] of Object.entries(reads)) {
-    it(`${name}: is answered 425 with Retry-After after a while`, async () => {
+    it(`returns 425 with Retry-After after a limit: ${name}`, async () => {
       for (const revision of [never, `access:${never}`]) {
         const begun = performance.now();
         const { status, headers, body: refusal } = await ask(world.application(admin), { 'if-min-revision': revision });
@@ -186,7 +186,7 @@ describe('a read with the revision of a change of tokens', () => {
   const readWith = (authorization: string, revision: string) =>
     product.app.with({ authorization, 'if-min-revision': revision }).get(features);
 
-  it('knows the token that was made, and does not know the one that was deleted, every time', async () => {
+  it('accepts a new token and rejects a deleted one, every time', async () => {
     for (let times = 0; times < 5; times += 1) {
       const { secret, revision } = await create();
       match(revision, /^access:\d+$/);
@@ -197,7 +197,7 @@ describe('a read with the revision of a change of tokens', () => {
     }
   });
 
-  it('comes of the end of sessions as well, and of nothing that only looks', async () => {
+  it('is possible after ending sessions, and not after reads', async () => {
     const login = await product.app.with({}).post('/auth/simple/login', { username: 'admin', password: product.password });
     const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';
     const user = product.app.with({ cookie });

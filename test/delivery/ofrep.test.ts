@@ -73,7 +73,7 @@ describe('OFREP', () => {
     });
   }
 
-  it('splits by variants, each identity always the same', async () => {
+  it('splits users by variants, with the same variant for the same user', async () => {
     const seen = new Set<string>();
     for (let user = 0; user < 30; user += 1) {
       const [first, second] = [await evaluate('split', { targetingKey: `${user}` }), await evaluate('split', { userId: `${user}` })];
@@ -84,7 +84,7 @@ describe('OFREP', () => {
     deepEqual([...seen].sort(), ['a', 'b']);
   });
 
-  it('evaluates all features of the scope at once, in the order of their names', async () => {
+  it('evaluates all features of the scope at once, sorted by name', async () => {
     const { status, headers, body } = await world.application(token).post(path, { context: { targetingKey: '7' } });
     equal(status, 200);
     equal(headers['access-control-allow-origin'], '*');
@@ -97,7 +97,7 @@ describe('OFREP', () => {
     deepEqual((await world.application(token).post(`${path}/`, { context: { targetingKey: '7' } })).body, body);
   });
 
-  it('answers 304 until a feature or the context changes (check 28)', async () => {
+  it('returns 304 until a feature or the context changes (check 28)', async () => {
     const ask = (context: object, tag?: string) =>
       world.application(token).post(path, { context }, { headers: tag === undefined ? {} : { 'if-none-match': tag } });
     const first = await ask({ targetingKey: '7', plan: 'gold' });
@@ -113,7 +113,7 @@ describe('OFREP', () => {
     notEqual(answer.headers['etag'], etag);
   });
 
-  it('takes the token in every form, of a client as of a page', async () => {
+  it('accepts client and frontend tokens in every format', async () => {
     const client = world.token({ projects: ['default'] });
     const forms = [
       { authorization: token },
@@ -124,7 +124,7 @@ describe('OFREP', () => {
     for (const headers of forms) equal((await world.application(null, headers).post(`${path}/everyone`, {})).status, 200);
   });
 
-  it('has a key and a code in every refusal: FLAG_NOT_FOUND, PARSE_ERROR and others (check 28)', async () => {
+  it('returns a key and a code in every error: FLAG_NOT_FOUND, PARSE_ERROR and others (check 28)', async () => {
     const application = world.application(token);
     const unknown = { status: 404, name: 'NotFoundError', errorCode: 'FLAG_NOT_FOUND' };
     assertFailure(await application.post(`${path}/nothing`, {}), { ...unknown, key: 'nothing' });
@@ -157,7 +157,7 @@ describe('OFREP', () => {
     });
   });
 
-  it('takes contexts with an inner structure, and a body without one', async () => {
+  it('accepts nested contexts, and a request without a body', async () => {
     const context = {
       targetingKey: '7',
       plan: 'gold',
@@ -171,7 +171,7 @@ describe('OFREP', () => {
       equal((await world.application(token).post(`${path}/everyone`, undefined, options)).body.value, true);
   });
 
-  it('keeps to the scope of the token', async () => {
+  it('is limited to the scope of the token', async () => {
     const production = world.application(world.token({ type: 'frontend', environment: 'production' }));
     equal((await production.post(`${path}/everyone`, { context: { environment: 'development' } })).body.reason, 'DISABLED');
     const other = world.application(world.token({ type: 'frontend', projects: ['other'] }));
@@ -186,7 +186,7 @@ describe('OFREP', () => {
   });
 });
 
-describe('OpenFeature manifest', () => {
+describe('the OpenFeature manifest', () => {
   let world: DeliveryApp;
   let token: string;
   before(async () => {
@@ -201,7 +201,7 @@ describe('OpenFeature manifest', () => {
   after(() => world.close());
   const ask = (headers: Record<string, string>) => world.application(null, headers).get('/openfeature/v0/manifest');
 
-  it('lists the features of the scope, boolean where they have no code default', async () => {
+  it('lists the features of the scope, as boolean if they have no code default', async () => {
     const { headers, body } = await answerWhen(
       () => ask({ authorization: `Bearer ${token}` }),
       (answer) => answer.status === 200 && answer.body.flags.length === 2,
@@ -230,7 +230,7 @@ describe('OpenFeature manifest', () => {
     equal((await world.operator.put(path, { codeDefault: null })).status, 200);
   });
 
-  it('refuses nobody in both forms of a refusal', async () => {
+  it('rejects a missing token with both error formats', async () => {
     const { status, body } = await ask({});
     deepEqual([status, body.name, body.error.status], [401, 'AuthenticationRequired', 401]);
     match(body.error.message, /token/);

@@ -3,7 +3,7 @@ import { type Principal, principalHeader, roleIds } from '@signalbox/contracts';
 import { sign } from '@signalbox/testing';
 import { answerWhen, type DeliveryApp, features, names, namesOn, openDeliveryApp } from './delivery-app.fixture.ts';
 
-describe('persons who ask as programs do', () => {
+describe('users of the SDK API', () => {
   let world: DeliveryApp;
   before(async () => {
     world = await openDeliveryApp();
@@ -22,7 +22,7 @@ describe('persons who ask as programs do', () => {
 
   const as = async (principal: Principal) => world.application(null, { [principalHeader]: await sign(principal) });
 
-  it('see everything that they may see, where they ask for it', async () => {
+  it('can read every feature that they may see', async () => {
     const admin = await as(world.app.users.admin);
     deepEqual(names(await admin.get(features)), ['in-secret', 'in-shop']);
     deepEqual(names(await admin.get(`${features}?project=shop`)), ['in-shop']);
@@ -30,7 +30,7 @@ describe('persons who ask as programs do', () => {
     equal((await admin.get(`${features}/in-secret`)).status, 200);
   });
 
-  it('see nothing of a project that is hidden from them, until somebody lets them in', async () => {
+  it('cannot read hidden projects until they get access', async () => {
     const user = world.app.users.someone();
     const viewer = await as(user);
     const { body } = await answerWhen(
@@ -46,7 +46,7 @@ describe('persons who ask as programs do', () => {
     deepEqual(names(await (await as(user)).get(features)), ['in-secret', 'in-shop']);
   });
 
-  it('users are no applications: they have no streams, no counts and no pages', async () => {
+  it('cannot open streams, report usage or use the frontend API', async () => {
     const admin = await as(world.app.users.admin);
     const stream = await admin.get('/api/client/streaming', { headers: { accept: 'text/event-stream' } });
     const asked = [stream, await admin.get('/api/frontend'), await admin.post('/ofrep/v1/evaluate/flags', {})];
@@ -57,7 +57,7 @@ describe('persons who ask as programs do', () => {
     equal((await admin.post('/api/client/metrics', {})).status, 401);
   });
 
-  it('a principal that identity did not sign is anonymous, and so is none', async () => {
+  it('are anonymous if identity did not sign their principal', async () => {
     for (const principal of ['x', 'a.b.c', '']) {
       equal((await world.application(null, { [principalHeader]: principal }).get(features)).status, 401);
     }

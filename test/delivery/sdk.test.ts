@@ -27,7 +27,7 @@ describe('the published SDK', () => {
   });
   const errors: unknown[] = [];
 
-  it('sees a feature switched on and off again', async () => {
+  it('receives that a feature is switched on and off again', async () => {
     await world.createFeature('cart');
     equal(sdk.isEnabled('cart'), false);
     await world.switchOn('cart');
@@ -36,7 +36,7 @@ describe('the published SDK', () => {
     await eventually(() => !sdk.isEnabled('cart'));
   });
 
-  it('reports what it was asked for, so that the feature is known to be in use', async () => {
+  it('reports usage, so that the feature is marked as used', async () => {
     await sdk.flushMetrics();
     await eventually(async () => {
       const { body } = await world.operator.get('/api/admin/projects/default/features/cart');

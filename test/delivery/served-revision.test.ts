@@ -5,7 +5,7 @@ import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.
 const path = '/api/admin/delivery/revision';
 const never = '999999999';
 
-describe('the revision that applications are served', () => {
+describe('the revision served to applications', () => {
   let world: DeliveryApp;
   let token: string;
   before(async () => {
@@ -19,7 +19,7 @@ describe('the revision that applications are served', () => {
   const ask = (headers: Record<string, string> = {}) => world.application(token, headers).get(path);
   const served = () => answerWhen(ask, ({ status }) => status === 200);
   let on = false;
-  /** Turns it on, or off again, and answers the revision of that. */
+  /** Switches the feature on or off and returns the revision of the change. */
   const turn = async (): Promise<number> => {
     const { status, headers } = await world.operator.post(
       `/api/admin/projects/default/features/cart/environments/development/${on ? 'off' : 'on'}`,
@@ -29,7 +29,7 @@ describe('the revision that applications are served', () => {
     return Number(headers['x-revision']);
   };
 
-  it('is that of a change as soon as applications are told of it, every time', async () => {
+  it('reaches a change as soon as applications receive it, every time', async () => {
     for (let times = 0; times < 10; times += 1) {
       const begun = Date.now();
       const revision = await turn();
@@ -42,29 +42,29 @@ describe('the revision that applications are served', () => {
     }
   });
 
-  it('is waited for where it is about to come', async () => {
+  it('waits for a revision that is about to arrive', async () => {
     const next = (await turn()) + 1;
     const waiting = ask({ 'if-min-revision': String(next) });
-    await ask({ 'if-min-revision': String(next - 1) }); // The other has arrived there by now.
+    await ask({ 'if-min-revision': String(next - 1) }); // The other change has arrived by now.
     equal(await turn(), next);
     deepEqual([(await waiting).status, (await waiting).body.revision], [200, next]);
   });
 
-  it('stays since the same moment while nothing changes', async () => {
+  it('keeps its time while nothing changes', async () => {
     const revision = String(await turn());
     const first = await ask({ 'if-min-revision': revision });
     deepEqual((await ask({ 'if-min-revision': revision })).body, first.body);
   });
 
-  it('needs a credential, and is refused with 400 where what is asked for is no revision', async () => {
+  it('requires credentials, and rejects an invalid revision with 400', async () => {
     equal((await world.application(null).get(path)).status, 401);
     const { status, body } = await ask({ 'if-min-revision': 'newest' });
     deepEqual([status, body.name, body.details[0].path], [400, 'BadRequestError', 'If-Min-Revision']);
   });
 });
 
-describe('a revision that applications are not served', () => {
-  it('is answered 425 with Retry-After after a while', async () => {
+describe('a revision that is not served yet', () => {
+  it('returns 425 with Retry-After after a limit', async () => {
     const waitMs = 60;
     const world = await openDeliveryApp({ settings: { REVISION_WAIT_MS: String(waitMs) } });
     await world.createFeature('cart');
@@ -82,7 +82,7 @@ describe('a revision that applications are not served', () => {
   });
 });
 
-describe('through the gateway, the revision that applications are served', () => {
+describe('the revision served to applications, through the gateway', () => {
   let product: GatewayApp;
   before(async () => {
     product = await openGatewayApp();
@@ -97,7 +97,7 @@ describe('through the gateway, the revision that applications are served', () =>
     return product.app.with({ cookie: String(headers['set-cookie']).split(';')[0] ?? '' });
   }
 
-  it('is told to whoever is logged in, though what changed be in a project that is hidden', async () => {
+  it('is returned to every logged-in user, even for changes to a hidden project', async () => {
     equal((await product.admin.post('/api/admin/projects', { id: 'den', name: 'Den', mode: 'private' })).status, 201);
     const hers = await viewer();
     const { status, headers } = await product.admin.post('/api/admin/projects/den/features', { name: 'secret-cart' });
@@ -108,7 +108,7 @@ describe('through the gateway, the revision that applications are served', () =>
     equal((await hers.get('/api/admin/projects/den/features')).status, 404);
   });
 
-  it('is told to admin tokens and client tokens, and to nobody without a credential', async () => {
+  it('is returned to admin tokens and client tokens, and never without credentials', async () => {
     const { app, adminToken, clientToken } = product;
     for (const authorization of [adminToken, clientToken]) equal((await app.with({ authorization }).get(path)).status, 200);
     equal((await app.with({}).get(path)).status, 401);

@@ -9,7 +9,7 @@ import { answerWhen, features, names, openDeliveryApp } from './delivery-app.fix
 const unreachable = 'http://127.0.0.1:1';
 const alone = { ownIdentity: true, surfaces, settings: { TOGGLES_URL: unreachable, IDENTITY_URL: unreachable } };
 
-describe('delivery that starts while all else is down', () => {
+describe('delivery that starts while everything else is down', () => {
   let workspace: Workspace;
   let good: string;
   let expiring: string;
@@ -40,7 +40,7 @@ describe('delivery that starts while all else is down', () => {
     }
   }
 
-  it('serves what was saved within a second, marked stale', async () => {
+  it('serves its saved features within a second, marked as stale', async () => {
     const begun = Date.now();
     await withDelivery(async (app) => {
       const answer = await app.with({ authorization: good }).get(features);
@@ -54,14 +54,14 @@ describe('delivery that starts while all else is down', () => {
     });
   });
 
-  it('keeps the ETag, so that programs keep what they have', async () => {
+  it('keeps the ETag, so that SDKs keep their features', async () => {
     await withDelivery(async (app) => {
       const { status, headers } = await app.with({ authorization: good, 'if-none-match': etag }).get(features);
       deepEqual([status, headers['x-signalbox-stale']], [304, 'true']);
     });
   });
 
-  it('refuses unknown tokens, and those that have expired since', async () => {
+  it('rejects unknown tokens and tokens that have expired since', async () => {
     await withDelivery(
       async (app) => {
         const statuses = [good, expiring, 'default:development.unknown'].map(
@@ -73,7 +73,7 @@ describe('delivery that starts while all else is down', () => {
     );
   });
 
-  it('answers an unknown token that may be good with 503: programs stop asking at a 401', async () => {
+  it('answers a possibly valid unknown token with 503, because SDKs stop at a 401', async () => {
     await withDelivery(async (app) => {
       const authorization = `default:development.${'a'.repeat(56)}`;
       const { status, headers } = await app.with({ authorization }).get(features);
@@ -81,13 +81,13 @@ describe('delivery that starts while all else is down', () => {
     });
   });
 
-  it('keeps what it saves to itself', async () => {
+  it('saves its files readable only by their owner', async () => {
     const folder = join(workspace.dataDir, 'delivery');
     deepEqual((await readdir(folder)).sort(), ['state', 'tokens']);
     for (const file of ['state', 'tokens']) equal((await stat(join(folder, file))).mode & 0o777, 0o600);
   });
 
-  it('passes over a damaged file: the cache has the same where there is a server for it, else there is nothing', async () => {
+  it('ignores a damaged file and uses the cache if there is one', async () => {
     await writeFile(join(workspace.dataDir, 'delivery', 'state'), `${Date.now()}\n{"format":"signalbox-replica"`);
     await withDelivery(async (app) => {
       const { status } = await app.with({ authorization: good }).get(features);

@@ -3,7 +3,7 @@ import { eventually } from '@signalbox/testing';
 import { answerWhen, type DeliveryApp, features, openDeliveryApp } from './delivery-app.fixture.ts';
 import { type EventStream, openStream, streaming } from './event-stream.fixture.ts';
 
-describe('client streaming', () => {
+describe('GET /api/client/streaming', () => {
   let world: DeliveryApp;
   let token: string;
   const open: EventStream[] = [];
@@ -38,7 +38,7 @@ describe('client streaming', () => {
     equal((await world.operator.post(path)).status, 200);
   };
 
-  it('begins with everything, then tells of each change', async () => {
+  it('begins with everything, then sends each change', async () => {
     const opened = await stream();
     const connected = await first(opened);
     equal(connected.type, 'unleash-connected');
@@ -57,7 +57,7 @@ describe('client streaming', () => {
     ok(Number(last?.id) > connected.id);
   });
 
-  it('says nothing of changes elsewhere', async () => {
+  it('sends nothing for changes in other scopes', async () => {
     const bystander = await stream({}, world.token({ projects: ['default'], environment: 'production' }));
     await first(bystander);
     const opened = await stream();
@@ -67,7 +67,7 @@ describe('client streaming', () => {
     equal(bystander.events.length, 1);
   });
 
-  it('takes up again after Last-Event-ID', async () => {
+  it('resumes after Last-Event-ID', async () => {
     const earlier = await stream();
     const id = String((await first(earlier)).id);
     const current = await first(await stream({ 'last-event-id': id }));
@@ -83,7 +83,7 @@ describe('client streaming', () => {
     equal(unknown.data.events[0].type, 'hydration');
   });
 
-  it('ends when its token is taken away', async () => {
+  it('ends when its token is deleted', async () => {
     const secret = world.token({ projects: ['default'] });
     const [other, opened] = [await stream(), await stream({}, secret)];
     await first(opened);
@@ -100,7 +100,7 @@ describe('client streaming', () => {
     await opened.ended;
   });
 
-  it('refuses more streams than it carries with 429, upon which SDKs poll', async () => {
+  it('rejects streams above the limit with 429, after which SDKs poll', async () => {
     for (let count = 0; count < 5; count += 1) await first(await stream());
     const { status, headers, body } = await world.application(token, { accept: 'text/event-stream' }).get(streaming);
     deepEqual([status, headers['retry-after'], body.name], [429, '30', 'RateLimitError']);
@@ -108,7 +108,7 @@ describe('client streaming', () => {
     await eventually(async () => void (await first(await stream())));
   });
 
-  it('refuses nobody, tokens of another kind, and who does not ask for a stream', async () => {
+  it('rejects missing tokens, tokens of another type, and requests that do not accept a stream', async () => {
     const accept = { accept: 'text/event-stream' };
     equal((await world.application(null, accept).get(streaming)).status, 401);
     equal((await world.application(world.token({ type: 'frontend' }), accept).get(streaming)).status, 403);
@@ -117,7 +117,7 @@ describe('client streaming', () => {
     match(body.message, /Accept: text\/event-stream/);
   });
 
-  it('counts what it answers, for operators', async () => {
+  it('counts its responses in metrics', async () => {
     await first(await stream());
     const text = await world.app.host.metrics.registry.metrics();
     match(text, /signalbox_delivery_streams 1\n/);
@@ -127,8 +127,8 @@ describe('client streaming', () => {
   });
 });
 
-describe('client streaming in a process that stops', () => {
-  it('a stream ends at once when its process stops', async () => {
+describe('a stream of a process that stops', () => {
+  it('ends immediately', async () => {
     const world = await openDeliveryApp();
     const token = world.token();
     await answerWhen(

@@ -29,13 +29,13 @@ interface Token {
   readonly secret: string;
 }
 
-/** A delivery with a host of its own. */
+/** Delivery with its own host. */
 interface Replica {
   readonly client: Client;
   close(): Promise<void>;
 }
 
-/** A bus in front of another one, which loses messages while it `isDeaf` and leaves that open when it closes. */
+/** A bus that drops messages while `isDeaf`, and does not close the wrapped bus. */
 function leaky(bus: Bus, isDeaf: () => boolean): Bus {
   const subscribe: Bus['subscribe'] = (subscription, handle) => bus.subscribe(subscription, (messages) => handle(isDeaf() ? [] : messages));
   const own: Partial<Bus> = { subscribe, close: async () => undefined };
@@ -47,7 +47,7 @@ function leaky(bus: Bus, isDeaf: () => boolean): Bus {
   });
 }
 
-describe('deliveries that follow the API tokens', () => {
+describe('several deliveries that follow the API tokens', () => {
   let app: TestApp;
   let admin: Client;
   let asked: Listening;
@@ -97,18 +97,18 @@ describe('deliveries that follow the API tokens', () => {
     (await admin.post(path, { tokenName: 'shop', type: 'client', environment: 'development', projects: ['default'], ...more })).body;
   const known = async ({ client }: Replica, secrets: readonly string[]): Promise<unknown[]> =>
     (await client.post('/edge/validate', { tokens: secrets })).body.tokens;
-  /** Resolves when each of them knows all of these, or so many. */
+  /** Resolves when each delivery has all these tokens, or this number of tokens. */
   const know = async (replicas: readonly Replica[], secrets: readonly string[], count = secrets.length): Promise<void> => {
     for (const replica of replicas) await eventually(async () => equal((await known(replica, secrets)).length, count));
   };
-  /** How often the whole list is read in identity's database meanwhile. */
+  /** Number of reads of the complete list in identity's database meanwhile. */
   const listings = async (work: () => Promise<unknown>): Promise<number> =>
     (await statementsOf(app.store('identity'), work, (sql) => /join [`"]api_token/i.test(sql))).length;
-  /** How often the access state is read meanwhile. */
+  /** Number of reads of the access state meanwhile. */
   const stateReadings = async (work: () => Promise<unknown>): Promise<number> =>
     (await statementsOf(app.store('identity'), work, (sql) => /from [`"]known_project[`"]$/i.test(sql))).length;
 
-  it('know a token that is made, changed and revoked without fetching anything', async () => {
+  it('receive created, changed and revoked tokens without fetching anything', async () => {
     const fetched = await listings(async () => {
       const { id, secret } = await create();
       await know([one, other], [secret]);
@@ -122,7 +122,7 @@ describe('deliveries that follow the API tokens', () => {
     equal(fetched, 0);
   }).timeout(20_000);
 
-  it('let the access state alone where only tokens and users change, in all processes', async () => {
+  it('do not fetch the access state if only tokens and users change, in any process', async () => {
     const read = await stateReadings(async () => {
       const user = { username: randomUUID(), password: 'Correct-horse-1', rootRole: 3 };
       equal((await admin.post('/api/admin/user-admin', user)).status, 201);
@@ -134,7 +134,7 @@ describe('deliveries that follow the API tokens', () => {
     equal(read, 0);
   });
 
-  it('fetch the list once where a change is missing, and apply again from there', async () => {
+  it('fetch the list once after a missed change, and continue from there', async () => {
     const missed = await create();
     await know([one, other], [missed.secret]);
     deaf = true;
@@ -148,7 +148,7 @@ describe('deliveries that follow the API tokens', () => {
     equal(fetched, 1);
   }).timeout(20_000);
 
-  it('hold after any changes what one holds that starts then, and one that was away meanwhile', async function () {
+  it('have the same tokens after any changes as a new delivery, and as one that was disconnected', async function () {
     this.timeout(120_000);
     const step = fc.record({ what: fc.constantFrom('create', 'create', 'expire', 'rotate', 'delete'), at: fc.nat(50) });
     const made: Token[] = [];

@@ -9,7 +9,7 @@ const registration = { appName: 'shop', strategies: [], started: '2026-03-01T12:
 const bucket = { start: '2026-03-01T12:10:00Z', stop: '2026-03-01T12:11:00Z', toggles: {} };
 const bulk = { applications: [], metrics: [] };
 
-/** What each kind is answered, in the order of `kinds` (reference, evaluation §2.1 and §5.5). */
+/** Expected status of each kind of credential, in the order of `kinds` (reference, evaluation §2.1 and §5.5). */
 const endpoints: readonly (readonly [what: string, ask: (client: Client) => Promise<Answer>, ...statuses: readonly number[]])[] = [
   ['GET /api/client/features', (client) => client.get('/api/client/features'), 401, 401, 200, 403, 200, 200],
   ['GET /api/client/features/:featureName', (client) => client.get('/api/client/features/cart'), 401, 401, 200, 403, 200, 200],
@@ -83,7 +83,7 @@ describe('a credential, through the gateway', () => {
   for (const [index, kind] of kinds.entries()) {
     for (const [what, ask, ...statuses] of endpoints) {
       const wanted = statuses[index];
-      it(`that is ${kind} is answered ${wanted} at ${what}`, async () => {
+      it(`returns ${wanted} at ${what} if it is ${kind}`, async () => {
         const { status, body } = await ask(product.app.with(headers[kind]));
         equal(status, wanted, JSON.stringify(body));
         if (status === 401) equal(body.name, 'AuthenticationRequired');
@@ -100,7 +100,7 @@ describe('a credential, through the gateway', () => {
     ['an admin token', 200],
     ['a session', 401],
   ] as const) {
-    it(`that is ${kind} is answered ${status} at GET /api/client/streaming`, async () => {
+    it(`returns ${status} at GET /api/client/streaming if it is ${kind}`, async () => {
       const response = await fetch(`${product.app.url}/api/client/streaming`, {
         headers: { accept: 'text/event-stream', ...headers[kind] },
       });
@@ -109,7 +109,7 @@ describe('a credential, through the gateway', () => {
     });
   }
 
-  it('is told how to log in where people work, and which token is wanted where programs do', async () => {
+  it('leads to the log-in in errors for users, and names the required token in errors for SDKs', async () => {
     const admin = await product.app.with({}).get('/api/admin/projects');
     deepEqual([admin.body.type, admin.body.path, admin.body.defaultHidden], ['password', '/auth/simple/login', false]);
     for (const [path, wanted] of [

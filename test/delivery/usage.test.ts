@@ -32,7 +32,7 @@ describe('registration and metrics', () => {
       return found;
     });
 
-  it('takes a registration, and ignores what it does not know', async () => {
+  it('accepts a registration and ignores unknown properties', async () => {
     const body = { ...registration, appName: 'register', sdkVersion: 'node:6', environment: 'moon', platformName: 'node' };
     const answer = await world.application(token).post('/api/client/register', body);
     deepEqual([answer.status, answer.body], [202, '']);
@@ -52,7 +52,7 @@ describe('registration and metrics', () => {
     });
   });
 
-  it('takes metrics, by the hour, without zeros and without names of no feature', async () => {
+  it('accepts metrics by the hour, without zeros and names of unknown features', async () => {
     const toggles = { cart: { yes: 2, no: 1, variants: { red: 1 } }, idle: { yes: 0, no: 0 }, 'a b': { yes: 1 }, other: { no: 4 } };
     const answer = await world.application(token).post('/api/client/metrics', { appName: 'metrics', bucket: { ...bucket, toggles } });
     deepEqual([answer.status, answer.body], [202, '']);
@@ -70,7 +70,7 @@ describe('registration and metrics', () => {
     });
   });
 
-  it('takes what an SDK calls itself from its header, where the body does not say it, and nothing that is no name of one', async () => {
+  it("takes the SDK's name from its header if the body has none, and ignores invalid names", async () => {
     const sdkAs = (sdk: string) => world.application(token, { 'unleash-sdk': sdk });
     const report = (appName: string) => ({ appName, bucket: { ...bucket, toggles: { cart: { yes: 1, no: 0 } } } });
     const sdk = 'unleash-client-node:6.1.0';
@@ -84,7 +84,7 @@ describe('registration and metrics', () => {
     ok(!('sdkVersion' in (await countOf('nonsense'))));
   });
 
-  it('takes null for what an application may leave out', async () => {
+  it('accepts null for optional properties of an application', async () => {
     const toggles = { cart: { yes: 2, no: null, variants: null }, other: { yes: 1, no: 0, variants: { red: null, blue: 1 } } };
     const body = { appName: 'nulls', instanceId: null, environment: null, bucket: { ...bucket, toggles } };
     const answer = await world.application(token).post('/api/client/metrics', body);
@@ -94,7 +94,7 @@ describe('registration and metrics', () => {
     deepEqual(counted, { cart: { yes: 2, no: 0, variants: {} }, other: { yes: 1, no: 0, variants: { red: 0, blue: 1 } } });
   });
 
-  it("notes at the feature when it was last asked for, in the token's environment alone", async () => {
+  it("updates the last-seen time of the feature in the token's environment only", async () => {
     await eventually(async () => {
       const { body } = await world.operator.get('/api/admin/projects/default/features/cart');
       const seen = (body.environments as { name: string; lastSeenAt: string | null }[]).map(({ name, lastSeenAt }) => [
@@ -108,7 +108,7 @@ describe('registration and metrics', () => {
     });
   });
 
-  it('believes the environment of a sdkAs with an admin token, and takes default for none', async () => {
+  it('uses the environment in the body with an admin token, and default without one', async () => {
     const admin = world.application(world.token({ type: 'admin', projects: ['*'], environment: '*' }));
     await admin.post('/api/client/register', { ...registration, appName: 'said', environment: 'production' });
     await admin.post('/api/client/register', { ...registration, appName: 'silent' });
@@ -116,7 +116,7 @@ describe('registration and metrics', () => {
     equal((await countOf('silent'))['environment'], 'default');
   });
 
-  it('takes an empty environment for none, as some SDKs say it', async () => {
+  it('treats an empty environment as missing, because some SDKs send it', async () => {
     const secrets = [token, world.token({ type: 'admin', projects: ['*'], environment: '*' })];
     for (const [index, secret] of secrets.entries()) {
       for (const [path, body] of [
@@ -160,13 +160,13 @@ describe('registration and metrics', () => {
     ['metrics/bulk', { applications: many(1001).map((appName) => ({ appName })), metrics: [] }, 'applications'],
     ['metrics/bulk', { applications: [], metrics: many(10_001).map(() => row) }, 'metrics'],
   ] as const) {
-    it(`refuses ${path} with a bad ${property} and names it`, async () => {
+    it(`rejects ${path} with an invalid ${property} and names it`, async () => {
       const answer = await world.application(token).post(`/api/client/${path}`, body);
       deepEqual([answer.status, answer.body.name, answer.body.details[0].path], [400, 'ValidationError', property]);
     });
   }
 
-  it('takes as much as one report may hold', async () => {
+  it('accepts the maximum size of a report', async () => {
     const toggles = { ...counts(9999), cart: { yes: 1, variants: uses(1000) } };
     const metrics = { appName: 'full', bucket: { ...bucket, toggles } };
     equal((await world.application(token).post('/api/client/metrics', metrics)).status, 202);
@@ -174,7 +174,7 @@ describe('registration and metrics', () => {
     equal((await world.application(token).post('/api/client/metrics/bulk', bulk)).status, 202);
   });
 
-  it('refuses nobody with 401 and a frontend token with 403', async () => {
+  it('rejects a missing token with 401 and a frontend token with 403', async () => {
     equal((await world.application(null).post('/api/client/register', registration)).status, 401);
     const frontend = world.token({ type: 'frontend' });
     const { status, body } = await world.application(frontend).post('/api/client/metrics', {});

@@ -46,7 +46,7 @@ const racing = (lose: () => Promise<void>) =>
     lose,
   );
 
-/** Takes usage counts in, in a while. */
+/** Stores usage counts, with a delay. */
 const slowCounter = (take: () => Promise<void>) =>
   service({
     surface: surface({
@@ -59,7 +59,7 @@ const slowCounter = (take: () => Promise<void>) =>
 
 const expressionOf = (alert: string): string => readAlerts().find((each) => each.alert === alert)?.expr ?? '';
 
-/** The sum of the samples that the first series of the alert's expression asks for; of a histogram, those above the limit. */
+/** Sum of the samples in the first series of the alert's expression. For a histogram, the samples above the limit. */
 async function measured(app: TestApp, alert: string): Promise<number> {
   const [selector] = readExpression(expressionOf(alert)).selectors;
   const stored = await app.host.metrics.registry.getMetricsAsJSON();
@@ -75,7 +75,7 @@ async function measured(app: TestApp, alert: string): Promise<number> {
   return within('+Inf') - within('1');
 }
 
-/** Whether that is beyond the limit of the expression. What is a rate there is beyond it as soon as it has risen at all. */
+/** True if the value exceeds the limit of the expression. A rate exceeds it as soon as the counter has increased. */
 function isBeyond(alert: string, value: number): boolean {
   const expr = expressionOf(alert);
   const [, operator = '>', limit = ''] = /([<>]|==) ([\d.]+)$/.exec(expr) ?? [];
@@ -100,7 +100,7 @@ function unknownFact(): { id: string; exchange: string; key: string; body: strin
   return { id: body.id, exchange: exchanges.events, key: 'elsewhere.item-created', body: JSON.stringify(body) };
 }
 
-/** Alerts whose conditions are made true elsewhere. */
+/** Alerts whose conditions other tests create. */
 const elsewhere: Readonly<Record<string, string>> = {
   SignalboxServiceMissing: 'test/deploy/alerts.promtool.yml: no process can show that it is not there',
   SignalboxDeliveriesLate: 'services/integrations/src/log/deliveries.test.ts, with a clock that is set forward',
@@ -136,25 +136,25 @@ describe('the alert', () => {
     ok(!isBeyond(alert, value), `${alert}: ${value}`);
   };
 
-  it('about a service that is away fires when its metrics cannot be fetched', async () => {
+  it('for an unavailable service fires when its metrics cannot be fetched', async () => {
     await open([sampleService()], { settings: { METRICS_PORT: '0' } });
     const shown = await showMetrics(app.host);
     const url = `http://127.0.0.1:${shown?.port}/metrics`;
-    equal((await fetch(url)).status, 200); // Prometheus makes `up` 1 of this, and 0 of what follows.
+    equal((await fetch(url)).status, 200); // Prometheus sets `up` to 1 after this, and to 0 after the following.
     await shown?.drain();
     await rejects(fetch(url));
     equal(expressionOf('SignalboxServiceAway'), 'up{job="signalbox"} == 0');
     fired.add('SignalboxServiceAway');
   });
 
-  it('about errors counts a request that fails', async () => {
+  it('for errors counts a failed request', async () => {
     await open([service({ surface: surface({ name: 'failing' }), routes: [broken] })]);
     await rests('SignalboxErrors');
     await app.as(app.users.admin).get('/api/admin/broken');
     await fires('SignalboxErrors');
   });
 
-  it('about slow answers counts a request that takes longer than a second', async function () {
+  it('for slow responses counts a request that takes longer than a second', async function () {
     this.timeout(10_000);
     await open([service({ surface: surface({ name: 'slow' }), routes: [slow(1100)] })]);
     await rests('SignalboxSlow');
@@ -162,7 +162,7 @@ describe('the alert', () => {
     await fires('SignalboxSlow');
   });
 
-  it('about dead letters counts one that nobody can handle, until it is replayed', async () => {
+  it('for dead letters counts a message that cannot be handled, until it is replayed', async () => {
     let isBroken = true;
     const handle = async () => {
       if (isBroken) throw new Error('it cannot be swallowed');
@@ -176,14 +176,14 @@ describe('the alert', () => {
     await rests('SignalboxDeadLetters');
   });
 
-  it('about gaps counts a position that is not the next one', async () => {
+  it('for gaps counts a missing position', async () => {
     await open([audit]);
     await rests('SignalboxGaps');
     await publish(app, [emittedEvent(1), emittedEvent(4)]);
     await fires('SignalboxGaps');
   });
 
-  it('about breaks counts a place where the log is not what was written', async () => {
+  it('for breaks counts a changed event in the log', async () => {
     const often = (audit.jobs ?? []).filter(({ name }) => /verify|breaks/.test(name)).map((job) => ({ ...job, everyMs: 20 }));
     await open([{ ...audit, jobs: often }]);
     await publish(app, [emittedEvent(1), emittedEvent(2)]);
@@ -192,7 +192,7 @@ describe('the alert', () => {
     await eventually(() => fires('SignalboxBreaks'));
   });
 
-  it('about stuck events, and about the broker, sees a bus that takes nothing', async () => {
+  it('for stuck events, and for the broker, fires when the bus accepts nothing', async () => {
     await open([sampleService()]);
     for (const alert of ['SignalboxEventsStuck', 'SignalboxBrokerAway']) await rests(alert);
     await app.host.bus.close();
@@ -201,7 +201,7 @@ describe('the alert', () => {
     for (const alert of ['SignalboxEventsStuck', 'SignalboxBrokerAway']) await fires(alert);
   });
 
-  it('about consumers that are behind sees an event that nobody gets done with', async () => {
+  it('for lagging consumers fires for an event that is never completed', async () => {
     const { promise, resolve: release } = Promise.withResolvers<void>();
     await open([sampleService(), listener(() => promise)]);
     await rests('SignalboxConsumersBehind');
@@ -212,7 +212,7 @@ describe('the alert', () => {
     await eventually(() => rests('SignalboxConsumersBehind'));
   });
 
-  it('about consumers that are behind sees usage counts that nobody gets done with', async () => {
+  it('for lagging consumers fires for usage counts that are never stored', async () => {
     const { promise, resolve: release } = Promise.withResolvers<void>();
     await open([slowCounter(() => promise)]);
     await rests('SignalboxConsumersBehind');
@@ -224,21 +224,21 @@ describe('the alert', () => {
     await eventually(() => rests('SignalboxConsumersBehind'));
   });
 
-  it('about a database sees one that is closed', async () => {
+  it('for a database fires when the database is closed', async () => {
     await open([sampleService()]);
     await rests('SignalboxDatabaseAway');
     await app.store('sample').close();
     await fires('SignalboxDatabaseAway');
   });
 
-  it('about permissions that may be old sees that nobody has said for a minute what is the latest', async () => {
+  it('for outdated permissions fires when no version has arrived for a minute', async () => {
     await open([sampleService()]);
     await rests('SignalboxAccessOld');
     offsetMs = 61_000;
     await fires('SignalboxAccessOld');
   });
 
-  it('about jobs counts one that fails', async () => {
+  it('for jobs counts a failed job', async () => {
     const run = async () => {
       throw new Error('this is what the alert is for');
     };
@@ -248,7 +248,7 @@ describe('the alert', () => {
     await rests('SignalboxJobsFail');
   });
 
-  it('about stalled jobs sees when one that hangs last succeeded', async () => {
+  it('for stalled jobs uses the last success of a hanging job', async () => {
     let runs = 0;
     const { promise, resolve: release } = Promise.withResolvers<void>();
     const run = () => (runs++ === 0 ? noJob() : promise);
@@ -266,7 +266,7 @@ describe('the alert', () => {
     fired.add('SignalboxJobsStalled');
   });
 
-  it('about reruns counts a unit of work that loses a race', async () => {
+  it('for reruns counts a unit of work that loses a race', async () => {
     let races = 1;
     const lose = async () => {
       races -= 1;
@@ -278,7 +278,7 @@ describe('the alert', () => {
     await fires('SignalboxReruns');
   });
 
-  it('about errors of SDKs, and about features that may be old, sees a delivery without toggles', async () => {
+  it('for SDK errors, and for stale features, fires when delivery has no toggles', async () => {
     await open([delivery]);
     await rests('SignalboxSdkErrors');
     const application = app.with({ authorization: app.users.token({}) });
@@ -290,14 +290,14 @@ describe('the alert', () => {
     await fires('SignalboxServedMayBeOld');
   });
 
-  it('about SDKs that are refused counts a read without a token', async () => {
+  it('for rejected SDKs counts a read without a token', async () => {
     await open([delivery]);
     await rests('SignalboxSdksRefused');
     await app.with({}).get('/api/client/features');
     await fires('SignalboxSdksRefused');
   });
 
-  it('about replicas that are apart sees two processes at different revisions', async () => {
+  it('for diverging replicas fires when two processes are at different revisions', async () => {
     await open([toggles, delivery]);
     await eventually(async () => ok((await servedRevision(app)) >= 0));
     const ahead = app;
@@ -308,7 +308,7 @@ describe('the alert', () => {
     fired.add('SignalboxReplicasApart');
   });
 
-  it('about full streams counts those that are open, up to what a process keeps', async () => {
+  it('for full streams counts open streams up to the limit of a process', async () => {
     await open([delivery, toggles]);
     const opened = new AbortController();
     const headers = { authorization: app.users.token({}), accept: 'text/event-stream' };
@@ -322,7 +322,7 @@ describe('the alert', () => {
     fired.add('SignalboxStreamsNearlyFull');
   });
 
-  it('is made to fire for every rule', () => {
+  it('has a test for every rule', () => {
     const names = readAlerts().map(({ alert }) => alert);
     deepEqual(
       names.filter((alert) => !fired.has(alert)),

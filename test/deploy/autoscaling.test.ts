@@ -17,16 +17,16 @@ interface Rule {
 
 const [rule] = (parse(readFileSync(join(root, 'deploy/monitoring/adapter-rules.yaml'), 'utf8')) as { custom: Rule[] }).custom;
 
-/** What the adapter asks Prometheus for one pod. */
+/** The adapter's Prometheus query for one pod. */
 const query = (rule?.metricsQuery ?? '')
   .replace('<<.Series>>', rule?.seriesQuery.split('{')[0] ?? '')
   .replace('<<.LabelMatchers>>', 'namespace="signalbox",pod="delivery-1"')
   .replace('<<.GroupBy>>', 'pod');
 const { selectors } = readExpression(query);
-/** Prometheus adds them to all that it fetches from a pod. */
+/** Labels that Prometheus adds to all series of a pod. */
 const ofPod = { namespace: 'signalbox', pod: 'delivery-1' };
 
-/** Prometheus' text format as far as it is used here: a name, labels and a number. */
+/** The subset of Prometheus' text format used here: a name, labels and a number. */
 function* samplesIn(text: string) {
   for (const [, name = '', labels = '', value] of text.matchAll(/^(\w+)\{(.*)\} (\S+)$/gm))
     yield {
@@ -36,7 +36,7 @@ function* samplesIn(text: string) {
     };
 }
 
-describe('the reads that delivery is scaled by', () => {
+describe('the metric that delivery is scaled by', () => {
   let product: DeliveryApp;
   let process: Listening;
   before(async () => {
@@ -57,7 +57,7 @@ describe('the reads that delivery is scaled by', () => {
     return answer;
   };
 
-  /** What the process shows to Prometheus, as the rule asks for it. */
+  /** Value of the process's metrics, according to the rule. */
   async function counted(): Promise<number> {
     const text = await (await fetch(url('/metrics'))).text();
     const [selector] = selectors;
@@ -67,12 +67,12 @@ describe('the reads that delivery is scaled by', () => {
     return asked.reduce((sum, { value }) => sum + value, 0);
   }
 
-  it('are a rate by pod of what the process counts', () => {
+  it('is the rate per pod of a counter of the process', () => {
     ok(query.startsWith('sum(rate('));
     deepEqual([selectors.length, readExpression(query).grouping], [1, ['pod']]);
   });
 
-  it('are the requests that read, in every way, and neither reports nor probes', async () => {
+  it('counts all kinds of reads, and neither reports nor probes', async () => {
     const client = { authorization: product.token({}) };
     const page = { authorization: product.token({ type: 'frontend' }), 'content-type': 'application/json' };
     const before = await counted();
@@ -96,7 +96,7 @@ describe('the reads that delivery is scaled by', () => {
     await eventually(async () => equal((await counted()) - before, 7));
   });
 
-  it('count a stream once, when it is opened', async () => {
+  it('counts a stream once, when it opens', async () => {
     const before = await counted();
     const stream = await openStream(url(''), { authorization: product.token({}) });
     await eventually(async () => equal((await counted()) - before, 1));

@@ -25,7 +25,7 @@ describe('a bundle', function () {
     await rm(folder, { recursive: true });
   });
 
-  it('signs users in, evaluates for applications, and finds files and threads, as the whole product', async () => {
+  it('works like the complete product: log-in, evaluation, files and threads', async () => {
     const { child, url } = await startBundle([], /http:\/\/localhost:(\d+)/);
     const as = (headers: Record<string, string>): Client => openClient(url, agent, () => headers);
     const login = await as({}).post('/auth/simple/login', { username: 'admin', password });
@@ -51,13 +51,13 @@ describe('a bundle', function () {
     equal(await endOf(child), 0);
   });
 
-  it('runs one service', async () => {
+  it('runs a single service', async () => {
     const { child, url } = await startBundle(['toggles'], /toggles listening on port (\d+)/);
     deepEqual((await openClient(url, agent, () => ({})).get('/health')).body, { health: 'GOOD' });
     equal(await endOf(child), 0);
   });
 
-  /** Starts the bundle on a free port and waits for the line that names it. */
+  /** Starts the bundle on a free port and waits for the line with its port. */
   async function startBundle(words: readonly string[], line: RegExp): Promise<{ readonly child: ChildProcess; readonly url: string }> {
     const env = {
       DATA_DIR: join(folder, words.join() || 'all'),

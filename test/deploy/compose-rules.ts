@@ -1,7 +1,7 @@
 import { bundled } from './dockerfile-rules.ts';
 import type { Product } from './manifest-rules.ts';
 
-/** A compose file, as far as the checks look at it. */
+/** The parts of a compose file that the checks read. */
 export interface Compose {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly volumes: Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ const images: Rule = (_name, service, _compose, { targets, version }) => {
     ...unless(targets.includes(target), `the Dockerfile has no stage ${target}`),
     ...unless(service.image === `signalbox/${target}:${version}`, `${service.image} is not signalbox/${target}:${version}`),
     ...unless(service.read_only === true, 'it is not read-only'),
-    // Nobody here owns the name in a registry: whoever took it would run on every machine that pulls.
+    // Nobody here owns the name in a registry, so whoever registers it could run code on every machine that pulls it.
     ...unless(service.pull_policy === 'build', 'it is pulled before it is built'),
     ...unless(service.mem_limit !== undefined, 'it has no memory limit'),
   ];
@@ -79,7 +79,7 @@ const files: Rule = (_name, { command = [], volumes = [] }, compose, { exists })
     }),
 ];
 
-/** Whoever runs on is waited for until it is healthy, whoever ends until it has ended well. */
+/** Dependencies that keep running are awaited until healthy, others until they complete. */
 const order: Rule = (_name, { depends_on: needs = {} }, { services }) =>
   Object.entries(needs).flatMap(([needed, { condition }]) => {
     const ends = services[needed]?.healthcheck?.disable === true;
@@ -88,13 +88,13 @@ const order: Rule = (_name, { depends_on: needs = {} }, { services }) =>
     return unless(condition === wanted, `waits for ${needed} to be ${said}, not ${ends ? 'completed' : 'healthy'}`);
   });
 
-/** Servers have a health check here, the product in its image; what ends by itself says that it has none. */
+/** Servers have a health check here, the product has one in its image, and one-off services disable it. */
 const health: Rule = (name, service) =>
   unless(isProduct(service) || (service.healthcheck?.test !== undefined && !service.healthcheck.disable), `${name} has no health check`);
 
 const rules: readonly Rule[] = [variables, ports, images, files, order, health];
 
-/** What a compose file gets wrong about the product, one sentence each, with the service in front. */
+/** Returns the errors of a compose file about the product, one sentence each, beginning with the service. */
 export function composeProblems(compose: Compose, world: ComposeWorld): string[] {
   return Object.entries(compose.services).flatMap(([name, service]) =>
     rules.flatMap((rule) => rule(name, service, compose, world).map((problem) => `${name}: ${problem}`)),

@@ -16,8 +16,7 @@ import { stages } from './dockerfile-rules.ts';
 
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
 const read = (yaml: string) => parse(yaml, { merge: true }) as Compose;
-// The published schema names itself, its parts and its dialect in the words of an older draft than the one it is written in,
-// and it is older than the project's name.
+// The published schema uses an older draft for its own id, parts and dialect than for its content, and it predates the project's name.
 const { $schema: _dialect, ...published } = composeSchema as Record<string, unknown>;
 const schema = { ...published, properties: { ...(published['properties'] as object), name: { type: 'string' } } };
 const validate = new Ajv2019({ strict: false, validateFormats: false }).removeKeyword('id').compile(schema);
@@ -38,14 +37,14 @@ interface Deployment {
   readonly spec: { readonly template: { readonly spec: PodSpec } };
 }
 
-/** The pods of the Deployment that a manifest begins with. */
+/** Pods of the Deployment at the beginning of a manifest. */
 const podOf = (path: string): PodSpec => {
   const [deployment] = parseAllDocuments(readFileSync(join(root, path), 'utf8')).map((document) => document.toJS() as Deployment);
   if (!deployment) throw new Error(`${path} holds no Deployment`);
   return deployment.spec.template.spec;
 };
 
-/** A change of the file that has to be found, and what is said of it. */
+/** A change of the file that must be reported, and the expected finding. */
 const planted: readonly (readonly [from: string, to: string, finding: RegExp])[] = [
   ['TOGGLES_URL:', 'TOGGLE_URL:', /there is no setting TOGGLE_URL$/],
   ['http://audit:4242', 'http://auditor:4242', /AUDIT_URL leads to auditor, which is no service/],
@@ -64,15 +63,15 @@ const planted: readonly (readonly [from: string, to: string, finding: RegExp])[]
 ];
 
 describe('docker-compose.yml', () => {
-  it('is what the schema of compose files says', () => {
+  it('matches the schema of compose files', () => {
     deepEqual(validate(read(text)) ? [] : validate.errors, []);
     equal(validate(read(text.replace('read_only: true', 'read_onlly: true'))), false);
   });
 
-  it('names settings, ports, files, images and volumes that are there, and waits until servers are healthy', () =>
+  it('names existing settings, ports, files, images and volumes, and waits until servers are healthy', () =>
     deepEqual(composeProblems(read(text), world), []));
 
-  it('names what is there: reports what is planted', () => {
+  it('names existing settings and files: reports planted violations', () => {
     for (const [from, to, finding] of planted) {
       notEqual(text.replace(from, to), text, from);
       match(
@@ -82,7 +81,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('passes on the settings that production needs, and starts without them', () => {
+  it('passes the settings that production needs, and starts without them', () => {
     const given = (service: string) => read(text).services[service]?.environment ?? {};
     const named = (service: string, value: (name: string) => string | null) =>
       Object.keys(given(service)).filter((name) => given(service)[name] === value(name));
@@ -100,14 +99,14 @@ describe('docker-compose.yml', () => {
     doesNotThrow(() => readSettings(Object.fromEntries(empty.map((name) => [name, ''])), surfaces));
   });
 
-  it('passes on, makes or fixes every setting that the page on hardening names', () => {
+  it('passes, generates or fixes every setting that the hardening page names', () => {
     const page = readFileSync(join(root, 'docs/hardening.md'), 'utf8');
     const named = world.settings.map(({ name }) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(page));
     const sources = ['docker-compose.yml', 'Dockerfile', 'deploy/image/make-secrets.ts'].map((path) =>
       readFileSync(join(root, path), 'utf8'),
     );
     ok(named.includes('FRONTEND_ORIGINS'));
-    // Several instances on the same servers are not what the file is for.
+    // The file is not meant for several instances on the same servers.
     const prefixes = ['DATABASE_PREFIX', 'BUS_PREFIX'];
     deepEqual(
       named.filter((name) => !sources.some((source) => new RegExp(`\\b${name}\\b`).test(source))),
@@ -115,7 +114,7 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('gives identity a volume for the first password, which the image has it write there', () => {
+  it('gives identity a volume for the first password, which the image writes there', () => {
     const [, file = ''] = /FIRST_PASSWORD_FILE=(\S+)/.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? [];
     equal(file, '/data/first-password');
     ok(read(text).services['identity']?.volumes?.includes('identity-data:/data'));
@@ -130,7 +129,7 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('runs every service that is an image', () => {
+  it('runs every service that has an image', () => {
     const images = Object.values(read(text).services).map(({ image }) => image.replace(/^signalbox\/(.*):.*$/, '$1'));
     deepEqual(
       world.targets.filter((target) => !images.includes(target)),
@@ -138,7 +137,7 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('makes secrets once, and adds an encryption key to those of an earlier version', async () => {
+  it('generates secrets once, and adds an encryption key to those of an earlier version', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
     const make = () => promisify(execFile)(process.execPath, [join(root, 'deploy/image/make-secrets.ts'), folder]);
     try {

@@ -2,14 +2,14 @@ import { dirname } from 'node:path';
 import { type Copy, DockerfileParser, type Env, type From, type JSONInstruction } from 'dockerfile-ast';
 import type { Product } from './manifest-rules.ts';
 
-/** The program of every image; the first stage makes it. */
+/** The program of every image, built by the first stage. */
 export const bundled = 'bundle/main.js';
 
 export interface DockerfileWorld extends Pick<Product, 'settings' | 'version'> {
-  /** The version of Node that the lockfile pins. */
+  /** The Node version that the lockfile pins. */
   readonly node: string;
   readonly exists: (path: string) => boolean;
-  /** What every process starts with, beside its settings. */
+  /** Arguments and variables that every process starts with, apart from its settings. */
   readonly processEnvironment: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +23,7 @@ const isInstruction =
   (instruction: { getKeyword(): string }) =>
     keywords.includes(instruction.getKeyword());
 
-/** The stages that images are made of, in order. */
+/** Stages of images, in order. */
 export const stages = (text: string): string[] => imagesOf(DockerfileParser.parse(text)).map((from) => from.getBuildStage() ?? '');
 
 const imagesOf = (file: File): From[] => file.getFROMs().filter((from) => from.getImage() === 'base');
@@ -38,10 +38,10 @@ const versions: Rule = (file, { node, version }) => {
   ];
 };
 
-/** What the image's environment says to Node and to the shell. */
+/** Environment variables of the image for Node and the shell. */
 const otherVariables: readonly string[] = ['PATH', 'NODE_ENV'];
 
-/** In an image, the heap is bounded by the container's memory. */
+/** In an image, the container's memory limits the heap. */
 const inImage = (value: string) => value.replace(/--max-old-space-size=\d+/, '--max-old-space-size-percentage=60');
 
 const variables: Rule = (file, { settings, processEnvironment }) => {
@@ -97,7 +97,7 @@ const entries: Rule = (file, { exists }) => {
   return [...health, ...bundled].filter((path) => !exists(path)).map((path) => `there is no ${path}`);
 };
 
-/** Each image starts the bundle, which it has from its base, and the service that it is called after. */
+/** Each image starts the bundle from its base, with the service of its name. */
 const contents: Rule = (file) => {
   const copied = file
     .getCOPYs()
@@ -125,7 +125,7 @@ const production: Rule = (file) =>
 
 const rules: readonly Rule[] = [versions, variables, ports, users, copies, entries, contents, production];
 
-/** What a Dockerfile gets wrong about the product, one sentence each. */
+/** Returns the errors of a Dockerfile about the product, one sentence each. */
 export function dockerfileProblems(text: string, world: DockerfileWorld): string[] {
   const file = DockerfileParser.parse(text);
   return rules.flatMap((rule) => rule(file, world));

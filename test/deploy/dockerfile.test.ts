@@ -22,7 +22,7 @@ const world = {
   processEnvironment: JSON.parse(read('tools/process-environment.json')) as Readonly<Record<string, string>>,
 };
 
-/** A change of the file that has to be found, and what is said of it. */
+/** A change of the file that must be reported, and the expected finding. */
 const planted: readonly (readonly [from: string, to: string, finding: RegExp])[] = [
   ['NODE=26.10.0', 'NODE=26.9.0', /installs with Node 26\.9\.0, not the pinned 26\.10\.0/],
   ['DEBIAN=13.7', 'DEBIAN=latest', /latest is no version/],
@@ -49,25 +49,25 @@ describe('the Dockerfile', () => {
   it('has an image for each service, and one for all of them', () =>
     deepEqual(stages(text), [...surfaces.map(({ name }) => name), 'standalone']));
 
-  it('names versions, settings, ports and files that are there', () => deepEqual(dockerfileProblems(text, world), []));
+  it('names existing versions, settings, ports and files', () => deepEqual(dockerfileProblems(text, world), []));
 
-  it('names what is there: reports what is planted', () => {
+  it('names existing versions and files: reports planted violations', () => {
     for (const [from, to, finding] of planted) {
       notEqual(text.replace(from, to), text, from);
       match(dockerfileProblems(text.replace(from, to), world).join('\n'), finding);
     }
   });
 
-  it('bounds the heap by 60 % of the memory that there is', () => {
+  it('limits the heap to 60 % of the memory', () => {
     const [, options = ''] = /NODE_OPTIONS="([^"]+)"/.exec(text) ?? [];
     const print = "process.stdout.write(String(require('node:v8').getHeapStatistics().heap_size_limit))";
     const heap = Number(execFileSync(process.execPath, ['--eval', print], { env: { NODE_OPTIONS: options } }));
     const share = heap / Math.min(process.constrainedMemory() || Infinity, totalmem());
-    // The young generation comes on top of it.
+    // The young generation comes on top of the heap.
     ok(share > 0.59 && share < 0.65, String(share));
   });
 
-  it('is given nothing by .dockerignore but what it copies', () => {
+  it('receives through .dockerignore only the files that it copies', () => {
     const [first, ...others] = read('.dockerignore')
       .split('\n')
       .filter((line) => line && !line.startsWith('#'));

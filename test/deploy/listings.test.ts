@@ -7,7 +7,7 @@ import { type DeployedService, missingListings, type ReadFile } from './listings
 
 const read: ReadFile = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined);
 
-describe('what deploys the product', () => {
+describe('the deployment files', () => {
   let services: DeployedService[];
   before(async () => {
     const all = await loadServices();
@@ -19,13 +19,13 @@ describe('what deploys the product', () => {
     }));
   });
 
-  it('has every service in every file that lists services', () =>
+  it('contain every service wherever services are listed', () =>
     deepEqual(
       services.flatMap((service) => missingListings(service, read)),
       [],
     ));
 
-  it('has every service: names each line that is missing', () => {
+  it('contain every service: report each missing line', () => {
     deepEqual(missingListings({ name: 'lost-and-found', isPublic: false, hasData: true, encrypts: true }, read), [
       'lost-and-found: Dockerfile has no stage',
       'lost-and-found: docker-compose.yml does not run it',
@@ -45,7 +45,7 @@ describe('what deploys the product', () => {
     ]);
   });
 
-  it('has every service: sees who has lost its database', () => {
+  it('contain every service: report a missing database', () => {
     const [listing] = missingListings({ name: 'delivery', isPublic: false, hasData: true, encrypts: false }, read).slice(-1);
     deepEqual(listing, 'delivery: deploy/base/delivery.yaml gives it no database, or does not say signalbox/data of its pods');
   });

@@ -3,17 +3,17 @@ import { urlSettingOf } from '@signalbox/kit';
 import { type Compose } from './compose-rules.ts';
 import { stages } from './dockerfile-rules.ts';
 
-/** What has to be known of a service to deploy it. */
+/** Properties of a service that its deployment depends on. */
 export interface DeployedService {
   readonly name: string;
   readonly isPublic: boolean;
-  /** Whether it has a database. */
+  /** True if the service has a database. */
   readonly hasData: boolean;
-  /** Whether it stores secrets encrypted. */
+  /** True if the service stores encrypted secrets. */
   readonly encrypts: boolean;
 }
 
-/** Reads a file from the root; undefined where there is none. */
+/** Reads a file relative to the root; undefined if it does not exist. */
 export type ReadFile = (path: string) => string | undefined;
 
 interface Kustomization {
@@ -34,7 +34,7 @@ interface Workload {
   };
 }
 
-/** Whether the listing has what the service needs there. */
+/** True if the listing contains the required line for the service. */
 type Listing = (service: DeployedService, text: string) => boolean;
 
 const kustomization = (text: string) => parse(text) as Kustomization;
@@ -46,7 +46,7 @@ const hasVariable = (text: string, variable: string) =>
   deploymentIn(text)?.template?.spec.containers.some(({ env = [] }) => env.some(({ name }) => name === variable)) ?? false;
 const literals = (text: string) => kustomization(text).configMapGenerator?.flatMap(({ literals: each = [] }) => each) ?? [];
 
-/** Every listing outside of its own folder where a service is written down by hand, in the order in which one goes about it. */
+/** All listings outside a service's own folder that are maintained by hand, in the order in which to edit them. */
 const listings: readonly (readonly [path: string | ((service: DeployedService) => string), what: string, listing: Listing])[] = [
   ['Dockerfile', 'has no stage', ({ name }, text) => stages(text).includes(name)],
   [
@@ -119,7 +119,7 @@ const listings: readonly (readonly [path: string | ((service: DeployedService) =
   ],
 ];
 
-/** Where a service is missing, one sentence each. */
+/** Missing lines of services, one sentence each. */
 export function missingListings(service: DeployedService, read: ReadFile): string[] {
   return listings.flatMap(([where, what, listing]) => {
     const path = typeof where === 'string' ? where : where(service);

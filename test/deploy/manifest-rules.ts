@@ -1,20 +1,20 @@
 import type { Setting } from '@signalbox/kit';
 import { type Container, type Labels, type Manifest, podsOf, productsOf, selects } from './manifests.ts';
 
-/** What the product says of itself. */
+/** Properties of the product, from its code. */
 export interface Product {
   readonly settings: readonly Pick<Setting<unknown>, 'name' | 'default' | 'secret' | 'parse'>[];
-  /** What a process of its own answers beside its routes. */
+  /** Paths that a separate process answers in addition to its routes. */
   readonly probes: (service: string) => readonly string[];
-  /** The stages of the Dockerfile. */
+  /** Stages of the Dockerfile. */
   readonly targets: readonly string[];
   readonly version: string;
 }
 
-/** What is wrong, one sentence each. */
+/** Returns errors, one sentence each. */
 export type ManifestRule = (manifests: readonly Manifest[], product: Product) => string[];
 
-/** What the ConfigMaps of a container set. */
+/** Settings of a container from its ConfigMaps. */
 export const configOf = (manifests: readonly Manifest[], { envFrom = [] }: Container): Readonly<Record<string, string>> =>
   Object.assign(
     {},
@@ -23,7 +23,7 @@ export const configOf = (manifests: readonly Manifest[], { envFrom = [] }: Conta
     ),
   );
 
-/** Every variable that the product is given is a setting of it, with a value that it takes. */
+/** Every variable of the product is a setting with a valid value. */
 export const variablesAreSettings: ManifestRule = (manifests, { settings }) =>
   productsOf(manifests).flatMap((container) => {
     const values = {
@@ -46,7 +46,7 @@ function problemsOf(setting: Product['settings'][number], value: string): string
   }
 }
 
-/** What is secret is named, and stands nowhere. */
+/** Secrets are referenced, never contained. */
 export const secretsAreReferences: ManifestRule = (manifests, { settings }) => {
   const secret = new Set(settings.filter((setting) => setting.secret).map(({ name }) => name));
   const committed = manifests.filter(({ kind }) => kind === 'Secret').map(({ metadata }) => `Secret ${metadata.name} is committed`);
@@ -67,7 +67,7 @@ const servicesOf = (manifests: readonly Manifest[]) =>
     .filter(({ kind }) => kind === 'Service')
     .map(({ metadata, spec }) => ({ name: metadata.name, ...(spec as unknown as Service) }));
 
-/** Services lead to ports that their pods have, and the product listens on the port that its containers name. */
+/** Services point to ports of their pods, and the product listens on the port that its containers declare. */
 export const portsAreListenedOn: ManifestRule = (manifests, { settings }) => {
   const set = manifests.filter(({ kind }) => kind === 'ConfigMap').flatMap(({ data = {} }) => data['METRICS_PORT'] ?? []);
   const ports = [settings.find(({ name }) => name === 'PORT')?.default, ...set].map(Number);
@@ -84,7 +84,7 @@ export const portsAreListenedOn: ManifestRule = (manifests, { settings }) => {
   return [...wrong, ...lost];
 };
 
-/** Addresses in the settings are those of Services. */
+/** URLs in the settings are those of Services. */
 export const addressesAreServices: ManifestRule = (manifests) => {
   const known = servicesOf(manifests).flatMap(({ name, ports }) => ports.map(({ port }) => `http://${name}:${port}`));
   const data = manifests.filter(({ kind }) => kind === 'ConfigMap').map((map) => map.data ?? {});
@@ -92,7 +92,7 @@ export const addressesAreServices: ManifestRule = (manifests) => {
   return addresses.filter(([, url]) => !known.includes(url)).map(([name, url]) => `${name}: no Service is at ${url}`);
 };
 
-/** Each service is probed in three ways, at paths that it answers. */
+/** Each service has three probes, at paths that it answers. */
 export const probesAreAnswered: ManifestRule = (manifests, { probes }) =>
   productsOf(manifests)
     .filter(({ pod }) => pod.owner.startsWith('Deployment '))
@@ -105,13 +105,13 @@ export const probesAreAnswered: ManifestRule = (manifests, { probes }) =>
       }),
     );
 
-/** Images are what the Dockerfile builds, of the version that this is. */
+/** Images are those that the Dockerfile builds, with the current version. */
 export const imagesAreBuilt: ManifestRule = (manifests, { targets, version }) =>
   productsOf(manifests)
     .filter(({ image }) => !targets.some((target) => image === `signalbox/${target}:${version}`))
     .map(({ pod, image }) => `${pod.owner}: no image ${image} is built`);
 
-/** The product's pods run as nobody special, and bounded. */
+/** Pods of the product run as an unprivileged user, with limits. */
 export const podsAreConfined: ManifestRule = (manifests) =>
   productsOf(manifests).flatMap(({ pod, securityContext = {}, resources = {} }) => {
     const missing = [

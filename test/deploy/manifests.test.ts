@@ -23,19 +23,19 @@ import { allowedCalls, allowedOutside, askersOf, followersOfState, nameServers, 
 import { readProduct } from './product.ts';
 import { schemaProblems } from './schemas.ts';
 
-/** The services behind the public one. */
+/** Services behind the public one. */
 const services = surfaces.map(({ name }) => name).filter((name) => name !== 'gateway');
 
 interface Case {
   readonly title: string;
   readonly rule: ManifestRule;
-  /** A change of the text of all manifests that the rule has to find, and what it says then. */
+  /** A change of all manifests that the rule must report, and the expected finding. */
   readonly planted: readonly (readonly [from: string, to: string, finding: RegExp])[];
 }
 
 const cases: readonly Case[] = [
   {
-    title: 'give the product settings that it knows, with values that it takes',
+    title: 'use known settings with valid values',
     rule: variablesAreSettings,
     planted: [
       ['"LOG_LEVEL"', '"LOG_LEVELS"', /there is no setting LOG_LEVELS$/],
@@ -43,7 +43,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'name secrets and hold none',
+    title: 'reference secrets and contain none',
     rule: secretsAreReferences,
     planted: [
       ['"LOG_LEVEL":"warn"', '"INTERNAL_SECRET":"x"', /INTERNAL_SECRET is secret/],
@@ -51,7 +51,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'lead to ports that are listened on',
+    title: 'point to ports that are open',
     rule: portsAreListenedOn,
     planted: [
       ['"containerPort":4242', '"containerPort":80', /nothing listens on 80$/],
@@ -59,12 +59,12 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'give services each other’s addresses',
+    title: 'use the addresses of Services',
     rule: addressesAreServices,
     planted: [['http://toggles:4242', 'http://toggle:4242', /TOGGLES_URL: no Service is at http:\/\/toggle:4242/]],
   },
   {
-    title: 'probe what is answered',
+    title: 'probe existing paths',
     rule: probesAreAnswered,
     planted: [['"path":"/ready"', '"path":"/readyz"', /its readinessProbe asks for \/readyz/]],
   },
@@ -74,7 +74,7 @@ const cases: readonly Case[] = [
     planted: [['signalbox/audit:', 'signalbox/auditor:', /no image signalbox\/auditor:\d/]],
   },
   {
-    title: 'run the product as nobody special',
+    title: 'run the product as an unprivileged user',
     rule: podsAreConfined,
     planted: [['"readOnlyRootFilesystem":true', '"readOnlyRootFilesystem":false', /readOnlyRootFilesystem is missing/]],
   },
@@ -96,7 +96,7 @@ describe('the manifests', function () {
   const built = new Map<string, Manifest[]>();
   const of = (root: (typeof roots)[number]) => built.get(root) ?? [];
   before(async function () {
-    // Kustomize comes as a binary for one platform.
+    // Kustomize is a binary for one platform.
     if (!canBuild) this.skip();
     product = await readProduct();
     for (const root of roots) built.set(root, buildManifests(root));
@@ -107,16 +107,16 @@ describe('the manifests', function () {
       for (const root of roots) deepEqual(rule(of(root), product), [], root);
     });
 
-    it(`${title}: reports what is planted`, () => {
+    it(`${title}: reports planted violations`, () => {
       for (const [from, to, finding] of planted) match(rule(plant(of(roots[0]), from, to), product)[0] ?? 'nothing', finding);
     });
   }
 
-  it('are what the schemas of their kinds say', () => {
+  it('match the schemas of their kinds', () => {
     deepEqual(schemaProblems(roots.flatMap((root) => of(root))), []);
   });
 
-  it('are what the schemas say: reports what is planted', () => {
+  it('match the schemas of their kinds: reports planted violations', () => {
     const manifests = of('deploy/overlays/production');
     const wrong = [
       '"minReplicas":3',
@@ -134,7 +134,7 @@ describe('the manifests', function () {
     match(third, /^PodDisruptionBudget \w+: /);
   });
 
-  /** Calls that the code makes: the gateway's to all, questions, and those to servers. */
+  /** Calls that the code makes: the gateway's calls to all services, questions, and connections to servers. */
   const callsOfTheCode = () => {
     const asked = [
       [authenticate, askersOf('authenticate')],
@@ -151,7 +151,7 @@ describe('the manifests', function () {
   };
   const amongServices = (call: string) => !Object.values(serverPorts).some((port) => call.endsWith(`:${port}`));
 
-  it('lead to a collector where the component for traces is taken, and nowhere where it is not', () => {
+  it('allow access to a collector if the component for traces is included, and not otherwise', () => {
     const settingsIn = (manifests: readonly Manifest[]) =>
       manifests.find(({ metadata }) => metadata.name.startsWith('settings-'))?.data ?? {};
     const traced = buildWith('deploy/overlays/production', 'deploy/tracing');
@@ -167,12 +167,12 @@ describe('the manifests', function () {
     for (const root of roots) ok(!('OTEL_EXPORTER_OTLP_ENDPOINT' in settingsIn(of(root))), root);
   });
 
-  it('let services call each other as the questions and the gateway’s routing do, and in no other way', () => {
+  it("allow only the calls between services that questions and the gateway's routing make", () => {
     for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const)
       deepEqual(allowedCalls(of(root)).filter(amongServices), callsOfTheCode(), root);
   });
 
-  it('let services call each other: reports what is planted', () => {
+  it('allow only the calls between services: reports planted violations', () => {
     const everybody = [{ podSelector: {} }];
     const spec = { podSelector: {}, policyTypes: ['Ingress', 'Egress'], ingress: [{ from: everybody }], egress: [{ to: everybody }] };
     const open: Manifest = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'open' }, spec };
@@ -180,7 +180,7 @@ describe('the manifests', function () {
     ok(allowedCalls([...of(roots[0]), open]).includes('playground -> audit:4242'));
   });
 
-  it('let those call a server who use it', () => {
+  it('allow access to a server only for its users', () => {
     const all = ['gateway', ...services];
     const uses = { mysql: [...withData, 'migrate'], rabbitmq: all, redis: all };
     const calls = (address: (server: keyof typeof uses) => string, migrates: boolean) =>
@@ -199,7 +199,7 @@ describe('the manifests', function () {
     deepEqual(outside, [...calls(() => '10.0.0.0/8', false), ...encrypted].sort());
   });
 
-  it('let every process resolve names: in the cluster, through a cache on the node, and on OpenShift', () => {
+  it('allow every process to resolve names: in the cluster, through a cache on the node, and on OpenShift', () => {
     for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const) {
       const servers = nameServers(of(root));
       for (const name of ['gateway', ...services])
@@ -207,7 +207,7 @@ describe('the manifests', function () {
     }
   });
 
-  it('let two talk to the world: identity, to sign people on and to send mail, and integrations, to send events', () => {
+  it('allow access to the internet only for identity, for sign-on and mail, and for integrations, to send events', () => {
     for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const) {
       const isName = (call: string) => call.endsWith(' -> 169.254.20.10/32:53');
       const calls = allowedOutside(of(root)).filter((call) => !call.includes('10.0.0.0/8') && !isName(call));
@@ -219,7 +219,7 @@ describe('the manifests', function () {
     }
   });
 
-  it('believe the ingress controller, and not everybody, about the address of a caller', () => {
+  it("trust only the ingress controller for the caller's address", () => {
     for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const) {
       const { data = {} } = of(root).find(({ kind, data: each }) => kind === 'ConfigMap' && each?.['LOG_LEVEL']) ?? {};
       const ranges = (data['TRUSTED_PROXIES'] ?? '').split(',');
@@ -228,7 +228,7 @@ describe('the manifests', function () {
     }
   });
 
-  it('let the world in by two doors, and Prometheus to every process', () => {
+  it('allow incoming traffic at two ports only, and Prometheus at every process', () => {
     const controllers = ['ingress', 'ingress-nginx', 'traefik', 'envoy-gateway-system', 'istio-ingress', 'openshift-ingress'];
     for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const) {
       for (const controller of controllers) deepEqual(openIngress(of(root), controller), ['delivery', 'gateway'], controller);
@@ -237,7 +237,7 @@ describe('the manifests', function () {
     deepEqual(openIngress(of('deploy/overlays/production'), 'monitoring'), ['gateway', ...services].sort());
   });
 
-  it('give RabbitMQ a cookie that only its owner reads, whatever a mount made of it', async () => {
+  it('give RabbitMQ a cookie that only its owner can read, regardless of the mount', async () => {
     const pod = podsOf(of('deploy/overlays/small')).find(({ owner }) => owner === 'StatefulSet rabbitmq');
     equal(pod?.spec.securityContext?.['fsGroupChangePolicy'], 'OnRootMismatch');
     const [first] = pod?.spec.initContainers ?? [];
@@ -255,7 +255,7 @@ describe('the manifests', function () {
     }
   });
 
-  it('give the database to those alone that have data', () => {
+  it('give a database only to services with data', () => {
     const given = podsOf(of('deploy/overlays/production')).filter(({ spec }) =>
       spec.containers.some(({ env = [] }) => env.some(({ name }) => name === 'DATABASE_URL')),
     );
@@ -274,7 +274,7 @@ describe('the manifests', function () {
     return ingress?.rules.flatMap(({ http }) => http.paths.map(({ path, backend }) => [path, backend.service.name] as const));
   };
 
-  it('send the paths of SDKs to delivery, as the gateway does, and all others to the gateway, which knows users', () => {
+  it('route SDK paths to delivery, as the gateway does, and all other paths to the gateway, which authenticates users', () => {
     const paths = deliverySurface.paths.map(({ prefix }) => prefix).filter((prefix) => !prefix.startsWith('/api/admin/'));
     const prefixes = paths.filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
     const inOrder = (rules: readonly (readonly [path: string, service: string])[] = []) =>

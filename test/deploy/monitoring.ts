@@ -11,7 +11,7 @@ export interface Alert {
   readonly annotations: { readonly summary: string; readonly runbook_url: string };
 }
 
-/** Every alert, as the operator's resource has it. */
+/** All alerts in the operator's resource. */
 export function readAlerts(): Alert[] {
   const { spec } = parse(readFileSync(join(root, 'deploy/monitoring/alerts.yaml'), 'utf8')) as { spec: { groups: { rules: Alert[] }[] } };
   return spec.groups.flatMap(({ rules }) => rules);
@@ -23,7 +23,7 @@ interface AlertTests {
   }[];
 }
 
-/** Alerts that Prometheus' own tests do not see resting at one time and firing at another. */
+/** Alerts for which no promtool test has both a resting and a firing time. */
 export function untestedAlerts(alerts: readonly Alert[], tests: string): string[] {
   const moments = (parse(tests) as AlertTests).tests.flatMap((test) => test.alert_rule_test);
   return alerts.flatMap(({ alert }) => {
@@ -33,7 +33,7 @@ export function untestedAlerts(alerts: readonly Alert[], tests: string): string[
   });
 }
 
-/** Alerts that would mix two instances which one Prometheus watches: an aggregation without `namespace`. */
+/** Alerts that mix instances that share a Prometheus: aggregations without `namespace`. */
 export function mixedInstances(alerts: readonly Pick<Alert, 'alert' | 'expr'>[]): string[] {
   return alerts.flatMap(({ alert, expr }) =>
     [...expr.matchAll(/\b(?:sum|min|max|avg|count|group|topk)\b(?! by \(namespace\b)/g)].map(
@@ -54,7 +54,7 @@ interface Dashboard {
 
 const readDashboards = () => readFiles('deploy/monitoring/dashboards/*.json').map(({ text }) => JSON.parse(text) as Dashboard);
 
-/** Panels that show one data source or all namespaces, whatever a user has selected. */
+/** Panels with a fixed data source or all namespaces, ignoring the user's selection. */
 export function boundPanels(dashboards: readonly Dashboard[] = readDashboards()): string[] {
   return dashboards.flatMap(({ title, templating, panels }) => [
     ...['datasource', 'namespace']
@@ -72,27 +72,27 @@ export function boundPanels(dashboards: readonly Dashboard[] = readDashboards())
 const isInNamespace = ({ matchers }: Selector) =>
   matchers.some(({ label, operator, value }) => label === 'namespace' && operator === '=~' && value === '$namespace');
 
-/** An expression, and where it stands. */
+/** An expression and its location. */
 export interface LocatedExpression {
   readonly location: string;
   readonly expr: string;
 }
 
-/** Every expression of the dashboards. */
+/** All expressions of the dashboards. */
 export function readPanels(): LocatedExpression[] {
   return readDashboards().flatMap(({ title, panels }) =>
     panels.flatMap((panel) => panel.targets.map(({ expr }) => ({ location: `${title}: ${panel.title}`, expr }))),
   );
 }
 
-/** The labels of each metric, by the names under which Prometheus stores it. */
+/** Labels of each metric, by the name under which Prometheus stores it. */
 export type Metrics = ReadonlyMap<string, readonly string[]>;
 
-/** What Prometheus measures itself, and the labels that it gives to all that it fetches from here. */
+/** Prometheus' own metrics, and the labels that it adds to all fetched series. */
 const own: Metrics = new Map([['up', []]]);
 const targetLabels: readonly string[] = ['job', 'instance', 'component', 'namespace', 'le'];
 
-/** What expressions name that the product does not have. */
+/** Names in expressions that the product does not have. */
 export function unknownNames(expressions: readonly LocatedExpression[], metrics: Metrics): string[] {
   return expressions.flatMap(({ location, expr }) => {
     const { selectors, grouping } = readExpression(expr);
@@ -109,7 +109,7 @@ export function unknownNames(expressions: readonly LocatedExpression[], metrics:
   });
 }
 
-/** Sections of the run book that no alert leads to, or that do not say in steps what to do. */
+/** Sections of the run book without an alert, or without steps. */
 export function idleRunbooks(alerts: readonly Alert[], page: string): string[] {
   const [, block = ''] = page.split(/^## Alerts$/m);
   const sections = (block.split(/^## /m)[0] ?? '').split(/^### /m).slice(1);
@@ -125,7 +125,7 @@ export function idleRunbooks(alerts: readonly Alert[], page: string): string[] {
 
 const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');
 
-/** Alerts that lead to no section of a page. */
+/** Alerts whose link is not a section of a page. */
 export function lostRunbooks(alerts: readonly Alert[], pages: readonly SourceFile[]): string[] {
   return alerts.flatMap(({ alert, annotations: { runbook_url: runbook } }) => {
     const [path, anchor = ''] = runbook.split('#');

@@ -19,7 +19,7 @@ interface Policy {
 }
 
 type Direction = 'Ingress' | 'Egress';
-/** Whom a policy names, at which ports. */
+/** Peers and ports of a policy. */
 interface Opening {
   readonly peers: readonly Peer[];
   readonly ports: readonly Port[] | undefined;
@@ -30,7 +30,7 @@ const policiesOf = (manifests: readonly Manifest[]) =>
   manifests.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec as unknown as Policy);
 const portsOf = ({ spec }: Pod) => spec.containers.flatMap(({ ports = [] }) => ports);
 
-/** What the policies open to a pod in this direction; null where none is about it, and all is open. */
+/** Peers that the policies allow for a pod in this direction. Null if no policy applies, so that everything is allowed. */
 function openingsOf(policies: readonly Policy[], direction: Direction, { labels }: Pod): readonly Opening[] | null {
   const own = policies.filter(({ podSelector, policyTypes }) => policyTypes.includes(direction) && selects(podSelector, labels));
   if (own.length === 0) return null;
@@ -44,7 +44,7 @@ function openingsOf(policies: readonly Policy[], direction: Direction, { labels 
 const isPeer = ({ podSelector, namespaceSelector, ipBlock }: Peer, { labels }: Pod) =>
   !namespaceSelector && !ipBlock && selects(podSelector ?? {}, labels);
 
-/** Whether a policy of this direction lets the pod have the other as its peer, at that port of the called one. */
+/** True if a policy of this direction allows the peer at that port of the called pod. */
 function lets(policies: readonly Policy[], direction: Direction, pod: Pod, peer: Pod, { name, containerPort }: NamedPort): boolean {
   const openings = openingsOf(policies, direction, pod);
   if (openings === null) return true;
@@ -59,7 +59,7 @@ interface NamedPort {
   readonly containerPort: number;
 }
 
-/** Who may call whom inside the namespace, as `caller -> called:port`, in order; also what is one of several of its kind. */
+/** Allowed calls inside the namespace, as `caller -> called:port`, sorted. Includes replicas of one kind. */
 export function allowedCalls(manifests: readonly Manifest[]): string[] {
   const policies = policiesOf(manifests);
   const pods = podsOf(manifests);
@@ -70,7 +70,7 @@ export function allowedCalls(manifests: readonly Manifest[]): string[] {
     .sort();
 }
 
-/** Who may call what stands outside, as `caller -> range:port`, in order. */
+/** Allowed calls to the outside, as `caller -> range:port`, sorted. */
 export function allowedOutside(manifests: readonly Manifest[]): string[] {
   const policies = policiesOf(manifests);
   return podsOf(manifests)
@@ -84,7 +84,7 @@ export function allowedOutside(manifests: readonly Manifest[]): string[] {
 
 const namePorts = [53, 5353];
 
-/** Where each pod may resolve names, by namespace or range. */
+/** DNS servers that each pod may use, by namespace or range. */
 export function nameServers(manifests: readonly Manifest[]): Map<string, string[]> {
   const policies = policiesOf(manifests);
   const serversOf = (pod: Pod) =>
@@ -97,7 +97,7 @@ export function nameServers(manifests: readonly Manifest[]): Map<string, string[
   return new Map(podsOf(manifests).map((pod) => [component(pod), [...new Set(serversOf(pod))].sort()]));
 }
 
-/** What the world may call, through whatever namespace. */
+/** Pods that the outside may call, through any namespace. */
 export function openIngress(manifests: readonly Manifest[], namespace: string): string[] {
   const open = policiesOf(manifests).filter(({ ingress = [] }) =>
     ingress.some(({ from }) =>
@@ -110,7 +110,7 @@ export function openIngress(manifests: readonly Manifest[], namespace: string): 
     .sort();
 }
 
-/** Which services put the question, as their code says; `all` where the host or a package does it for everybody. */
+/** Services whose code asks the question; `all` if the host or a package asks it for everyone. */
 export function askersOf(question: string): readonly string[] | 'all' {
   const asks = new RegExp(`\\bask\\(${question}\\b`);
   const askers = readFiles('{packages/host,services/*}/src/**/*.ts')
@@ -119,7 +119,7 @@ export function askersOf(question: string): readonly string[] | 'all' {
   return askers.some(([folder]) => folder === 'packages') ? 'all' : askers.map(([, service = '']) => service);
 }
 
-/** Services that hold the features, which the replica's package fetches for them. */
+/** Services that hold the features, which the replica package fetches for them. */
 export const followersOfState = (): string[] =>
   readFiles('services/*/src/**/*.ts')
     .filter(

@@ -10,7 +10,7 @@ import type { Product } from './manifest-rules.ts';
 
 const candidates = ['/live', '/health', '/ready', '/metrics'];
 
-/** Reads what the product says of itself; what its processes answer, it asks them. */
+/** Reads the product's properties from its code, and its paths from running processes. */
 export async function readProduct(): Promise<Product> {
   const answered = new Map(
     await Promise.all((await loadServices()).map(async (service) => [service.surface.name, await answeredBy(service)] as const)),
@@ -24,7 +24,7 @@ export async function readProduct(): Promise<Product> {
   };
 }
 
-/** Starts the service as a process of its own would be, and asks. */
+/** Starts the service like a separate process and requests the paths. */
 async function answeredBy(service: Service): Promise<string[]> {
   const workspace = await newWorkspace();
   const urls = { DATABASE_URL: 'sqlite:', BUS_URL: 'memory:', CACHE_URL: 'memory:' };

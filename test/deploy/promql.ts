@@ -1,6 +1,6 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
-/** One series that an expression asks for. */
+/** A series selector in an expression. */
 export interface Selector {
   readonly metric: string;
   readonly matchers: readonly Matcher[];
@@ -12,16 +12,16 @@ export interface Matcher {
   readonly value: string;
 }
 
-/** What an expression in Prometheus' language names. */
+/** Names in a PromQL expression. */
 export interface Expression {
   readonly selectors: readonly Selector[];
-  /** The labels that it groups by. */
+  /** Labels that the expression groups by. */
   readonly grouping: readonly string[];
 }
 
 const matcher = /^(\w+)\s*(=~|!~|!=|=)\s*"(.*)"$/;
 
-/** Reads an expression. Throws where it is none. */
+/** Parses an expression. Throws if it is invalid. */
 export function readExpression(text: string): Expression {
   const selectors: { metric: string; matchers: Matcher[] }[] = [];
   const grouping: string[] = [];
@@ -49,7 +49,7 @@ function readMatcher(text: string): Matcher {
   return { label, operator: operator as Matcher['operator'], value };
 }
 
-/** Whether a sample's labels satisfy the matchers; a label that it has not is empty. */
+/** True if a sample's labels satisfy the matchers. Missing labels count as empty. */
 export function matches(labels: Readonly<Record<string, string | number>>, matchers: readonly Matcher[]): boolean {
   return matchers.every(({ label, operator, value }) => {
     const found = String(labels[label] ?? '');

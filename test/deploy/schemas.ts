@@ -13,7 +13,7 @@ const compilerOptions = {
   skipLibCheck: true,
 };
 
-/** The module that describes resources of an API version. Resources of the core have no group. */
+/** Module with the resource types of an API version. Core resources have no group. */
 function moduleOf(apiVersion: string): string {
   const owner = apiVersion.startsWith('monitoring.coreos.com/') ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models';
   return `${owner}/${apiVersion}`;
@@ -27,9 +27,8 @@ function declare({ apiVersion, kind, ...rest }: Manifest, index: number): string
 }
 
 /**
- * What the published schemas of Kubernetes and of the Prometheus operator say against the manifests: fields that nobody
- * knows, that are missing or of the wrong type. The types that were generated from the schemas are asked, because
- * validators pass over fields that they do not know.
+ * Errors of the manifests according to the published schemas of Kubernetes and the Prometheus operator: unknown or missing fields, and
+ * wrong types. Uses types generated from the schemas, because validators ignore unknown fields.
  */
 export function schemaProblems(manifests: readonly Manifest[]): string[] {
   const folder = mkdtempSync(join(root, 'test/schemas-'));
@@ -43,7 +42,7 @@ export function schemaProblems(manifests: readonly Manifest[]): string[] {
   }
 }
 
-/** Each manifest takes two lines: the import of its kind, and itself. */
+/** Each manifest takes two lines: the import of its kind, and the manifest itself. */
 function problemOf(line: string, manifests: readonly Manifest[]): string[] {
   const [, number, said] = /manifests\.ts\((\d+),\d+\): (?:error TS\d+: )(.*)/.exec(line) ?? [];
   const manifest = manifests[Math.floor((Number(number) - 1) / 2)];

@@ -10,10 +10,10 @@ import { root } from '../../tools/testing/root.ts';
 const { amqpUrl } = testEnvironment;
 
 if (amqpUrl !== undefined) {
-  describe('the example of who listens to the bus', function () {
+  describe('the example of a bus consumer', function () {
     this.timeout(60_000);
 
-    it('hears what it has asked for, once, in order, and ends when it is told to', async () => {
+    it('receives its events once, in order, and ends on a signal', async () => {
       const app = await start([audit]);
       const { prefix, queues } = app.workspace;
       queues.push('example-consumer');

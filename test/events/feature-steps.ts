@@ -7,7 +7,7 @@ const variant = { name: 'blue', weight: 1000, weightType: 'variable', stickiness
 const about = (type: string, location = 'shop/-/cart') => `${type} ${location} ${tagged}`;
 const there = (type: string) => about(type, 'shop/development/cart');
 
-/** The features that the other steps speak of. */
+/** Features that the other steps use. */
 export const creationSteps: readonly Step[] = [
   { route: 'POST /features/validate', body: { name: 'free' }, events: [] },
   ...['cart', 'basket', 'parent'].map((name) => ({
@@ -113,7 +113,7 @@ export const strategySteps: readonly Step[] = [
   },
 ];
 
-/** What happens to a feature as a whole. */
+/** Steps that affect a complete feature. */
 export const featureSteps: readonly Step[] = [
   {
     route: 'PUT /projects/:projectId/features/:featureName',

@@ -76,7 +76,7 @@ export const projectSteps: readonly Step[] = [
   { route: 'DELETE /projects/:projectId/personas/:personaId', at: ['shop', stored('persona')], events: [] },
 ];
 
-/** What ends the walk. */
+/** Last steps of the walk. */
 export const farewellSteps: readonly Step[] = [
   {
     route: 'POST /segments',

@@ -1,20 +1,20 @@
-/** One mutating request of the walk, and what it states. */
+/** A mutating request of the walk, and its expected events. */
 export interface Step {
-  /** The route as it is declared: method and path below /api/admin. */
+  /** Declared route: method, and path below /api/admin. */
   readonly route: string;
-  /** What stands for the parameters of the path, in their order; a function gets what earlier steps kept. */
+  /** Values of the path parameters, in order. A function receives the values saved by earlier steps. */
   readonly at?: readonly (string | ((stored: Stored) => string))[];
-  /** A function gets what earlier steps kept. */
+  /** The body. A function receives the values saved by earlier steps. */
   readonly body?: object | ((stored: Stored) => unknown);
-  /** Each event as `type project/environment/feature [tags]`, in order; `-` where an event says none. */
+  /** Expected events in order, as `type project/environment/feature [tags]`, with `-` for missing parts. */
   readonly events: readonly string[];
-  /** Which sides of the change the events carry, in the same order: `d` data, `p` preData, `dp` both, empty none. */
+  /** Expected sides of the change in the events, in the same order: `d` data, `p` preData, `dp` both, empty none. */
   readonly carries?: readonly string[];
-  /** Keeps the id in the answer under a name; where that is empty, the one that the first event tells. */
+  /** Name under which to save the id in the response, or in the first event if the response has none. */
   readonly keep?: string;
 }
 
-/** Ids that answers gave, by the name they were kept under. */
+/** Ids from responses, by the name under which they were saved. */
 export type Stored = ReadonlyMap<string, string>;
 
 export const stored = (name: string) => (all: Stored) => all.get(name) ?? `nothing was kept as ${name}`;

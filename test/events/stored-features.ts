@@ -24,7 +24,7 @@ interface Tables {
 const everyStage = 'lifecycle=IS_ANY_OF:initial,pre-live,live,completed,archived';
 const instant = (at: number | null) => (at === null ? null : new Date(Number(at)).toISOString());
 
-/** All features by name, archived ones too, as a search finds them. */
+/** All features by name, including archived ones, as returned by a search. */
 export async function searchAll(client: Client): Promise<unknown[]> {
   const { status, body } = await client.get(`/api/admin/search/features?limit=100&sortBy=name&${everyStage}`);
   equal(status, 200);
@@ -61,7 +61,7 @@ interface Told {
   readonly changed: { readonly at: string } | null;
 }
 
-/** What features are found by is what their answers say of who gets them and of when they were changed, which is read from the rows. */
+/** Features without the response fields about reach and time of change, which are read from the rows. */
 export async function expectFoundAsPublished(client: Client): Promise<void> {
   const find = async (query: string): Promise<Told[]> =>
     (await client.get(`/api/admin/search/features?limit=100&with=reach,changed&${everyStage}&${query}`)).body.features;
@@ -76,7 +76,7 @@ export async function expectFoundAsPublished(client: Client): Promise<void> {
   deepEqual(times, times.toSorted());
 }
 
-/** The same as `searchAll`, put together from the rows. */
+/** Builds the result of `searchAll` from the rows. */
 export async function readFeatures(app: TestApp): Promise<unknown[]> {
   const db = app.store('toggles').reader().getKysely<Tables>();
   const [features, settings, environments, tags, uses, segments, dependencies] = await Promise.all([

@@ -12,9 +12,9 @@ const path = '/api/admin/changes/stream';
 const promptlyMs = 1000;
 const lingerMs = 3000;
 
-// In one process there is no second one.
+// Requires a second process.
 if (testEnvironment.way === 'distributed')
-  describe('a stream of changes on two processes of audit', function () {
+  describe('a change stream with two processes of audit', function () {
     this.timeout(60_000);
     let first: TestApp;
     let second: TestApp;
@@ -36,22 +36,22 @@ if (testEnvironment.way === 'distributed')
       open.push(opened);
       return opened;
     };
-    /** Publishes so many; one of the processes takes them in. */
+    /** Publishes the given number of events. One of the processes stores them. */
     const state = async (count: number) => {
       const createdAt = new Date().toISOString();
       await first.host.bus.publish(Array.from({ length: count }, () => emittedEvent((position += 1), { createdAt })));
     };
     const seen = ({ events }: EventStream) => events.map(({ type, id }) => `${type} ${id}`);
-    /** Events from one id to another, each once and in their order. */
+    /** Events between two ids, each once and in order. */
     const changes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `change ${from + index}`);
 
-    it('tells the same at both, whichever of them takes the events in', async () => {
+    it('sends the same events from both processes, no matter which one stores them', async () => {
       const both = [await stream(first.url), await stream(second.url)];
       for (let round = 0; round < 5; round += 1) await state(20);
       for (const each of both) await eventually(() => deepEqual(seen(each), changes(1, 100)));
     });
 
-    it('loses and repeats nothing for who comes back to the other one while events are stated', async () => {
+    it('neither loses nor repeats events when a client reconnects to the other process meanwhile', async () => {
       const begun = position;
       const stop = new AbortController();
       const stating = (async () => {
@@ -73,7 +73,7 @@ if (testEnvironment.way === 'distributed')
       deepEqual([...told, ...seen(rest)], changes(begun + 1, position));
     });
 
-    it('ends promptly with a process that drains, and goes on at the other one', async () => {
+    it('ends promptly when its process drains, and resumes at the other one', async () => {
       const draining = await listen(processListener(second.host, [audit]), 0, '127.0.0.1', 'a gateway');
       const url = `http://127.0.0.1:${draining.port}`;
       const begun = position;
@@ -94,9 +94,9 @@ if (testEnvironment.way === 'distributed')
       ok(performance.now() - since < lingerMs + promptlyMs, `${performance.now() - since} ms`);
     });
 
-    it('ends promptly for who comes back while the process drains', async () => {
+    it('ends promptly for clients that reconnect while the process drains', async () => {
       const draining = await listen(processListener(second.host, [audit]), 0, '127.0.0.1', 'a gateway');
-      const connection = connect(draining.port, '127.0.0.1'); // For its sake the process lingers.
+      const connection = connect(draining.port, '127.0.0.1'); // Keeps the draining process alive.
       await once(connection, 'connect');
       const drained = draining.drain(lingerMs);
       const since = performance.now();

@@ -7,7 +7,7 @@ import { type EventStream, openStream } from '../delivery/event-stream.fixture.t
 
 const path = '/api/admin/changes/stream';
 
-describe('stream of changes', () => {
+describe('the change stream', () => {
   let app: TestApp;
   let position = 0;
   const open: EventStream[] = [];
@@ -37,7 +37,7 @@ describe('stream of changes', () => {
   const seen = ({ events }: EventStream) => events.map(({ type, id }) => `${type} ${id}`);
   const sees = (opened: EventStream, expected: readonly string[]) => eventually(() => deepEqual(seen(opened), expected));
 
-  it('tells of each event in the order of the log, without what it says', async () => {
+  it('sends each event in the order of the log, without its content', async () => {
     const opened = await stream(app.users.admin);
     const first = await state({ type: 'feature-environment-enabled', environment: 'production' });
     const second = await state({ project: null, featureName: null, type: 'segment-created' });
@@ -52,7 +52,7 @@ describe('stream of changes', () => {
     });
   });
 
-  it('names the change request that an event is about, and the revision as its author was told it', async () => {
+  it('includes the change request of an event, and the revision that its author received', async () => {
     const opened = await stream(app.users.admin);
     const source = '/signalbox/change-requests';
     await publish(app, [emittedEvent(1, { source, type: 'change-request-applied', data: { changeRequestId: 12 } })]);
@@ -73,7 +73,7 @@ describe('stream of changes', () => {
     return { ...message, body: JSON.stringify({ ...JSON.parse(message.body), revision: 57 }) };
   };
 
-  it('tells nobody of what the log would not show them', async () => {
+  it('hides events that the log would hide', async () => {
     const viewer = app.users.someone();
     const [everything, own] = [await stream(app.users.admin), await stream(viewer)];
     const hidden = await head(() => state({ project: 'secret', featureName: 'plan' }));
@@ -84,14 +84,14 @@ describe('stream of changes', () => {
     await sees(everything, [`change ${hidden}`, `change ${ofInstance}`, `change ${open}`]);
     equal(unlisted, open - 1);
   });
-  /** The id that the log gives to the last event. */
+  /** Returns the id of the log's last event. */
   const head = async (work: () => Promise<unknown>): Promise<number> => {
     await work();
     const { body } = await app.as(app.users.admin).get('/api/admin/audit/events/export?after=0');
     return JSON.parse(String(body).trimEnd().split('\n').at(-1) ?? '').trailer.to;
   };
 
-  it('has somebody look again at everything when they may see something else', async () => {
+  it("requests a complete reload when the reader's visibility changes", async () => {
     const guest = app.users.someone();
     const opened = await stream(guest);
     app.users.grant(guest, roleIds.member, 'secret');
@@ -100,7 +100,7 @@ describe('stream of changes', () => {
     await eventually(() => equal(seen(opened).at(-1), `change ${last}`));
   });
 
-  it('goes on behind Last-Event-ID', async () => {
+  it('resumes after Last-Event-ID', async () => {
     const first = await head(() => state());
     const second = await head(() => state());
     const hidden = await head(() => state({ project: 'secret' }));
@@ -112,7 +112,7 @@ describe('stream of changes', () => {
     ok(hidden < third);
   });
 
-  it('has everything looked at again that was changed more than an hour ago, or that is too much', async () => {
+  it('requests a complete reload after more than an hour, or too many events', async () => {
     const known = await head(() => state());
     const anHourAgo = new Date(Date.now() - 3_660_000).toISOString();
     const late = await head(() => state({}, anHourAgo));
@@ -123,7 +123,7 @@ describe('stream of changes', () => {
   });
 
   for (const odd of ['99999999', '999999999999999', '-1', '1.5', '1e3', 'x'.repeat(5000), '0x10', '1 or 1=1', '../..', 'NaN'])
-    it(`takes up from here on where Last-Event-ID is ${odd.slice(0, 20)}`, async () => {
+    it(`starts with new events if Last-Event-ID is ${odd.slice(0, 20)}`, async () => {
       const last = await head(() => state());
       const opened = await stream(app.users.admin, { 'last-event-id': odd });
       await sees(opened, [`resync ${last}`]);
@@ -131,14 +131,14 @@ describe('stream of changes', () => {
       await sees(opened, [`resync ${last}`, `change ${next}`]);
     });
 
-  it('refuses who is nobody, tokens of applications, and who does not ask for a stream', async () => {
+  it('rejects anonymous callers, tokens of applications, and requests that do not accept a stream', async () => {
     await rejects(stream(null), /^Error: 401/);
     await rejects(stream(app.users.clientToken), /^Error: 403/);
     equal((await app.as(app.users.viewer).get(path)).status, 400);
     equal((await fetch(app.url + path, { method: 'HEAD', headers: { accept: 'text/event-stream' } })).status, 401);
   });
 
-  it('refuses the ninth stream of a user, and one more than the process carries, with 429', async () => {
+  it("rejects a user's ninth stream, and streams above the limit of the process, with 429", async () => {
     const { viewer, editor, admin } = app.users;
     for (let count = 0; count < 8; count += 1) await stream(viewer);
     await rejects(stream(viewer), /^Error: 429/);
@@ -149,7 +149,7 @@ describe('stream of changes', () => {
     await stream(admin);
   });
 
-  it('is told of nothing that nobody reads any more', async () => {
+  it('stops reading when nobody listens', async () => {
     for (let count = 0; count < 8; count += 1) await stream(app.users.admin);
     await openAre(8);
     for (const opened of open) opened.close();

@@ -19,7 +19,7 @@ describe('an event of the log', () => {
       return (await client.get(`/api/admin/audit/events/${body.events[0].id}`)).body;
     });
 
-  it('is undone as audit shows it, and so is the undo', async () => {
+  it('can be undone as returned by audit, and so can the undo', async () => {
     const admin = app.as(app.users.admin);
     await admin.post(features, { name: 'cart', description: 'first' });
     await admin.put(`${features}/cart`, { description: 'second' });

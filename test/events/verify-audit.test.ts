@@ -33,7 +33,7 @@ describe('npm run audit:verify', function () {
     );
   }
 
-  it('verifies the database of the settings, and an exported file, and names the first break with exit code 1', async () => {
+  it('verifies the database and an exported file, and reports the first break with exit code 1', async () => {
     const complete = await run();
     deepEqual([complete.code, complete.stderr], [0, '']);
     match(complete.stdout, /events +12 \(1 to 12\)\ncheckpoints +2\nverified +yes\n$/);
@@ -52,7 +52,7 @@ describe('npm run audit:verify', function () {
     match((await run('--file', file('log.ndjson'))).stdout, /verified +no: event 2 was changed\n$/);
   });
 
-  it('finds removed checkpoints though the keys of old are given', async () => {
+  it('finds removed checkpoints if the old keys are given', async () => {
     writeFileSync(file('keys.json'), JSON.stringify((await get('/checkpoints')).body));
     await app.store('audit').transaction(async (em) => {
       for (const table of ['checkpoint', 'checkpoint_key']) await em.execute(`delete from ${table}`);
@@ -62,7 +62,7 @@ describe('npm run audit:verify', function () {
     match(stdout, /verified +no: event 10 is not signed: its checkpoint is missing or forged\n$/);
   });
 
-  it('says of a file that is none why it cannot be verified, with exit code 2', async () => {
+  it('explains why an invalid file cannot be verified, with exit code 2', async () => {
     writeFileSync(file('cut.ndjson'), '{"id":1}\n');
     const cut = await run('--file', file('cut.ndjson'));
     deepEqual([cut.code, cut.stdout], [2, '']);

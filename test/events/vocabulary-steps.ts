@@ -2,7 +2,7 @@ import { stored, type Step } from './step.ts';
 
 const constraint = { contextName: 'plan', operator: 'IN', values: ['pro'] };
 
-/** Context fields, segments, tags, kinds of strategies and of features. `cart` gets the tag that later events carry. */
+/** Context fields, segments, tags, strategy types and feature types. `cart` gets the tag that later events include. */
 export const vocabularySteps: readonly Step[] = [
   { route: 'POST /context/validate', body: { name: 'free' }, events: [] },
   { route: 'POST /context', body: { name: 'plan' }, events: ['context-field-created -/-/-'], carries: ['d'] },
@@ -106,7 +106,7 @@ export const vocabularySteps: readonly Step[] = [
   },
 ];
 
-/** What consoles tell of themselves, and what is said of applications: nothing that the log should know. */
+/** Requests about consoles and applications that emit no events. */
 export const quietSteps: readonly Step[] = [
   { route: 'POST /record-ui-error', body: { errorMessage: 'It broke.' }, events: [] },
   { route: 'POST /splash/:id', at: ['news'], events: [] },

@@ -10,7 +10,7 @@ import { quietSteps, vocabularySteps } from './vocabulary-steps.ts';
 
 const steps = [...projectSteps, ...creationSteps, ...vocabularySteps, ...strategySteps, ...featureSteps, ...farewellSteps, ...quietSteps];
 
-/** Several at once, each with tests of its own that look at all events. */
+/** Several steps run together, and separate tests compare all events. */
 const walkedElsewhere: Readonly<Record<string, string>> = {
   'POST /features-batch/export': 'services/toggles/src/transfer/features',
   'POST /features-batch/validate': 'services/toggles/src/transfer/features',
@@ -22,11 +22,11 @@ const walkedElsewhere: Readonly<Record<string, string>> = {
   'PATCH /projects/:projectId/features/:featureName/variants': 'services/toggles/src/feature/variant',
 };
 
-describe('every mutating route states its events, and the revision of what evaluation sees of it', () => {
+describe('the walk through all mutating routes', () => {
   let app: TestApp;
   let admin: Client;
   const known = new Map<string, string>();
-  /** Routes that changed what evaluation sees. */
+  /** Routes that changed the evaluation state. */
   const changing = new Set<string>();
   before(async () => {
     app = await start([toggles]);
@@ -59,9 +59,9 @@ describe('every mutating route states its events, and the revision of what evalu
     });
   }
 
-  it('the walk changes what evaluation sees in many of its steps', () => ok(changing.size > 25));
+  it('changes the evaluation state in many steps', () => ok(changing.size > 25));
 
-  it('the walk leaves no mutating route out', () => {
+  it('covers every mutating route', () => {
     const walked = new Set([...steps.map(({ route }) => route), ...Object.keys(walkedElsewhere)]);
     const mutating = toggles.routes.filter(({ declaration: { method } }) => method !== 'get').map(({ declaration }) => nameOf(declaration));
     deepEqual(
@@ -74,7 +74,7 @@ describe('every mutating route states its events, and the revision of what evalu
     );
   });
 
-  it('the walk raises every declared event, except those that only a special state leads to', () => {
+  it('emits every declared event, except those that need a special state', () => {
     const stated = new Set(steps.flatMap(({ events }) => events.map((event) => event.split(' ')[0])));
     const declared = toggles.routes.flatMap(({ declaration: { events } }) =>
       Array.isArray(events) ? events.map(({ type }: { type: string }) => type) : [],
@@ -90,7 +90,7 @@ interface Counted {
   feature_strategy: { feature_name: string; environment: string; disabled: number };
 }
 
-/** The places whose counts are not those of their strategies. */
+/** Environments whose counts differ from their strategies. */
 async function miscounted(app: TestApp): Promise<Counted['feature_environment'][]> {
   const db = app.store('toggles').reader().getKysely<Counted>();
   const strategies = await db.selectFrom('feature_strategy').selectAll().execute();
@@ -104,7 +104,7 @@ async function miscounted(app: TestApp): Promise<Counted['feature_environment'][
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
   `${method.toUpperCase()} ${path.replace('/api/admin', '')}`;
 
-/** What evaluation sees of everything. */
+/** The evaluation state of all features. */
 async function stateIn({ host }: TestApp): Promise<{ text: string; revision: number }> {
   const pages: StatePage[] = [];
   let next: string | null = null;
@@ -134,7 +134,7 @@ function inShort({ type, project, environment, featureName, tags }: Envelope['da
   return [`${type} ${scope}`, ...(tags.length === 0 ? [] : [`[${tags.map((tag) => `${tag.type}:${tag.value}`).join(' ')}]`])].join(' ');
 }
 
-/** What the first event is about. */
+/** Subject of the first event. */
 const idIn = (events: readonly Envelope['data'][]): unknown => events.map(({ data }) => (data as { id?: unknown } | null)?.id).at(0);
 
 const sides = ({ data, preData }: Envelope['data']): string => `${data === null ? '' : 'd'}${preData === null ? '' : 'p'}`;
