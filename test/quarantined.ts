@@ -1,6 +1,6 @@
 /**
- * Unsteady tests by their full title, each with the reason and the day on which it came here. A failure of one of them is printed and does not
- * fail the run. The list is to be empty.
+ * Flaky tests by full title, with the reason and the day on which they were added. Their failures are printed but do not fail the run. The
+ * goal is an empty list.
  */
 export const quarantined: Readonly<Record<string, string>> = {
   'the metrics of a service omit values of an unavailable database, and include the rest':

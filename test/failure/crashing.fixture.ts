@@ -13,23 +13,23 @@ const crashLimitMs = 110_000;
 const timeoutMs = 3000;
 const startAgainMs = 300;
 
-/** The product in a process that ends itself, started again and again on the same data. */
+/** The product in a process that kills itself, restarted on the same data each time. */
 export interface CrashingProduct {
   readonly workspace: Workspace;
-  /** Of an administrator. */
+  /** Token of an administrator. */
   readonly client: Client;
-  /** Starts it, has it crash there, and resolves when it has; rejects when it does not. */
+  /** Starts the product with a crash at that point, and resolves when it has crashed. Rejects if it does not. */
   crash(at: PlannedFailpoint): Promise<void>;
-  /** Starts it to stay: it is started again when it ends by itself, as whoever watches over it would. */
+  /** Starts the product for good. It is restarted if it exits, as by a supervisor. */
   start(): void;
-  /** Kills it from outside; resolves when it is gone. */
+  /** Kills the product from outside. Resolves when it has exited. */
   kill(): Promise<void>;
-  /** Creates features, several at a time, until `stop`; each is asked for until it was acknowledged. Resolves to their names. */
+  /** Creates features, several in parallel, until `stop`. Repeats each request until it is acknowledged. Resolves with their names. */
   write(writers: number, stop: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** The settings take the place of those that it would have. */
+/** Opens the fixture. The settings override its own. */
 export async function openCrashingProduct(settings: Record<string, string> = {}): Promise<CrashingProduct> {
   const workspace = await newWorkspace(surfaces);
   const port = await findFreePort();

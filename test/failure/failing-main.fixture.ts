@@ -1,5 +1,5 @@
-// The product as `services/standalone/src/main.ts` starts it, in a process that kills itself at the durable step that FAILPOINT names. What
-// it does while it opens is not counted.
+// Starts the product like `services/standalone/src/main.ts`, in a process that kills itself at the durable step named in FAILPOINT. Steps
+// before the product is open do not count.
 
 import { writeSync } from 'node:fs';
 import { serve } from '../../services/standalone/src/serve.ts';

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { Failpoint } from '@signalbox/host';
 
-/** A process kills itself at the `at`-th passing of a durable step of a service, counted from when it is open. */
+/** A process kills itself at the `at`-th pass of a durable step of a service, counted from when it is open. */
 export interface PlannedFailpoint {
   readonly point: Failpoint;
   readonly service: string;
   readonly at: number;
 }
 
-/** The environment variable that names the step, as JSON. */
+/** Environment variable with the step, as JSON. */
 export const variable = 'FAILPOINT';
 
-/** The file that processes with a failpoint start from. */
+/** Entry file of processes with a failpoint. */
 export const failingMain = join(import.meta.dirname, 'failing-main.fixture.ts');
 
-/** The variables that plan a failpoint for a process of `failingMain`. */
+/** Variables that set a failpoint for a process of `failingMain`. */
 export const variablesOf = (planned: PlannedFailpoint | null): Record<string, string> =>
   planned ? { [variable]: JSON.stringify(planned) } : {};

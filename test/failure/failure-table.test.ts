@@ -11,7 +11,7 @@ interface Row {
   readonly links: readonly string[];
 }
 
-/** The rows of the tables of a page: the numbers of trials and the links in their last cell. */
+/** Rows of the page's tables: the trial numbers and links in the last cell. */
 function rowsOf(text: string): Row[] {
   const lines = text.split('\n').filter((line) => line.startsWith('|') && !/^\| *-/.test(line));
   return lines
@@ -23,7 +23,7 @@ function rowsOf(text: string): Row[] {
     });
 }
 
-/** Rows that name no test, a test that is not there, or a trial that is not in the suite. */
+/** Rows without a test, with a missing test, or with a trial that is not in the suite. */
 function findProblems(rows: readonly Row[], exists: (link: string) => boolean, known: ReadonlySet<number>): string[] {
   return rows.flatMap(({ line, numbers, links }) => [
     ...(links.length === 0 ? [`no test is named: ${line}`] : []),
@@ -32,18 +32,18 @@ function findProblems(rows: readonly Row[], exists: (link: string) => boolean, k
   ]);
 }
 
-describe('the page of failures', () => {
+describe('docs/failures.md', () => {
   const rows = rowsOf(readFileSync(join(docs, 'failures.md'), 'utf8'));
   const known = new Set(trials.map(({ number }) => number));
 
-  it('names in each row a test that is there', () => {
+  it('names an existing test in each row', () => {
     deepEqual(
       findProblems(rows, (link) => existsSync(join(docs, link)), known),
       [],
     );
   });
 
-  it('names every trial of the suite but those that say nothing of a failure', () => {
+  it('names every trial of the suite, except those that are not about failures', () => {
     const named = new Set(rows.flatMap(({ numbers }) => numbers));
     deepEqual(
       [...known].filter((number) => !named.has(number)).sort((one, other) => one - other),
@@ -51,7 +51,7 @@ describe('the page of failures', () => {
     );
   });
 
-  it('is reported where a row names no test, one that is not there, or a trial that is not', () => {
+  it('is reported for a row without a test, with a missing test, or with an unknown trial', () => {
     const planted = rowsOf('| what | shown by |\n| ---- | -------- |\n| a | nobody |\n| b | 99: [c](d.ts) |');
     deepEqual(
       findProblems(planted, () => false, known),

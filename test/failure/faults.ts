@@ -3,7 +3,7 @@ import type { Replica } from '../scale/cluster.ts';
 import { type Ground, serverKinds } from './ground.ts';
 import { pause } from './trial.ts';
 
-/** Something that goes wrong for a while. It resolves when it is over: what was frozen moves, what was killed has been started again. */
+/** A temporary fault. Resolves when it is over: frozen processes continue, killed ones have been restarted. */
 export interface PlannedFault {
   readonly title: string;
   readonly happen: () => Promise<void>;
@@ -20,7 +20,7 @@ const waysToFail: readonly (readonly [string, Fault])[] = [
   ['lose their requests', { drop: 'requests' }],
 ];
 
-/** So many faults, chosen by chance: half of them concern processes of the product, half the servers and the ways to them. */
+/** Chooses the given number of random faults. Half of them hit processes of the product, half the servers and their connections. */
 export function planFaults(ground: Ground, replicas: readonly Replica[], count: number, random: () => number): PlannedFault[] {
   const chosen = <T>(things: readonly T[]): T => things[Math.floor(random() * things.length)] as T;
   return Array.from({ length: count }, (_, index) => {
@@ -37,7 +37,7 @@ export function planFaults(ground: Ground, replicas: readonly Replica[], count: 
   }) as PlannedFault[];
 }
 
-/** Whoever supervises it starts it again. */
+/** The supervisor restarts it. */
 const killed = (replica: Replica): PlannedFault => ({
   title: `${replica.label} is killed`,
   async happen() {
@@ -63,7 +63,7 @@ async function restart(server: Ground['mysql']['server']): Promise<void> {
   await server.start();
 }
 
-/** What was on its way is lost: behind a fault that swallowed something, the connections are of no use any more. */
+/** Loses messages in transit. Connections are broken after a fault that dropped data. */
 export async function inject(proxy: Ground['mysql']['proxy'], fault: Fault, ms: number): Promise<void> {
   proxy.inject(fault);
   await pause(ms);

@@ -1,22 +1,22 @@
 import { type FaultProxy, openFaultProxy } from '@signalbox/testing/fault-proxy';
 import { type PrivateServer, startPrivateMysql, startPrivateRabbit, startPrivateRedis } from '@signalbox/testing/servers';
 
-/** The servers that the product stands on. */
+/** The servers that the product runs on. */
 export const serverKinds = ['mysql', 'rabbit', 'redis'] as const;
 export type ServerKind = (typeof serverKinds)[number];
 
-/** A server that is this run's alone, and the proxy through which the product reaches it. */
+/** A private server, and the proxy through which the product reaches it. */
 export interface Supplier {
   readonly server: PrivateServer;
   readonly proxy: FaultProxy;
 }
 
-/** Servers to be killed, frozen and cut off, none of which anybody else uses. */
+/** Private servers that can be killed, frozen and disconnected. */
 export interface Ground extends Readonly<Record<ServerKind, Supplier>> {
   close(): Promise<void>;
 }
 
-/** Starts all three. Throws where one is not installed. */
+/** Starts all three. Throws if one is not installed. */
 export async function openGround(): Promise<Ground> {
   const [mysql, rabbit, redis] = await Promise.all([
     supply(startPrivateMysql()),

@@ -5,35 +5,35 @@ import { untilAcknowledged } from './writer.ts';
 const project = '/api/admin/projects/default/features';
 const changesPerFeature = 9;
 
-/** One change of a feature that was acknowledged: what audit calls it, and what tells it from others of its kind. */
+/** An acknowledged change of a feature: its event type in audit, and a value that distinguishes it from similar changes. */
 interface Change {
   readonly type: string;
   readonly description: string | null;
 }
 
-/** What the features are in the end, by the answers that writers were given. */
+/** Expected final state of the features, according to the responses to writers. */
 export interface Truth {
   readonly description: string | null;
   readonly isOn: boolean;
 }
 
-/** Writers side by side, each of which makes one feature after the other and changes it, one change after the other. */
+/** Parallel writers. Each creates features and changes them, one request after the other. */
 export interface Lanes {
-  /** How many writes have been acknowledged. */
+  /** Number of acknowledged writes. */
   readonly acknowledged: number;
-  /** How often each other answer came; a write that got it was sent again. */
+  /** Number of other responses, by kind. The write was repeated after each. */
   readonly refused: ReadonlyMap<string, number>;
-  /** Lets each finish what it is at. Rejects where a write was refused for good. */
+  /** Lets each writer complete its current request. Rejects if a write was finally refused. */
   stop(): Promise<void>;
   readonly features: readonly string[];
   readonly truth: ReadonlyMap<string, Truth>;
-  /** What audit says of a feature otherwise than its writer: changes that are missing, repeated or out of order. */
+  /** Differences between audit and the writer: changes that are missing, repeated or out of order. */
   findOrderProblems(ledger: Ledger): string[];
 }
 
 /**
- * Starts that many, and with `tokens` one that makes API tokens, which toggles counts when it hears of them: it changes access, so that whoever
- * is its client is told to wait until all know of that.
+ * Starts the given number of writers. With `tokens`, one of them creates API tokens, which toggles counts. This changes access, so its
+ * client's requests wait until all services have the change.
  */
 export function startLanes(client: Client, count: number, { name = 'lane', tokens = true } = {}): Lanes {
   const stopping = new AbortController();
@@ -74,7 +74,7 @@ export function startLanes(client: Client, count: number, { name = 'lane', token
   const makeTokens = async () => {
     for (let index = 0; !stopping.signal.aborted; index += 1) {
       const token = { tokenName: `${name}-${index}`, type: 'client', environment: 'development', projects: ['*'] };
-      // A secret is not stored, so that what was done cannot be answered again: each try has a key of its own.
+      // Secrets are not stored, so the response cannot be replayed: each attempt has its own key.
       await write(`${name}-token-${index}`, () => client.post('/api/admin/api-tokens', token));
     }
   };
@@ -102,7 +102,7 @@ export function startLanes(client: Client, count: number, { name = 'lane', token
 
 const never = new AbortController().signal;
 
-/** Which features audit tells otherwise than these changes, in sentences. */
+/** Features whose history in audit differs from these changes, as sentences. */
 export function findOrderProblems(changes: ReadonlyMap<string, readonly Change[]>, { recorded }: Pick<Ledger, 'recorded'>): string[] {
   const kinds = new Set([...changes.values()].flat().map(({ type }) => type));
   const heard = Map.groupBy(

@@ -3,19 +3,19 @@ import { readCounter, readOutbox, type Store } from '@signalbox/store';
 import { eventually, type Workspace, settingsOf } from '@signalbox/testing';
 import { openServiceStore } from './service-store.ts';
 
-/** What the databases say of one run: the changes, what was stated of them, and what audit wrote down. */
+/** Data of one run in the databases: the changes, their events, and the records of audit. */
 export interface Ledger {
   readonly acknowledged: readonly string[];
-  /** Names of the features that exist. */
+  /** Names of the existing features. */
   readonly features: readonly string[];
   /** By source, in order. */
   readonly stated: readonly Statement[];
   /** By audit's id, in order. */
   readonly recorded: readonly (Statement & { readonly auditId: number })[];
   readonly gaps: number;
-  /** API tokens, as identity has stated them and as toggles has counted them: an event that takes effect twice counts twice. */
+  /** API tokens, as published by identity and as counted by toggles. An event that takes effect twice counts twice. */
   readonly tokens: { readonly stated: number; readonly counted: number };
-  /** The services that stated it. */
+  /** The publishing service. */
   readonly sources: readonly string[];
 }
 
@@ -25,7 +25,7 @@ interface Statement {
   readonly sequence: number;
   readonly type: string;
   readonly featureName: string | null;
-  /** What the event says, as JSON. */
+  /** Content of the event, as JSON. */
   readonly data: string;
 }
 
@@ -39,7 +39,7 @@ interface Tables {
 
 const plenty = 100_000;
 
-/** Waits, for `limitMs` at most, until everything that was stated, by `others` as well, has taken effect, then reads all databases. */
+/** Waits at most `limitMs` until all events, including those of `others`, have taken effect. Then reads all databases. */
 export async function readLedger(
   workspace: Workspace,
   acknowledged: readonly string[],
@@ -113,7 +113,7 @@ async function readEmitted(store: Store): Promise<Statement[]> {
     });
 }
 
-/** Everything that is wrong with a ledger, in sentences; none when no change and no event was lost, invented or repeated. */
+/** Problems of a ledger, as sentences. None if no change and no event was lost, invented or repeated. */
 export function findProblems(ledger: Ledger): string[] {
   const { acknowledged, features, stated, recorded, sources, tokens } = ledger;
   const known = new Set(features);
@@ -138,7 +138,7 @@ export function findProblems(ledger: Ledger): string[] {
 
 const repeated = (names: readonly string[]) => names.toSorted().filter((name, index, sorted) => index > 0 && sorted[index - 1] === name);
 
-/** Numbers that do not stand at their place in 1, 2, 3 and so on. */
+/** Numbers that break the sequence 1, 2, 3 and so on. */
 const misnumbered = (numbers: readonly number[]) => numbers.filter((number, index) => number !== index + 1);
 
 const misnumberedOf = (name: string, statements: readonly Statement[]) =>

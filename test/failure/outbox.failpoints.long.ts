@@ -7,17 +7,20 @@ import type { PlannedFailpoint } from './failpoint.ts';
 
 const writers = 6;
 
-/** At which passing of a point it is killed: another one in each way, as a relay has sent nothing by the one and has by the other. */
+/**
+ * Pass of a point at which the process is killed. Differs between the ways of running, so that the relay has sent something before in one
+ * of them.
+ */
 const at = testEnvironment.way === 'standalone' ? 2 : 5;
 
-/** Each point once; what happens to a message that arrives concerns audit. */
+/** Each point once. Points of incoming messages apply to audit. */
 const plans: readonly PlannedFailpoint[] = failpoints.map((point) => ({
   point,
   service: point === 'before ack' || point === 'after handling' ? 'audit' : 'toggles',
   at,
 }));
 
-/** Lets clients write while the product meets these fates one after the other, then reads what came of it. */
+/** Lets clients write while the product crashes at these points in turn, then reads the results. */
 async function live(
   product: CrashingProduct,
   plans: readonly PlannedFailpoint[],
@@ -46,11 +49,11 @@ describe('crashes between a write and its effects', function () {
   };
   afterEach(() => Promise.all(opened.splice(0).map((product) => product.close())));
 
-  it('lose, invent and repeat nothing, wherever the process is killed', async () => {
+  it('lose, invent and repeat nothing, no matter where the process is killed', async () => {
     const { ledger, hits } = await live(await open(), plans, 60_000);
     deepEqual(hits, [...failpoints]);
     deepEqual(findProblems(ledger), []);
-    // Each kill costs a start, of which a slow machine has few in its minute.
+    // Each kill costs a restart, and a slow machine manages few per minute.
     ok(ledger.acknowledged.length > hits.length, `only ${ledger.acknowledged.length} writes were acknowledged`);
   });
 });

@@ -8,19 +8,19 @@ const secret = () => randomBytes(28).toString('hex');
 const password = 'bad servers, good days';
 const timeoutMs = 10_000;
 
-/** The product in this process, on servers that a test is going to hurt. */
+/** The product in this process, on servers that a test will disturb. */
 export interface ProductOn {
   readonly url: string;
   readonly admin: Client;
   readonly application: Client;
-  /** With a token that nobody has met before. */
+  /** Uses a new token. */
   readonly unknownToken: Client;
-  /** Logs the first administrator in and answers the status. */
+  /** Logs the first administrator in and returns the status. */
   logIn(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Opens it on the servers named by these settings; what they leave out is in this process. */
+/** Opens the product on the servers in these settings; others are in this process. */
 export async function openProductOn(servers: Readonly<Record<string, string>>): Promise<ProductOn> {
   const workspace = await newWorkspace(surfaces);
   const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}` };

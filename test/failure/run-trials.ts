@@ -6,7 +6,7 @@ import { type Amounts, type Figure, load, type Trial } from './trial.ts';
 
 export interface Chosen {
   readonly seed: number;
-  /** The numbers of the trials; none for all. */
+  /** Numbers of the trials; empty for all. */
   readonly only: readonly string[];
   readonly amounts: Amounts;
   readonly say: Say;
@@ -21,10 +21,10 @@ interface Row extends Figure {
   readonly verdict: Verdict;
 }
 
-/** Above so many waiting processes for each processor, a span of time says more of the machine than of the product. */
+/** Above this load per processor, durations measure the machine rather than the product. */
 const busyLoad = 2;
 
-/** Runs the trials one after the other, prints what each came to, and answers whether everything holds. */
+/** Runs the trials in sequence, prints their figures, and returns true if all targets are met. */
 export async function runTrials(ground: Ground, { seed, only, amounts, say }: Chosen): Promise<boolean> {
   const chosen = selectTrials(only);
   const rows: Row[] = [];
@@ -42,7 +42,7 @@ export async function runTrials(ground: Ground, { seed, only, amounts, say }: Ch
   return !rows.some(({ verdict }) => verdict === 'MISSED');
 }
 
-/** A trial that breaks off has missed. */
+/** A trial that throws counts as missed. */
 async function runTrial(trial: Trial, run: Parameters<Trial['run']>[0]): Promise<readonly Figure[]> {
   try {
     return await trial.run(run);

@@ -5,17 +5,17 @@ import type { Lanes, Truth } from './lanes.ts';
 import { failingMain } from './failpoint.ts';
 import type { TrialRun } from './trial.ts';
 
-/** The product that a trial hurts: each service in processes of its own, several of those that share work. */
+/** The product under test: each service in separate processes, several for services that share work. */
 export interface Scene {
   readonly cluster: Cluster;
-  /** An administrator, at the gateways. */
+  /** An administrator, connected to the gateways. */
   readonly admin: Client;
-  /** An application, at each process of delivery. */
+  /** An application, connected to each process of delivery. */
   readonly applications: readonly Client[];
   readonly replicas: readonly Replica[];
 }
 
-/** Two of each service. */
+/** Two processes of each service. */
 export const twoOfEach: Readonly<Record<ServiceName, number>> = {
   identity: 2,
   toggles: 2,
@@ -27,7 +27,7 @@ export const twoOfEach: Readonly<Record<ServiceName, number>> = {
   gateway: 2,
 };
 
-/** Two of those that share a queue, an outbox or a state. */
+/** Two processes of services that share a queue, an outbox or a state. */
 export const few: Readonly<Record<ServiceName, number>> = {
   ...twoOfEach,
   identity: 1,
@@ -37,10 +37,10 @@ export const few: Readonly<Record<ServiceName, number>> = {
   gateway: 1,
 };
 
-/** Those that are open, for trials that leave them as sound as they were: starting one takes as long as most trials. */
+/** Open scenes, for trials that leave them intact. Starting one takes as long as most trials. */
 const open = new Map<Readonly<Record<ServiceName, number>>, Scene>();
 
-/** Has `work` do with the product what it wants. A product that a trial spoils is for it alone. */
+/** Runs `work` with a scene. A trial that damages the product gets its own scene. */
 export async function inScene<T>(
   run: TrialRun,
   counts: Readonly<Record<ServiceName, number>>,
@@ -66,7 +66,7 @@ async function closeScene(counts: Readonly<Record<ServiceName, number>>, scene: 
   await scene.cluster.close();
 }
 
-/** Closes what trials have left open. */
+/** Closes the open scenes. */
 export async function closeScenes(): Promise<void> {
   for (const [counts, scene] of open) await closeScene(counts, scene);
 }
@@ -84,14 +84,14 @@ async function openScene({ say }: TrialRun, counts: Readonly<Record<ServiceName,
   return { cluster, admin, applications, replicas };
 }
 
-/** Whether an application is shown a feature of this name. */
+/** True if an application receives a feature of this name. */
 export const shows = ({ status, body }: Answer, name: string): boolean =>
   status === 200 && (body.features as { name: string }[]).some((feature) => feature.name === name);
 
 export const clientFeatures = '/api/client/features';
 export const adminFeatures = '/api/admin/projects/default/features';
 
-/** Waits until each process of delivery shows what the writers were told, for `limitMs` at most; answers what it shows otherwise. */
+/** Waits at most `limitMs` until each process of delivery returns the writers' acknowledged state. Returns the differences. */
 export async function untilShown({ applications }: Scene, truth: ReadonlyMap<string, Truth>, limitMs: number): Promise<string[]> {
   const problems = () => Promise.all(applications.map((application, index) => findWrong(application, truth, `delivery-${index + 1}`)));
   await eventually(async () => (await problems()).flat().length === 0, limitMs).catch(() => undefined);
@@ -111,7 +111,7 @@ async function findWrong(application: Client, truth: ReadonlyMap<string, Truth>,
   });
 }
 
-/** What is in the databases once everything has taken effect, or after the limit. */
+/** Reads the databases once everything has taken effect, or after the limit. */
 export const ledgerOf = ({ cluster }: Scene, lanes: Lanes, limitMs: number): Promise<Ledger> =>
   readLedger(cluster.workspace, lanes.features, limitMs, ['change-requests']);
 

@@ -1,7 +1,7 @@
 import type { Trial } from './trial.ts';
 import { trials } from './trials/trials.ts';
 
-/** The trials of these numbers, or all for none. Throws for a number without a trial. */
+/** Returns the trials with these numbers, or all for an empty list. Throws for a number without a trial. */
 export function selectTrials(only: readonly string[]): readonly Trial[] {
   const numbers = trials.map(({ number }) => String(number));
   const unknown = only.filter((number) => !numbers.includes(number));

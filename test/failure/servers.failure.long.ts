@@ -5,7 +5,7 @@ import { features, openProductOn, type ProductOn } from './product-on.fixture.ts
 
 const timeoutMs = 2000;
 
-/** Refusals come soon and say when to try again. */
+/** Refusals must be fast and have a Retry-After header. */
 async function isRefusedSoon(call: () => Promise<Answer>, limitMs = timeoutMs): Promise<void> {
   const begun = Date.now();
   const { status, headers, body } = await call();
@@ -19,7 +19,7 @@ const create = ({ admin }: ProductOn, name: string, key?: string) =>
   admin.post(features, { name }, key === undefined ? {} : { headers: { 'idempotency-key': key } });
 
 if (testEnvironment.way === 'distributed') {
-  describe('without its database', function () {
+  describe('a product without its database', function () {
     this.timeout(60_000);
     let server: PrivateServer;
     let product: ProductOn;
@@ -41,7 +41,7 @@ if (testEnvironment.way === 'distributed') {
       await eventually(async () => (await product.admin.get(features)).status === 200, 15_000);
     };
 
-    it('refuses reads and writes with 503 soon when nobody listens, and goes on serving applications', async () => {
+    it('refuses reads and writes with 503 quickly if nothing listens, and continues to serve applications', async () => {
       await server.stop();
       for (let round = 0; round < 3; round += 1) {
         await isRefusedSoon(() => product.admin.get(features));
@@ -53,15 +53,15 @@ if (testEnvironment.way === 'distributed') {
       await recovers('after-absence');
     });
 
-    describe('that answers nothing, not even an error', () => {
+    describe('a database that never responds', () => {
       before(async () => {
         await eventually(async () => equal((await product.admin.get('/api/admin/events')).status, 200), 15_000);
-        // What was written last has reached applications: the number of features that they are to go on seeing does not change any more.
+        // Wait until the last writes have reached applications: the number of features no longer changes.
         const { length } = (await product.admin.get(features)).body.features;
         await eventually(async () => equal((await product.application.get('/api/client/features')).body.features.length, length), 15_000);
       });
 
-      it('refuses reads and writes with 503 soon, a pile of them as well, and goes on serving applications', async () => {
+      it('causes fast refusals of reads and writes with 503, even for many requests, and no effect on applications', async () => {
         const seen = (await product.application.get('/api/client/features')).body.features.length;
         server.freeze();
         try {
@@ -90,10 +90,10 @@ if (testEnvironment.way === 'distributed') {
 }
 
 if (testEnvironment.way === 'distributed') {
-  /** RabbitMQ 3.10 writes the directory of its quorum queues with a delay; one that is younger than that does not survive SIGKILL. */
+  /** RabbitMQ 3.10 writes the directory of its quorum queues with a delay; newer queues do not survive SIGKILL. */
   const directoryWrittenMs = 5000;
 
-  describe('without its message broker', function () {
+  describe('a product without its message broker', function () {
     this.timeout(90_000);
     let server: PrivateServer;
     let product: ProductOn;
@@ -109,7 +109,7 @@ if (testEnvironment.way === 'distributed') {
       await server?.close();
     });
 
-    it('takes log-ins and writes, and audit hears of them when it is back', async () => {
+    it('accepts log-ins and writes, and delivers their events to audit afterwards', async () => {
       const recorded = async (): Promise<string[]> => {
         const { body } = await product.admin.get('/api/admin/events?project=default');
         return body.events
@@ -131,7 +131,7 @@ if (testEnvironment.way === 'distributed') {
 }
 
 if (testEnvironment.way === 'distributed') {
-  describe('without its cache', function () {
+  describe('a product without its cache', function () {
     this.timeout(60_000);
     let server: PrivateServer;
     let product: ProductOn;
@@ -154,7 +154,7 @@ if (testEnvironment.way === 'distributed') {
       ok(Date.now() - begun < 2 * timeoutMs);
     };
 
-    it('everything works, whether the cache is gone, silent or back', async () => {
+    it('works, regardless of whether the cache is gone, frozen or back', async () => {
       await worksSoon('with');
       await server.stop();
       await worksSoon('gone');

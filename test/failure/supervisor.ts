@@ -1,15 +1,15 @@
 import type { Replica } from '../scale/cluster.ts';
 
-/** Starts what has ended, again and again. */
+/** Restarts processes that exit. */
 export interface Supervisor {
-  /** How often it has started something. */
+  /** Number of restarts. */
   readonly starts: number;
   stop(): void;
 }
 
 const lookEveryMs = 200;
 
-/** Watches over these processes; each new life begins with the variables that it is given. */
+/** Supervises these processes. Each restart uses the given variables. */
 export function supervise(
   replicas: readonly Replica[],
   variablesOf: (replica: Replica) => Readonly<Record<string, string>> = () => ({}),

@@ -1,29 +1,29 @@
 import { loadavg } from 'node:os';
 import type { Ground } from './ground.ts';
 
-/** What is looked at in the end, and whether it is as it has to be. */
+/** A measured value, and whether it meets its target. */
 export interface Figure {
   readonly title: string;
   readonly demanded: string;
   readonly seen: string;
   readonly holds: boolean;
-  /** A span of time, which a machine that is busy with other things makes longer. */
+  /** True for durations, which grow on a busy machine. */
   readonly isTime: boolean;
 }
 
-/** How much of everything. */
+/** Sizes of the trials. */
 export interface Amounts {
   readonly writes: number;
-  /** Runs of the trial that goes by chance, from the given seed on. */
+  /** Runs of the random trial, starting with the given seed. */
   readonly seeds: number;
-  /** Of one feature, each of which is waited for. */
+  /** Changes of one feature, each of which is awaited. */
   readonly changes: number;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
   readonly outageMs: number;
 }
 
-/** What a trial is run with. */
+/** Parameters of a trial. */
 export interface TrialRun {
   readonly ground: Ground;
   readonly seed: number;
@@ -31,14 +31,14 @@ export interface TrialRun {
   readonly say: (sentence: string) => void;
 }
 
-/** One test of the suite. */
+/** One trial of the suite. */
 export interface Trial {
   readonly number: number;
   readonly title: string;
   readonly run: (run: TrialRun) => Promise<readonly Figure[]>;
 }
 
-/** Demands that there is none of it. */
+/** Target: there are none. */
 export const none = (title: string, found: readonly string[] | number): Figure => {
   const count = typeof found === 'number' ? found : found.length;
   const first = typeof found === 'number' || count === 0 ? '' : ` (${found[0]})`;
@@ -69,7 +69,7 @@ export const within = (title: string, maxMs: number, seenMs: number): Figure => 
   isTime: true,
 });
 
-/** How many processes wanted a processor in the last minute, for each of the machine's. */
+/** Load average of the last minute per processor. */
 export const load = (): number => loadavg()[0] ?? 0;
 
 export function percentile(values: readonly number[], share: number): number {

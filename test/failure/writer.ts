@@ -1,23 +1,23 @@
 import type { Answer, Client } from '@signalbox/testing';
 
-/** What a writer writes, and until when. */
+/** Settings of a writer. */
 export interface Writing {
   readonly project: string;
-  /** Its features are called after it. */
+  /** Prefix of its features' names. */
   readonly prefix: string;
   readonly stop: AbortSignal;
-  /** Gives up what is not acknowledged yet. */
+  /** Abandons unacknowledged requests. */
   readonly closing: AbortSignal;
-  /** Told of each answer, null where none came. */
+  /** Called with each response, or null if there was none. */
   readonly answered?: (status: number | null) => void;
 }
 
 const retryMs = 50;
 const giveUpMs = 240_000;
-/** What is asked for again, beside what failed: whoever was asked may not know of the caller yet. */
+/** Statuses to retry in addition to failures: the process may not have the caller's latest state yet. */
 const notYet: readonly number[] = [401, 425];
 
-/** Creates one feature after the other, each under a key of its own, repeated until it is acknowledged. Resolves to their names. */
+/** Creates features one after the other, each with its own key, repeated until acknowledged. Resolves with their names. */
 export async function writeUntil(client: Client, writing: Writing): Promise<string[]> {
   const acknowledged: string[] = [];
   while (!writing.stop.aborted) {
@@ -29,7 +29,7 @@ export async function writeUntil(client: Client, writing: Writing): Promise<stri
   return acknowledged;
 }
 
-/** Sends a write again and again until it succeeds. Rejects where it is refused for good, or for too long. */
+/** Repeats a write until it succeeds. Rejects if it is finally refused, or does not succeed in time. */
 export async function untilAcknowledged(
   what: string,
   send: () => Promise<Answer>,

@@ -20,7 +20,7 @@ async function does(answer: ReturnType<Client['get']>): Promise<Answer['body']> 
   return body;
 }
 
-/** A project in which every field is set; answers the id of its segment. */
+/** Creates a project in which every field is set. Returns the id of its segment. */
 export async function setUp(admin: Client): Promise<number> {
   await does(admin.post('/api/admin/context', { name: 'plan' }));
   await does(admin.post('/api/admin/projects', { id: 'shop', name: 'Shop', description: 'All of it' }));
@@ -56,11 +56,11 @@ export async function setUp(admin: Client): Promise<number> {
   return id as number;
 }
 
-/** An application says that it uses `cart`, and somebody joins the project. */
+/** An application reports that it uses `cart`, and a user joins the project. */
 export async function reportUse(app: TestApp, admin: Client): Promise<void> {
   const member = app.users.someone();
   app.users.grant(member, roleIds.member, 'shop');
-  await does(app.as(member).get(shop)); // Brings the news of the grant along.
+  await does(app.as(member).get(shop)); // Waits until the grant has arrived.
   const now = new Date().toISOString();
   const toggles = { cart: { yes: 1, no: 0, variants: {} } };
   const count = { kind: 'metrics', appName: 'till', instanceId: 'one', environment: 'development', timestamp: now, at: now, toggles };
@@ -69,7 +69,7 @@ export async function reportUse(app: TestApp, admin: Client): Promise<void> {
   await eventually(async () => ok((await does(admin.get(cart)))['lastSeenAt']));
 }
 
-/** Asks for change requests in the development of the project. */
+/** Requires change requests in the project's development environment. */
 export async function protect(app: TestApp): Promise<void> {
   const policy = JSON.stringify({ selfApproval: false, reviewers: null, secondApprovalAbove: null, freezes: [], reasonRequired: false });
   const row = { project_id: 'shop', environment: 'development', required_approvals: 1, policy };
@@ -78,7 +78,7 @@ export async function protect(app: TestApp): Promise<void> {
   });
 }
 
-/** One of each table, as it is answered. */
+/** Response for one row of each table. */
 export async function readAll(admin: Client): Promise<Record<string, Record<string, unknown>>> {
   const feature = await does(admin.get(`${cart}?variantEnvironments=true`));
   const [environment] = feature['environments'];

@@ -10,7 +10,7 @@ export const stats = [
   'projectMembersAddedCurrentWindow',
 ];
 
-/** The rows of the specification's tables, table by table. */
+/** Rows of the specification's tables, by table. */
 export const fieldNames: Readonly<Record<string, readonly string[]>> = {
   Tag: ['value', 'type'],
   Constraint: ['contextName', 'operator', 'caseInsensitive', 'inverted', 'values'],

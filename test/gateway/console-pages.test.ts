@@ -12,7 +12,7 @@ const addresses = [
   '/settings/users',
 ];
 
-describe('the addresses of the console', () => {
+describe('the pages of the console', () => {
   let gateway: GatewayApp;
   before(async () => {
     gateway = await openGatewayApp();
@@ -20,7 +20,7 @@ describe('the addresses of the console', () => {
   after(() => gateway.app.close());
 
   for (const path of addresses) {
-    it(`${path} is a page that tells nobody the address, which may hold a secret`, async () => {
+    it(`are served at ${path} without sending the address, which may contain a secret, to anyone`, async () => {
       const { status, headers, body } = await gateway.app.with({}).get(path);
       deepEqual([status, headers['content-type'], headers['referrer-policy']], [200, 'text/html; charset=utf-8', 'no-referrer']);
       ok(body.includes('Signalbox'));
@@ -28,7 +28,7 @@ describe('the addresses of the console', () => {
     });
   }
 
-  it('leave the API what is its own, below them and for other methods', async () => {
+  it('leave API paths below them, and other methods, to the API', async () => {
     const { status, body } = await gateway.app.with({}).get('/invite/5f1d/validate');
     deepEqual([status, body.name], [400, 'BadDataError']);
     equal((await gateway.app.with({}).get('/new-user/more')).status, 404);
@@ -44,13 +44,13 @@ describe('a gateway without the console', () => {
   after(() => gateway.app.close());
 
   for (const path of addresses) {
-    it(`has nothing at ${path}`, async () => {
+    it(`returns 404 at ${path}`, async () => {
       const { status, body } = await gateway.app.with({}).get(path);
       deepEqual([status, body.name], [404, 'NotFoundError']);
     });
   }
 
-  it('is alive all the same', async () => {
+  it('is alive anyway', async () => {
     const { status, body } = await gateway.app.with({}).get('/live');
     deepEqual([status, body], [200, { health: 'GOOD' }]);
   });

@@ -17,26 +17,26 @@ describe('the documentation of the API', () => {
   after(() => gateway.app.close());
   const get = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, gateway.app.url), { headers });
 
-  it('is the committed document, for anyone', async () => {
+  it('is the committed document, without authentication', async () => {
     const answer = await get('/docs/openapi.json');
     deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/json; charset=utf-8']);
     equal(await answer.text(), committed);
   });
 
-  it('generates the AsyncAPI document of the events', async () => {
+  it('includes the generated AsyncAPI document of the events', async () => {
     const answer = await get('/docs/asyncapi.json');
     deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/json; charset=utf-8']);
     equal(await answer.text(), describeBus('0.1.0', ndjson));
   });
 
-  it('is sent again only when it has changed', async () => {
+  it('is sent again only after a change', async () => {
     const etag = (await get('/docs/openapi.json')).headers.get('etag') ?? '';
     const again = await get('/docs/openapi.json', { 'if-none-match': etag });
     deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', etag]);
     equal((await get('/docs/openapi.json', { 'if-none-match': '"other"' })).status, 200);
   });
 
-  it('is a page whose parts all come from here', async () => {
+  it('is a page that loads all parts from this server', async () => {
     const page = await get('/docs');
     deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
     const parts = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
@@ -53,7 +53,7 @@ describe('the documentation of the API', () => {
     );
   });
 
-  it('allows no script that stands in a page, and nothing from elsewhere', async () => {
+  it('allows no inline scripts, and nothing from other servers', async () => {
     const page = await get('/docs');
     const policy = page.headers.get('content-security-policy') ?? '';
     match(policy, /^default-src 'none'; script-src 'self';/);
@@ -64,7 +64,7 @@ describe('the documentation of the API', () => {
     match(script, /validatorUrl: null/);
   });
 
-  it('says what health and readiness look like', async () => {
+  it('describes health and readiness', async () => {
     for (const [path, schema] of [
       ['/live', 'Health'],
       ['/health', 'Health'],

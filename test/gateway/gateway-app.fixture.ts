@@ -9,7 +9,7 @@ import { playground } from '@signalbox/playground';
 import { type TestApp, type Client, start } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 
-/** Every service behind the gateway, in one process, with tokens that exist from the start. */
+/** All services behind the gateway, in one process, with initial tokens. */
 export interface GatewayApp {
   readonly app: TestApp;
   readonly admin: Client;

@@ -2,14 +2,14 @@ import { equal, match } from 'node:assert/strict';
 import { browserHeader } from '@signalbox/contracts';
 import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
 
-describe('the cookie of a browser that is known', () => {
+describe('the cookie of a known browser', () => {
   let gateway: GatewayApp;
   before(async () => {
     gateway = await openGatewayApp();
   });
   after(() => gateway.app.close());
 
-  it('lets its user in where others have made the account wait; a header of that name counts for nothing', async () => {
+  it('lets its user log in to a throttled account; a header of that name has no effect', async () => {
     const { app, password } = gateway;
     const logIn = async (secret: string, headers: Record<string, string> = {}) =>
       app.with(headers).post('/auth/simple/login', { username: 'admin', password: secret });

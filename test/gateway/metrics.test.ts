@@ -13,7 +13,7 @@ describe('metrics at the public port', () => {
   after(() => product.app.close());
 
   for (const path of metricsPaths) {
-    it(`are shown at ${path} to administrators alone`, async () => {
+    it(`are returned at ${path} to administrators only`, async () => {
       equal((await product.app.with({}).get(path)).status, 401);
       equal((await product.app.with({ authorization: '*:*.unknown' }).get(path)).status, 401);
       equal((await product.app.with({ authorization: product.clientToken }).get(path)).status, 403);
@@ -24,7 +24,7 @@ describe('metrics at the public port', () => {
   }
 });
 
-describe('the answers of the public port', () => {
+describe('response metrics of the public port', () => {
   let app: TestApp;
   before(async () => {
     app = await start([gateway], { surfaces, settings: { DELIVERY_URL: 'http://127.0.0.1:1' } });
@@ -35,7 +35,7 @@ describe('the answers of the public port', () => {
     return (text.match(new RegExp(`^${metric}\\{.*$`, 'gm')) ?? []).toSorted();
   };
 
-  it('are counted by service and status, those of a service that is away as well', async () => {
+  it('are counted by service and status, including unavailable services', async () => {
     equal((await app.with({}).post('/api/frontend', {})).status, 503);
     equal((await app.with({}).get('/nothing')).status, 404);
     equal((await app.with({}).post('/api/client/metrics', {})).status, 503);
@@ -49,7 +49,7 @@ describe('the answers of the public port', () => {
     });
   });
 
-  it('are timed by the prefix that leads to a service, those that it refuses on the way as well', async () => {
+  it('are timed by path prefix, including requests that the port itself refuses', async () => {
     equal((await app.with({}).post('/api/frontend/client/metrics', { filler: 'x'.repeat(3_000_000) })).status, 413);
     equal((await app.with({}).get('/api/client/features/a-name-of-the-caller')).status, 503);
     const timed = (method: string, route: string, status: number, count: number) =>

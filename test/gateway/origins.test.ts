@@ -6,7 +6,7 @@ const allowed = 'access-control-allow-origin';
 const [shop, other] = ['https://shop.example', 'https://other.example'] as const;
 const paths = ['/api/frontend', '/api/proxy', '/ofrep/v1/evaluate/flags'];
 
-describe('the origins whose pages may ask', () => {
+describe('allowed origins', () => {
   let product: GatewayApp;
   before(async () => {
     product = await openGatewayApp();
@@ -23,7 +23,7 @@ describe('the origins whose pages may ask', () => {
   };
   const refusal = async (path: string, origin: string) => (await product.app.with({ origin }).post(path, {})).headers[allowed];
 
-  it('are all of them until an administrator names some, from then on those alone, without a restart', async () => {
+  it('are all origins until an administrator lists some, and then only these, without a restart', async () => {
     for (const path of paths) deepEqual(await preflight(path, other), [204, '*']);
     await set([shop]);
     for (const path of paths) {

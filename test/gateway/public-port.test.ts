@@ -15,7 +15,7 @@ describe('the public port', () => {
   });
   after(() => product.app.close());
 
-  it('says that it lives and how each service is', async () => {
+  it('reports that it is alive, and the state of each service', async () => {
     const { status, body } = await product.admin.get('/health');
     deepEqual([status, body], [200, { health: 'GOOD' }]);
     const ready = await product.admin.get('/ready');
@@ -31,14 +31,14 @@ describe('the public port', () => {
     deepEqual(new Set(Object.values(ready.body.services).map((service) => (service as { state: string }).state)), new Set(['ready']));
   });
 
-  it('answers HEAD as GET, which is how some balancers look', async () => {
+  it('answers HEAD like GET, which some load balancers use', async () => {
     for (const path of ['/live', '/health', '/ready', '/', '/api/admin/projects']) {
       const { status } = await fetch(`${product.app.url}${path}`, { method: 'HEAD', headers: { authorization: product.adminToken } });
       equal(status, 200, path);
     }
   });
 
-  it('greets a person who opens it in a browser', async () => {
+  it('shows a page to users who open it in a browser', async () => {
     const { status, headers, body } = await product.app.with({}).get('/');
     equal(status, 200);
     match(String(headers['content-type']), /^text\/html/);
@@ -46,7 +46,7 @@ describe('the public port', () => {
     equal(body.includes('as admin'), false, 'whom to guess a password for is nobody’s business');
   });
 
-  it('answers an unknown path in the wire’s form', async () => {
+  it("returns an error in the API's format for an unknown path", async () => {
     for (const path of ['/nothing', '/internal/authenticate', '/api/nothing']) {
       const { status, body } = await product.admin.get(path);
       equal(status, 404);
@@ -55,7 +55,7 @@ describe('the public port', () => {
     equal((await product.admin.get('/api/admin/nothing')).status, 404);
   });
 
-  it('leads administrators to the dead letters of each service', async () => {
+  it('gives administrators access to the dead letters of each service', async () => {
     for (const service of ['identity', 'toggles', 'change-requests', 'audit', 'integrations']) {
       const { status, body } = await product.admin.get(`/api/admin/dead-letters/${service}`);
       deepEqual([status, body], [200, { messages: [], total: 0 }]);
@@ -63,7 +63,7 @@ describe('the public port', () => {
     equal((await product.admin.get('/api/admin/dead-letters/delivery')).status, 404);
   });
 
-  it('hands on why something is changed, in whatever writing', async () => {
+  it('forwards the reason of a change in any encoding', async () => {
     const { admin, app } = product;
     const environment = '/api/admin/projects/default/environments/production';
     equal((await admin.post(features, { name: 'guarded' })).status, 201);
@@ -84,11 +84,11 @@ describe('the public port', () => {
     equal((await admin.put(`${environment}/change-requests/config`, { changeRequestsEnabled: false })).status, 200);
   });
 
-  it('takes repeated slashes for one', async () => {
+  it('treats repeated slashes as one', async () => {
     equal((await product.admin.get('//api//admin///projects/default/features')).status, 200);
   });
 
-  it('sends security headers and a request id with every answer', async () => {
+  it('sends security headers and a request id with every response', async () => {
     for (const path of ['/health', features, '/api/client/features', '/nothing']) {
       const { headers } = await product.admin.get(path);
       equal(headers['x-content-type-options'], 'nosniff');
@@ -97,7 +97,7 @@ describe('the public port', () => {
     }
   });
 
-  it('keeps a request id that is usable and carries it to the event, and replaces one that is not', async () => {
+  it('keeps a valid request id, also in the event, and replaces an invalid one', async () => {
     const usable = await product.admin.post(features, { name: 'with-request-id' }, { headers: { 'x-request-id': 'deploy-17' } });
     equal(usable.headers['x-request-id'], 'deploy-17');
     const stated = await product.app.events('toggles');
@@ -106,27 +106,27 @@ describe('the public port', () => {
     notEqual(odd.headers['x-request-id'], 'a b');
   });
 
-  it('leaves it to the service to refuse nobody', async () => {
+  it('lets services refuse anonymous callers', async () => {
     const { status, body } = await product.app.with({}).get(features);
     equal(status, 401);
     equal(body.name, 'AuthenticationRequired');
     equal((await product.app.with({ authorization: '*:*.unknown' }).get(features)).status, 401);
   });
 
-  it('lets nobody bring a principal from outside, not even a signed one', async () => {
+  it('accepts no principal from outside, not even a signed one', async () => {
     const { principal } = await product.app.host.ask(authenticate, { kind: 'token', secret: product.adminToken });
     equal(typeof principal, 'string');
     equal((await product.app.with({ [principalHeader]: principal ?? '' }).get(features)).status, 401);
   });
 
-  it('leads to nothing that services ask each other', async () => {
+  it('gives no access to internal questions', async () => {
     const { port, drain } = await listen(processListener(product.app.host, [gateway]), 0, '127.0.0.1');
     const answer = await fetch(`http://127.0.0.1:${port}/internal/authenticate`, { method: 'POST', body: '{}' });
     await drain();
     equal(answer.status, 404);
   });
 
-  it('lets a session in that log-in opened, and none that log-out ended', async () => {
+  it('accepts a session after log-in, and not after log-out', async () => {
     const login = await product.app.with({}).post('/auth/simple/login', { username: 'admin', password: product.password });
     equal(login.status, 200);
     const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';
@@ -136,7 +136,7 @@ describe('the public port', () => {
     await eventually(async () => equal((await user.get(features)).status, 401));
   });
 
-  describe('to a session', () => {
+  describe('the public port with a session', () => {
     const development = `${features}/of-a-session/environments/development`;
     const environment = '/api/admin/environments/production';
     const form = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.yml"\r\n\r\nversion: 4\r\n--b--\r\n';
@@ -162,7 +162,7 @@ describe('the public port', () => {
     });
 
     for (const [path, raw, type] of changes) {
-      it(`gives no POST ${path} that a page of another origin sends, and says why`, async () => {
+      it(`rejects a POST ${path} that a page of another origin sends, with a reason`, async () => {
         for (const headers of foreign) {
           const { status, body } = await product.app
             .with({ cookie })
@@ -173,29 +173,29 @@ describe('the public port', () => {
       });
     }
 
-    it('gives what pages of its own origin send, and what no browser sends', async () => {
+    it('accepts requests from pages of its own origin, and requests without browser headers', async () => {
       const { origin } = new URL(product.app.url);
       for (const headers of [{ 'sec-fetch-site': 'same-origin', origin }, { 'sec-fetch-site': 'none' }, { origin }, {}])
         equal((await product.app.with({ cookie }).post(`${development}/on`, undefined, { headers })).status, 200);
     });
 
-    it('lets another origin’s page take no cookie away, which its form does not even send', async () => {
+    it('keeps the cookie in cross-origin form posts, which do not even send it', async () => {
       const { status, headers } = await product.app.with({}).post('/logout', undefined, { headers: { 'sec-fetch-site': 'cross-site' } });
       deepEqual([status, headers['set-cookie'], headers['clear-site-data']], [401, undefined, undefined]);
     });
 
-    it('lets a token do what it may, wherever the page is from', async () => {
+    it("accepts a token regardless of the page's origin", async () => {
       const headers = { authorization: product.adminToken, cookie, origin: 'http://evil.example' };
       equal((await product.app.with(headers).post(`${development}/on`)).status, 200);
     });
 
-    it('believes nobody who names an origin in the gateway’s own header', async () => {
+    it("ignores an origin in the gateway's internal header", async () => {
       const { body } = await product.app.with({ [foreignOriginHeader]: 'me' }).post(features, {});
       match(body.message, /^Log in at/);
     });
   });
 
-  it('lets no cache keep what somebody is answered because of who they are', async () => {
+  it('forbids caching of responses that depend on the caller', async () => {
     const { headers } = await product.app.with({}).post('/auth/simple/login', { username: 'admin', password: product.password });
     const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
     const answers = [
@@ -215,7 +215,7 @@ describe('the public port', () => {
     match(String(asSdk.headers['vary']), /Cookie/);
   });
 
-  it('keeps the repeated requests of two tokens apart, though they have the same name', async () => {
+  it('separates idempotency keys of two tokens with the same name', async () => {
     const [one, other] = await Promise.all(
       [1, 2].map(async () => {
         const { body } = await product.admin.post('/api/admin/api-tokens', { tokenName: 'ci', type: 'admin' });
@@ -227,7 +227,7 @@ describe('the public port', () => {
     equal((await one?.post(features, { name: 'of-one' }))?.headers['idempotency-replayed'], 'true');
   });
 
-  it('forgets a token as soon as it is deleted', async () => {
+  it('rejects a deleted token immediately', async () => {
     const input = { tokenName: 'short-lived', type: 'admin' };
     const { body: token } = await product.admin.post('/api/admin/api-tokens', input);
     const holder = product.app.with({ authorization: token.secret });
@@ -236,13 +236,13 @@ describe('the public port', () => {
     await eventually(async () => equal((await holder.get(features)).status, 401), 2000);
   });
 
-  it('passes the SDK’s own credential on its paths, and refuses a client token on others', async () => {
+  it('forwards credentials of SDKs on their paths, and rejects client tokens on others', async () => {
     const application = product.app.with({ authorization: product.clientToken });
     equal((await application.get('/api/client/features')).status, 200);
     equal((await application.get(features)).status, 403);
   });
 
-  it('takes a token with `Bearer` in front, in any letter case, on every path', async () => {
+  it('accepts a token with the prefix `Bearer`, in any case, on every path', async () => {
     const input = { tokenName: 'page', type: 'frontend', environment: 'development', projects: ['default'] };
     const { body: page } = await product.admin.post('/api/admin/api-tokens', input);
     for (const [path, token] of [
@@ -260,7 +260,7 @@ describe('the public port', () => {
     }
   });
 
-  it('lets the counts of thousands of features pass', async () => {
+  it('accepts usage counts of thousands of features', async () => {
     const input = { tokenName: 'page', type: 'frontend', environment: 'development', projects: ['default'] };
     const { body: page } = await product.admin.post('/api/admin/api-tokens', input);
     const asked = Array.from({ length: 5000 }, (_, index) => [`some-feature-${index}`, { yes: 1, no: 0, variants: {} }] as const);
@@ -276,21 +276,21 @@ describe('the public port', () => {
     }
   });
 
-  it('refuses a body that says it is too large before it is read, and one that does not say so', async () => {
+  it('rejects a body with a large Content-Length before reading it, and a large body without one', async () => {
     const large = { name: 'large', description: 'x'.repeat(200_000) };
     equal((await product.admin.post(features, large)).status, 413);
     equal(await chunked(product, JSON.stringify(large)), 413);
   });
 });
 
-describe('a session over HTTPS alone', () => {
+describe('a session over HTTPS only', () => {
   let product: GatewayApp;
   before(async () => {
     product = await openGatewayApp({ SECURE_COOKIES: 'true' });
   });
   after(() => product.app.close());
 
-  it('counts under the name that neighbours cannot give, and under no other', async () => {
+  it('is accepted under the cookie name that other hosts cannot set, and under no other', async () => {
     const { headers } = await product.app.with({}).post('/auth/simple/login', { username: 'admin', password: product.password });
     const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
     match(cookie, /^__Host-unleash-session=/);
@@ -299,7 +299,7 @@ describe('a session over HTTPS alone', () => {
   });
 });
 
-/** Sends a body without saying how long it is. */
+/** Sends a body without Content-Length. */
 function chunked({ app, adminToken }: GatewayApp, body: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: adminToken, 'content-type': 'application/json', 'transfer-encoding': 'chunked' };

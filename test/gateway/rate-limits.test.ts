@@ -23,7 +23,7 @@ describe('rate limits', () => {
       .post('/auth/simple/login', { username: `nobody-${accounts}`, password: 'wrong' });
   };
 
-  it('lets as many log-ins a minute pass per address as are set, and refuses the next with 429', async () => {
+  it('allow the configured log-ins per minute and address, and reject the next with 429', async () => {
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       const { status, headers } = await logIn('203.0.113.1');
       equal(status, 401);
@@ -36,19 +36,19 @@ describe('rate limits', () => {
     match(String(headers['retry-after']), /^[0-9]+$/);
   });
 
-  it('counts a network of IPv6 as one, because its holder has all of its addresses', async () => {
+  it('count an IPv6 network as one, because its owner has all of its addresses', async () => {
     for (let attempt = 1; attempt <= 10; attempt += 1) equal((await logIn(`2001:db8:7:7::${attempt}`)).status, 401);
     equal((await logIn('2001:db8:7:7:ffff::1')).status, 429);
     equal((await logIn('2001:db8:7:8::1')).status, 401);
   });
 
-  it('counts no question of a browser as a log-in', async () => {
+  it('do not count preflight requests as log-ins', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     for (let count = 0; count < 12; count += 1) await fetch(`${product.app.url}/auth/simple/login`, { method: 'OPTIONS', headers });
     equal((await logIn('203.0.113.7')).headers['ratelimit-remaining'], '9');
   });
 
-  it('makes who guesses at one account wait, and nobody else behind the same address', async () => {
+  it('delay guesses at one account, without affecting others at the same address', async () => {
     const at = (username: string, password: string) =>
       product.app.with({ 'x-forwarded-for': '203.0.113.8' }).post('/auth/simple/login', { username, password });
     for (let attempt = 1; attempt <= 5; attempt += 1) equal((await at('a colleague', 'wrong')).status, 401);
@@ -56,9 +56,9 @@ describe('rate limits', () => {
     equal((await at('admin', product.password)).status, 200);
   });
 
-  it('counts each address for itself', async () => equal((await logIn('203.0.113.2')).status, 401));
+  it('count each address separately', async () => equal((await logIn('203.0.113.2')).status, 401));
 
-  it('bounds metrics and registrations of SDKs, each for itself', async () => {
+  it('limit metrics and registrations of SDKs separately', async () => {
     const application = product.app.with({ authorization: product.clientToken });
     const bucket = { start: new Date().toISOString(), stop: new Date().toISOString(), toggles: {} };
     const statuses = [];
@@ -69,7 +69,7 @@ describe('rate limits', () => {
     equal((await application.post('/api/client/register', register)).status, 202);
   });
 
-  it('lets a page read that it asks too often', async () => {
+  it('allow pages to read the 429', async () => {
     const page = product.app.with({ origin: 'https://a.example' });
     const ask = () => page.post('/api/frontend/client/metrics', {});
     for (let count = 0; count < 3; count += 1) equal((await ask()).status, 401);
@@ -77,12 +77,12 @@ describe('rate limits', () => {
     deepEqual([status, headers['access-control-allow-origin']], [429, '*']);
   });
 
-  it('does not bound the administration', async () => {
+  it('do not limit the administration API', async () => {
     for (let count = 0; count < 12; count += 1) equal((await product.admin.get('/api/admin/projects')).status, 200);
   });
 });
 
-/** Sends what no client library would; answers all that comes back. */
+/** Sends a raw request that no client library would send. Returns the raw response. */
 async function exchange(port: number, host: string, request: string): Promise<string> {
   const socket = connect(port, host);
   socket.write(request);
@@ -91,7 +91,7 @@ async function exchange(port: number, host: string, request: string): Promise<st
 
 const nowhere = 'http://127.0.0.1:1';
 
-describe('rate limits by default', () => {
+describe('default rate limits', () => {
   let app: TestApp;
   before(async () => {
     app = await start([gateway], { surfaces, settings: { DELIVERY_URL: nowhere, TOGGLES_URL: nowhere } });
@@ -108,7 +108,7 @@ describe('rate limits by default', () => {
   const spellingsOf = (path: string) => [path, `${path}/`, `${path}//?a=b`, path.replaceAll('/', '//'), upper(path), encoded(path)];
 
   for (const { name, perMinute, path } of limited) {
-    it(`are ${perMinute} a minute at ${path}, however it is spelled`, async () => {
+    it(`are ${perMinute} a minute at ${path}, in every spelling`, async () => {
       const remaining = new Set<number>();
       for (const spelling of spellingsOf(path)) {
         const { headers } = await app.with({}).post(spelling, {});
@@ -119,7 +119,7 @@ describe('rate limits by default', () => {
       equal(remaining.size, spellingsOf(path).length, 'each spelling is counted');
     });
 
-    it(`cannot be passed at ${path} with a fragment`, async () => {
+    it(`cannot be avoided at ${path} with a fragment`, async () => {
       const { hostname, port } = new URL(app.url);
       for (const target of [`${path}#`, `${path}/#x`, `${path}?a=b#c`])
         match(
@@ -129,7 +129,7 @@ describe('rate limits by default', () => {
     });
   }
 
-  it('bound every route at which SDKs leave something, or may ask what nobody has to prove', () => {
+  it('limit every route with which SDKs store data, or that requires no credentials', () => {
     const posts = delivery.routes.flatMap(({ declaration: { method, path } }) => (method === 'post' ? [path] : []));
     const bounded = posts.filter((path) => /metrics|register/.test(path));
     ok(bounded.length >= 7);
@@ -139,7 +139,7 @@ describe('rate limits by default', () => {
     );
   });
 
-  it('believe no header about the address where no proxy is configured', async () => {
+  it('ignore headers with an address unless a proxy is configured', async () => {
     const remaining = async (address: string) =>
       Number((await app.with({ 'x-forwarded-for': address }).post('/auth/simple/login', {})).headers['ratelimit-remaining']);
     const first = await remaining('203.0.113.3');
@@ -170,7 +170,7 @@ if (testEnvironment.way === 'distributed') {
     const remainingAt = async (app: TestApp | undefined) =>
       Number((await app?.with({}).post('/auth/simple/login', {}))?.headers['ratelimit-remaining']);
 
-    it('are counted together while they share a cache, and by each alone while it is away', async () => {
+    it('are shared while they have a common cache, and separate while it is unavailable', async () => {
       const [one, two] = gateways;
       deepEqual([await remainingAt(one), await remainingAt(two), await remainingAt(one)], [99, 98, 97]);
       cable.inject({ reset: true });

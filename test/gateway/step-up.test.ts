@@ -3,7 +3,7 @@ import { gateway } from '@signalbox/gateway';
 import { service } from '@signalbox/kit';
 import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
 
-/** The gateway while no message reaches it. */
+/** The gateway, without messages from the bus. */
 const unnotified = service({
   ...gateway,
   async open(parts) {
@@ -19,7 +19,7 @@ describe('a step-up through the gateway', () => {
   });
   after(() => opened.app.close());
 
-  it('counts for the next request of the session, before the gateway is notified of it', async () => {
+  it('is valid for the next request of the session, before the gateway receives the event', async () => {
     const { app, password } = opened;
     const { headers } = await app.with({}).post('/auth/simple/login', { username: 'admin', password });
     const cookie = [headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0]);

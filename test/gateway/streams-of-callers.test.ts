@@ -8,7 +8,7 @@ const password = 'Correct-horse-1';
 const stream = '/api/admin/changes/stream';
 const features = '/api/admin/projects/default/features';
 
-describe('a stream of changes through the gateway', () => {
+describe('a change stream through the gateway', () => {
   let gateway: GatewayApp;
   let count = 0;
   before(async () => {
@@ -32,7 +32,7 @@ describe('a stream of changes through the gateway', () => {
   const tells = (opened: EventStream, featureName: string) =>
     eventually(() => ok(opened.events.some(({ data }) => data.featureName === featureName)));
 
-  it('tells a session and a personal token of a change, named as the answer to it was', async () => {
+  it('sends a change to a session and a personal token, with the revision of its response', async () => {
     const { cookie } = await someone();
     const { body } = await gateway.app
       .with(cookie)
@@ -48,7 +48,7 @@ describe('a stream of changes through the gateway', () => {
     }
   });
 
-  it('ends with the session by which it was opened, and not with that of another user', async () => {
+  it('ends with its own session, and not with that of another user', async () => {
     const { cookie } = await someone();
     const other = await open((await someone()).cookie);
     const opened = await open(cookie);
@@ -59,7 +59,7 @@ describe('a stream of changes through the gateway', () => {
     other.close();
   });
 
-  it('ends with a personal token that is revoked, with its user, and when that gets another role', async () => {
+  it("ends when a personal token is revoked, its user is deleted, or the user's role changes", async () => {
     for (const end of [
       (id: number) => gateway.admin.delete(`/api/admin/user-admin/${id}`),
       (id: number) => gateway.admin.put(`/api/admin/user-admin/${id}`, { rootRole: roleIds.viewer }),
@@ -79,7 +79,7 @@ describe('a stream of changes through the gateway', () => {
     await ends(opened);
   });
 
-  it('tells nothing more of a project that is taken away', async () => {
+  it('sends nothing more of a project that the user can no longer see', async () => {
     const { id, cookie } = await someone(roleIds.viewer);
     equal((await gateway.admin.post('/api/admin/projects', { id: 'den', name: 'den', mode: 'private' })).status, 201);
     const roles = `/api/admin/projects/den/users/${id}/roles`;

@@ -12,7 +12,7 @@ describe('sending events from processes that are killed', function () {
   this.timeout(150_000);
   let product: CrashingProduct;
   const received: { id: number; featureName: string; messageId: string }[] = [];
-  /** Called once a request was answered. */
+  /** Called after each response. */
   let answered = (): unknown => undefined;
   const receiver = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -34,7 +34,7 @@ describe('sending events from processes that are killed', function () {
     receiver.close();
   });
 
-  /** Nobody waits for the lease of the process that was killed. */
+  /** Skips the lease of the killed process. */
   async function endLease(): Promise<void> {
     const { workspace } = product;
     const where = { service: 'integrations', prefix: workspace.prefix, dataDir: workspace.dataDir };
@@ -42,7 +42,7 @@ describe('sending events from processes that are killed', function () {
     await store.transaction((em) => baseTables(em).updateTable('lease').set({ expires_at: 0 }).execute());
     await store.close();
   }
-  /** Has it killed once so many requests were answered, before it can write that down. */
+  /** Kills the process after the given number of responses, before it can record the last one. */
   async function killAt(count: number, meanwhile: () => Promise<void>): Promise<void> {
     const dead = new Promise<void>((resolve, reject) => {
       answered = () => {
@@ -58,7 +58,7 @@ describe('sending events from processes that are killed', function () {
   const stop = new AbortController();
   let written: Promise<string[]> = Promise.resolve([]);
 
-  it('survives an end between an answer and what is written down of it', async () => {
+  it('survives a kill between a response and its record', async () => {
     await killAt(3, async () => {
       const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
       const addon = { provider: 'webhook', enabled: true, events: ['feature-created'], parameters: { url } };
@@ -69,7 +69,7 @@ describe('sending events from processes that are killed', function () {
     ok(received.length >= 3);
   });
 
-  it('loses none, and sends each in its order, at least once, with the same id each time', async () => {
+  it('loses none, and sends them in order, at least once, with the same id each time', async () => {
     await product.crash({ point: 'after commit', service: 'integrations', at: 7 });
     await endLease();
     stop.abort();

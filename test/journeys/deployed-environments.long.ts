@@ -9,7 +9,7 @@ import { grantRights, image, type Machine, openMachine, passwordIn, type Running
 const serviceNames = surfaces.map(({ name }) => name);
 const startLimitMs = 110_000;
 
-/** What a container is given in a cluster, where the Secret is what `make-secrets.ts` has made. */
+/** Environment of a container in a cluster, with the Secret from `make-secrets.ts`. */
 function environmentOf(container: Container, manifests: readonly Manifest[], secret: Readonly<Record<string, string>>) {
   const own = (container.env ?? []).flatMap(({ name, value, valueFrom }) => {
     const { key = '', optional = false } = valueFrom?.secretKeyRef ?? {};
@@ -22,7 +22,7 @@ function environmentOf(container: Container, manifests: readonly Manifest[], sec
 
 const nameOf = ({ pod }: Pick<ReturnType<typeof productsOf>[number], 'pod'>) => pod.owner.replace('Deployment ', '');
 
-/** Waits until all of them answer what their probes ask. */
+/** Waits until all of them pass their probes. */
 async function whenProbed(machine: Machine, containers: ReturnType<typeof productsOf>, running: ReadonlyMap<string, Running>) {
   for (const { pod, startupProbe, livenessProbe, readinessProbe } of containers)
     for (const probe of [startupProbe, livenessProbe, readinessProbe]) {
@@ -54,7 +54,7 @@ if (testEnvironment.way === 'distributed') {
     });
     after(() => machine?.close());
 
-    it('migrates by its Job', async () => {
+    it('migrates with its Job', async () => {
       const job = buildManifests('deploy/migration');
       const [migrate] = productsOf(job);
       ok(migrate);
@@ -63,7 +63,7 @@ if (testEnvironment.way === 'distributed') {
       equal(await migration.ended, 0, migration.output());
     });
 
-    it('starts every service, which answers its probes', async () => {
+    it('starts every service, and all pass their probes', async () => {
       const containers = productsOf(manifests);
       running = new Map(
         containers.map((container) => {
@@ -76,6 +76,6 @@ if (testEnvironment.way === 'distributed') {
       await whenProbed(machine, containers, running);
     });
 
-    it('reaches its first screen and carries a journey', () => travel(machine, running.get('identity')));
+    it('reaches its first screen and passes a journey', () => travel(machine, running.get('identity')));
   });
 }

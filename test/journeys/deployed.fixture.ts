@@ -12,7 +12,7 @@ import { serviceNames } from '../../tools/distributed/processes.ts';
 import { root } from '../../tools/testing/root.ts';
 import { searchPath } from '../../tools/testing/search-path.ts';
 
-/** What a container or a pod runs, in the words of the file that deploys it. */
+/** Command of a container or pod, as in its deployment file. */
 export interface Deployed {
   readonly name: string;
   readonly command: readonly string[];
@@ -22,7 +22,7 @@ export interface Deployed {
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const dockerfile = DockerfileParser.parse(read('Dockerfile'));
 
-/** What the image says of its environment and the commands of its services. */
+/** Environment and service commands of the image. */
 export const image = {
   environment: Object.fromEntries(
     dockerfile.getENVs().flatMap((env) => env.getProperties().map((property) => [property.getName(), property.getValue() ?? ''] as const)),
@@ -34,17 +34,17 @@ export const image = {
       .find((words) => words.at(-1) === service) ?? [],
 };
 
-/** What this machine has in place of a cluster: addresses, folders and servers under names of their own, and nothing else. */
+/** Replacements for the cluster on this machine: only addresses, folders, servers and names. */
 export interface Machine {
   readonly folder: string;
-  /** Begins the names of this run's schemas, queues and keys. */
+  /** Prefix of this run's schemas, queues and keys. */
   readonly prefix: string;
   readonly ports: ReadonlyMap<string, number>;
-  /** The user that `rights.sql` gives its rights here. */
+  /** The user to whom `rights.sql` grants its rights here. */
   readonly user: string;
-  /** What `make-secrets.ts` made, with the addresses of this machine. */
+  /** Secrets from `make-secrets.ts`, with addresses on this machine. */
   readonly secrets: () => Readonly<Record<string, string>>;
-  /** Starts it as it is deployed. Its output is collected. */
+  /** Starts the process as deployed. Its output is collected. */
   readonly run: (deployed: Deployed) => Running;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface Machine {
 export interface Running {
   readonly environment: Readonly<Record<string, string>>;
   readonly output: () => string;
-  /** Resolves with its exit code when it has ended by itself. */
+  /** Resolves with the exit code when the process exits by itself. */
   readonly ended: Promise<number>;
 }
 
@@ -72,7 +72,7 @@ export async function openMachine(): Promise<Machine> {
     return withUrls(parseEnv(here(made)) as Record<string, string>, user);
   };
 
-  /** Exactly what it is given, but for addresses, and names that keep this run apart from others. */
+  /** The exact environment, except for addresses and names that separate this run from others. */
   async function environmentOf({ name, environment }: Deployed): Promise<Record<string, string>> {
     const { prefix, dataDir } = workspace;
     const data = join(dataDir, `${name}-data`);
@@ -128,7 +128,7 @@ export async function openMachine(): Promise<Machine> {
   };
 }
 
-/** The servers of this run in place of those that the secrets name, with the same user and password at the database. */
+/** The servers of this run instead of those in the secrets, with the same database user and password. */
 function withUrls(made: Readonly<Record<string, string>>, user: string): Record<string, string> {
   const { mysql, rabbitmq } = serverUrls();
   const database = new URL(mysql);
@@ -149,7 +149,7 @@ async function closeMachine(processes: readonly ChildProcess[], workspace: Works
   await removeWorkspace(workspace);
 }
 
-/** What an administrator of MySQL has run once: the user, and the rights of `deploy/servers/rights.sql` on this run's schemas. */
+/** The administrator's SQL: the user, and the rights of `deploy/servers/rights.sql` on this run's schemas. */
 export async function grantRights({ user, secrets, prefix }: Machine): Promise<void> {
   const { password } = new URL(secrets()['DATABASE_URL'] ?? '');
   const schemas = prefix.replaceAll(/[_%]/g, '\\$&');
@@ -161,6 +161,6 @@ export async function grantRights({ user, secrets, prefix }: Machine): Promise<v
   await runStatements(serverUrls().mysql, [`create user '${user}'@'%' identified by '${password}'`, own]);
 }
 
-/** The password that identity has generated, which the image has it write to a file. */
+/** The password that identity generated, which the image writes to a file. */
 export const passwordIn = ({ environment }: Running): Promise<string> =>
   eventually(() => readFileSync(environment['FIRST_PASSWORD_FILE'] ?? '', 'utf8').trim(), 30_000);

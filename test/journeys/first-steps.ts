@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { InMemStorageProvider, Unleash, type UnleashConfig } from 'unleash-client';
 
-/** A product that runs somewhere, as its first administrator meets it. */
+/** A running product for its first administrator. */
 export interface Destination {
   readonly url: string;
-  /** That of the user `admin`. */
+  /** Password of the user `admin`. */
   readonly password: string;
 }
 
@@ -13,8 +13,9 @@ const limitMs = 30_000;
 const pollMs = 200;
 
 /**
- * What somebody does first: log in, create a feature and switch it on, give an application a token to read it with, see its use, try
- * it out, find it in the log of events, and change it by a change request. Touches every service. Answers the steps; throws at the first that goes wrong.
+ * The first steps of a user: log in, create a feature and switch it on, create a token for an application and read the feature with it, see
+ * its usage, try it in the playground, find it in the event log, and change it by a change request. Uses every service. Returns the steps;
+ * throws at the first failure.
  */
 export async function journey({ url, password }: Destination): Promise<string[]> {
   const name = `journey-${randomBytes(4).toString('hex')}`;
@@ -66,7 +67,7 @@ async function evaluateWithSdk(url: string, Authorization: string, feature: stri
 
 type Ask = (path: string, headers: Record<string, string>, body?: object, method?: string) => ReturnType<typeof askAgain>;
 
-/** Switches the feature on in production, which asks for a change request meanwhile. */
+/** Switches the feature on in production, which requires a change request. */
 async function changeByRequest(ask: Ask, user: Record<string, string>, feature: string): Promise<void> {
   const project = '/api/admin/projects/default';
   const proposals = `${project}/environments/production/change-requests`;
@@ -79,9 +80,9 @@ async function changeByRequest(ask: Ask, user: Record<string, string>, feature: 
   await ask(`${proposals}/config`, user, { changeRequestsEnabled: false }, 'PUT');
 }
 
-/** Asks again under the same key, as it is told to where somebody is away, or does not know yet what its caller knows. */
+/** Repeats a request with the same key if a service is unavailable or does not have the caller's latest state yet. */
 async function askAgain(url: string, headers: Record<string, string>, body?: object, method = body ? 'POST' : 'GET') {
-  // Counts and evaluations change nothing that a second request could change twice, and refuse the key.
+  // Counts and evaluations have no effect to repeat, and reject the key.
   const takesKey = /^\/api\/admin\/(?!playground)/.test(new URL(url).pathname);
   const own = { ...headers, 'content-type': 'application/json', ...(takesKey && { 'idempotency-key': randomUUID() }) };
   const request = body ? { method, headers: own, body: JSON.stringify(body) } : { method, headers };

@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..');
 describe('a test run', function () {
   this.timeout(60_000);
 
-  it('leaves nothing behind, whatever its tests leave', async () => {
+  it('leaves nothing behind, no matter what its tests leave', async () => {
     const options = ['--way', testEnvironment.way, '--only', 'tools/testing/samples/littering.ts'];
     const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'tools/test.ts'), ...options], { cwd: root });
     const { workspace, pid } = JSON.parse(/^left (.*)$/m.exec(stdout)?.[1] ?? '') as { workspace: Workspace; pid: number };
@@ -41,7 +41,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Of a fresh schema it is 0. Looking makes one. */
+/** 0 for a new schema, which this query creates. */
 async function readStoredNumber(workspace: Workspace): Promise<number> {
   const { databaseUrl } = settingsOf(workspace);
   const store = await openStore(databaseUrl, { service: 'litter', ...workspace }, { entities: [], migrations: [] });
@@ -58,7 +58,7 @@ async function readCached({ prefix }: Workspace): Promise<Buffer | null> {
   return value;
 }
 
-/** What stands in the queue, up to a message that is put in last. */
+/** Messages in the queue, up to a marker that is sent last. */
 async function readQueue({ prefix }: Workspace): Promise<string[]> {
   const bus = await openBus(testEnvironment.amqpUrl ?? '', { prefix });
   const found: string[] = [];

@@ -10,7 +10,7 @@ import { Agent } from 'undici';
 const root = join(import.meta.dirname, '../..');
 const secret = () => randomBytes(28).toString('hex');
 
-describe('the log at its loudest', function () {
+describe('the log at the most verbose level', function () {
   this.timeout(60_000);
   let workspace: Workspace;
   let child: ChildProcess | undefined;
@@ -22,11 +22,11 @@ describe('the log at its loudest', function () {
     await removeWorkspace(workspace);
   });
 
-  it('holds no password, token, cookie or key of a journey', async () => {
+  it('contains no password, token, cookie or key of a journey', async () => {
     const secrets = {
       password: `correct horse ${secret()}`,
       wrongPassword: `wrong horse ${secret()}`,
-      // A password has no character three times in a row.
+      // A password must not have the same character three times in a row.
       nextPassword: `next horse ${secret().replaceAll(/(.)\1+/g, '$1')}`,
       admin: `*:*.${secret()}`,
       client: `default:development.${secret()}`,
@@ -79,7 +79,7 @@ describe('the log at its loudest', function () {
     ok(log.split('\n').filter((line) => line.startsWith('{')).length > 5, log);
     ok(log.includes('"requestId"'));
     const all: Record<string, string> = { ...secrets, ...Object.fromEntries(cookies.entries()), created: created.secret };
-    // The random part alone, because a path may escape what stands before it.
+    // Only the random part, because a path may escape the part before it.
     const randomPart = (text: string) => text.split(/[. ]/).at(-1) ?? '';
     deepEqual(
       Object.keys(all).filter((name) => log.includes(randomPart(all[name] ?? ''))),

@@ -16,7 +16,7 @@ import { allowedCalls, allowedOutside } from '../deploy/network.ts';
 import type { Connection } from '../../tools/testing/note-connections.ts';
 import { type Product, startProduct } from './product.ts';
 
-/** What listens outside of the cluster and answers nobody: that it is connected to is all that counts. */
+/** A listener outside the cluster that never responds; only the connection matters. */
 async function openOutside(): Promise<Server> {
   const server = createServer((socket) => socket.on('error', () => undefined).end());
   server.listen(0, '127.0.0.1');
@@ -25,7 +25,7 @@ async function openOutside(): Promise<Server> {
 }
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-describe('the connections that the product makes on a journey', function () {
+describe('the connections of the product on a journey', function () {
   this.timeout(240_000);
   let product: Product;
   let folder: string;
@@ -62,7 +62,7 @@ describe('the connections that the product makes on a journey', function () {
     await rm(folder, { recursive: true });
   });
 
-  it('are all that the system knows of', function () {
+  it('are all recorded, compared with those of the operating system', function () {
     if (process.platform !== 'linux') this.skip();
     const noted = new Set(connections().map(({ pid, port }) => `${pid} ${port}`));
     const known = [...product.pids().values()].flatMap((pid) => remotePortsOf(pid).map((port) => `${pid} ${port}`));
@@ -74,7 +74,7 @@ describe('the connections that the product makes on a journey', function () {
   });
 
   if (testEnvironment.way === 'standalone') {
-    it('lead to nobody but the outside where all is one process', () =>
+    it('lead only outside in one process', () =>
       deepEqual(
         [...new Set(connections().map(({ port }) => port))].filter((port) => port !== portOf(mail) && port !== portOf(provider)),
         [],
@@ -82,7 +82,7 @@ describe('the connections that the product makes on a journey', function () {
     return;
   }
 
-  /** Who listens where in this run, by the name and the port that it has in a cluster. */
+  /** Names and ports in a cluster of the listeners in this run. */
   const listeners = () => {
     const { mysqlUrl = '', amqpUrl = '', redisUrl = '' } = testEnvironment;
     const own = [...(product.processes?.services.values() ?? [])].map(({ name, port }) => [port, `${name}:4242`] as const);
@@ -101,11 +101,11 @@ describe('the connections that the product makes on a journey', function () {
     return [...new Set(made.map(({ by, port }) => `${by} -> ${names.get(port) ?? `an unknown port ${port}`}`))].sort();
   };
   const allowed = (manifests: readonly Manifest[]) => [...allowedCalls(manifests), ...allowedOutside(manifests)].sort();
-  /** Not other ways to the same mail server and providers. */
+  /** Alternative addresses of the same mail server and providers. */
   const alike = (call: string) => !/:465$|::\/0/.test(call);
   const missing = (calls: readonly string[], among: readonly string[]) => calls.filter((call) => !among.includes(call));
 
-  describe('in a cluster', () => {
+  describe('the connections of the product in a cluster', () => {
     let manifests: Manifest[];
     let calls: string[];
     before(async function () {
@@ -117,9 +117,9 @@ describe('the connections that the product makes on a journey', function () {
 
     it('are allowed by the policies', () => deepEqual(missing(calls, allowed(manifests)), []));
 
-    it('are every one that the policies allow', () => deepEqual(missing(allowed(manifests).filter(alike), calls), []));
+    it('are exactly those that the policies allow', () => deepEqual(missing(allowed(manifests).filter(alike), calls), []));
 
-    it('are allowed by the policies: reports what is planted', () => {
+    it('are allowed by the policies: reports planted violations', () => {
       const planted: Connection[] = [
         { by: 'playground', pid: 1, port: product.processes?.services.get('audit')?.port ?? 0 },
         { by: 'gateway', pid: 1, port: Number(new URL(testEnvironment.mysqlUrl ?? '').port || 3306) },
@@ -132,7 +132,7 @@ describe('the connections that the product makes on a journey', function () {
       ]);
     });
 
-    it('are every one that the policies allow: reports what is planted', () => {
+    it('are exactly those that the policies allow: reports planted violations', () => {
       const spec = { podSelector: {}, policyTypes: ['Ingress', 'Egress'], ingress: [{ from: [{ podSelector: {} }] }] };
       const egress = [{ to: [{ podSelector: {} }] }];
       const open: Manifest = {
@@ -152,7 +152,7 @@ describe('the connections that the product makes on a journey', function () {
   });
 });
 
-/** Has identity look for a provider, which it does when somebody begins to sign on. */
+/** Makes identity contact a provider by starting a sign-on. */
 async function signOn({ url, admin }: Product, port: number): Promise<void> {
   const oidc = { enabled: true, discoverUrl: `http://127.0.0.1:${port}/`, clientId: 'signalbox', secret: 'unknown to others' };
   const { status, body } = await admin.post('/api/admin/auth/oidc/settings', oidc);
@@ -160,13 +160,13 @@ async function signOn({ url, admin }: Product, port: number): Promise<void> {
   await fetch(`${url}/auth/oidc/login`, { redirect: 'manual' }).then((answer) => answer.arrayBuffer());
 }
 
-/** Has integrations connect to a receiver once a user is created. */
+/** Makes integrations connect to a receiver by creating a user. */
 async function sendTo({ admin }: Product, port: number): Promise<void> {
   const addon = { provider: 'webhook', enabled: true, events: ['user-created'], parameters: { url: `http://127.0.0.1:${port}/` } };
   equal((await admin.post('/api/admin/addons', addon)).status, 201);
 }
 
-/** What the Job of a roll-out does, on schemas of its own. */
+/** Runs the Job of a roll-out, on separate schemas. */
 async function runMigrations(preloaded: Readonly<Record<string, string>>): Promise<void> {
   const workspace = await newWorkspace(surfaces);
   const own = { DATABASE_URL: testEnvironment.mysqlUrl, DATABASE_PREFIX: workspace.prefix, DATA_DIR: workspace.dataDir };
@@ -175,7 +175,7 @@ async function runMigrations(preloaded: Readonly<Record<string, string>>): Promi
   await removeWorkspace(workspace);
 }
 
-/** The ports that the process is connected to, and did not accept the connection from, as the kernel lists them. */
+/** Remote ports of the process's outgoing connections, according to the kernel. */
 function remotePortsOf(pid: number): number[] {
   const folder = `/proc/${pid}/fd`;
   const links = readdirSync(folder).flatMap((name) => linkOf(join(folder, name)));
@@ -191,7 +191,7 @@ function remotePortsOf(pid: number): number[] {
   return sockets.filter(({ state, local }) => state === established && !own.has(local)).map(({ remote }) => remote);
 }
 
-/** A descriptor may be gone by the time that it is looked at. */
+/** The descriptor may have been closed meanwhile. */
 function linkOf(path: string): string[] {
   try {
     return [readlinkSync(path)];

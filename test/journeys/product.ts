@@ -8,19 +8,19 @@ import { findFreePort } from '@signalbox/testing/servers';
 import { type Processes, startProcesses } from '../../tools/distributed/processes.ts';
 import { attachTo, type RunningProduct } from './running-product.ts';
 
-/** The running product, as its users meet it: one address and some tokens. */
+/** The running product from its users' view: a URL and tokens. */
 export interface Product {
   readonly url: string;
   readonly admin: Client;
   readonly tokens: { readonly admin: string; readonly client: string; readonly frontend: string };
   readonly password: string;
-  /** The services that are processes of their own; none where all are one. */
+  /** Services in separate processes; none if all are in one. */
   readonly processes: Processes | null;
-  /** The processes that it is made of, by name. */
+  /** Processes of the product, by name. */
   readonly pids: () => ReadonlyMap<string, number>;
   /** A client with these headers. */
   readonly as: (headers: Record<string, string>) => Client;
-  /** Ends everything with SIGKILL and starts it again on the same data. */
+  /** Kills all processes with SIGKILL and restarts them on the same data. */
   readonly crash: () => Promise<void>;
   close(): Promise<void>;
 }
@@ -30,13 +30,13 @@ const startLimitMs = 60_000;
 const secret = () => randomBytes(28).toString('hex');
 
 interface StartOptions {
-  /** Reads what the product logs. */
+  /** Receives the product's log. */
   readonly log?: (text: string) => void;
-  /** The entry file of each process, such as that of a bundle (default: that of the test run). */
+  /** Entry file of each process, such as that of a bundle (default: that of the test run). */
   readonly main?: string;
 }
 
-/** Starts the product as processes, in the way of running that this test run is for, unless it names one that runs. */
+/** Starts the product's processes, standalone or distributed according to the test run, unless it names a running one. */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}, options: StartOptions = {}): Promise<Product> {
   if (testEnvironment.runningProduct !== undefined) return attachTo(JSON.parse(testEnvironment.runningProduct) as RunningProduct);
   const workspace = await newWorkspace(surfaces);
@@ -50,7 +50,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     INTERNAL_SECRET: secret(),
     LOG_LEVEL: testEnvironment.logLevel,
     INIT_ADMIN_PASSWORD: password,
-    // Half a second of each start, for what tests of the console alone look at.
+    // Saves half a second per start; only tests of the console need it.
     CONSOLE: 'off',
     INIT_ADMIN_API_TOKENS: tokens.admin,
     INIT_CLIENT_API_TOKENS: tokens.client,

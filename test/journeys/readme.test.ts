@@ -13,11 +13,11 @@ interface Fence {
   readonly code: string;
 }
 
-/** The code fences of a page, in order. */
+/** Code fences of a page, in order. */
 const fencesOf = (page: string): Fence[] =>
   [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({ language, code }));
 
-/** Each command of the page with the answer that the page shows below it, if it shows one. */
+/** Commands of the page, each with the output shown below it, if any. */
 function commandsOf(page: string): { readonly command: string; readonly shown: unknown }[] {
   const fences = fencesOf(page);
   return fences.flatMap(({ language, code }, index) => {
@@ -27,7 +27,7 @@ function commandsOf(page: string): { readonly command: string; readonly shown: u
   });
 }
 
-/** Whether the answer has everything that is shown; `...` stands for whatever is there. */
+/** True if the output contains everything that the page shows; `...` matches any text. */
 function shows(shown: unknown, answer: unknown): boolean {
   if (typeof shown === 'string' && shown.endsWith('...')) return typeof answer === 'string' && answer.startsWith(shown.slice(0, -3));
   if (typeof shown !== 'object' || shown === null) return shown === answer;
@@ -54,7 +54,7 @@ describe('the README', function () {
 
   const shell = (script: string) => promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, timeout: 30_000 });
 
-  it('leads to a feature that an application sees, with its commands and their answers as they stand', async () => {
+  it('leads to a feature that an application receives, with its commands and outputs exactly as shown', async () => {
     const commands = commandsOf(page);
     deepEqual(
       commands.map(({ shown }) => shown !== null),
@@ -69,13 +69,13 @@ describe('the README', function () {
     }
   });
 
-  it('would be caught showing an answer that does not come', () => {
+  it('is reported if it shows a different output', () => {
     equal(shows({ enabled: true, id: '...' }, { enabled: true, id: 'x', more: 1 }), true);
     equal(shows({ enabled: true }, { enabled: false }), false);
     equal(shows({ list: [{ name: 'a' }] }, { list: [] }), false);
   });
 
-  it('shows an application that finds the feature on', async () => {
+  it('shows an application that evaluates the feature as on', async () => {
     const source = fencesOf(page).find(({ language }) => language === 'js')?.code ?? '';
     await writeFile(join(folder, 'application.mjs'), source);
     const TOKEN = await readFile(join(folder, 'token.txt'), 'utf8');

@@ -15,13 +15,13 @@ import { type Processes, startProcesses } from '../../tools/distributed/processe
 
 const secret = () => randomBytes(28).toString('hex');
 
-describe('the rights of users of MySQL and RabbitMQ', () => {
+describe('the rights of MySQL and RabbitMQ users', () => {
   let services: readonly Service[];
   before(async () => {
     services = await loadServices();
   });
 
-  it('are those of a schema of its own for each service with data', () => {
+  it('include a separate schema for each service with data', () => {
     const statements = mysqlRights({ services, prefix: 'signalbox_', passwordOf: () => 'x' });
     deepEqual(
       statements
@@ -34,7 +34,7 @@ describe('the rights of users of MySQL and RabbitMQ', () => {
     );
   });
 
-  it('let no service read a queue of another one, or publish in its name', () => {
+  it("allow no service to read another service's queue or to publish in its name", () => {
     const rights = brokerRights({ services, prefix: '', passwordOf: () => '' });
     for (const { queues = [], name } of surfaces)
       for (const { queue } of queues)
@@ -51,7 +51,7 @@ describe('the rights of users of MySQL and RabbitMQ', () => {
 });
 
 if (testEnvironment.way === 'distributed') {
-  describe('the product on users with least rights', function () {
+  describe('the product with least-privilege users', function () {
     this.timeout(240_000);
     const tokens = { admin: `*:*.${secret()}`, client: `default:development.${secret()}` };
     const agent = new Agent();
@@ -68,13 +68,13 @@ if (testEnvironment.way === 'distributed') {
     };
 
     before(async function () {
-      if (!isControlled()) this.skip(); // A broker on another machine, or one of this run's own: its tool is not to be had here.
+      if (!isControlled()) this.skip(); // Impossible with a broker on another machine, or a private one.
       workspace = await newWorkspace(surfaces);
       options = { services: await loadServices(), prefix: workspace.prefix, passwordOf: (name) => passwords.get(name) ?? '' };
       await runStatements(testEnvironment.mysqlUrl ?? '', mysqlRights(options));
       const definitions = join(workspace.dataDir, 'rights.json');
       writeFileSync(definitions, brokerDefinitions(options, vhost()), { mode: 0o644 });
-      chmodSync(workspace.dataDir, 0o755); // RabbitMQ's tool runs as a user of its own.
+      chmodSync(workspace.dataDir, 0o755); // RabbitMQ's tool runs as another user.
       rabbitControl('import_definitions', definitions);
       processes = await startProcesses({
         port: 0,
@@ -105,7 +105,7 @@ if (testEnvironment.way === 'distributed') {
       await removeWorkspace(workspace);
     });
 
-    it('carries a change to an application and to the log of events', async () => {
+    it('delivers a change to an application and to the event log', async () => {
       const admin = openClient(processes.url, agent, () => ({ authorization: tokens.admin }));
       const application = openClient(processes.url, agent, () => ({ authorization: tokens.client }));
       equal((await admin.post('/api/admin/projects/default/features', { name: 'guarded' })).status, 201);
@@ -130,7 +130,7 @@ if (testEnvironment.way === 'distributed') {
       }, 20_000);
     });
 
-    it('shows no service the schema of another one', async () => {
+    it("gives no service access to another service's schema", async () => {
       const identity = urlOf(testEnvironment.mysqlUrl, 'identity');
       await runStatements(identity, [`select 1 from \`${workspace.prefix}identity\`.counter`]);
       for (const other of ['toggles', 'audit'])
@@ -141,7 +141,7 @@ if (testEnvironment.way === 'distributed') {
       await rejects(openStore(identity, store, { entities: [], migrations: [] }), /denied/);
     });
 
-    it('lets no service read the queue of another one, publish in its name, or bind to what is none of the product', async () => {
+    it("gives no service access to another service's queue, its name, or foreign exchanges", async () => {
       const bus = await openBus(urlOf(testEnvironment.amqpUrl, 'toggles'), { prefix: workspace.prefix, report: () => undefined });
       const say = (key: string) => bus.publish([{ id: secret(), exchange: exchanges.state, key, body: '{}' }]);
       const refusals = [
@@ -160,13 +160,13 @@ if (testEnvironment.way === 'distributed') {
 
 const vhost = () => decodeURIComponent(new URL(testEnvironment.amqpUrl ?? '').pathname.slice(1)) || '/';
 
-/** Whether RabbitMQ's own tool reaches the broker of this run. */
+/** True if RabbitMQ's own tool reaches the broker of this run. */
 function isControlled(): boolean {
   const { stdout } = spawnSync('rabbitmqctl', ['-q', 'list_vhosts'], { encoding: 'utf8', timeout: 30_000 });
   return (stdout ?? '').split('\n').includes(vhost());
 }
 
-/** What somebody is told who may not. */
+/** Error for missing rights. */
 const refusalOf = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
     () => 'it was allowed',

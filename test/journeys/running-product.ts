@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from 'undici';
 import type { Product } from './product.ts';
 
-/** What has to be known of a product that runs already. */
+/** Data about a running product. */
 export type RunningProduct = Pick<Product, 'url' | 'tokens' | 'password'>;
 
 /**
- * A product that somebody else started and ends. Its processes may come and go, so its clients ask again, under the same
- * `Idempotency-Key`, as they are told to by a 503 or a 425.
+ * A product that somebody else starts and stops. Its processes may be replaced, so its clients retry with the same `Idempotency-Key` after
+ * a 503 or a 425.
  */
 export function attachTo(running: RunningProduct): Product {
   const agent = new Agent();
@@ -24,7 +24,7 @@ export function attachTo(running: RunningProduct): Product {
   };
 }
 
-/** The client, asking again for a while where nobody answered, or whoever did could not. */
+/** A client that retries for a while if there is no response or a temporary error. */
 export function patient(client: Client): Client {
   return {
     get: (path, options) => untilAvailable(() => client.get(path, options)),
@@ -48,7 +48,7 @@ function withKey(call: (options: Options) => Promise<Answer>, options: Options =
   return () => call({ ...options, headers });
 }
 
-/** What says that it may be asked again: whoever was asked is away, or does not know yet what its caller knows. */
+/** True if the request may be retried: the process is unavailable or does not have the caller's latest state yet. */
 const repeated: readonly unknown[] = ['UnavailableError', 'TooEarlyError'];
 const retryMs = 100;
 const giveUpMs = 30_000;

@@ -23,14 +23,14 @@ describe('a shop with 210 features', function () {
     await product.close();
   });
 
-  it('is listed in full', async () => {
+  it('is listed completely', async () => {
     const { body } = await product.admin.get('/api/admin/projects/default/features');
     equal(body.features.length, features.length);
   });
 
   for (const environment of environments) {
     for (const [who, context] of contexts) {
-      it(`is on for ${who} in ${environment} where it should be`, async () => {
+      it(`is on for ${who} in ${environment} as expected`, async () => {
         const application = applications.get(environment);
         const isOn = (name: string) => application?.isEnabled(name, context as never) ?? false;
         const on = () => features.map(({ name }) => name).filter(isOn);
@@ -41,7 +41,7 @@ describe('a shop with 210 features', function () {
   }
 });
 
-/** What the shop needs that a fresh instance does not have: an environment and context fields. */
+/** Objects of the shop that a new instance does not have: an environment and context fields. */
 async function setUp({ admin }: Product): Promise<void> {
   equal((await admin.post('/api/admin/environments', { name: 'staging', type: 'preproduction' })).status, 201);
   equal((await admin.post('/api/admin/projects/default/environments', { environment: 'staging' })).status, 200);
@@ -55,7 +55,7 @@ async function setUp({ admin }: Product): Promise<void> {
   }
 }
 
-/** Loads one feature over the administration interface, as people would. */
+/** Creates one feature through the administration API. */
 async function load({ admin }: Product, feature: FixtureFeature): Promise<void> {
   const { name, type, description, impressionData } = feature;
   const created = await admin.post('/api/admin/projects/default/features', { name, type, description, impressionData });

@@ -18,7 +18,7 @@ describe('the first screen', function () {
   });
   after(() => removeWorkspace(workspace));
 
-  it('says where it is, how to log in, where the data lies and how to stop; the password only once', async () => {
+  it('shows the URL, the log-in, the data folder and how to stop, and the password only once', async () => {
     const first = await startAndStop(workspace);
     equal(first.code, 0);
     match(first.screen, /Console +http:\/\/localhost:\d+/);
@@ -32,7 +32,7 @@ describe('the first screen', function () {
   });
 
   if (testEnvironment.way === 'standalone') {
-    it('says that sample data were added to a new instance, and to no other', async () => {
+    it('shows that sample data were added to a new instance, and to no other', async () => {
       const { screen } = await startAndStop(workspace, {}, async () => {}, ['--sample']);
       match(screen, /Sample +not added: the instance already exists/);
       const empty = await newWorkspace(surfaces);
@@ -41,7 +41,7 @@ describe('the first screen', function () {
     });
   }
 
-  it('does not come when settings are wrong: one sentence each, and the process ends', async () => {
+  it('does not appear with invalid settings: the process prints one sentence each and exits', async () => {
     const wrong = { LOG_LEVEL: 'loud', SESSION_HOURS: 'ten', INIT_CLIENT_API_TOKENS: 'default:development.abc123' };
     const { code, screen, complaint } = await startAndStop(workspace, wrong);
     notEqual(code, 0);
@@ -49,7 +49,7 @@ describe('the first screen', function () {
     for (const name of Object.keys(wrong)) match(complaint, new RegExp(`${name} `));
   });
 
-  it('does not come when a token is for an environment that does not exist', async () => {
+  it('does not appear if a token is for an unknown environment', async () => {
     const unknown = { INIT_CLIENT_API_TOKENS: `default:nowhere.${'ab'.repeat(28)}` };
     const { code, complaint } = await startAndStop(workspace, unknown);
     equal(code, 2);
@@ -58,7 +58,7 @@ describe('the first screen', function () {
   });
 });
 
-describe('the settings that only the machine can refuse', function () {
+describe('settings that only the machine can reject', function () {
   this.timeout(120_000);
   let workspace: Workspace;
   before(async () => {
@@ -73,7 +73,7 @@ describe('the settings that only the machine can refuse', function () {
     return complaint;
   }
 
-  it('are named when the port is taken', async () => {
+  it('are named if the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -82,30 +82,30 @@ describe('the settings that only the machine can refuse', function () {
   });
 
   if (testEnvironment.way === 'standalone') {
-    it('are named when the folder is in use by another process, and not once that was stopped', async () => {
+    it('are named if the folder is in use by another process, until that stops', async () => {
       const inUse = /DATA_DIR \S+ is in use by another Signalbox\. Stop it, or use another folder\./;
       const { code } = await startAndStop(workspace, {}, async () => match(await complaintOver({}), inUse));
       equal(code, 0);
       equal((await startAndStop(workspace)).code, 0);
     });
 
-    it('are named when the folder is none', async () => {
+    it('are named if the folder is not a folder', async () => {
       match(await complaintOver({ DATA_DIR: process.execPath }), /DATA_DIR cannot be used/);
     });
   } else {
-    it('are named when the database does not know the user', async () => {
+    it('are named if the database rejects the user', async () => {
       const { host } = new URL(testEnvironment.mysqlUrl ?? '');
       match(await complaintOver({ DATABASE_URL: `mysql://nobody-there:wrong@${host}` }), /DATABASE_URL cannot be used/);
     });
   }
 
-  it('are named when the database’s URL says what nobody understands', async () => {
+  it('are named if the database URL has an unknown parameter', async () => {
     match(await complaintOver({ DATABASE_URL: 'mysql://box@127.0.0.1?tls=yes' }), /DATABASE_URL cannot be used.*parameter tls is unknown/);
   });
 });
 
 describe('prefixes of two checkouts', () => {
-  it('differ, and stay the same for one data folder', async () => {
+  it('differ, and are stable for a data folder', async () => {
     const given = { DATABASE_URL: 'mysql://root@127.0.0.1:1', BUS_URL: 'amqp://127.0.0.1:1', CACHE_URL: 'redis://127.0.0.1:1' };
     const workspaces = await Promise.all([newWorkspace(surfaces), newWorkspace(surfaces)]);
     const prefixes = [];
@@ -120,7 +120,7 @@ describe('prefixes of two checkouts', () => {
   });
 });
 
-/** Starts the product as a person would, waits for its screen or its end, and stops it as Ctrl-C would. */
+/** Starts the product like a user, waits for its screen or exit, and stops it like Ctrl-C. */
 async function startAndStop(
   workspace: Workspace,
   settings: Readonly<Record<string, string>> = {},

@@ -8,12 +8,12 @@ import { startProduct } from './product.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const maxStopMs = 9000; // Running requests are given ten seconds; an open stream must not use them up.
+const maxStopMs = 9000; // Running requests have ten seconds; an open stream must not use them up.
 
-describe('a product that stops', function () {
+describe('stopping the product', function () {
   this.timeout(120_000);
 
-  it('ends open streams at once, also while it tells them something', async () => {
+  it('ends open streams immediately, even while sending', async () => {
     const product = await startProduct();
     let begun = 0;
     try {
@@ -38,7 +38,7 @@ describe('a product that stops', function () {
     ok(performance.now() - begun < maxStopMs, `${performance.now() - begun} ms`);
   });
 
-  it('answers a request that it has begun to read', async () => {
+  it('completes a request that is being read', async () => {
     const product = await startProduct();
     try {
       const socket = connect(Number(new URL(product.url).port), '127.0.0.1');

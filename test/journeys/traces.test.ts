@@ -24,7 +24,7 @@ describe('the trace of a request', function () {
     await collector.close();
   });
 
-  it('leads from the gateway through the service, its outbox and the bus to the log of events', async () => {
+  it('leads from the gateway through the service, its outbox and the bus to the event log', async () => {
     const tree = [
       'signalbox-gateway server POST /api/admin',
       ['signalbox-gateway client POST', [created, ['signalbox-toggles client transaction', ...afterwards]]],
@@ -32,7 +32,7 @@ describe('the trace of a request', function () {
     equal((await product.as({ ...authorization(product), traceparent }).post(features, { name: 'traced' })).status, 201);
     await eventually(() => {
       const trace = traceOf(collector, created);
-      // Whether the gateway knows the token still, or asks, is a matter of seconds.
+      // Whether the gateway still has the token or asks for it depends on timing.
       deepEqual(
         ancestriesIn(trace).filter((ancestry) => !ancestry.includes('authenticate')),
         pathsOf(tree),
@@ -41,7 +41,7 @@ describe('the trace of a request', function () {
     }, 20_000);
   });
 
-  it('leads to the service that is asked a question', async () => {
+  it('leads to the service that answers a question', async () => {
     equal((await product.as({ authorization: `*:*.${secret()}` }).get(features)).status, 401);
     await eventually(() => {
       const asked = 'signalbox-identity server authenticate';
@@ -50,7 +50,7 @@ describe('the trace of a request', function () {
     }, 20_000);
   });
 
-  it('holds nothing of tokens, passwords, queries, headers, paths and bodies; neither does the log, whose lines name the trace', async () => {
+  it('contains no tokens, passwords, queries, headers, paths or bodies, and neither does the log, whose lines have the trace id', async () => {
     const secrets = { token: secret(), password: secret(), query: secret(), header: secret(), body: secret(), path: secret() };
     const application = product.as({ authorization: `default:development.${secrets.token}`, 'user-agent': secrets.header });
     equal((await application.get(`/api/client/features?q=${secrets.query}`)).status, 401);
@@ -73,7 +73,7 @@ describe('the trace of a request', function () {
   });
 });
 
-/** What the outbox and the bus do with an event, and who hears it. */
+/** Spans of an event in the outbox, on the bus, and in its consumers. */
 const afterwards = [
   ['signalbox-toggles producer publish signalbox.events'],
   ['signalbox-audit consumer process audit', ['signalbox-audit client transaction']],
@@ -84,7 +84,7 @@ const authorization = ({ tokens }: Product) => ({ authorization: tokens.admin })
 
 type Tree = readonly (string | Tree)[];
 
-/** A title with those below it, as the titles from the first one to each of them. */
+/** Each span with its descendants, as a path of titles. */
 function pathsOf([title = '', ...below]: Tree, before: readonly string[] = []): string[] {
   const path = [...before, String(title)];
   return [path.join(' > '), ...below.flatMap((each) => pathsOf([each].flat(), path))].sort();
@@ -92,14 +92,14 @@ function pathsOf([title = '', ...below]: Tree, before: readonly string[] = []): 
 
 const titleOf = ({ service, kind, name }: CollectedSpan): string => `${service} ${kind} ${name}`;
 
-/** The trace that this span is in, as far as it has arrived. */
+/** The part of this span's trace that has arrived. */
 function traceOf({ spans }: Collector, title: string): CollectedSpan[] {
   const found = spans.find((span) => titleOf(span) === title);
   ok(found, `${title} is not among ${spans.map(titleOf).join(', ')}`);
   return spans.filter(({ traceId }) => traceId === found.traceId);
 }
 
-/** Each span with those that caused it, from the first one on. */
+/** Each span with its ancestors, from the root. */
 const ancestriesIn = (spans: readonly CollectedSpan[]): string[] => spans.map((span) => ancestryOf(span, spans).join(' > ')).sort();
 
 function ancestryOf(span: CollectedSpan, spans: readonly CollectedSpan[]): string[] {

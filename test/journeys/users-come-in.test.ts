@@ -18,7 +18,7 @@ const baseUrl = 'http://localhost:4242';
 const clientSecret = 'the secret that the client shares with its provider';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** The cookies that a browser has, of which it sends each by its latest value and none that was taken away. */
+/** Cookies of a browser: the latest value of each, without deleted ones. */
 class CookieJar {
   readonly #cookies = new Map<string, string>();
 
@@ -40,7 +40,7 @@ class CookieJar {
   }
 }
 
-describe('users come in through the gateway', function () {
+describe('sign-on through the gateway', function () {
   this.timeout(120_000);
   let product: Product;
   let provider: OpenIdProvider;
@@ -58,10 +58,10 @@ describe('users come in through the gateway', function () {
     return pathname + search;
   };
   const reads = ['/api/admin/user', '/api/admin/projects', '/api/admin/search/events'];
-  /** What each service answers to a browser with these cookies. */
+  /** Status of each service for a browser with these cookies. */
   const statuses = (jar: CookieJar) => Promise.all(reads.map(async (path) => (await product.as(jar.header).get(path)).status));
 
-  it('OpenID Connect leads by way of the provider to one session at every service, which ends everywhere', async () => {
+  it('opens one session at every service with OpenID Connect, which ends everywhere', async () => {
     const settings = {
       enabled: true,
       discoverUrl: `${provider.issuer}/.well-known/openid-configuration`,
@@ -90,7 +90,7 @@ describe('users come in through the gateway', function () {
     await eventually(async () => deepEqual(await statuses(jar), [401, 401, 401]));
   });
 
-  it('SAML opens a session by the assertion of the provider, in the browser that has begun it', async () => {
+  it('opens a session with a SAML assertion in the browser that started the sign-on', async () => {
     const saml = {
       enabled: true,
       entityId,
@@ -105,7 +105,7 @@ describe('users come in through the gateway', function () {
     const [, requestId = ''] = / ID="([^"]+)"/.exec(messageIn(String(begun.headers['location']))) ?? [];
     const said = { requestId, acs: `${baseUrl}/auth/saml/callback`, audience: `${baseUrl}/auth/saml`, email: 'sam@example.com' };
     const raw = new URLSearchParams({ SAMLResponse: packed(responseOf(sign(assertionOf(said), 'Assertion'), said)) }).toString();
-    // From the page of another site, without cookies.
+    // Posted from another site, without cookies.
     const headers = { ...form, origin: 'https://idp.example', 'sec-fetch-site': 'cross-site' };
     const received = await product.as({}).post('/auth/saml/callback', undefined, { raw, headers });
     equal(received.status, 303, JSON.stringify(received.body));
@@ -117,7 +117,7 @@ describe('users come in through the gateway', function () {
     equal((await product.as({}).post('/auth/saml/callback', undefined, { raw, headers })).status, 401, 'the same assertion again');
   });
 
-  it('a provisioning client (SCIM) creates, changes and deactivates users, whose sessions end at every service', async () => {
+  it('lets a SCIM client create, change and deactivate users, whose sessions end at every service', async () => {
     const { token } = (await product.admin.post('/api/admin/scim-settings', { enabled: true })).body;
     const scim = product.as({ authorization: `Bearer ${token}` });
     const headers = { 'content-type': 'application/scim+json' };
@@ -144,7 +144,7 @@ describe('users come in through the gateway', function () {
     equal((await product.as({}).post('/auth/simple/login', { username: 'eve@example.com', password })).status, 401);
   });
 
-  it('administrators with a second factor prove it again before they create another administrator', async () => {
+  it('requires a second proof from administrators before they create another administrator', async () => {
     const username = 'warden';
     const password = 'Correct-horse-1';
     const created = await product.admin.post('/api/admin/user-admin', { username, password, rootRole: roleIds.admin });
@@ -164,7 +164,7 @@ describe('users come in through the gateway', function () {
       client().post('/api/admin/user-admin', { username: name, rootRole: roleIds.admin, sendEmail: false });
     equal((await administrator('second')).status, 201, 'the log-in itself has just proved it');
     const other = new CookieJar();
-    // Single sign-on proves nothing here.
+    // Single sign-on is not a proof here.
     provider.claims.set('chief', { email: 'chief@example.com', email_verified: true });
     equal((await product.admin.post('/api/admin/user-admin', { email: 'chief@example.com', rootRole: roleIds.admin })).status, 201);
     const begun = other.take(await product.as({}).get('/auth/oidc/login'));

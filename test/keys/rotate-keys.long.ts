@@ -50,7 +50,7 @@ describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', function () {
     await removeWorkspace(workspace);
   });
 
-  it('refuses to start without the key that secrets are stored under, and to encrypt anything anew', async () => {
+  it('refuses to start, and to re-encrypt, without the key of the stored secrets', async () => {
     await rejects(open(next), {
       name: 'SettingsProblem',
       message: /^ENCRYPTION_KEY lacks the key that encrypted the stored secrets of \w+/,
@@ -60,13 +60,13 @@ describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', function () {
     match(stderr, /ENCRYPTION_KEY lacks a key that encrypted stored secrets of \w+/);
   });
 
-  it('refuses to encrypt anew before the services have started with the new key', async () => {
+  it('refuses to re-encrypt before the services have started with the new key', async () => {
     const { code, stderr } = await rekey(both);
     equal(code, 2);
     match(stderr, /ENCRYPTION_KEY starts with a key that running processes of \w+ do not have/);
   });
 
-  it('keeps everything readable under both keys, and under the new one alone once everything is encrypted anew', async () => {
+  it('keeps everything readable under both keys, and under the new key alone after re-encryption', async () => {
     await secrets.check(await open(listed(old, next)));
     await secrets.check(await open(both));
     const first = await rekey(both);
@@ -79,7 +79,7 @@ describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', function () {
     await rejects(open(old), { name: 'SettingsProblem' });
   });
 
-  it('restores a backup only where its keys are known, unless its secrets are given up', async () => {
+  it('restores a backup only with its keys, unless its secrets are given up', async () => {
     const file = join(workspace.dataDir, 'keys.backup');
     const main = (name: string) => join(import.meta.dirname, `../../services/standalone/src/backup/${name}.ts`);
     equal((await run(workspace, [main('backup'), '--to', file])).code, 0, 'a backup needs no key');
@@ -92,7 +92,7 @@ describe('the rotation of ENCRYPTION_KEY and INTERNAL_SECRET', function () {
     await removeWorkspace(empty);
   });
 
-  it('lets Signalbox start without a lost key if its secrets are given up', async () => {
+  it('allows a start without a lost key if its secrets are given up', async () => {
     const { code, stdout } = await rekey(old, '--give-up-lost-keys');
     equal(code, 0);
     match(stdout, /identity: secrets of authenticator apps: 7 values, 0 re-encrypted, 7 unreadable/);

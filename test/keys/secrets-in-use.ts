@@ -11,21 +11,21 @@ const password = 'Correct-horse-1';
 const stepMs = 30_000;
 const limitMs = 30_000;
 
-/** A product as its users meet it. */
+/** A product from its users' view. */
 export interface Reached {
   readonly as: (headers: Record<string, string>) => Client;
   readonly admin: Client;
 }
 
-/** People and systems that depend on each kind of encrypted secret. */
+/** Users and systems that depend on each kind of encrypted secret. */
 export interface SecretsInUse {
-  /** Settings that the product needs for them. */
+  /** Settings that they need. */
   readonly settings: Readonly<Record<string, string>>;
   /** Creates an OpenID client, a signed webhook, and users with authenticator apps, each for one log-in. */
   prepare(product: Reached, users: number): Promise<void>;
   /** Throws unless all of them work: a log-in with a code, one with OpenID Connect, and a signed webhook. */
   check(product: Reached): Promise<void>;
-  /** A log-in with a code. Throws unless it succeeds. */
+  /** Logs in with a code. Throws unless it succeeds. */
   logInWithCode(product: Reached): Promise<void>;
   close(): Promise<void>;
 }
@@ -108,7 +108,7 @@ const cookieOf = ({ headers }: Answer): string =>
     .map((line) => line.split(';')[0])
     .join('; ');
 
-/** Whether the receiver got a request about the feature whose signature the secret verifies (Standard Webhooks). */
+/** True if the receiver got a request about the feature with a valid signature (Standard Webhooks). */
 function isSigned({ received }: Receiver, feature: string, secret: string): boolean {
   const found = received.find(({ body }) => body.includes(`"${feature}"`));
   if (!found) return false;

@@ -50,7 +50,7 @@ describe('maintenance mode', () => {
   });
   after(() => product.app.close());
 
-  /** Answers the id of the request. */
+  /** Returns the id of the request. */
   const set = async (enabled: boolean): Promise<string> => {
     const { status, headers } = await product.admin.post(maintenance, { enabled });
     equal(status, 204);
@@ -71,13 +71,13 @@ describe('maintenance mode', () => {
     }
 
     for (const [what, read] of Object.entries(reads)) {
-      it(`maintenance mode answers a ${what}`, async () => {
+      it(`accepts a ${what}`, async () => {
         equal((await read(product)).status, 200);
       });
     }
   });
 
-  it('streams of changes begin and go on in maintenance mode', async () => {
+  it('lets streams of changes begin and continue', async () => {
     const open = () => openStream(product.app.url, { authorization: product.adminToken }, '/api/admin/changes/stream');
     const tells = (stream: EventStream, request: string) =>
       eventually(() => ok(stream.events.some(({ data }) => data.groupId === request)));
@@ -91,7 +91,7 @@ describe('maintenance mode', () => {
     for (const stream of [before, meanwhile]) stream.close();
   });
 
-  it('ends when an administrator says so, and changes are accepted again', async () => {
+  it('ends when an administrator switches it off, and changes are accepted again', async () => {
     await set(true);
     await set(false);
     await eventually(async () => equal((await product.admin.post(features, { name: 'after' })).status, 201));
@@ -99,7 +99,7 @@ describe('maintenance mode', () => {
     equal((await product.admin.get(`${features}/too-late`)).status, 404);
   });
 
-  it('switching maintenance mode is an event of the history', async () => {
+  it('emits an event when it is switched', async () => {
     await eventually(async () => {
       const { body } = await product.admin.post('/api/admin/events/search', { type: 'setting-updated' });
       deepEqual(body.events[0]?.data, { id: 'maintenance.mode', enabled: false });

@@ -1,4 +1,4 @@
 import { describeKilledMigrations } from './killed-migrations.suite.ts';
 
-// `npm test -- --full --only test/migrations`
+// Run it with `npm test -- --full --only test/migrations`.
 await describeKilledMigrations(Infinity);

@@ -4,7 +4,7 @@ import { openStore } from '@signalbox/store';
 import { settingsOf, testEnvironment, type Workspace } from '@signalbox/testing';
 import { runMigrations, storedServices } from '@signalbox/standalone/migrations';
 
-/** Migrates in a process of its own that kills itself at that point; answers whether it came so far. */
+/** Migrates in a separate process that kills itself at that point. Returns whether it reached the point. */
 export async function migrateUntil(workspace: Workspace, point: string): Promise<boolean> {
   const env = { ...process.env, TEST_PREFIX: testEnvironment.prefix };
   const child = spawn(process.execPath, [import.meta.filename, JSON.stringify(workspace), point], { env, stdio: 'inherit' });
@@ -14,7 +14,7 @@ export async function migrateUntil(workspace: Workspace, point: string): Promise
   return false;
 }
 
-/** Migrates, and answers where that can be interrupted: in each migration before its first statement and after each. */
+/** Migrates, and returns the points of interruption: in each migration before its first statement and after each. */
 export async function migrateThrough(workspace: Workspace, reached: (point: string) => void = () => undefined): Promise<string[]> {
   const points: string[] = [];
   await runMigrations(settingsOf(workspace), (service, { name, done }) => {
@@ -24,7 +24,7 @@ export async function migrateThrough(workspace: Workspace, reached: (point: stri
   return points;
 }
 
-/** Each table with what made it and how many rows it has, by the name of its service. */
+/** Each table with its creation statement and number of rows, by service. */
 export async function describeDatabases(workspace: Workspace): Promise<Record<string, string[]>> {
   const settings = settingsOf(workspace);
   const described: Record<string, string[]> = {};

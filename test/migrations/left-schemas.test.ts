@@ -6,15 +6,15 @@ import type { Service } from '@signalbox/kit';
 import { start, type TestApp, testEnvironment } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 
-/** On SQLite each app has files of its own. */
+/** On SQLite each app has separate files. */
 const describeWithServers = testEnvironment.way === 'distributed' ? describe : () => undefined;
 
-describeWithServers('schemas that an app has left to the next one of the same services', function () {
+describeWithServers('schemas reused by the next app with the same services', function () {
   this.timeout(60_000);
   const open = (service: Service) => start([service], { ownIdentity: service === identity });
 
   for (const service of [toggles, identity, audit, changeRequests]) {
-    it(`have what new ones have: ${service.name}`, async () => {
+    it(`are like new ones: ${service.name}`, async () => {
       const first = await open(service);
       const fresh = await rowsOf(first, service);
       await write(first);
@@ -27,14 +27,14 @@ describeWithServers('schemas that an app has left to the next one of the same se
   }
 });
 
-/** Something in tables with and without numbers of their own, where there are such tables. */
+/** Inserts rows in tables with and without generated ids, if they exist. */
 async function write(app: TestApp): Promise<void> {
   const admin = app.as(app.users.admin);
   await admin.post('/api/admin/projects', { id: 'left', name: 'Left' });
   await admin.post('/api/admin/segments', { name: 'left', constraints: [] });
 }
 
-/** How many rows each table has, and which number is its next; leases come and go. */
+/** Number of rows and next id of each table. Leases come and go. */
 async function rowsOf(app: TestApp, { name }: Service): Promise<readonly string[]> {
   const em = app.store(name).reader();
   const tables = await em.execute<{ name: string; next: number | null }[]>(

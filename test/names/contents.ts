@@ -1,10 +1,10 @@
-/** What stands in one project, as far as a request can name it. */
+/** Names in one project that requests can use. */
 export interface Contents {
   readonly project: string;
   readonly features: readonly string[];
   readonly archived: string;
   readonly segment: number;
-  /** The number of a change request, and that of one of its changes. */
+  /** Number of a change request, and of one of its changes. */
   readonly request: number;
   readonly change: number;
   readonly segmentName: string;
@@ -17,11 +17,11 @@ export interface Contents {
   readonly tokenName: string;
   readonly application: string;
   readonly constraintValue: string;
-  /** Names that nothing is found by, but that answers may show. */
+  /** Names that cannot be used to find anything, but that responses may contain. */
   readonly texts: readonly string[];
 }
 
-/** Every name of a contents that must not be read by those who do not see it. */
+/** All names of a project that users without access must not read. */
 export const namesOf = (contents: Contents): string[] => [
   ...contents.features,
   ...contents.texts,
@@ -41,17 +41,17 @@ export const namesOf = (contents: Contents): string[] => [
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Names of one length that stand in nothing else. */
+/** Unique names of equal length. */
 export const namer = (random: () => number) => (): string =>
   `zq${Array.from({ length: 12 }, () => letters[Math.floor(random() * letters.length)]).join('')}`;
 
-/** An id as the product makes them. */
+/** An id in the product's format. */
 export function uuidBy(random: () => number): string {
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** A contents that is nowhere: the names in it look like those of any other. */
+/** Contents of a project that does not exist, with names like those of any other. */
 export function ghostContents(random: () => number): Contents {
   const name = namer(random);
   return {

@@ -3,7 +3,7 @@ import { seeded } from '../races/random.ts';
 import { searchForNames } from './search-for-names.ts';
 import { openWorld, type World } from './world.ts';
 
-/** Some of the questions; the command asks all of them, in as many worlds as one likes. */
+/** Share of the requests to send. The command sends all of them, in any number of worlds. */
 const share = 0.3;
 
 describe('names of hidden projects', function () {
@@ -16,14 +16,14 @@ describe('names of hidden projects', function () {
   });
   after(() => world?.close());
 
-  it('are found where somebody is taken for one who must not see what he sees', async () => {
+  it('are found if a caller is treated as having no access', async () => {
     const callers = world.callers.slice(0, 1).map((caller) => ({ ...caller, sees: () => false, mayWrite: false }));
     const { problems } = await searchForNames({ ...world, callers }, random, share);
     ok(problems.some((problem) => problem.includes('GET /api/admin/projects') && problem.includes(' shows ')));
     ok(problems.some((problem) => problem.includes('tells what is hidden')));
   });
 
-  it(`are in no answer to those who do not see them, and nothing tells them from names of nothing (seed ${seed})`, async () => {
+  it(`are in no response to callers without access, whose responses do not differ from those about unknown names (seed ${seed})`, async () => {
     const { problems, requests, answered } = await searchForNames(world, random, share);
     deepEqual(problems, []);
     ok(answered > requests / 10, `${answered} of ${requests} requests were answered`);

@@ -1,5 +1,5 @@
-// Looks for names of hidden projects in what callers are answered: `npm run suite -- names --rounds 20 --seed 1`. Each round builds
-// another world; a seed repeats the worlds and the requests.
+// Searches responses for names of hidden projects: `npm run suite -- names --rounds 20 --seed 1`. Each round builds another world; a seed
+// repeats worlds and requests.
 
 import { parseArgs } from 'node:util';
 import { readAmount } from '../../tools/testing/read-amount.ts';

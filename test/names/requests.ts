@@ -7,31 +7,31 @@ import { playground } from '@signalbox/playground';
 import { toggles } from '@signalbox/toggles';
 import { namer, type Contents } from './contents.ts';
 
-/** A request as it is sent. */
+/** A request as sent. */
 export interface Sent {
   readonly method: Method;
   readonly path: string;
   readonly body: unknown;
 }
 
-/** What cannot be asked in this way, or would end the session of who asks. */
+/** Routes that cannot be requested in this way, or that would end the caller's session. */
 const leftOut: readonly RegExp[] = [/^\/logout/, /^\/auth\//, /streaming/, /user\/change-password/];
 
-/** Of a route what makes a request to it. */
+/** The parts of a route that determine its requests. */
 export type Requested = Pick<RouteDeclaration, 'method' | 'path' | 'params' | 'query' | 'body' | 'events' | 'transaction'>;
 
 const services: readonly Service[] = [toggles, identity, changeRequests, audit, playground, delivery];
 
-/** Every route of every service. */
+/** All routes of all services. */
 export const routes: readonly Requested[] = services
   .flatMap((service): readonly { readonly declaration: Requested }[] => service.routes)
   .map(({ declaration }) => declaration)
   .filter(({ path }) => !leftOut.some((pattern) => pattern.test(path)));
 
-/** What SDKs report is counted later, outside of the request. */
+/** Usage reports are processed after the response. */
 const reports = /\/(?:metrics|register)/;
 
-/** Whether it leaves everything as it is. */
+/** True if the request changes nothing. */
 export const looks = ({ method, path, events, transaction }: Requested): boolean =>
   method === 'get' || (events !== undefined && 'none' in events && transaction !== undefined && !reports.test(path));
 
@@ -52,7 +52,7 @@ interface Schema {
 type Random = () => number;
 const oneOf = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
-/** What a property or parameter may name, by its name. */
+/** Kind of name that a property or parameter contains, by its own name. */
 const named: Readonly<Record<string, (contents: Contents, random: Random) => string | number>> = {
   project: ({ project }) => project,
   projectId: ({ project }) => project,
@@ -94,10 +94,10 @@ function featureOf({ features, archived }: Contents, random: Random): string {
   return oneOf(random, [...features, archived]);
 }
 
-/** Operators of searches, in front of what is searched for. */
+/** Search operators in front of the value. */
 const operators = ['', '', 'IS:', 'IS_ANY_OF:', 'IS_NOT:'];
 
-/** A request to the route that speaks of the contents, the same for the same chance. */
+/** Returns a request to the route with these contents. Equal random numbers give equal requests. */
 export function requestTo({ method, path, params, query, body }: Requested, contents: Contents, random: Random): Sent {
   const fresh = namer(random);
   const paramSchemas = ((params ?? {}) as Schema).properties ?? {};
@@ -157,7 +157,7 @@ function valueOf(schema: Schema, key: string, source: Source): unknown {
   }
 }
 
-/** Objects without properties of their own are maps: their keys may be names, too. */
+/** Objects without declared properties are maps, whose keys can be names as well. */
 function objectOf({ properties, required = [] }: Schema, key: string, source: Source): unknown {
   const { contents, random } = source;
   if (!properties) return key === 'toggles' ? { [featureOf(contents, random)]: { yes: 1, no: 1 } } : {};

@@ -4,18 +4,18 @@ import { ghostContents, namesOf, type Contents } from './contents.ts';
 import { type Requested, looks, requestTo, routes, type Sent } from './requests.ts';
 import type { Caller, Project, World } from './world.ts';
 
-/** What a search came to. */
+/** Result of a search. */
 export interface Found {
   readonly requests: number;
-  /** Answers that were no refusal: a search that is refused everything finds nothing. */
+  /** Number of successful responses: a search that is always refused would find nothing. */
   readonly answered: number;
   readonly problems: readonly string[];
 }
 
 /**
- * Asks every route about every hidden project as every caller, and looks in what comes back for names that the caller may not know.
- * The same is asked about a project that does not exist: both answers must be alike. What only looks goes first, and again in the end;
- * those who could show a private project to others change nothing. Of all questions, `share` are asked.
+ * Sends requests about every hidden project to every route as every caller, and searches the responses for names that the caller must not
+ * see. Sends the same requests about a project that does not exist: both responses must be alike. Reads come first, and again at the end.
+ * Callers who could make a private project visible change nothing. Sends a `share` of all requests.
  */
 export async function searchForNames(world: Pick<World, 'projects' | 'callers'>, random: () => number, share = 1): Promise<Found> {
   const search = new Search(world, random, share);
@@ -34,7 +34,7 @@ class Search implements Found {
   readonly #world: Pick<World, 'projects' | 'callers'>;
   readonly #random: () => number;
   readonly #share: number;
-  /** Names that somebody has put where others see them who need not have known of what they were names. */
+  /** Names that a caller has stored where others can read them without access to the original. */
   readonly #told = new Set<string>();
 
   constructor(world: Pick<World, 'projects' | 'callers'>, random: () => number, share: number) {
@@ -52,7 +52,7 @@ class Search implements Found {
       await this.#ask({ caller, names, route, contents: project });
       const seen = this.#world.projects.filter((other) => caller.sees(other));
       const beside = seen[Math.floor(this.#random() * seen.length)];
-      // What is hidden, named where the path leads to something visible.
+      // Hidden names in a path that leads to something visible.
       if (beside) await this.#ask({ caller, names, route, contents: { ...project, project: beside.project } });
     }
   }
@@ -73,7 +73,7 @@ class Search implements Found {
       return answer;
     };
     const differ = async () => difference(await send(ofHidden), contents, await send(ofGhost), ghost);
-    // A change may have made the difference: then it is gone when both are asked again.
+    // A change may have caused the difference. Then both responses agree when requested again.
     if ((await differ()) === null) return;
     const said = JSON.stringify(ofHidden);
     if ([...this.#told].some((name) => said.includes(name))) return;
@@ -94,7 +94,7 @@ interface Question {
   readonly contents: Contents;
 }
 
-/** Whether the request leads to the hidden project itself. */
+/** True if the request is about the hidden project itself. */
 const isOf = ({ names, contents }: Question): boolean => names.includes(contents.project);
 
 const secretsOf = (project: Project): string[] => [...namesOf(project), project.clientToken, project.frontendToken];
@@ -106,16 +106,16 @@ function sendAs(client: Client, { method, path, body }: Sent): Promise<Answer> {
 const textOf = ({ body, headers }: Answer): string =>
   `${typeof body === 'string' ? body : JSON.stringify(body)} ${JSON.stringify(headers)}`;
 
-/** What the caller has said may be said again. */
+/** Responses may repeat the caller's input. */
 function namesIn(answer: Answer, names: readonly string[], sent: Sent): string[] {
   const [text, said] = [textOf(answer), JSON.stringify(sent)];
   return names.filter((name) => text.includes(name) && !said.includes(name));
 }
 
-/** A name that is taken in the whole instance: whoever guesses it learns so (decision 39), not where. */
+/** A name that is unique in the whole instance: guessing it reveals that it is taken (decision 39), not where. */
 const isTaken = (answer: Answer): boolean => answer.body?.name === 'NameExistsError' || textOf(answer).includes('(in another project)');
 
-/** Null where the answers are alike, but for the names that were asked for. */
+/** Returns null if the responses are alike, except for the requested names. */
 function difference(one: Answer, contents: Contents, other: Answer, ghost: Contents): string | null {
   if (isTaken(one)) return null;
   const [here, there] = [plain(one), renamed(plain(other), ghost, contents)];
@@ -123,15 +123,15 @@ function difference(one: Answer, contents: Contents, other: Answer, ghost: Conte
 }
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-/** What ETags and their like are made of: what was asked. A challenge is random. */
+/** Hashes of the request, such as ETags, and random challenges. */
 const hashes = /"(?:queryHash|etag|challenge)":"(?:[^"\\]|\\.)*"/g;
 const instants = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** An answer without what differs from one to the next. */
+/** A response without parts that differ each time. */
 const plain = ({ status, body }: Answer): string =>
   `${status} ${JSON.stringify(body).replaceAll(uuids, '').replaceAll(instants, '').replaceAll(hashes, '')}`;
 
-/** A text that speaks of one contents as if it spoke of the other. */
+/** Replaces the names of one project's contents with those of the other. */
 function renamed(text: string, from: Contents, to: Contents): string {
   const names = namesOf(to);
   const told = namesOf(from).reduce((soFar, name, index) => soFar.replaceAll(name, names[index] ?? ''), text);

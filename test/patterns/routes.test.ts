@@ -8,7 +8,7 @@ const strategies = `${inDefault}/features/cart/environments/development/strategi
 interface Refused {
   readonly what: string;
   readonly constraints: readonly object[];
-  /** Where it stands among the constraints; empty for all of them together. */
+  /** Index among the constraints; empty for all of them together. */
   readonly location: string;
   readonly bound: string;
 }
@@ -42,7 +42,7 @@ const refused: readonly Refused[] = [
   },
 ];
 
-describe('a pattern that would cost too much', () => {
+describe('a pattern that is too expensive', () => {
   let app: TestApp;
   let strategy: string;
   let segment: number;
@@ -68,7 +68,7 @@ describe('a pattern that would cost too much', () => {
     featureStrategies: [{ featureName: 'fresh', environment: 'development', name: 'default', constraints }],
   });
 
-  /** Every route that takes constraints, with the path that it names them by. */
+  /** All routes that accept constraints, with the path of the constraints in errors. */
   const routes: readonly (readonly [route: string, send: (constraints: readonly object[]) => Promise<Answer>, path: string])[] = [
     ['POST of a strategy', (constraints) => admin().post(strategies, { name: 'default', constraints }), 'constraints'],
     ['PUT of a strategy', (constraints) => admin().put(strategy, { name: 'default', constraints }), 'constraints'],
@@ -103,7 +103,7 @@ describe('a pattern that would cost too much', () => {
 
   for (const { what, constraints, location, bound } of refused) {
     for (const [route, send, path] of routes) {
-      it(`is refused by ${route}, which names place and bound: ${what}`, async () => {
+      it(`is rejected by ${route} with its location and the limit: ${what}`, async () => {
         const events = await app.eventsOf('toggles', async () => {
           const { status, body } = await send(constraints);
           deepEqual([status, body.name], [400, 'BadDataError'], JSON.stringify(body).slice(0, 300));
@@ -116,14 +116,14 @@ describe('a pattern that would cost too much', () => {
     }
   }
 
-  it('is refused by the check of a constraint, to whoever asks', async () => {
+  it('is rejected by the validation of a constraint, for every caller', async () => {
     const [, pattern] = refused[0]?.constraints ?? [];
     const { status, body } = await app.as(app.users.viewer).post('/api/admin/constraints/validate', pattern);
     deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'value']);
     equal(body.message, 'value must compile to at most 1500 instructions for REGEX; got 120003');
   });
 
-  it('is refused as the naming of features', async () => {
+  it('is rejected as a naming pattern for features', async () => {
     const put = (pattern: string) => admin().put(`${inDefault}/settings`, { featureNaming: { pattern } });
     const { status, body } = await put('(a?){1000}'.repeat(30));
     deepEqual([status, body.name, body.details[0].path], [400, 'BadDataError', 'featureNaming']);

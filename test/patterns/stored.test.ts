@@ -3,11 +3,11 @@ import type { TestApp } from '@signalbox/testing';
 import { answerWhen, openDeliveryApp } from '../delivery/delivery-app.fixture.ts';
 import { openPlaygroundApp, resultOf } from '../playground/playground-app.fixture.ts';
 
-/** As it could be stored before patterns had bounds. */
+/** A feature as it could be stored before patterns had limits. */
 const evil = { contextName: 'userId', operator: 'REGEX', value: `${'(a?){1000}'.repeat(30)}$` };
 const harmless = { contextName: 'userId', operator: 'IN', values: ['none'] };
 
-/** Puts the pattern where the harmless constraint stands. */
+/** Replaces the value of the harmless constraint with the pattern. */
 async function storeEvil(app: TestApp, inverted: boolean): Promise<void> {
   await app.store('toggles').transaction(async (em) => {
     const rows = em.getKysely<{ feature_strategy: { constraints: string } }>().updateTable('feature_strategy');
@@ -18,9 +18,9 @@ async function storeEvil(app: TestApp, inverted: boolean): Promise<void> {
   });
 }
 
-describe('a stored pattern that costs more than one may', () => {
+describe('a stored pattern above the limits', () => {
   for (const inverted of [false, true]) {
-    it(`keeps ${inverted ? 'an inverted' : 'its'} strategy off, at once, while others decide`, async () => {
+    it(`keeps ${inverted ? 'an inverted' : 'its'} strategy off immediately, while other strategies decide`, async () => {
       const world = await openDeliveryApp();
       try {
         for (const name of ['evil', 'both']) {
@@ -46,7 +46,7 @@ describe('a stored pattern that costs more than one may', () => {
     });
   }
 
-  it('is named by the playground, with the reason', async () => {
+  it('is reported by the playground with the reason', async () => {
     const at = await openPlaygroundApp();
     try {
       await at.createFeature('evil');

@@ -21,7 +21,7 @@ describe('POST /api/admin/playground/advanced', () => {
   };
   const ask = (more: object = {}) => at.ask({ ...inDevelopment, ...more });
 
-  it('answers with the input as it was sent', async () => {
+  it('returns the input unchanged', async () => {
     await make('shaped', { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default', groupId: 'shaped' } });
     const input = { environments: ['development', 'production'], projects: ['default'], context: { ...context, deep: 7 } };
     const { status, body, headers } = await at.ask(input);
@@ -30,7 +30,7 @@ describe('POST /api/admin/playground/advanced', () => {
     deepEqual(body.input, input);
   });
 
-  it('shows every part of a strategy with its result', async () => {
+  it('returns every part of a strategy with its result', async () => {
     await at.operator.post('/api/admin/context', { name: 'country' });
     const { body: segment } = await at.operator.post('/api/admin/segments', {
       name: 'north',
@@ -117,7 +117,7 @@ describe('POST /api/admin/playground/advanced', () => {
     equal(elsewhere.strategies.data[1].segments[0].result, false);
   });
 
-  it('shows by which bucket a share decides, and which strategy comes nearest', async () => {
+  it('returns the bucket that decides a percentage, and the strategy that comes closest', async () => {
     const parameters = { rollout: '72', stickiness: 'userId', groupId: 'gr1' };
     const constraints = ['1', '2'].map((value) => ({ contextName: 'userId', operator: 'IN', values: [value] }));
     const [, near] = await make('shared', { name: 'default', constraints }, { name: 'flexibleRollout', parameters });
@@ -134,7 +134,7 @@ describe('POST /api/admin/playground/advanced', () => {
     });
   });
 
-  it('tells of the features that are named alone, in the order of names, and passes over unknown ones', async () => {
+  it('returns only the requested features, sorted by name, and ignores unknown ones', async () => {
     for (const name of ['named-b', 'named-a']) await make(name);
     const named = await ask({ features: ['named-b', 'unheard-of', 'named-a', 'named-b'] });
     deepEqual(namesOf(named), ['named-a', 'named-b']);
@@ -142,7 +142,7 @@ describe('POST /api/admin/playground/advanced', () => {
     deepEqual(namesOf(await ask({ features: [] })), []);
   });
 
-  it('says whether a feature has changed since a revision', async () => {
+  it('reports if a feature has changed since a revision', async () => {
     await make('changing');
     const since = async (revision: number) => {
       const answer = await ask({ features: ['changing'], at: { revision } });
@@ -160,7 +160,7 @@ describe('POST /api/admin/playground/advanced', () => {
     equal('since' in resultOf(await ask({ features: ['changing'] }), 'changing'), false);
   });
 
-  it('tells of each feature as a whole what the first environment and context give', async () => {
+  it('summarizes each feature by the result of the first environment and context', async () => {
     await make('summed', { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default', groupId: 'g' } });
     const { body } = await at.ask({ environments: ['production', 'development'], context });
     const { environments, ...summary } = body.features.find(({ name }: { name: string }) => name === 'summed');
@@ -176,7 +176,7 @@ describe('POST /api/admin/playground/advanced', () => {
     equal(environments.development[0].isEnabled, true);
   });
 
-  it('combines values between commas, the last field fastest, with properties among the fields', async () => {
+  it('combines comma-separated values, the last field fastest, including properties', async () => {
     await make('combined');
     const { body } = await at.ask({
       environments: ['development', 'production'],
@@ -190,7 +190,7 @@ describe('POST /api/admin/playground/advanced', () => {
     equal(environments.production.length, 6);
   });
 
-  it('keeps blanks and empty pieces, and takes names for names', async () => {
+  it('keeps blanks and empty parts, and does not interpret names', async () => {
     const { body } = await ask({ context: JSON.parse('{"appName":"shop","userId":"a, b,","__proto__":"x"}') as object });
     const [feature] = body.features;
     deepEqual(
@@ -199,14 +199,14 @@ describe('POST /api/admin/playground/advanced', () => {
     );
   });
 
-  it('evaluates texts, numbers and booleans, and warns of what it had to leave out', async () => {
+  it('evaluates texts, numbers and booleans, and warns about ignored values', async () => {
     const { body } = await ask({ context: { ...context, age: 7, paying: true, list: ['a'], deep: { a: 1 }, none: null } });
     deepEqual(body.warnings, { invalidContextProperties: ['list', 'deep', 'none'] });
     deepEqual(body.features[0].environments.development[0].context, { ...context, age: 7, paying: true });
     equal((await ask()).body.warnings, undefined);
   });
 
-  it('calls a strategy that only the application knows incomplete, and the feature off', async () => {
+  it('marks a strategy that only the application knows as incomplete, and its feature as off', async () => {
     await at.operator.post('/api/admin/strategies', { name: 'ours', parameters: [] });
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
     await make('custom', { name: 'ours', constraints });
@@ -221,7 +221,7 @@ describe('POST /api/admin/playground/advanced', () => {
     deepEqual(strategies.data[0].result, { evaluationStatus: 'incomplete', enabled: false });
   });
 
-  it('does not evaluate a disabled strategy, yet shows its parts', async () => {
+  it('returns the parts of a disabled strategy without evaluating it', async () => {
     await at.createFeature('paused');
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['8'] }];
     await at.addStrategy('paused', { name: 'default', disabled: true, constraints });
@@ -236,19 +236,19 @@ describe('POST /api/admin/playground/advanced', () => {
     deepEqual([together.isEnabled, together.strategies.result], [true, true]);
   });
 
-  it('shows features of an unknown environment as off, without strategies', async () => {
+  it('returns features of an unknown environment as off, without strategies', async () => {
     const answer = await ask({ environments: ['nowhere'] });
     const { isEnabled, isEnabledInCurrentEnvironment, strategies } = resultOf(answer, 'explained', 'nowhere');
     deepEqual([isEnabled, isEnabledInCurrentEnvironment, strategies], [false, false, { result: false, data: [] }]);
   });
 
-  it('lists an environment once, however often it is named', async () => {
+  it('lists an environment once, even if it is requested several times', async () => {
     const { body } = await ask({ environments: ['development', 'development'] });
     deepEqual(Object.keys(body.features[0].environments), ['development']);
     equal(body.features[0].environments.development.length, 1);
   });
 
-  it('takes no project, nothing and * for all projects, an empty list for none, and passes over unknown ones', async () => {
+  it('treats a missing project, an empty value and * as all projects and an empty list as none, and ignores unknown ones', async () => {
     await at.createProject('far');
     await at.createFeature('far-away', 'far');
     const all = namesOf(await ask());
@@ -259,7 +259,7 @@ describe('POST /api/admin/playground/advanced', () => {
     for (const projects of [[], ['unheard-of']]) deepEqual((await ask({ projects })).body.features, []);
   });
 
-  it('leaves archived features out', async () => {
+  it('omits archived features', async () => {
     await make('leaving');
     equal(namesOf(await ask()).includes('leaving'), true);
     equal((await at.operator.delete('/api/admin/projects/default/features/leaving')).status, 202);
@@ -268,7 +268,7 @@ describe('POST /api/admin/playground/advanced', () => {
     deepEqual([names.includes('leaving'), names.includes('after-leaving')], [false, true]);
   });
 
-  it('evaluates in the environment that it is asked about, unless the context names another', async () => {
+  it('evaluates in the requested environment unless the context names another', async () => {
     const constraints = [{ contextName: 'environment', operator: 'IN', values: ['development'] }];
     await make('placed', { name: 'default', constraints });
     const [here, elsewhere] = [await ask(), await ask({ context: { ...context, environment: 'test' } })];
@@ -277,7 +277,7 @@ describe('POST /api/admin/playground/advanced', () => {
     equal(resultOf(await ask({ context: { ...context, environment: '' } }), 'placed').isEnabled, true, 'empty is none');
   });
 
-  it('evaluates a saved context as it was saved', async () => {
+  it('evaluates a saved context as saved', async () => {
     const saved = await at.operator.post('/api/admin/projects/default/personas', {
       name: 'Two customers',
       context: { appName: 'shop', userId: '1,2', properties: { country: 'no' }, vip: true },
@@ -290,14 +290,14 @@ describe('POST /api/admin/playground/advanced', () => {
     );
   });
 
-  describe('with parents', () => {
+  describe('with parent features', () => {
     const depend = async (child: string, feature: string, more: object = {}) => {
       const path = `/api/admin/projects/default/features/${child}/dependencies`;
       equal((await at.operator.post(path, { feature, ...more })).status, 200);
       await make(`after-${child}`);
     };
 
-    it('needs a parent that holds, and says so', async () => {
+    it('requires an enabled parent, and reports it', async () => {
       const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
       await make('parent', { name: 'default', constraints });
       await make('child', { name: 'default' });
@@ -316,14 +316,14 @@ describe('POST /api/admin/playground/advanced', () => {
       );
     });
 
-    it('can need one that does not hold', async () => {
+    it('can require a disabled parent', async () => {
       await make('old', { name: 'default' });
       await make('new', { name: 'default' });
       await depend('new', 'old', { enabled: false });
       equal(resultOf(await ask(), 'new').hasUnsatisfiedDependency, true);
     });
 
-    it('asks a parent that is not told of, and shows what it said', async () => {
+    it('evaluates parents that are not in the response, and returns their result', async () => {
       const { hasUnsatisfiedDependency, dependencies } = resultOf(await ask({ features: ['child'] }), 'child');
       equal(hasUnsatisfiedDependency, false);
       const given = { enabled: true, variant: null };
@@ -331,8 +331,8 @@ describe('POST /api/admin/playground/advanced', () => {
     });
   });
 
-  describe('hides', () => {
-    it('private projects from those who may not see them', async () => {
+  describe('with private projects', () => {
+    it('hides them from users without access', async () => {
       await at.createProject('secret');
       await at.createFeature('hidden', 'secret');
       at.app.users.hide('secret');
@@ -344,7 +344,7 @@ describe('POST /api/admin/playground/advanced', () => {
     });
   });
 
-  describe('refuses', () => {
+  describe('with invalid input', () => {
     const refusals: [what: string, body: unknown, path: string][] = [
       ['no environments', { context }, 'environments'],
       ['an empty list of environments', { environments: [], context }, 'environments'],
@@ -363,13 +363,13 @@ describe('POST /api/admin/playground/advanced', () => {
       ['projects that are no texts', { ...inDevelopment, projects: [{}] }, 'projects/0'],
     ];
     for (const [what, body, path] of refusals) {
-      it(`${what} with 400, naming the property`, async () => {
+      it(`rejects ${what} with 400 and the name of the property`, async () => {
         const { status, body: answer } = await at.app.as(at.app.users.viewer).post('/api/admin/playground/advanced', body);
         deepEqual([status, answer.details[0].path], [400, path], JSON.stringify(answer));
       });
     }
 
-    it('another content type with 415, nobody with 401, an application with 403', async () => {
+    it('rejects other content types with 415, anonymous callers with 401, and applications with 403', async () => {
       const post = (as: Parameters<typeof at.app.as>[0], options = {}) =>
         at.app.as(as).post('/api/admin/playground/advanced', inDevelopment, options);
       equal((await post(at.app.users.viewer, { headers: { 'content-type': 'text/plain' } })).status, 415);
@@ -377,7 +377,7 @@ describe('POST /api/admin/playground/advanced', () => {
       equal((await post(at.app.users.clientToken)).status, 403);
     });
 
-    it('more values than could ever be evaluated, before it begins, and says how many they are', async () => {
+    it('rejects too many combinations before the evaluation, with their number', async () => {
       const many = Array.from({ length: 100 }, (_, index) => index).join(',');
       const fields = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`field${index}`, many]));
       const { status, body } = await ask({ context: { ...context, ...fields } });

@@ -18,22 +18,22 @@ async function openWith(settings: Record<string, string>, names: readonly string
   return at;
 }
 
-/** How often answers came from the cache and from evaluation so far. */
+/** Number of responses from the cache and from evaluation so far. */
 async function sources(at: PlaygroundApp): Promise<[cache: number, evaluation: number]> {
   const text = await at.app.host.metrics.registry.metrics();
   const of = (from: string) => Number(new RegExp(`signalbox_playground_answers_total\\{from="${from}"\\} (\\d+)`).exec(text)?.[1]);
   return [of('cache'), of('evaluation')];
 }
 
-describe('answers of the playground', () => {
-  describe('that are long', () => {
+describe('playground responses', () => {
+  describe('large playground responses', () => {
     let at: PlaygroundApp;
     before(async () => {
       at = await openWith({}, ['one', 'two', 'three']);
     });
     after(() => at.close());
 
-    it('come in many pieces, whole, and let other requests pass', async () => {
+    it('arrive completely in many chunks, while other requests are served', async () => {
       const asked = at.ask({ environments: ['development', 'production'], context: { ...context, userId: values(3000) } });
       let answered = false;
       void asked.then(() => (answered = true));
@@ -50,7 +50,7 @@ describe('answers of the playground', () => {
       ok(beside.includes(false), 'nothing was answered meanwhile');
     });
 
-    it('come as lines of their own, first the input, then a result in each', async () => {
+    it('arrive as lines, first the input, then one result each', async () => {
       const { headers, body: text } = await at.ask({ ...body, context: { ...context, userId: values(100) } }, undefined, lines);
       equal(headers['content-type'], 'application/x-ndjson; charset=utf-8');
       const [head, ...results] = (text as string).trimEnd().split('\n');
@@ -61,7 +61,7 @@ describe('answers of the playground', () => {
       );
     });
 
-    it('long answers are the same in both forms', async () => {
+    it('are the same in both formats', async () => {
       const [json, ndjson] = [await at.ask(body), await at.ask(body, undefined, lines)];
       const results = (ndjson.body as string).trimEnd().split('\n').slice(1);
       deepEqual(
@@ -71,7 +71,7 @@ describe('answers of the playground', () => {
     });
   });
 
-  it('are refused with their count and its factors when they ask for more than is allowed', async () => {
+  it('are rejected above the limit, with the number of combinations and its factors', async () => {
     const at = await openWith({ PLAYGROUND_LIMIT: '12' }, ['one', 'two']);
     const ask = (userId: string) => at.ask({ environments: ['development', 'production'], context: { appName: 'a', userId } });
     equal((await ask('1,2,3')).status, 200);
@@ -86,7 +86,7 @@ describe('answers of the playground', () => {
     await at.close();
   });
 
-  describe('that take longer than their budget', () => {
+  describe('playground responses that exceed their time budget', () => {
     let at: PlaygroundApp;
     before(async () => {
       at = await openWith({ PLAYGROUND_BUDGET_MS: '100', PLAYGROUND_LIMIT: '1000000000' });
@@ -94,11 +94,11 @@ describe('answers of the playground', () => {
     after(() => at.close());
     const endless = { ...body, context: { ...context, userId: values(1000), sessionId: values(1000) } };
 
-    it('answers that exceed their budget are cut off, so that they cannot be taken for complete', async () => {
+    it('are cut off, so that they do not look complete', async () => {
       await rejects(at.ask(endless), /terminated|other side closed|aborted/);
     });
 
-    it('end in a line that says the error, after whole lines', async () => {
+    it('end with an error after complete lines', async () => {
       const { status, body: text } = await at.ask(endless, undefined, lines);
       equal(status, 200);
       const all = (text as string)
@@ -116,7 +116,7 @@ describe('answers of the playground', () => {
     });
   });
 
-  describe('in the cache', () => {
+  describe('cached playground responses', () => {
     let at: PlaygroundApp;
     before(async () => {
       at = await openWith({});
@@ -124,7 +124,7 @@ describe('answers of the playground', () => {
     });
     after(() => at.close());
 
-    /** Asks twice and says where the second answer came from. */
+    /** Sends the request twice and returns the source of the second response. */
     const secondOf = async (asked: object) => {
       const first = await at.ask(asked);
       const [before] = await sources(at);
@@ -133,14 +133,14 @@ describe('answers of the playground', () => {
       return (await sources(at))[0] > before ? 'cache' : 'evaluation';
     };
 
-    it('the cache answers whoever asks the same again', async () => {
+    it('are used for the same request', async () => {
       equal(await secondOf(body), 'cache');
       const [before] = await sources(at);
       await at.ask({ context, environments: ['development'] }, at.app.users.editor);
       equal((await sources(at))[0], before + 1);
     });
 
-    it('outlive a change elsewhere, and are void after one of what they tell', async () => {
+    it('survive unrelated changes, and are invalid after changes to their content', async () => {
       const asked = { ...body, projects: ['default'] };
       equal(await secondOf(asked), 'cache');
       await at.createFeature('elsewhere', 'far');
@@ -153,7 +153,7 @@ describe('answers of the playground', () => {
       deepEqual([strategies.data.length, (await sources(at))[0]], [2, stored]);
     });
 
-    it('a cached answer is only for callers who see the same projects', async () => {
+    it('are used only for callers who see the same projects', async () => {
       await at.createFeature('inside', 'far');
       at.app.users.hide('far');
       const everything = { ...body, projects: '*' };
@@ -163,7 +163,7 @@ describe('answers of the playground', () => {
       deepEqual([await count(at.app.users.admin), await count(at.app.users.someone())], [all, less]);
     });
 
-    it('tell each form and each order of fields apart', async () => {
+    it('differ by format and by order of the fields', async () => {
       const asked = { ...body, context: { appName: 'shop', userId: '1,2', plan: 'a,b' } };
       const turned = { ...body, context: { appName: 'shop', plan: 'a,b', userId: '1,2' } };
       const orderOf = async (input: object) =>
@@ -177,7 +177,7 @@ describe('answers of the playground', () => {
       }
     });
 
-    it('the cache does not store what depends on the clock, unless the time was given', async () => {
+    it('exclude results that depend on the clock, unless the request has the time', async () => {
       await at.createFeature('timed');
       const constraints = [{ contextName: 'currentTime', operator: 'DATE_AFTER', value: '2020-01-01T00:00:00Z' }];
       await at.addStrategy('timed', { name: 'default', constraints });
@@ -187,7 +187,7 @@ describe('answers of the playground', () => {
       equal((await at.operator.delete('/api/admin/projects/default/features/timed')).status, 202);
     });
 
-    it('the cache does not store what was drawn by chance', async () => {
+    it('exclude random results', async () => {
       await at.createFeature('chance');
       await at.addStrategy('chance', gradual('random'));
       await at.switchOn('chance');
@@ -200,7 +200,7 @@ describe('answers of the playground', () => {
     });
   });
 
-  it('are evaluated anew when the cache does not answer', async () => {
+  it('are not needed: requests are evaluated if the cache is unavailable', async () => {
     const at = await openWith({ CACHE_URL: 'redis://127.0.0.1:1' });
     for (const from of [1, 2]) {
       equal(resultOf(await at.ask(body), 'one').isEnabledInCurrentEnvironment, true);

@@ -17,7 +17,7 @@ describe('POST /api/admin/playground', () => {
   const ask = (more: object = {}) => at.askBasic({ environment: 'development', context: { appName: 'shop' }, ...more });
   const isOn = async (context: object) => (await ask({ context: { appName: 'shop', ...context } })).body.features[0].isEnabled;
 
-  it('answers one result for each feature, with the input as it was sent', async () => {
+  it('returns one result per feature, and the input unchanged', async () => {
     const input = { environment: 'development', projects: ['default'], context: { appName: 'shop', properties: { country: 'no' } } };
     const { status, body } = await at.askBasic(input);
     equal(status, 200);
@@ -38,25 +38,25 @@ describe('POST /api/admin/playground', () => {
     deepEqual([strategies.result, strategies.data.length, strategies.data[0].constraints[0].result], [true, 1, true]);
   });
 
-  it('tells of the features that are named alone, and whether they have changed', async () => {
+  it('returns only the requested features, and if they have changed', async () => {
     const { body } = await ask({ features: ['norwegian'], at: { revision: 0 } });
     deepEqual([body.features.length, body.features[0].since.same], [1, false]);
     deepEqual((await ask({ features: ['unheard-of'] })).body.features, []);
   });
 
-  it('takes the context as it is: a comma is a part of its text', async () => {
+  it('does not split values at commas', async () => {
     deepEqual(
       [await isOn({ country: 'no' }), await isOn({ properties: { country: 'no' } }), await isOn({ country: 'no,se' })],
       [true, true, false],
     );
   });
 
-  it('warns of what it had to leave out', async () => {
+  it('warns about ignored values', async () => {
     const { body } = await ask({ context: { appName: 'shop', country: ['no'] } });
     deepEqual([body.warnings, body.features[0].isEnabled], [{ invalidContextProperties: ['country'] }, false]);
   });
 
-  it('refuses what has no environment or no appName with 400', async () => {
+  it('rejects input without environment or appName with 400', async () => {
     const details = async (body: object) => {
       const { status, body: answer } = await at.askBasic(body);
       return [status, answer.details[0].path];
@@ -65,7 +65,7 @@ describe('POST /api/admin/playground', () => {
     deepEqual(await details({ environment: 'development', context: {} }), [400, 'context/appName']);
   });
 
-  it('writes a line for each feature to those who want lines', async () => {
+  it('returns one line per feature if lines are requested', async () => {
     const { body } = await at.askBasic({ environment: 'development', context: { appName: 'shop' } }, at.app.users.viewer, {
       headers: { accept: 'application/x-ndjson' },
     });

@@ -8,7 +8,7 @@ const parameters = { rollout: '100', stickiness: 'default', groupId: 'g' };
 const country = (...values: string[]) => ({ contextName: 'country', operator: 'IN', values });
 const variant = (name: string) => ({ name, weight: 1000, weightType: 'variable', stickiness: 'default' });
 
-describe('a feature that was told of before', () => {
+describe('a feature that was evaluated before', () => {
   let at: PlaygroundApp;
   let id: string;
   let segment: number;
@@ -23,7 +23,7 @@ describe('a feature that was told of before', () => {
   });
   after(() => at.close());
 
-  /** What is told as soon as a change is there. */
+  /** Waits for a change and returns the evaluation. */
   async function ask(changed?: Answer) {
     if (changed) equal(changed.status < 300, true, JSON.stringify(changed.body));
     const headers = changed ? { 'if-min-revision': String(changed.headers['x-revision']) } : {};
@@ -38,7 +38,7 @@ describe('a feature that was told of before', () => {
     at.operator.put(`${strategies}/${id}`, { name: 'flexibleRollout', parameters, segments: [segment], ...content });
   const strategyOf = async (changed: Answer) => (await ask(changed)).strategies.data[0];
 
-  it('is told with the title, the share, the constraints and the variants that its strategy has now', async () => {
+  it('is evaluated with the current title, percentage, constraints and variants of its strategy', async () => {
     equal((await strategyOf(await put({ title: 'First' }))).title, 'First');
     const { share, parameters: told } = await strategyOf(await put({ parameters: { ...parameters, rollout: '7' } }));
     deepEqual([share.reaches, told.rollout], [7, '7']);
@@ -52,7 +52,7 @@ describe('a feature that was told of before', () => {
     }
   });
 
-  it('is told with what its segment is now', async () => {
+  it('is evaluated with the current segment', async () => {
     const change = (content: object) =>
       at.operator.put(`/api/admin/segments/${segment}`, { name: 'north', constraints: [country('no')], ...content });
     const [{ name }] = (await strategyOf(await change({ name: 'far north' }))).segments;
@@ -62,7 +62,7 @@ describe('a feature that was told of before', () => {
     await change({});
   });
 
-  it('is told with the variants that it has itself, its switch and its strategies', async () => {
+  it('is evaluated with its current variants, switch and strategies', async () => {
     await put({ title: 'First' });
     equal((await ask(await at.operator.put(`${feature}/environments/development/variants`, [variant('own')]))).variant.name, 'own');
     equal((await ask(await at.operator.post(`${feature}/environments/development/off`))).isEnabled, false);

@@ -16,7 +16,7 @@ describe('POST /api/admin/playground/constraints', () => {
 
   const ask = (body: object) => at.app.as(at.app.users.viewer).post(path, body);
 
-  it('tells for each context whether all of them hold, else the first that does not and what it was given', async () => {
+  it('returns for each context if all constraints match, otherwise the first one that does not, with its value', async () => {
     const { status, body } = await ask({
       constraints: [nordic, known],
       contexts: [swede, guest, { ...swede, userId: '8' }],
@@ -27,18 +27,18 @@ describe('POST /api/admin/playground/constraints', () => {
     });
   });
 
-  it('holds for everybody where there are none', async () => {
+  it('matches everyone without constraints', async () => {
     deepEqual((await ask({ constraints: [], contexts: [guest] })).body, { contexts: [{ holds: true }] });
   });
 
-  it('turns an inverted one round', async () => {
+  it('inverts the result of an inverted constraint', async () => {
     deepEqual((await ask({ constraints: [{ ...nordic, inverted: true }], contexts: [swede, guest] })).body.contexts, [
       { holds: false, missed: { ...nordic, inverted: true }, given: 'SE' },
       { holds: true },
     ]);
   });
 
-  it('does not hold what costs too much to try, or is no pattern, and answers all the same', async () => {
+  it('does not match a pattern that is invalid or too expensive, and responds anyway', async () => {
     const patterns = ['(a+)+$', '(', '(?:a{1,900}){1,900}', `${'(x|'.repeat(400)}y${')'.repeat(400)}`];
     for (const value of patterns) {
       const context = { appName: 'shop', properties: { text: `${'a'.repeat(5000)}!` } };
@@ -47,7 +47,7 @@ describe('POST /api/admin/playground/constraints', () => {
     }
   });
 
-  it('takes names of fields as they are', async () => {
+  it('does not interpret names of fields', async () => {
     for (const contextName of ['__proto__', 'constructor', 'properties', '<img src=x>'])
       equal(
         (await ask({ constraints: [{ contextName, operator: 'IN', values: ['x'] }], contexts: [guest] })).body.contexts[0].holds,
@@ -55,7 +55,7 @@ describe('POST /api/admin/playground/constraints', () => {
       );
   });
 
-  it('refuses an unknown operator, too many of anything, and whoever is not logged in', async () => {
+  it('rejects an unknown operator, excessive amounts, and anonymous callers', async () => {
     equal((await ask({ constraints: [{ ...nordic, operator: 'SOUNDS_LIKE' }], contexts: [guest] })).status, 400);
     equal((await ask({ constraints: [], contexts: [] })).status, 400);
     equal((await ask({ constraints: [], contexts: Array.from({ length: 101 }, () => guest) })).status, 400);

@@ -11,11 +11,11 @@ type Path = keyof typeof forms;
 const paths = Object.keys(forms) as Path[];
 const never = '999999999';
 
-/** Whether `cart` is on in what was answered. */
+/** True if `cart` is on in the response. */
 const isOn = ({ body }: Answer): boolean =>
   body.features.find(({ name }: { name: string }) => name === 'cart').isEnabledInCurrentEnvironment as boolean;
 
-describe('a question to the playground with If-Min-Revision', () => {
+describe('a playground request with If-Min-Revision', () => {
   let at: PlaygroundApp;
   before(async () => {
     at = await openPlaygroundApp();
@@ -27,7 +27,7 @@ describe('a question to the playground with If-Min-Revision', () => {
   const ask = (path: Path, revision: string) =>
     at.app.as(at.app.users.viewer).post(path, forms[path], { headers: { 'if-min-revision': revision } });
   let on = false;
-  /** Turns it on, or off again, and answers the revision of that. */
+  /** Switches the feature on or off and returns the revision of the change. */
   const turn = async (): Promise<number> => {
     const path = `/api/admin/projects/default/features/cart/environments/development/${on ? 'off' : 'on'}`;
     const { status, headers } = await at.operator.post(path);
@@ -37,32 +37,32 @@ describe('a question to the playground with If-Min-Revision', () => {
   };
 
   for (const path of paths) {
-    it(`${path}: knows of the change that answered with that revision, every time`, async () => {
+    it(`sees the change with that revision every time: ${path}`, async () => {
       for (let times = 0; times < 10; times += 1) {
         const answer = await ask(path, String(await turn()));
         deepEqual([answer.status, isOn(answer)], [200, on]);
       }
     });
 
-    it(`${path}: waits for a revision that is about to come`, async () => {
+    it(`waits for a revision that is about to arrive: ${path}`, async () => {
       const next = (await turn()) + 1;
       const waiting = ask(path, String(next));
-      await ask(path, String(next - 1)); // The other has arrived there by now.
+      await ask(path, String(next - 1)); // The other change has arrived by now.
       equal(await turn(), next);
       const answer = await waiting;
       deepEqual([answer.status, isOn(answer), Number(answer.headers['x-revision']) >= next], [200, on, true]);
     });
 
-    it(`${path}: waits for a change of who may do what`, async () => {
+    it(`waits for a change of access: ${path}`, async () => {
       const known = at.app.users.someone().accessVersion;
       const waiting = ask(path, `access:${known + 1}`);
-      equal((await ask(path, `access:${known}`)).status, 200); // The other has arrived there by now.
+      equal((await ask(path, `access:${known}`)).status, 200); // The other change has arrived by now.
       at.app.users.token({});
       equal((await waiting).status, 200);
     });
   }
 
-  it('is refused with 400 where that is no revision, and with 401 before it is looked at', async () => {
+  it('is rejected with 400 for an invalid revision, and with 401 before the revision is read', async () => {
     const { status, body } = await ask(paths[0] as Path, 'newest');
     deepEqual([status, body.name, body.details[0].path], [400, 'BadRequestError', 'If-Min-Revision']);
     const { status: someone } = await at.app.with({ 'if-min-revision': never }).post(paths[0] as Path, {});
@@ -70,8 +70,8 @@ describe('a question to the playground with If-Min-Revision', () => {
   });
 });
 
-describe('a question to the playground with an If-Min-Revision that does not come', () => {
-  it('is answered 425 with Retry-After after a while', async () => {
+describe('a playground request with an If-Min-Revision that never arrives', () => {
+  it('returns 425 with Retry-After after a limit', async () => {
     const waitMs = 60;
     const at = await openPlaygroundApp({ settings: { REVISION_WAIT_MS: String(waitMs) } });
     await at.ask(forms['/api/admin/playground/advanced']);

@@ -16,17 +16,17 @@ import {
 import { toggles } from '@signalbox/toggles';
 import { Agent } from 'undici';
 
-/** Toggles and the playground in one app: what is done to features at the one is evaluated at the other. */
+/** Toggles and the playground in one app: changes made through toggles are evaluated in the playground. */
 export interface PlaygroundApp {
   readonly app: TestApp;
   /** Calls toggles as an administrator. */
   readonly operator: Client;
   createFeature(name: string, project?: string): Promise<void>;
   createProject(id: string): Promise<void>;
-  /** Adds a strategy in development and answers its id. */
+  /** Adds a strategy in development and returns its id. */
   addStrategy(name: string, strategy: Readonly<Record<string, unknown>>, project?: string): Promise<string>;
   switchOn(name: string, environment?: string, project?: string): Promise<void>;
-  /** Asks the advanced form once the playground knows of every change that was made through this app. */
+  /** Sends an advanced request once the playground has every change that was made through this app. */
   ask(body: object, as?: Principal, options?: CallOptions): Promise<Answer>;
   askBasic(body: object, as?: Principal, options?: CallOptions): Promise<Answer>;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export async function openPlaygroundApp(options: StartOptions = {}): Promise<Pla
   };
   const arrive = () =>
     eventually(async () => {
-      // Asked in this way never before, so that it is not found in the cache.
+      // A new request each time, so that the cache has no response.
       const context = { appName: randomUUID() };
       const { headers } = await app.as(app.users.admin).post(basic, { environment: 'none', projects: [], context });
       return Number(headers['x-revision']) >= revision;
@@ -89,7 +89,7 @@ export async function openPlaygroundApp(options: StartOptions = {}): Promise<Pla
   };
 }
 
-/** What is said of one feature in one environment for the only context. */
+/** Result of one feature in one environment for the only context. */
 export function resultOf({ status, body }: Answer, name: string, environment = 'development') {
   equal(status, 200, JSON.stringify(body));
   const feature = body.features.find((one: { name: string }) => one.name === name);

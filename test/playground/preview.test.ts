@@ -28,7 +28,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/preview', ()
     return at.app.as(at.app.users.viewer).post(path(name), { environments: ['development'], contexts, ...more });
   };
 
-  it('tells who gets it in each environment, and what decided', async () => {
+  it('returns the people with the feature in each environment, and the reasons', async () => {
     const { status, body, headers } = await ask('pay', { environments: ['development', 'production'] });
     equal(status, 200);
     ok(Number(headers['x-revision']) > 0);
@@ -58,7 +58,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/preview', ()
     });
   });
 
-  it('tells what a draft would change, in its environment alone, and keeps nothing of it', async () => {
+  it('returns the effect of a draft in its environment, and stores nothing', async () => {
     const payload = { id: strategy, name: 'flexibleRollout', parameters: rollout('99'), constraints: [] };
     const draft = { environment: 'development', changes: [{ action: 'updateStrategy', payload }] };
     const { body } = await ask('pay', { environments: ['development', 'production'], draft });
@@ -79,7 +79,7 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/preview', ()
     equal(later.environments[0].contexts[1].because.kind, 'constraint');
   });
 
-  it('says which changes of a draft cannot be made', async () => {
+  it('reports changes of a draft that cannot be applied', async () => {
     const payload = { id: 'missing', name: 'default' };
     const draft = { environment: 'development', changes: [{ action: 'updateStrategy', payload }] };
     const { status, body } = await ask('pay', { draft });
@@ -87,12 +87,12 @@ describe('POST /api/admin/projects/:projectId/features/:featureName/preview', ()
     equal(body.refusals.length, 1);
   });
 
-  it('names the parent that does not hold', async () => {
+  it('names the parent that is not satisfied', async () => {
     const { body } = await ask('child');
     equal(body.environments[0].contexts[0].because.kind, 'parent');
   });
 
-  it('knows of no feature elsewhere, and refuses more people than it takes', async () => {
+  it('returns 404 for features elsewhere, and rejects too many people', async () => {
     equal((await ask('nothing')).status, 404);
     await at.createProject('other');
     equal((await at.app.as(at.app.users.viewer).post(path('pay', 'other'), { environments: ['development'], contexts })).status, 404);

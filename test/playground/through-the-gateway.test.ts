@@ -27,7 +27,7 @@ describe('the playground behind the gateway', () => {
   const ask = (userId: string, headers = {}) =>
     product.admin.post(advanced, { environments: ['development'], context: { appName: 'shop', userId } }, { headers });
 
-  it('says of everybody what applications are told', async () => {
+  it('returns the same results as applications receive', async () => {
     const { body: token } = await product.admin.post('/api/admin/api-tokens', {
       tokenName: 'pages',
       type: 'frontend',
@@ -54,7 +54,7 @@ describe('the playground behind the gateway', () => {
     equal(seen.size > 2, true, 'the people are told different things');
   });
 
-  it('cuts an answer off that takes too long, and ends lines in an error', async () => {
+  it('cuts off a response that takes too long, and ends lines with an error', async () => {
     const endless = Array.from({ length: 3 }, (_, index) => [`field${index}`, values(200)] as const);
     const context = { appName: 'shop', ...Object.fromEntries(endless) };
     const body = { environments: ['development'], context };

@@ -4,10 +4,10 @@ import type { Row, Tables } from './tables.ts';
 const rowsOf = (tables: Tables, table: string): readonly Row[] => tables.get(table) ?? [];
 const predefined = new Set<unknown>(Object.values(roleIds));
 
-/** Whatever a user or service account comes in with, or is let into by, goes with it. */
+/** Credentials and access of a user or service account are deleted with it. */
 const ofUsers = ['role_grant', 'group_member', 'login_session', 'personal_token', 'known_browser', 'pending_log_in'];
 
-/** What must be so of users and access whenever nothing is under way, one sentence for each thing that is not. */
+/** Returns violated invariants of users and access while nothing is in progress, one sentence each. */
 export function brokenAccess(tables: Tables): string[] {
   const users = rowsOf(tables, 'user').filter(({ deleted_at }) => deleted_at === null);
   const living = new Set(users.map(({ id }) => id));

@@ -8,7 +8,7 @@ import { brokenAccess } from './identity-invariants.ts';
 import { isUnanswered, untilAnswered } from './race.ts';
 import { readTables, tableNames } from './tables.ts';
 
-/** What each round has for itself: a user with a password, who owns `shop` beside another, and things around the user. */
+/** Data of each round: a user with a password, who owns `shop` together with another user, and related objects. */
 interface Round {
   readonly app: IdentityApp;
   readonly admin: Client;
@@ -24,7 +24,7 @@ interface Round {
 
 type Send = (round: Round) => Promise<Answer>;
 
-/** Two operations at once. `statuses`: the only two that there may be, in order; absent: no failure, and one success at least. */
+/** Two concurrent operations. `statuses` are the only allowed ones, sorted; if absent, there are no failures and at least one success. */
 export interface IdentityPair {
   readonly title: string;
   readonly prepare?: (round: Round) => Promise<unknown>;
@@ -62,7 +62,7 @@ const logIn: Send = ({ app, username }) => app.as(null).post('/auth/simple/login
 const changePassword: Send = ({ admin, user }) => admin.post(`${users}/${user}/change-password`, { password: 'Another-horse-2' });
 
 const ownTwo = ({ admin, user, other }: Round) => admin.put(`${shop}/access`, { roles: [{ id: roleIds.owner, users: [user, other] }] });
-/** Everybody else who administers becomes a viewer. */
+/** Makes all other administrators viewers. */
 async function leaveTwoAdministrators({ admin, user, other }: Round): Promise<void> {
   for (const id of [user, other]) await admin.put(`${users}/${id}`, { rootRole: roleIds.admin });
   const { users: all } = (await admin.get(users)).body as { users: { id: number; rootRole: number }[] };
@@ -128,7 +128,7 @@ export const identityPairs: readonly IdentityPair[] = [
     statuses: [200, 403],
   },
   {
-    title: 'take out one of two owners x take out the other',
+    title: 'remove one of two owners x remove the other',
     prepare: ownTwo,
     sends: [takeUser, ({ admin, other }) => admin.delete(`${shop}/users/${other}/roles`)],
     statuses: [200, 409],
@@ -138,14 +138,14 @@ export const identityPairs: readonly IdentityPair[] = [
 ];
 
 export interface IdentityCourse {
-  /** Rounds of one pair; answers one sentence for each thing that was not as it must be, and rounds by their statuses. */
+  /** Runs rounds of one pair. Returns violations, one sentence each, and the number of rounds by statuses. */
   race(pair: IdentityPair, rounds: number): Promise<{ problems: string[]; statuses: Map<string, number> }>;
   close(): Promise<void>;
 }
 
 const maxLeadMs = 8;
 
-/** `random` decides who is sent first, and how much earlier. */
+/** `random` decides which request is sent first, and how much earlier. */
 export async function openIdentityCourse(random: () => number): Promise<IdentityCourse> {
   const issuer = await openTokenIssuer();
   const settings = { LOG_LEVEL: 'silent', INTERNAL_ISSUERS: new URL(issuer.issuer).host };
@@ -189,7 +189,7 @@ export async function openIdentityCourse(random: () => number): Promise<Identity
         if (!answers.some(isUnanswered) && !isAllowed(both, wanted))
           problems.push(`they are answered ${answers.map(inWords).join(' and ')}`);
       }
-      // What a round breaks stays: nothing mends it.
+      // Violations are permanent, because nothing repairs them.
       problems.push(...brokenAccess(await readTables(app.store(identity.name), tableNames(identity))));
       return { problems: [...new Set(problems)], statuses };
     },

@@ -4,10 +4,10 @@ import { type IdentityCourse, identityPairs, openIdentityCourse } from './identi
 import { brokenAccess } from './identity-invariants.ts';
 import { seeded } from './random.ts';
 
-/** SQLite writes one after the other: there, fewer are enough to show that nothing stands in the way. */
+/** SQLite serializes writes, so fewer rounds suffice there to show that nothing is blocked. */
 const rounds = testEnvironment.way === 'distributed' ? 2 : 1;
 
-describe('operations on users and access that race', function () {
+describe('concurrent operations on users and access', function () {
   this.timeout(60_000);
   const seed = Date.now() % 1_000_000;
   let course: IdentityCourse;
@@ -17,14 +17,14 @@ describe('operations on users and access that race', function () {
   after(() => course.close());
 
   for (const pair of identityPairs) {
-    it(`leave what must be so: ${pair.title} (seed ${seed})`, async () => {
+    it(`preserve the invariants: ${pair.title} (seed ${seed})`, async () => {
       deepEqual((await course.race(pair, rounds)).problems, []);
     });
   }
 });
 
 describe('invariants of users and access', () => {
-  it('find each kind of thing that must not be', () => {
+  it('detect each kind of violation', () => {
     const tables = new Map([
       [
         'user',

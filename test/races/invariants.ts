@@ -1,6 +1,6 @@
 import type { Row, Tables } from './tables.ts';
 
-/** What a column refers to, by its name: a table and its key. */
+/** Targets of columns, by column name: a table and its key. */
 const references: Readonly<Record<string, readonly [table: string, column: string]>> = {
   project_id: ['project', 'id'],
   environment: ['environment', 'name'],
@@ -13,20 +13,20 @@ const references: Readonly<Record<string, readonly [table: string, column: strin
   tag_type: ['tag_type', 'name'],
 };
 
-/** Says of things that others own, or that may be gone. */
+/** Columns that refer to objects of other services, or to objects that may be deleted. */
 const exempt = new Set(['tombstone', 'token_count']);
 
-/** Columns that look like references and are none: a constraint may name a field that is gone, a person is identity's. */
+/** Columns that look like references but are not: a constraint may name a deleted field, and users belong to identity. */
 const noReferences = new Set(['user_id', 'created_by_user_id', 'context_name']);
 
-/** Columns that might refer to something and of which this file does not say to what. */
+/** Columns that may be references but are not listed in this file. */
 export const unexplained = (columns: readonly string[]): string[] =>
   columns.filter(
     (column) =>
       /_(?:id|name|type)$|^(?:project|feature|environment|segment)$/.test(column) && !(column in references) && !noReferences.has(column),
   );
 
-/** What must be so in the database whenever nothing is under way, one sentence for each thing that is not. */
+/** Returns violated invariants of the database while nothing is in progress, one sentence each. */
 export const brokenIn = (tables: Tables): string[] => [
   ...orphans(tables),
   ...wrongEnvironments(tables),
@@ -91,7 +91,7 @@ function withoutEnvironment(tables: Tables): string[] {
   return rowsOf(tables, 'project').flatMap(({ id }) => (using.has(id ?? null) ? [] : [`${id} uses no environment`]));
 }
 
-/** Both ends are active features of one project, and no parent is a child itself. */
+/** Both ends are active features of one project, and a parent is not a child itself. */
 function wrongDependencies(tables: Tables): string[] {
   const features = new Map(rowsOf(tables, 'feature').map((row) => [row['name'], row]));
   const dependencies = rowsOf(tables, 'feature_dependency');
@@ -104,7 +104,7 @@ function wrongDependencies(tables: Tables): string[] {
   });
 }
 
-/** A strategy uses segments of its own project, or of all. Those of default strategies are in their text. */
+/** A strategy uses segments of its own project, or global ones. Segments of default strategies are in their JSON. */
 function wrongSegments(tables: Tables): string[] {
   const owners = new Map(rowsOf(tables, 'segment').map(({ id, project_id }) => [Number(id), project_id]));
   const projects = new Map(rowsOf(tables, 'feature').map(({ name, project_id }) => [name, project_id]));

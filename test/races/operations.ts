@@ -3,19 +3,19 @@ import { strategyId, type World } from './world.ts';
 
 type Method = 'post' | 'put' | 'patch' | 'delete';
 
-/** A request to the administration, below `/api/admin`. */
+/** A request to the administration API, below `/api/admin`. */
 export interface Sent {
   readonly method: Method;
   readonly path: string;
   readonly body?: unknown;
 }
 
-/** Something that people do to a noun. In a fresh world, once it is prepared, it succeeds. */
+/** An operation on a noun. In a new, prepared world it succeeds. */
 export interface Operation {
   readonly noun: string;
   readonly title: string;
   readonly send: (world: World) => Sent;
-  /** What must be there for it beside the world. */
+  /** Required objects in addition to the world. */
   readonly prepare?: (world: World) => readonly Sent[];
 }
 
@@ -233,12 +233,12 @@ export type Pair = readonly [Operation, Operation];
 
 export const titleOf = (pair: Pair): string => pair.map(({ title }) => title).join(' x ');
 
-/** Each operation with each of another noun, once. */
+/** Each operation with each one of another noun, once. */
 export function pairsOf(all: readonly Operation[]): Pair[] {
   return all.flatMap((one, index) => all.slice(index + 1).flatMap((other): Pair[] => (one.noun === other.noun ? [] : [[one, other]])));
 }
 
-/** Both operations' preparations, what they have in common once. */
+/** Preparations of both operations, without duplicates. */
 export function prepared([one, other]: Pair, world: World): Sent[] {
   const sent = [one, other].flatMap(({ prepare }) => prepare?.(world) ?? []);
   return [...new Map(sent.map((each) => [JSON.stringify(each), each])).values()];

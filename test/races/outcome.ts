@@ -1,7 +1,7 @@
 import type { Row, Tables } from './tables.ts';
 import type { World } from './world.ts';
 
-/** What differs from run to run and says nothing of an outcome. */
+/** Values that differ from run to run and are not part of an outcome. */
 const passing = new Set([
   'changed_at',
   'created_at',
@@ -17,10 +17,10 @@ const passing = new Set([
   'sort_order',
 ]);
 
-/** When a feature was first on in production counts from the millisecond on in which it was created. */
+/** The time when a feature was first on in production counts from the millisecond of its creation. */
 const passedOver = new Set(['first_production']);
 
-/** The rows of one world as text that is the same for all worlds in the same state. */
+/** Rows of one world as text. Worlds in the same state have the same text. */
 export function outcomeOf({ number }: World, tables: Tables): string {
   const own = new RegExp(`\\bw${number}\\.`);
   const rows = [...tables].flatMap(([table, all]) =>
@@ -39,7 +39,7 @@ function withNames(row: Row, tables: Tables): Row {
   return Object.fromEntries(shown.map(([column, value]) => [column, named(column, value, tables)]));
 }
 
-/** Ids that the database or chance gave, as what they stand for. */
+/** Replaces generated and random ids with the objects that they identify. */
 function named(column: string, value: Row[string], tables: Tables): Row[string] {
   if (column === 'archived_at' || column === 'completed_at') return value === null ? null : column;
   if (column === 'segment_id') return find(tables, 'segment', value)?.['name'] ?? null;

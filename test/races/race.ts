@@ -8,38 +8,38 @@ import { openFollower, type Follower } from './state.ts';
 import { readTables, tableNames } from './tables.ts';
 import { openWorlds, type World } from './world.ts';
 
-/** What the rounds of one pair came to. */
+/** Result of the rounds of one pair. */
 export interface Result {
   readonly pair: Pair;
   readonly rounds: number;
-  /** Rounds by their two statuses. */
+  /** Number of rounds by both statuses. */
   readonly statuses: ReadonlyMap<string, number>;
-  /** One sentence for each thing that was not as it must be. */
+  /** Violations, one sentence each. */
   readonly problems: readonly string[];
 }
 
 /** Races pairs in one app. */
 export interface Course {
-  /** Rounds of one pair, each compared with both orders of one after the other. */
+  /** Runs rounds of one pair. Compares each with both serial orders. */
   race(pair: Pair, rounds: number): Promise<Result>;
-  /** One round of each pair, several at once in worlds of their own. Answers what was not as it must be. */
+  /** Runs one round of each pair, several in parallel in separate worlds. Returns violations. */
   raceAll(pairs: readonly Pair[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
 const worldsAtOnce = 24;
 const pairsAtOnce = 12;
-/** How much later than the other one of two may be sent: about what one operation takes. */
+/** Maximum delay between the two requests: about the duration of one operation. */
 const maxLeadMs = 8;
 
-/** `random` decides who is sent first, and how much earlier. */
+/** `random` decides which request is sent first, and how much earlier. */
 export async function openCourse(service: Service, random: () => number): Promise<Course> {
   const app = await start([service], { settings: { LOG_LEVEL: 'silent' } });
   const admin = app.as(app.users.admin);
   const follower = await openFollower(app);
   const tables = () => readTables(app.store(service.name), tableNames(service));
   const worlds = supplyWorlds(admin, follower);
-  /** What is broken stays so until the worlds are made anew, and is told of once. */
+  /** Violations are permanent until new worlds are created, so each is reported once. */
   const known = new Set<string>();
 
   const prepareWorld = async (pair: Pair, together = 1): Promise<World> => {
@@ -53,7 +53,7 @@ export async function openCourse(service: Service, random: () => number): Promis
     for (const problem of problems) known.add(problem);
     return { rows, problems };
   };
-  /** Has `run` do something in a fresh world; answers how that ended. */
+  /** Runs `run` in a new world and returns its outcome. */
   const round = async (pair: Pair, run: (world: World) => Promise<Answer[]>): Promise<Round> => {
     const world = await prepareWorld(pair);
     const answers = await run(world);
@@ -106,7 +106,7 @@ export async function openCourse(service: Service, random: () => number): Promis
 
 const inWords = ({ status, body }: Answer) => (status < 400 ? String(status) : `${status} (${body?.message})`);
 
-/** Nothing breaks, and one of two is always first. */
+/** Neither request fails unexpectedly, and one of them succeeds. */
 function badAnswers(pair: Pair, answers: readonly Answer[]): string[] {
   const statuses = answers.map(({ status }) => status);
   if (answers.some(isUnanswered)) return [];
@@ -123,11 +123,11 @@ interface Round {
 
 const isSuccess = (status: string) => status.startsWith('2');
 
-/** In a fresh world, the first of two succeeds whatever comes next: else nothing was raced. */
+/** In a new world, the first of two requests must succeed, otherwise there was no race. */
 const refusalsOf = ({ statuses }: Round): string[] =>
   statuses.split(' ').some(isSuccess) ? [] : [`one after the other they are answered ${statuses}`];
 
-/** A race ends as if one had come after the other. */
+/** A race has the result of one of the serial orders. */
 function neitherOf(raced: Round, orders: readonly Round[]): string[] {
   if (orders.some(({ outcome }) => outcome === raced.outcome)) return [];
   const [order] = orders.filter(({ statuses }) => statuses === raced.statuses);
@@ -138,14 +138,14 @@ function neitherOf(raced: Round, orders: readonly Round[]): string[] {
   return [`it ends (${raced.statuses}) as neither order does:\n      ${lines.join('\n      ')}`];
 }
 
-/** A machine that is busy elsewhere lets deadlines pass: the round shows what remains of half a race, and no more. */
+/** On a busy machine deadlines pass: such a round has only half a race. */
 export const isUnanswered = ({ status, body }: Answer) => status === 503 && /does not respond/.test(body?.message);
 
 const timeoutMs = 20_000;
 
 const sendUntilAnswered = (admin: Client, sent: Sent): Promise<Answer> => untilAnswered(() => send(admin, sent));
 
-/** Asks again where the machine was busy elsewhere. */
+/** Retries if the machine was busy. */
 export const untilAnswered = (ask: () => Promise<Answer>): Promise<Answer> =>
   eventually(async () => {
     const answer = await ask();
@@ -159,8 +159,8 @@ async function expectSuccess(admin: Client, sent: Sent, { number }: World): Prom
 }
 
 /**
- * One fresh world after the other; several are made at once, because that is cheaper, and those before go. `together` are
- * wanted before any of them is given up.
+ * Creates new worlds, several at a time because that is faster, and drops earlier ones. `together` is the number of worlds that must exist
+ * at the same time.
  */
 function supplyWorlds(admin: Client, follower: Follower): (together: number) => Promise<World> {
   let left: World[] = [];

@@ -14,12 +14,12 @@ const pairNamed = (one: string, other: string): Pair => {
 };
 
 /**
- * Each run races another part of the pairs; the command races all of them. SQLite writes one after the other: there, fewer
- * are enough to show that nothing stands in the way.
+ * Each run races a different part of the pairs; the command races all of them. SQLite serializes writes, so fewer pairs suffice there to
+ * show that nothing is blocked.
  */
 const everyPair = testEnvironment.way === 'distributed' ? 4 : 12;
 
-describe('operations of different nouns that race', function () {
+describe('concurrent operations on different nouns', function () {
   this.timeout(120_000);
   const seed = Date.now() % 1_000_000;
   let course: Course;
@@ -30,7 +30,7 @@ describe('operations of different nouns that race', function () {
 
   const chosen = pairsOf(operations).filter((_, index) => index % everyPair === seed % everyPair);
   for (const [noun, pairs] of Map.groupBy(chosen, ([{ noun }]) => noun)) {
-    it(`leave what must be so where one is on ${noun} (seed ${seed})`, async () => {
+    it(`preserve the invariants with one operation on ${noun} (seed ${seed})`, async () => {
       deepEqual(await course.raceAll(pairs), []);
     });
   }
@@ -46,20 +46,20 @@ describe('operations of different nouns that race', function () {
     ['import features', 'move feature'],
   ];
   for (const [one, other] of closest) {
-    it(`end as if one had come after the other: ${one}, ${other}`, async () => {
+    it(`have the result of a serial order: ${one}, ${other}`, async () => {
       const { problems } = await course.race(pairNamed(one, other), 3);
       deepEqual(problems, []);
     });
   }
 });
 
-/** SQLite writes one after the other, with or without locks. */
+/** SQLite serializes writes, with or without locks. */
 const describeWithServers = testEnvironment.way === 'distributed' ? describe : () => undefined;
 
-describeWithServers('a lock that is left out', function () {
+describeWithServers('a missing lock', function () {
   this.timeout(120_000);
 
-  it('is found by the row that it loses', async () => {
+  it('is detected by the update that it loses', async () => {
     const careless = withoutLock(toggles, 'Project', ({ declaration }) => declaration.path.endsWith('/environments/:environment/clone'));
     const course: Course = await openCourse(careless, seeded(1));
     const { problems } = await course.race(pairNamed('clone environment', 'create feature in shop'), 40);
@@ -71,15 +71,15 @@ describeWithServers('a lock that is left out', function () {
   });
 });
 
-describe('invariants of the tables', () => {
-  it('know of each column of toggles to what it refers, or that it refers to nothing', () => {
+describe('the invariants of the tables', () => {
+  it('classify each column of toggles as a reference or not', () => {
     const columns = (toggles.entities ?? []).flatMap(({ meta }) =>
       Object.values(meta.properties).flatMap(({ fieldNames, name }) => (fieldNames as string[] | undefined) ?? String(name)),
     );
     deepEqual(unexplained([...new Set(columns)]), []);
   });
 
-  it('find each kind of thing that must not be', () => {
+  it('detect each kind of violation', () => {
     const tables = new Map([
       ['project', [{ id: 'p' }, { id: 'q' }]],
       ['environment', [{ name: 'e' }]],

@@ -1,6 +1,5 @@
-// Races every pair of operations of different nouns on MySQL and prints how that went: `npm run suite -- races --rounds 300`.
-// `--of identity` races those on users and access instead. The seed decides about the leads; the moments at which two transactions
-// meet are the machine's.
+// Races every pair of operations on different nouns on MySQL and prints the results: `npm run suite -- races --rounds 300`. `--of identity`
+// races operations on users and access instead. The seed determines the delays; the exact interleaving depends on the machine.
 
 import { parseArgs } from 'node:util';
 import { identity } from '@signalbox/identity';
@@ -25,7 +24,7 @@ const { values: options } = parseArgs({
 const say = (sentence: string) => console.log(sentence);
 const of = readChoice([toggles.name, identity.name], options.of, '--of');
 const [rounds, seed] = [readAmount(options, 'rounds'), readAmount(options, 'seed')];
-/** Rows and messages of some hundred pairs would slow down the next ones. */
+/** Rows and messages of several hundred pairs would slow down later ones. */
 const pairsPerApp = 25;
 
 function line(result: Result, seconds: number): string {
@@ -41,7 +40,7 @@ function report(result: Result, seconds: number): void {
   for (const [problem, count] of [...counts].slice(0, 5)) say(`    ${count} x ${problem}`);
 }
 
-/** The pairs that have each part of `--only` in one of their operations. */
+/** Returns the pairs in which each part of `--only` matches an operation. */
 function selectPairs(): Pair[] {
   const wanted = options.only.split(' x ').map((part) => selectNamed(operations, part, ({ title }) => title));
   const pairs = pairsOf(operations).filter((pair) => wanted.every((some) => some.some((operation) => pair.includes(operation))));

@@ -2,11 +2,11 @@ import { exchanges, fetchState, type StateChanged, stateKeys, type StatePage } f
 import { readOutbox } from '@signalbox/store';
 import type { TestApp } from '@signalbox/testing';
 
-/** Follows the evaluation state by what the service says of it, as the services that evaluate do. */
+/** Follows the evaluation state by the service's messages, like services that evaluate. */
 export interface Follower {
-  /** Begins again with the state as it is. */
+  /** Starts over with the current state. */
   restart(): Promise<void>;
-  /** Follows what was said since and tells where that is not what the rows say. */
+  /** Applies the messages since then and returns differences from the rows. */
   differences(): Promise<string[]>;
 }
 
@@ -30,7 +30,7 @@ export async function openFollower(app: TestApp): Promise<Follower> {
     async differences() {
       const changes = await said();
       const stored = await fetchAll(app);
-      // Whoever is told to fetch everything has what is stored then; what is said later comes on top of it.
+      // After a resync message, fetches the stored state. Later messages apply on top of it.
       const resync = changes.findLastIndex((change) => change.resync);
       if (resync >= 0) state = new Map(stored);
       for (const change of changes.slice(resync + 1)) apply(state, change);

@@ -4,7 +4,7 @@ import type { Store } from '@signalbox/store';
 type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
 
-/** All rows of all tables that the entities of a service describe, by table. */
+/** All rows of the service's entity tables, by table. */
 export type Tables = ReadonlyMap<string, readonly Row[]>;
 
 export const tableNames = ({ entities = [] }: Service): string[] => entities.map(({ meta }) => String(meta.tableName));

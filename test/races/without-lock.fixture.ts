@@ -1,6 +1,6 @@
 import { type Context, type EntityManager, isFast, type Route, type Service } from '@signalbox/kit';
 
-/** The service with one route that takes no lock on the rows of one entity, as if its author had forgotten that. */
+/** The service with one route that does not lock rows of one entity, to plant a mistake. */
 export const withoutLock = (service: Service, entity: string, isMeant: (route: Pick<Route, 'declaration'>) => boolean): Service => ({
   ...service,
   routes: service.routes.map((route) => (!isFast(route) && isMeant(route) ? careless(route, entity) : route)),

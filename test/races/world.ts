@@ -1,16 +1,16 @@
 import { ok } from 'node:assert/strict';
 import type { Client } from '@signalbox/testing';
 
-/** A small instance inside of the instance that no other race touches: all of its names begin with its own prefix. */
+/** A small, isolated part of the instance. All of its names begin with its prefix. */
 export interface World {
   readonly number: number;
-  /** The name of something in this world. */
+  /** Full name of an object in this world. */
   readonly name: (short: string) => string;
-  /** The id of a segment of this world. */
+  /** Id of a segment of this world. */
   readonly segment: (short: string) => number;
 }
 
-/** What is in each world: names are short here, and segments stand for their ids. */
+/** Content of each world, with short names, and names of segments instead of ids. */
 const projects = ['shop', 'depot'];
 const environments = { dev: 'development', live: 'production', spare: 'test' };
 const used = ['dev', 'live'];
@@ -18,11 +18,11 @@ const features = ['cart', 'lamp', 'old'];
 
 const prefixOf = (number: number) => `w${number}.`;
 
-/** The strategies of the feature cart have ids that are known beforehand. */
+/** Strategies of the feature `cart` have fixed ids. */
 export const strategyId = ({ number }: Pick<World, 'number'>, environment: 'dev' | 'live'): string =>
   `00000000-0000-4000-8000-${String(number * 10 + used.indexOf(environment)).padStart(12, '0')}`;
 
-/** Puts fresh worlds in place of all that is there, with one import of state. */
+/** Replaces all data with new worlds, with one state import. */
 export async function openWorlds(admin: Client, first: number, count: number): Promise<World[]> {
   const numbers = Array.from({ length: count }, (_, index) => first + index);
   const { status, body } = await admin.post('/api/admin/state/import?drop=true', stateOf(numbers));

@@ -6,7 +6,7 @@ import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.
 const password = 'Correct-horse-1';
 const limitMs = 1000;
 
-describe('access that was given', () => {
+describe('access granted', () => {
   let gateway: GatewayApp;
   let count = 0;
   before(async () => {
@@ -14,7 +14,7 @@ describe('access that was given', () => {
   });
   after(() => gateway.app.close());
 
-  /** A private project, and a viewer who is logged in and asks another service for it. */
+  /** Creates a private project, and a logged-in viewer who requests it from another service. */
   async function someone() {
     count += 1;
     const [username, project] = [`someone-${count}`, `den-${count}`];
@@ -35,7 +35,7 @@ describe('access that was given', () => {
   }
   const admin = () => gateway.admin;
 
-  it('to a user counts within a second, and ends within a second', async () => {
+  it('to a user takes effect within a second, and ends within a second', async () => {
     const { id, at, becomes } = await someone();
     await succeeds(admin().put(`${at}/users/${id}/roles`, { roles: [roleIds.member] }));
     await becomes(200, 201);
@@ -43,7 +43,7 @@ describe('access that was given', () => {
     await becomes(404, 403);
   });
 
-  it('to a group counts for its members within a second, and ends with the membership, the role and the group', async () => {
+  it('to a group takes effect for its members within a second, and ends with the membership, the role and the group', async () => {
     const { id, at, becomes } = await someone();
     const users = [{ user: { id } }];
     const name = `crew ${id}`;
@@ -59,7 +59,7 @@ describe('access that was given', () => {
     }
   });
 
-  it('shrinks within a second with the custom role that gives it', async () => {
+  it('by a custom role shrinks with the role within a second', async () => {
     const { id, at, becomes } = await someone();
     const name = `creates ${id}`;
     const { body } = await admin().post('/api/admin/roles', { name, permissions: [{ name: 'CREATE_FEATURE' }] });

@@ -8,7 +8,7 @@ const first = 'Correct-horse-1';
 const second = 'Another-horse-2';
 const limitMs = 1000;
 
-describe('what a user could do', () => {
+describe('the access of a user', () => {
   let gateway: GatewayApp;
   let count = 0;
   before(async () => {
@@ -16,7 +16,7 @@ describe('what a user could do', () => {
   });
   after(() => gateway.app.close());
 
-  /** A user who is logged in, and whom every service has seen. */
+  /** Creates a logged-in user whose session every service has cached. */
   async function someone(rootRole: number) {
     count += 1;
     const username = `someone-${count}`;
@@ -28,7 +28,7 @@ describe('what a user could do', () => {
     return { id: body.id as number, username, client };
   }
 
-  /** Whether the session is worth nothing at any service, within the time that is promised. */
+  /** Waits until the session is rejected by every service, within the promised time. */
   async function ends(client: GatewayApp['admin'], end: () => Promise<{ status: number }>): Promise<void> {
     const { status } = await end();
     const begun = performance.now();
@@ -44,12 +44,12 @@ describe('what a user could do', () => {
     ok(tookMs < limitMs, `${tookMs} ms`);
   }
 
-  it('ends within a second of being deleted', async () => {
+  it("ends within a second of the user's deletion", async () => {
     const { client, id } = await someone(roleIds.editor);
     await ends(client, () => gateway.admin.delete(`${users}/${id}`));
   });
 
-  it('ends within a second of another password, by an administrator or by the user', async () => {
+  it('ends within a second of a new password, set by an administrator or the user', async () => {
     const { client, id } = await someone(roleIds.editor);
     await ends(client, () => gateway.admin.post(`${users}/${id}/change-password`, { password: second }));
     const other = await someone(roleIds.editor);
@@ -57,7 +57,7 @@ describe('what a user could do', () => {
     await ends(other.client, () => other.client.post('/api/admin/user/change-password', passwords));
   });
 
-  it('ends within a second of a reset by a link', async () => {
+  it('ends within a second of a password reset by link', async () => {
     const { client, id } = await someone(roleIds.viewer);
     await gateway.admin.put(`${users}/${id}`, { email: `ends-${id}@signalbox.example` });
     const { body } = await gateway.admin.post(`${users}/reset-password`, { id: `ends-${id}@signalbox.example` });
@@ -65,7 +65,7 @@ describe('what a user could do', () => {
     await ends(client, () => gateway.app.with({}).post('/auth/reset/password', { token, password: second }));
   });
 
-  it('shrinks within a second of another root role', async () => {
+  it('shrinks within a second of a new root role', async () => {
     const { client, id } = await someone(roleIds.admin);
     equal((await client.get(users)).status, 200);
     const { status } = await gateway.admin.put(`${users}/${id}`, { rootRole: roleIds.viewer });
@@ -77,7 +77,7 @@ describe('what a user could do', () => {
   });
 });
 
-describe('a token of somebody', () => {
+describe('a token of a user or service account', () => {
   let gateway: GatewayApp;
   before(async () => {
     gateway = await openGatewayApp({ USER_CREATIONS_PER_MINUTE: '1000' });
@@ -90,7 +90,7 @@ describe('a token of somebody', () => {
   const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
   let count = 0;
 
-  /** A service account of that role and a token of it, which every service has seen. */
+  /** Creates a service account with the role and a token that every service has cached. */
   async function robot(rootRole: number) {
     count += 1;
     const { body } = await gateway.admin.post(accounts, { username: `robot-${count}`, rootRole });
@@ -116,7 +116,7 @@ describe('a token of somebody', () => {
     ok(tookMs < limitMs, `${tookMs} ms`);
   }
 
-  it('works at every service as its owner, who is told apart in events, with Bearer in front as well', async () => {
+  it('acts as its owner at every service, is named in events, and may have the prefix Bearer', async () => {
     const { client, username, id, secret } = await robot(roleIds.editor);
     equal((await client.post('/api/admin/projects/default/features', { name: `by-${username}` })).status, 201);
     const project = { id: `of-${username}`, name: 'Theirs' };
@@ -132,14 +132,14 @@ describe('a token of somebody', () => {
     });
   });
 
-  it('ends within a second of being revoked, and with its service account', async () => {
+  it('ends within a second of its revocation, and with its service account', async () => {
     const revoked = await robot(roleIds.viewer);
     await endsWithin(revoked.client, () => gateway.admin.delete(revoked.token));
     const deleted = await robot(roleIds.viewer);
     await endsWithin(deleted.client, () => gateway.admin.delete(deleted.account));
   });
 
-  it('ends within a second with the user whose personal token it is', async () => {
+  it("ends within a second of its user's deletion", async () => {
     const { body } = await gateway.admin.post(users, { username: 'ann', password: first, rootRole: roleIds.editor });
     const login = await gateway.app.with({}).post('/auth/simple/login', { username: 'ann', password: first });
     const browser = gateway.app.with({ cookie: String(login.headers['set-cookie']).split(';')[0] ?? '' });
@@ -149,7 +149,7 @@ describe('a token of somebody', () => {
     await endsWithin(client, () => gateway.admin.delete(`${users}/${body.id}`));
   });
 
-  it('shrinks within a second of another role of its service account', async () => {
+  it('shrinks within a second of a new role of its service account', async () => {
     const { client, account } = await robot(roleIds.admin);
     equal((await client.get(accounts)).status, 200);
     equal((await gateway.admin.put(account, { rootRole: roleIds.viewer })).status, 200);

@@ -7,7 +7,7 @@ import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.
 const administration = '/api/admin/workload-identities';
 const limitMs = 1000;
 
-describe('a token that a workload was given', () => {
+describe('a token of a workload', () => {
   let gateway: GatewayApp;
   let issuer: TokenIssuer;
   let count = 0;
@@ -40,7 +40,7 @@ describe('a token that a workload was given', () => {
     return (await client.post(features(project), { name: `feature-${count}` })).status;
   };
 
-  /** A job that was let in, whose token every service has seen. */
+  /** Creates a job with a token that every service has cached. */
   async function job() {
     count += 1;
     const wanted = {
@@ -95,7 +95,7 @@ describe('a token that a workload was given', () => {
     });
   });
 
-  it('is no token for what SDKs ask', async () => {
+  it('is not accepted by the SDK API', async () => {
     const { client } = await job();
     equal(
       (await client.post('/api/client/metrics', { appName: 'x', bucket: { start: new Date(), stop: new Date(), toggles: {} } })).status,
@@ -103,12 +103,12 @@ describe('a token that a workload was given', () => {
     );
   });
 
-  it('ends within a second of the end of its workload identity', async () => {
+  it('ends within a second of the deletion of its workload identity', async () => {
     const { client, path } = await job();
     await endsWithin(client, () => gateway.admin.delete(path));
   });
 
-  it('ends within a second of its workload identity being disabled, and another counts at once when it is enabled again', async () => {
+  it('ends within a second of disabling its workload identity, and a new one works immediately after enabling', async () => {
     const { client, path, wanted } = await job();
     await endsWithin(client, () => gateway.admin.put(path, { ...wanted, enabled: false }));
     equal((await send(wanted.name)).status, 400);
@@ -117,7 +117,7 @@ describe('a token that a workload was given', () => {
     await eventually(async () => equal(await create(again, 'shop'), 201), limitMs);
   });
 
-  it('ends within a second of its project', async () => {
+  it("ends within a second of its project's deletion", async () => {
     equal((await gateway.admin.post('/api/admin/projects', { id: 'brief', name: 'brief' })).status, 201);
     const { path, wanted } = await job();
     equal((await gateway.admin.delete(path)).status, 200);
@@ -133,14 +133,14 @@ describe('a token that a workload was given', () => {
     await endsWithin(client, () => gateway.admin.delete('/api/admin/projects/brief'));
   });
 
-  it('does less within a second of its roles being taken away by an owner of its project', async () => {
+  it('has less access within a second of a project owner removing its roles', async () => {
     const { client, id } = await job();
     equal((await gateway.admin.delete(`/api/admin/projects/shop/users/${id}/roles`)).status, 200);
     await eventually(async () => equal(await create(client, 'shop'), 403), limitMs);
   });
 });
 
-describe('exchanges of tokens', () => {
+describe('token exchanges', () => {
   it('are limited by address', async () => {
     const gateway = await openGatewayApp({ EXCHANGES_PER_MINUTE: '3' });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -16,7 +16,7 @@ import {
 } from '@signalbox/kit';
 import { Type } from 'typebox';
 
-/** A service that the product does not have, as whoever adds one would write it: everything of it stands in this file. */
+/** A service that the product does not have, complete in one file, as an example for new services. */
 export const maxParcels = setting('MAX_PARCELS', '3', parse.integer(1, 100), 'Most parcels in the depot.');
 export const parcelBytes = setting('PARCEL_BYTES', '2000', parse.integer(1024, 10_000), 'Largest parcel.');
 
@@ -60,7 +60,7 @@ const parcelEntity = defineEntity({
 class Parcel extends parcelEntity.class {}
 parcelEntity.setClass(Parcel);
 
-/** What the depot holds in memory: what was broadcast last. */
+/** State of the depot in memory: the last broadcast. */
 interface Depot {
   known: readonly string[];
 }

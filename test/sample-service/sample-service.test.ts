@@ -11,7 +11,7 @@ const token = `*:*.${randomBytes(28).toString('hex')}`;
 const common = { ownIdentity: true, surfaces: [gateway.surface, identity.surface, depotSurface] } as const;
 const own = { INIT_ADMIN_API_TOKENS: token, INIT_ADMIN_PASSWORD: 'a parcel of 1000 miles', MAX_PARCELS: '7' };
 
-/** The public port with the service behind it: in the same process, or in one of its own at an address. */
+/** The public port with the service behind it: in the same process, or in its own process at a URL. */
 const ways: Readonly<Record<string, () => Promise<{ app: TestApp; close: () => Promise<void> }>>> = {
   'in the process of the public port': async () => {
     const app = await start([gateway, identity, depot], { ...common, settings: own });
@@ -39,7 +39,7 @@ async function identityOf({ host }: TestApp): Promise<{ url: string; close: () =
 }
 
 for (const [way, open] of Object.entries(ways)) {
-  describe(`a service that nobody else knows of, ${way}`, function () {
+  describe(`a service unknown to the rest of the product, ${way}`, function () {
     this.timeout(20_000);
     let app: TestApp;
     let close: () => Promise<void>;
@@ -50,7 +50,7 @@ for (const [way, open] of Object.entries(ways)) {
 
     const admin = () => app.with({ authorization: token });
 
-    it('answers through the public port, states events, hears them, and keeps a state of what it tells', async () => {
+    it('responds through the public port, emits and consumes events, and broadcasts its state', async () => {
       const answer = await eventually(async () => {
         const taken = await admin().post('/depot/parcels', { name: 'books' });
         equal(taken.status, 201);
@@ -60,13 +60,13 @@ for (const [way, open] of Object.entries(ways)) {
       await eventually(async () => deepEqual((await admin().get('/depot/parcels')).body, { heard: ['books'], known: ['books'], max: 7 }));
     });
 
-    it('has its paths limited, opened to other origins and left with their credential as its surface says', async () => {
+    it('has the rate limits, origins and credentials on its paths that its surface declares', async () => {
       equal((await admin().post('/depot/parcels', { name: 'x'.repeat(2500) })).status, 413);
       const { headers, body } = await app.with({ authorization: 'mine', origin: 'https://a.example' }).get('/depot/count');
       deepEqual([headers['access-control-allow-origin'], body.credential], ['*', 'mine']);
     });
 
-    it('is spoken for by the public port, and its dead letters are found', async () => {
+    it("is part of the public port's readiness, and its dead letters are accessible", async () => {
       const { body } = await app.with({}).get('/ready');
       deepEqual(Object.keys(body.services), ['identity', 'depot']);
       deepEqual((await admin().get('/api/admin/dead-letters/depot')).body, { messages: [], total: 0 });
@@ -74,8 +74,8 @@ for (const [way, open] of Object.entries(ways)) {
   });
 }
 
-describe('the settings of a service that nobody else knows of', () => {
-  it('are described with all others', () => {
+describe('the settings of a service unknown to the rest of the product', () => {
+  it('are listed with all others', () => {
     match(describeSettings([depotSurface]), /## depot[^]*`DEPOT_URL`[^]*`MAX_PARCELS`/);
   });
 });

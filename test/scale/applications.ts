@@ -4,14 +4,14 @@ import type { Cluster } from './cluster.ts';
 
 const limitMs = 60_000;
 
-/** An application that runs on, whatever happens to the product. */
+/** An application that keeps running, regardless of failures of the product. */
 export interface Application {
   readonly title: string;
   readonly isOn: (feature: string) => boolean;
   close(): void;
 }
 
-/** Applications with a published SDK: streaming and polling, straight at delivery and through the gateways. */
+/** Applications with a published SDK: streaming and polling, directly at delivery and through the gateways. */
 export async function openApplications(cluster: Cluster, token: string): Promise<Application[]> {
   const urls = { delivery: cluster.balancers.delivery.url, gateway: cluster.url };
   const kinds = Object.entries(urls).flatMap(([through, url]) =>
@@ -41,7 +41,7 @@ async function open(title: string, url: string, type: 'streaming' | 'polling', t
   return { title, isOn: (feature) => sdk.isEnabled(feature), close: () => sdk.destroy() };
 }
 
-/** Milliseconds until each sees the feature on; rejects with who does not. */
+/** Milliseconds until each application receives the feature as on. Rejects with the names of those that do not. */
 export async function untilOn(applications: readonly Application[], feature: string): Promise<ReadonlyMap<string, number>> {
   const begun = performance.now();
   const times = applications.map(async ({ title, isOn }) => {

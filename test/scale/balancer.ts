@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Spreads connections over the processes of one service, as a cluster's service does: it knows nothing of what they say. */
+/** Distributes connections over the processes of one service, like a Service in a cluster, without reading their content. */
 export interface Balancer {
   readonly url: string;
-  /** New connections go there, too. */
+  /** Adds a process for new connections. */
   add(port: number): void;
-  /** No new connection goes there; those that exist stay. */
+  /** Stops new connections to the process; existing ones continue. */
   remove(port: number): void;
   close(): Promise<void>;
 }
 
-/** Opens one on a free port of the loopback interface. A process that refuses a connection is passed over for the next one. */
+/** Opens a balancer on a free port of the loopback interface. If a process refuses a connection, it uses the next one. */
 export async function openBalancer(): Promise<Balancer> {
   const targets: number[] = [];
   const sockets = new Set<Socket>();
@@ -46,7 +46,7 @@ function connectFirst([port, ...others]: readonly number[], use: (upstream: Sock
   });
 }
 
-/** The end of one side, and a broken connection, reach the other as what they are. */
+/** Forwards the end of one side, or a broken connection, to the other side. */
 function join(client: Socket, upstream: Socket, sockets: Set<Socket>): void {
   for (const [from, to] of [
     [client, upstream],

@@ -8,7 +8,7 @@ import { findFreePort } from '@signalbox/testing/servers';
 import { addressesOf, type ServiceProcess, serviceProcess } from '../../tools/distributed/processes.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
 
-/** How many processes of each service there are, those that others ask first. */
+/** Number of processes of each service, in start order: services that others call come first. */
 export const replicaCounts = {
   identity: 2,
   toggles: 3,
@@ -22,12 +22,12 @@ export const replicaCounts = {
 export type ServiceName = keyof typeof replicaCounts;
 export const serviceNames = Object.keys(replicaCounts) as ServiceName[];
 
-/** One of the processes of a service. */
+/** One process of a service. */
 export interface Replica extends ServiceProcess {
   readonly label: string;
 }
 
-/** The product as a cluster runs it: several processes of each service, each service behind a balancer. */
+/** The product as in a cluster: several processes of each service, each service behind a balancer. */
 export interface Cluster {
   readonly workspace: Workspace;
   readonly url: string;
@@ -35,9 +35,9 @@ export interface Cluster {
   readonly tokens: { readonly admin: string; readonly client: string; readonly frontend: string };
   readonly balancers: Readonly<Record<ServiceName, Balancer>>;
   readonly replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
-  /** A client with these headers at this URL, that of the gateways unless another one is given. */
+  /** A client with these headers at this URL (default: the gateways). */
   readonly as: (headers: Record<string, string>, url?: string) => Client;
-  /** Starts a process again, with these variables beside its own, and has it take part once it is ready. */
+  /** Restarts a process with additional variables, and adds it to the balancer once it is ready. */
   readonly restart: (replica: Replica, variables?: Readonly<Record<string, string>>) => Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface Cluster {
 const readyLimitMs = 300_000;
 const secret = () => randomBytes(28).toString('hex');
 
-/** Starts that many processes of each service, from the file `main`, on the servers of this run. Resolves when all of them are ready. */
+/** Starts the given number of processes of each service from the file `main`, on the servers of this run. Resolves when all are ready. */
 export async function startCluster(
   counts: Readonly<Record<ServiceName, number>> = replicaCounts,
   settings: Readonly<Record<string, string>> = {},
@@ -65,7 +65,7 @@ export async function startCluster(
     });
     balancers[replica.name as ServiceName].add(replica.port);
   };
-  // Those behind the gateway are ready by themselves; a gateway is when it finds them.
+  // Services behind the gateway are ready on their own; a gateway is ready when it reaches them.
   await Promise.all(serviceNames.flatMap((name) => replicas[name].map(join)));
   return {
     workspace,
@@ -109,7 +109,7 @@ const initial = (tokens: Cluster['tokens'], password: string): Record<string, st
   INIT_FRONTEND_API_TOKENS: tokens.frontend,
 });
 
-/** Each has a folder of its own, as a container has. */
+/** Each process has its own folder, like a container. */
 function makeReplicas(
   name: ServiceName,
   count: number,

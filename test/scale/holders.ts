@@ -7,23 +7,23 @@ import type { Cluster, Replica, ServiceName } from './cluster.ts';
 const stored = ['identity', 'toggles', 'audit', 'change-requests', 'integrations'] as const;
 const pollMs = 250;
 
-/** One time at which a job was begun, by the database's clock. */
+/** Start time of a job, by the database's clock. */
 export interface JobRun {
   readonly job: string;
   readonly owner: string;
   readonly atMs: number;
 }
 
-/** Who has which right in the cluster, as its databases and its processes say. */
+/** Holders of exclusive rights in the cluster, according to its databases and processes. */
 export interface Holders {
-  /** The process that has a lease of its service now. */
+  /** The process that currently has a lease of its service. */
   ofLease(service: ServiceName, lease: string): Promise<Replica | undefined>;
-  /** Every run of a job so far that one process at a time may do. */
+  /** All runs so far of jobs that run in one process at a time. */
   readonly runs: readonly JobRun[];
   close(): Promise<void>;
 }
 
-/** Looks into the databases of a cluster, and at its jobs again and again until it is closed. */
+/** Reads the databases of a cluster, and records its job runs repeatedly until closed. */
 export async function watchHolders({ workspace, replicas }: Cluster): Promise<Holders> {
   const stores = new Map(await Promise.all(stored.map(async (name) => [name as ServiceName, await openData(name, workspace)] as const)));
   const runs: JobRun[] = [];
@@ -63,7 +63,7 @@ async function watchJobs(stores: ReadonlyMap<string, Store>, runs: JobRun[], sto
   const last = new Map<string, number>();
   while (!stop.aborted) {
     for (const [service, store] of stores) {
-      // A database that is too busy is asked again in a moment: what a lease says of its last run stays.
+      // Retries if a database is too busy: a lease keeps its last run.
       for (const { name, owner, ranAt } of await leasesOf(store).catch(() => [])) {
         const job = `${service} ${name}`;
         if (ranAt === (last.get(job) ?? 0)) continue;
@@ -75,7 +75,7 @@ async function watchJobs(stores: ReadonlyMap<string, Store>, runs: JobRun[], sto
   }
 }
 
-/** Every job that one process at a time does, and how many milliseconds lie between two runs at least. */
+/** All jobs that run in one process at a time, with the minimum milliseconds between runs. */
 export async function jobIntervals(): Promise<ReadonlyMap<string, number>> {
   const services = (await loadServices()).filter(({ migrations }) => migrations);
   return new Map(
@@ -86,7 +86,7 @@ export async function jobIntervals(): Promise<ReadonlyMap<string, number>> {
   );
 }
 
-/** Jobs that ran again before they were due, and those that never ran, in sentences. */
+/** Jobs that ran again too early, and jobs that never ran, as sentences. */
 export function findJobProblems(runs: readonly JobRun[], intervals: ReadonlyMap<string, number>): string[] {
   return [...intervals].flatMap(([job, everyMs]) => {
     const own = runs.filter((run) => run.job === job).map(({ atMs }) => atMs);
@@ -96,7 +96,7 @@ export function findJobProblems(runs: readonly JobRun[], intervals: ReadonlyMap<
   });
 }
 
-/** The sum of a metric over all its labels, as the process says it; 0 where it does not answer. */
+/** Sum of a metric over all labels, as the process reports it; 0 if it does not respond. */
 export async function metricOf({ port }: Replica, metric: string): Promise<number> {
   const headers = { connection: 'close' };
   const text = await fetch(`http://127.0.0.1:${port}/metrics`, { headers }).then(

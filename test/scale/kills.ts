@@ -4,20 +4,20 @@ import { type Application, untilOn } from './applications.ts';
 import type { Cluster, Replica, ServiceName } from './cluster.ts';
 import { type Holders, metricOf } from './holders.ts';
 
-/** What a process had that another one has to take over, and when that has been done. */
+/** An exclusive right that another process must take over, and the condition for success. */
 interface Right {
   readonly service: ServiceName;
   readonly title: string;
   readonly find: () => Promise<Replica | undefined>;
 }
 
-/** What one kill came to. */
+/** Result of one kill. */
 export interface Kill {
   readonly killed: string;
   readonly right: string;
-  /** Milliseconds until another process had it. */
+  /** Milliseconds until another process had the right. */
   readonly movedMs: number;
-  /** Milliseconds until each application saw a change made after that. */
+  /** Milliseconds until each application received a later change. */
   readonly seenMs: ReadonlyMap<string, number>;
 }
 
@@ -25,7 +25,7 @@ const handled = 'signalbox_handled_messages_total';
 const requests = 'signalbox_request_seconds_count';
 const limitMs = 30_000;
 
-/** What is taken away, one after the other; a job's holder first, since its lease takes minutes to end. */
+/** Rights to take away in turn. The holder of a job comes first, because its lease takes minutes to expire. */
 function rightsOf(cluster: Cluster, holders: Holders): Right[] {
   const lease = (service: ServiceName, name: string, title: string): Right => ({
     service,
@@ -46,14 +46,14 @@ function rightsOf(cluster: Cluster, holders: Holders): Right[] {
   ];
 }
 
-/** The process that has more of it than the others, if one has any. */
+/** The process with more of them than the others, if any. */
 async function foremost(replicas: readonly Replica[], metric: string): Promise<Replica | undefined> {
   const values = await Promise.all(replicas.map((replica) => metricOf(replica, metric)));
   const top = Math.max(...values);
   return top > 0 ? replicas[values.indexOf(top)] : undefined;
 }
 
-/** The process that has handled messages of the shared queue within a moment. */
+/** The process that has recently handled messages of the shared queue. */
 async function readerOf(replicas: readonly Replica[]): Promise<Replica | undefined> {
   const before = await Promise.all(replicas.map((replica) => metricOf(replica, handled)));
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -65,13 +65,13 @@ export interface Scene {
   readonly cluster: Cluster;
   readonly holders: Holders;
   readonly admin: Client;
-  /** An administrator who has logged in: API tokens decide on no change request. */
+  /** A logged-in administrator: API tokens cannot decide on change requests. */
   readonly user: Client;
   readonly project: string;
   readonly applications: readonly Application[];
 }
 
-/** Kills who has each right, waits until another has it, and starts the killed one again. Rejects where that does not happen. */
+/** Kills the holder of each right, waits for a successor, and restarts the killed process. Rejects if there is none. */
 export async function killEach(scene: Scene, only: string, report: (kill: Kill) => void): Promise<void> {
   for (const [index, right] of rightsOf(scene.cluster, scene.holders).entries()) {
     if (`${right.service} ${right.title}`.includes(only)) report(await killOne(scene, right, `after-kill-${index}`));
@@ -93,7 +93,7 @@ async function killOne({ cluster, admin, project, applications }: Scene, right: 
   return { killed: victim.label, right: right.title, movedMs, seenMs };
 }
 
-/** Creates a feature that is on in development, once a journey is over that has begun maintenance. */
+/** Creates a feature that is on in development, after a journey with maintenance mode has ended. */
 export async function switchOn(admin: Client, project: string, feature: string): Promise<void> {
   const path = `/api/admin/projects/${project}/features`;
   const send = (to: string, expected: number, body?: object) =>

@@ -1,26 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@signalbox/testing';
 
-/** What is proposed and applied, until when. */
+/** Settings of the proposals. */
 export interface Proposing {
   readonly project: string;
   readonly stop: AbortSignal;
-  /** Told of each application: how long it took from the proposal on. */
+  /** Called with the duration of each application since its proposal. */
   readonly applied: (ms: number) => void;
 }
 
-/** How often a change is proposed, beside all else that the cluster does. */
+/** Interval of proposals, alongside all other load. */
 const everyMs = 200;
 const retryMs = 100;
-/** An application that broke off is ended by a job, whose lease outlives its owner by two minutes. */
+/** A job completes interrupted applications. Its lease outlives its holder by two minutes. */
 const limitMs = 240_000;
-/** What is asked for again, beside what failed: an application is under way, or whoever was asked does not know of the caller yet. */
+/** Statuses to retry in addition to failures: an application is in progress, or the process does not have the caller's latest state yet. */
 const notYet: readonly number[] = [401, 404, 409, 425];
 const next: Readonly<Record<string, string>> = { Draft: 'In review', 'In review': 'Approved', Approved: 'Applied' };
 
 /**
- * Has a user protect production, then propose, approve and apply one change after the other, each of which switches a feature on.
- * Resolves to the names of the features; rejects where one comes to no end, or was applied without effect.
+ * Lets a user protect production, then propose, approve and apply changes in sequence. Each switches a feature on. Resolves with the names
+ * of the features; rejects if a request does not complete, or was applied without effect.
  */
 export async function proposeUntil(user: Client, { project, stop, applied }: Proposing): Promise<string[]> {
   const path = `/api/admin/projects/${project}`;
@@ -43,7 +43,7 @@ export async function proposeUntil(user: Client, { project, stop, applied }: Pro
   return names;
 }
 
-/** Moves the request on, whatever became of the move before. */
+/** Requests the next state, regardless of the previous result. */
 async function untilApplied(user: Client, request: string): Promise<void> {
   const end = Date.now() + limitMs;
   const read = () => untilWell(() => user.get(request), request);
@@ -52,7 +52,7 @@ async function untilApplied(user: Client, request: string): Promise<void> {
     if (state === 'Applied') return;
     const answer = await user.put(`${request}/state`, { state: next[state] }).catch(() => null);
     if (answer?.status === 200) continue;
-    // A move before it, which broke off, may have come through since the state was read.
+    // An interrupted earlier move may have completed since the state was read.
     if (isFinal(answer?.status, end) && (await read()).state === state)
       throw new Error(`${request} stays ${state}: ${answer?.status} ${JSON.stringify(answer?.body)}`);
     await pause(retryMs);

@@ -1,22 +1,22 @@
 import { type Cluster, type Replica, type ServiceName, serviceNames } from './cluster.ts';
 import type { Sender } from './traffic.ts';
 
-/** What the replacement of all processes of one service came to. */
+/** Result of replacing all processes of one service. */
 export interface RollOut {
   readonly service: ServiceName;
   readonly replicas: number;
   readonly requests: number;
   readonly failures: ReadonlyMap<string, number>;
-  /** The slowest end of a process, from the signal on. */
+  /** The slowest exit of a process after the signal. */
   readonly exitMs: number;
   readonly p99Ms: number;
 }
 
-/** What a cluster gives itself until nobody sends new connections to a process that is to end: `preStop`. */
+/** Time until a cluster stops sending new connections to a terminating process: `preStop`. */
 const noticeMs = 500;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Ends every process of each service and starts it with these variables, one after the other, under these requests. */
+/** Stops every process of each service and restarts it with these variables, one after the other, under these requests. */
 export async function rollOut(
   cluster: Cluster,
   sender: Sender,

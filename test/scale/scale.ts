@@ -1,5 +1,5 @@
-// Runs several processes of each service, and prints what becomes of the product while one after the other is killed, and while each
-// service is rolled over: `npm run suite -- scale --only quiet,kill,roll`; `--service delivery` narrows the latter two.
+// Runs several processes of each service, and prints the product's behaviour while processes are killed in turn, and while each service is
+// rolled over: `npm run suite -- scale --only quiet,kill,roll`; `--service delivery` limits the latter two.
 
 import { parseArgs } from 'node:util';
 import { type Client, eventually } from '@signalbox/testing';
@@ -35,9 +35,9 @@ const wanted = options.only.split(',').flatMap((only) => selectNamed(['quiet', '
 selectNamed(serviceNames, options.service, (name) => name, '--service');
 const [rate, writerCount] = [readAmount(options, 'rate'), readAmount(options, 'writers')];
 
-/** Before anything is killed: on a fresh instance, and with SDKs that report every error. */
+/** Before any kill: on a new instance, and with SDKs that report every error. */
 const quietJourneys = ['shop.test', 'shared/published-clients.suite'];
-/** While one process after the other is killed. */
+/** While processes are killed in turn. */
 const robustJourneys = ['shared/toggle-reaches-application.suite', 'shared/new-token.suite', 'shared/own-writes.suite'];
 /** On a busy machine, loading a shop with features takes minutes. */
 const silenceMs = 240_000;
@@ -48,7 +48,7 @@ async function runJourneys(cluster: Cluster, names: readonly string[]): Promise<
   const { passed, failed } = await runMocha({
     files: names.map((name) => `test/journeys/${name}.ts`),
     variables: { TEST_PRODUCT: running },
-    // They share one product, whose features some of them count.
+    // They share one product, and some count its features.
     jobs: 1,
     silenceMs,
   });
@@ -58,7 +58,7 @@ async function runJourneys(cluster: Cluster, names: readonly string[]): Promise<
 
 const seconds = (begun: number) => ((performance.now() - begun) / 1000).toFixed(0);
 
-/** Writers whose every acknowledged write has to be found in the end. */
+/** Writers. Every acknowledged write must exist in the end. */
 function startWriters(cluster: Cluster) {
   const stop = new AbortController();
   const closing = new AbortController();
@@ -84,7 +84,7 @@ function startWriters(cluster: Cluster) {
   };
 }
 
-/** A user who changes production by change requests, each of which has to take effect once. */
+/** A user who changes production with change requests, each of which must take effect once. */
 function startProposer({ user }: Scene) {
   const stop = new AbortController();
   const timesMs: number[] = [];
@@ -125,7 +125,7 @@ async function kill(scene: Scene): Promise<void> {
   await checkJobs(holders);
 }
 
-/** Another process runs the job of every minute in the end, and none ran one before it was due. */
+/** In the end another process runs the minutely job, and none ran it before it was due. */
 async function checkJobs(holders: Holders): Promise<void> {
   const job = 'toggles job:mark-potentially-stale';
   const owners = () => new Set(holders.runs.filter((run) => run.job === job).map(({ owner }) => owner)).size;

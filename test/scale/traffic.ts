@@ -1,24 +1,24 @@
 import type { Client } from '@signalbox/testing';
 import type { Cluster } from './cluster.ts';
 
-/** What happened to the requests of one stretch of time. */
+/** Results of the requests in one period. */
 export interface Traffic {
   requests: number;
-  /** What was answered otherwise than with success, and how often: a status and what was asked. */
+  /** Number of unsuccessful responses, by status and request. */
   readonly failures: Map<string, number>;
   readonly timesMs: number[];
 }
 
-/** Requests at a steady rate, whatever becomes of them. */
+/** Requests at a steady rate, regardless of their results. */
 export interface Sender {
-  /** What happened since the last time this was asked. */
+  /** Returns the results since the last call. */
   take(): Promise<Traffic>;
   stop(): Promise<void>;
 }
 
 type Ask = (index: number) => ReturnType<Client['get']>;
 
-/** What users and applications ask, of each service something. */
+/** Requests of users and applications to each service. */
 function asksOf(cluster: Cluster, project: string): Readonly<Record<string, Ask>> {
   const { tokens, balancers, as } = cluster;
   const admin = as({ authorization: tokens.admin });
@@ -44,7 +44,7 @@ function asksOf(cluster: Cluster, project: string): Readonly<Record<string, Ask>
 
 const fresh = (): Traffic => ({ requests: 0, failures: new Map(), timesMs: [] });
 
-/** Sends that many requests a second, of each kind as many. */
+/** Sends the given number of requests per second, equally many of each kind. */
 export function startTraffic(cluster: Cluster, project: string, perSecond: number): Sender {
   const asks = Object.entries(asksOf(cluster, project));
   const running = new Set<Promise<void>>();

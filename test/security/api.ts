@@ -4,7 +4,7 @@ import { operations } from '../fuzz/api/document.ts';
 import { callers } from '../fuzz/api/requests.ts';
 import type { Row } from './world.ts';
 
-/** Requests made from the API document, and not quite, by everybody who can ask. */
+/** Valid and mutated requests from the API document, by all callers. */
 export async function fuzzApi(requests: number, seed: number): Promise<Row> {
   const { target, close } = await openFuzzedApp();
   const report = await fuzz(target, { seed, requests });

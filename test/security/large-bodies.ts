@@ -3,17 +3,17 @@ import { Readable } from 'node:stream';
 import { pathOf, writes } from './planted-fields.ts';
 import { messagesOf, ms, percentile, type Row, type World } from './world.ts';
 
-/** More than any route takes. */
+/** More than any route accepts. */
 const largeBytes = 11 * 1024 * 1024;
 const limitMs = 10_000;
 const chunk = Buffer.alloc(64 * 1024, 0x20);
 
-/** More than ten megabytes for every operation that takes a body, sized and not sized. */
+/** Sends more than ten megabytes to every operation with a body, with and without Content-Length. */
 export async function sendLarge(world: World, asked = writes): Promise<Row> {
   const findings: string[] = [];
   const times: number[] = [];
   const before = await messagesOf(world);
-  // What the first ones take is taken once, by the client in this process as well.
+  // The first requests allocate memory once, also in the client in this process.
   for (const operation of asked.slice(0, 4)) await sendChunks(world, operation.method, pathOf(operation), false);
   const rss = process.memoryUsage.rss();
   for (const operation of asked) {
@@ -41,7 +41,7 @@ export async function sendLarge(world: World, asked = writes): Promise<Row> {
   };
 }
 
-/** Sends until it is answered. Answers the status; 0 where there was none. */
+/** Sends until there is a response. Returns its status; 0 without a response. */
 function sendChunks({ app, adminToken }: World, method: string, path: string, sized: boolean): Promise<number> {
   const headers = { authorization: adminToken, 'content-type': 'application/json', ...(sized && { 'content-length': largeBytes }) };
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import type { Row, World } from './world.ts';
 
-/** Ways to write an address inside of the network of the server, and some that are no addresses of the web at all. */
+/** Spellings of internal addresses, and of addresses that are not on the web at all. */
 const formsOf = (port: number): readonly string[] => [
   ...[
     '127.0.0.1',
@@ -58,7 +58,10 @@ const formsOf = (port: number): readonly string[] => [
 const settingsPath = '/api/admin/auth/oidc/settings';
 const identities = '/api/admin/workload-identities';
 
-/** Everywhere where an administrator or a token names an address that the product then asks: providers of OpenID Connect, issuers of workloads. */
+/**
+ * All settings in which an administrator or a token names a URL that the product then contacts: providers of OpenID Connect, and issuers of
+ * workloads.
+ */
 export async function reachInside(world: World): Promise<Row> {
   const canary = await openCanary();
   const findings: string[] = [];
@@ -93,7 +96,7 @@ export async function reachInside(world: World): Promise<Row> {
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Brings a token that says it is of the issuer: its keys have to be asked for before the signature can be looked at. */
+/** Sends a token that names the issuer: its keys must be fetched before the signature can be verified. */
 function exchange({ app }: World, audience: string, iss: string) {
   const now = Math.floor(Date.now() / 1000);
   const claims = { iss, aud: 'signalbox', sub: 'x', iat: now, exp: now + 60 };
@@ -103,7 +106,7 @@ function exchange({ app }: World, audience: string, iss: string) {
   return app.with({}).post('/auth/token/exchange', undefined, { raw, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
 }
 
-/** Listens where nobody has to connect, on both families where there are two. */
+/** Listens where nobody should connect, on both address families if available. */
 async function openCanary() {
   let connections = 0;
   const listen = (port: number, host: string) =>

@@ -1,7 +1,7 @@
 import { engine, maxText } from '../fuzz/patterns/targets.ts';
 import { ms, type Row } from './world.ts';
 
-/** Patterns that hold up engines which try one way after the other. */
+/** Patterns that block backtracking engines. */
 const evil: readonly (readonly [pattern: string, letters: string])[] = [
   ['^(a+)+$', 'a'],
   ['^(a*)*$', 'a'],
@@ -25,7 +25,7 @@ const evil: readonly (readonly [pattern: string, letters: string])[] = [
   ['(?:[a-z]{1,30}){1,30}!', 'a'],
 ];
 
-/** Evaluates features with each of them for a user whose id has 100,000 characters that keep all ways open. */
+/** Evaluates features with each pattern for a user whose id has 100,000 characters that keep all alternatives open. */
 export function tryPatterns(): Row {
   const findings: string[] = [];
   let slowestMs = 0;

@@ -3,11 +3,11 @@ import { parameters } from '../authorization/routes.ts';
 import { follow, type Operation, operations, type Schema } from '../fuzz/api/document.ts';
 import { dump, messagesOf, ms, percentile, type Row, type World } from './world.ts';
 
-/** What no client can have written if it is found anywhere. */
+/** A value that can only be found if a client's value was stored. */
 const mark = 'planted-by-a-client';
 const time = '1999-09-09T09:09:09.999Z';
 
-/** Fields that the server writes, each with a value that could be taken for one of its own. */
+/** Fields that the server writes, each with a plausible value. */
 export const ownedFields: Readonly<Record<string, unknown>> = {
   id: 987_654_321,
   uuid: mark,
@@ -45,14 +45,14 @@ const slotOf = (part: string) => {
   const name = part.slice(1, -1);
   return parameters[name] ?? (/id$/i.test(name) && name !== 'projectId' ? '4711' : 'nothing-like-it');
 };
-/** The path of an operation with something plausible in the place of each parameter. */
+/** Path of an operation with plausible parameters. */
 export const pathOf = ({ path }: Operation): string =>
   path
     .split('/')
     .map((part) => (part.startsWith('{') ? encodeURIComponent(slotOf(part)) : part))
     .join('/');
 
-/** The operations that take a JSON object, with the schema of it. What would end the administrator that asks is left out. */
+/** Operations with a JSON object as body, and its schema. Excludes operations that would disable the administrator. */
 export const writes: readonly (Operation & { readonly schema: Schema })[] = operations.flatMap((operation) => {
   const written = operation.body['application/json']?.schema;
   const schema = written && follow(written);
@@ -61,7 +61,7 @@ export const writes: readonly (Operation & { readonly schema: Schema })[] = oper
     : [];
 });
 
-/** An administrator sends every field that the server owns with every body that does not declare it. */
+/** Sends every server-owned field, as an administrator, with every body that does not declare it. */
 export async function plantFields(world: World, fields = Object.keys(ownedFields)): Promise<Row> {
   const findings: string[] = [];
   const times: number[] = [];
@@ -89,7 +89,7 @@ export async function plantFields(world: World, fields = Object.keys(ownedFields
   };
 }
 
-/** The example of a schema of the document, whose references lead elsewhere. */
+/** Example for a schema of the document, with resolved references. */
 const resolved = (schema: Schema, depth = 0): unknown => exampleOf(inlined(schema, depth));
 
 function inlined(written: Schema, depth: number): Schema {
@@ -115,7 +115,7 @@ function send(world: World, method: string, path: string, body: unknown) {
 
 const deep = (depth: number) => `{"name":"deep","x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
-/** Bodies that are polluted or much too deep, at every operation that takes one. */
+/** Sends polluted and much too deep bodies to every operation with a body. */
 export async function pollute(world: World, asked = writes): Promise<Row> {
   const findings: string[] = [];
   const times: number[] = [];

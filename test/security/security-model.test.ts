@@ -5,18 +5,18 @@ import { join } from 'node:path';
 const docs = join(import.meta.dirname, '../../docs');
 const page = readFileSync(join(docs, 'security-model.md'), 'utf8');
 
-/** The links to tests: a title, and the file that it stands in. */
+/** Links to tests: a title, and its file. */
 const shownBy = (text: string) =>
   [...text.matchAll(/\[([^\]]+)\]\((\.\.\/[^)]+\.test\.ts)\)/g)].map(([, title = '', file = '']) => ({ title, file }));
 
-/** Titles that no test of the file has, and files that there are not. */
+/** Titles that the file does not contain, and missing files. */
 function missing(text: string): string[] {
   return shownBy(text)
     .filter(({ title, file }) => !existsSync(join(docs, file)) || !readFileSync(join(docs, file), 'utf8').includes(title))
     .map(({ title, file }) => `${file}: ${title}`);
 }
 
-/** Rows of tables that promise something and name no test. */
+/** Table rows with a guarantee but without a test. */
 function unshown(text: string): string[] {
   const [, boundaries = '', secrets = '', attackers = ''] =
     /## Trust boundaries\n([\s\S]*?)\n## [\s\S]*## Stored secrets\n([\s\S]*?)\n## Attackers\n([\s\S]*?)\n## /.exec(text) ?? [];
@@ -29,15 +29,15 @@ function unshown(text: string): string[] {
   return rows.filter((row) => shownBy(row).length === 0);
 }
 
-describe('the page on the security model', () => {
-  it('names tests that there are', () => {
+describe('docs/security-model.md', () => {
+  it('names existing tests', () => {
     ok(shownBy(page).length > 40, `${shownBy(page).length} links`);
     deepEqual(missing(page), []);
   });
 
-  it('has a test for each row of what is believed, where secrets rest and what an attacker cannot do', () => deepEqual(unshown(page), []));
+  it('has a test for each row about trust, stored secrets and prevented attacks', () => deepEqual(unshown(page), []));
 
-  it('is found out where a test is missing', () => {
+  it('is reported if a test is missing', () => {
     const unheardOf = ['a title', 'of nothing'].join(' ');
     deepEqual(missing(`[${unheardOf}](../test/security/security-model.test.ts) [x](../test/nothing.test.ts)`), [
       `../test/security/security-model.test.ts: ${unheardOf}`,

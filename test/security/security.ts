@@ -1,5 +1,5 @@
-// Attacks the product in this process the way R tests 19, 21, 22 and 24 say, and prints what came of it as a table:
-// `npm run suite -- security`. `--requests` says how many requests the fuzzer makes.
+// Attacks the product in this process according to R tests 19, 21, 22 and 24, and prints the results as a table: `npm run suite --
+// security`. `--requests` sets the number of requests of the fuzzer.
 
 import { parseArgs } from 'node:util';
 import { readAmount } from '../../tools/testing/read-amount.ts';

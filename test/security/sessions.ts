@@ -16,7 +16,7 @@ const row = (what: string, cases: number, figure: string, target: string, findin
   findings,
 });
 
-/** What the cookie of a session says of itself, and that a log-in makes a new one whatever the browser had. */
+/** Checks the attributes of the session cookie, and that a log-in creates a new cookie, regardless of the browser's. */
 export async function lookAtCookies(world: World): Promise<Row> {
   const findings: string[] = [];
   const planted = 'f'.repeat(64);
@@ -38,7 +38,7 @@ export async function lookAtCookies(world: World): Promise<Row> {
   );
 }
 
-/** How random sessions are: as long as they should be, all different, and as many ones as zeros. */
+/** Randomness of sessions: sufficient length, no duplicates, and as many ones as zeros. */
 export async function countBits(world: World, times = 50): Promise<Row> {
   const findings: string[] = [];
   const values: string[] = [];
@@ -58,7 +58,7 @@ export async function countBits(world: World, times = 50): Promise<Row> {
   );
 }
 
-/** How soon a session counts nowhere any more. */
+/** Time until a session is rejected everywhere. */
 export async function endSessions(world: World): Promise<Row> {
   const { admin } = world;
   const users = '/api/admin/user-admin';
@@ -91,7 +91,7 @@ const foreign: readonly Readonly<Record<string, string>>[] = [
   { origin: 'null' },
 ];
 
-/** A page of another origin sends what it can with an administrator's cookie, to every operation that changes something. */
+/** Sends what a page of another origin can send with an administrator's cookie to every operation that changes something. */
 export async function forge(world: World, each = foreign.length): Promise<Row> {
   const findings: string[] = [];
   const cookie = await world.logIn('admin', world.password);
@@ -117,7 +117,7 @@ export async function forge(world: World, each = foreign.length): Promise<Row> {
   return row(`requests of other origins to ${changes.length} operations`, cases, 'all 401, nothing stated', 'all refused', findings);
 }
 
-/** Asks every GET operation as an administrator does who follows a link of another page. */
+/** Sends every GET operation like an administrator who follows a link of another page. */
 export async function look(world: World): Promise<Row> {
   const findings: string[] = [];
   const cookie = await world.logIn('admin', world.password);
@@ -139,7 +139,7 @@ export async function look(world: World): Promise<Row> {
   return row('GET requests have no effect', reads.length, 'nothing stated', 'no effect', findings);
 }
 
-/** Gives out every kind of secret that there is a request for, and looks for all of them in every table of every service. */
+/** Creates every kind of secret that a request can create, and searches all tables of all services for them. */
 export async function lookForSecrets(world: World): Promise<Row> {
   const { admin, secrets } = world;
   const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();

@@ -3,24 +3,24 @@ import type { Store } from '@signalbox/store';
 import type { Client } from '@signalbox/testing';
 import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 
-/** The product behind its public port, and the secrets that it has given out so far. */
+/** The product behind its public port, and all secrets created so far. */
 export interface World extends GatewayApp {
   readonly secrets: string[];
-  /** Logs a user in; answers the cookie as a browser sends it back. */
+  /** Logs a user in. Returns the cookie as a browser sends it. */
   logIn(username: string, password: string, headers?: Readonly<Record<string, string>>): Promise<string>;
-  /** A new user who is logged in. */
+  /** A new, logged-in user. */
   someone(rootRole: number): Promise<{ readonly id: number; readonly username: string; readonly cookie: string }>;
   as(cookie: string): Client;
 }
 
-/** One line of the table: what was tried, what came of it, and what should have. */
+/** A row of the table: the attack, the result, and the expected result. */
 export interface Row {
   readonly what: string;
   readonly cases: number;
   readonly figure: string;
   readonly target: string;
   readonly holds: boolean;
-  /** What did not, in words. */
+  /** Failures, in words. */
   readonly findings: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export async function openWorld(): Promise<World> {
     async someone(rootRole) {
       count += 1;
       const username = `security-${count}`;
-      // A password has no character three times in a row.
+      // A password must not have the same character three times in a row.
       const secret = `Long-1-${randomBytes(16)
         .toString('hex')
         .replaceAll(/(.)\1+/g, '$1')}`;
@@ -66,7 +66,7 @@ export async function openWorld(): Promise<World> {
 
 type Everything = Record<string, object>;
 
-/** Every row of every table of every service, as text. */
+/** All rows of all tables of all services, as text. */
 export async function dump({ app }: World): Promise<string> {
   const texts: string[] = [];
   for (const store of app.host.stores.values()) for (const rows of Object.values(await tablesOf(store))) texts.push(JSON.stringify(rows));
@@ -79,7 +79,7 @@ async function tablesOf(store: Store): Promise<Readonly<Record<string, readonly 
   return Object.fromEntries(await Promise.all(tables.map(async ({ name }) => [name, await db.selectFrom(name).selectAll().execute()])));
 }
 
-/** How many messages each service has stated: a request that has no effect leaves it as it is. */
+/** Number of messages published by each service. A request without effect does not change it. */
 export async function messagesOf({ app }: World): Promise<string> {
   const numbers = [...app.host.stores].map(async ([name, store]) => {
     const row = await store
@@ -93,7 +93,7 @@ export async function messagesOf({ app }: World): Promise<string> {
   return (await Promise.all(numbers)).join(', ');
 }
 
-/** The value that so many per cent of all do not exceed. */
+/** Percentile of the values. */
 export const percentile = (values: readonly number[], percent: number): number =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor((values.length * percent) / 100))] ?? 0;
 

@@ -7,13 +7,13 @@ import { type EntityManager, openStore, type Store } from '@signalbox/store';
 type Row = Readonly<Record<string, unknown>>;
 type Everything = Readonly<Record<string, Record<string, unknown>>>;
 
-/** A database that is opened once and made new before each run. */
+/** A database that is opened once and emptied before each run. */
 export interface Database {
   readonly store: Store;
   readonly renew: () => Promise<void>;
 }
 
-/** The services' real databases, in a folder in memory where the machine has one: a run asks for thousands of commits. */
+/** The real databases of the services, in a folder in memory if available, because a run needs thousands of commits. */
 export async function openDatabases(services: readonly Service[]) {
   const dataDir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'signalbox-simulation-'));
   const databases = new Map<string, Database>();
@@ -45,7 +45,7 @@ async function renewing(store: Store): Promise<() => Promise<void>> {
 
 const query = (em: EntityManager) => em.getKysely<Everything>();
 
-/** Every table but the migrator's. What numbers rows of itself begins anew as well. */
+/** All tables except the migrator's. Generated ids start over as well. */
 async function tablesOf(em: EntityManager): Promise<string[]> {
   const rows = await query(em).selectFrom('sqlite_master').select('name').where('type', '=', 'table').execute();
   return rows.map(({ name }) => String(name)).filter((name) => !name.startsWith('migration'));

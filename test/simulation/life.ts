@@ -1,13 +1,13 @@
 import { type Chance, never } from './chance.ts';
 
-/** Thrown inside of what a process had begun when it was killed, so that its transaction is rolled back. Nobody of that process hears of it. */
+/** Thrown into the work of a killed process, so that its transaction is rolled back. Code of that process never receives it. */
 export class Killed extends Error {
   override readonly name = 'Killed';
 }
 
 /**
- * One process from its start to its end. All that it does to the outside goes through a step, and a step of a process that was
- * killed never ends: the code behind it stands still for ever, as if it was gone.
+ * One process from start to end. All its effects on the outside go through a step. A step of a killed process never settles, so the code
+ * behind it stops for ever.
  */
 export class Life {
   readonly name: string;
@@ -28,24 +28,24 @@ export class Life {
     return this.#isAlive;
   }
 
-  /** How the process is told from others in the database: the end of the first id that it made. */
+  /** Identifies the process in the database: the end of its first id. */
   get owner(): string {
     return this.#owner;
   }
 
-  /** An id that nobody had before. */
+  /** A new id. */
   readonly id = (): string => {
     const id = this.chance.id();
     this.#owner ||= id.slice(-12);
     return id;
   };
 
-  /** Rejects with `Killed` when the process is. */
+  /** Rejects with `Killed` when the process is killed. */
   get ended(): Promise<never> {
     return this.#dead.promise;
   }
 
-  /** As SIGKILL. */
+  /** Like SIGKILL. */
   kill(why: string): void {
     if (!this.#isAlive) return;
     this.chance.note(`${this.name} is killed: ${why}`);
@@ -58,12 +58,12 @@ export class Life {
     this.#mourners.push(mourn);
   }
 
-  /** As SIGSTOP and, after `ms`, SIGCONT. */
+  /** Like SIGSTOP, and SIGCONT after `ms`. */
   freeze(ms: number): void {
     this.#frozenUntil = this.chance.time.now + ms;
   }
 
-  /** A way to somewhere else, on which time passes and the process may end. */
+  /** A step over the network, during which time passes and the process may end. */
   async step(what: string): Promise<void> {
     const { time } = this.chance;
     await time.pause(this.chance.random() * (this.chance.random() < 0.05 ? 80 : 3));
@@ -72,7 +72,7 @@ export class Life {
     if (!this.#isAlive) await never();
   }
 
-  /** A moment at which the process may end. */
+  /** A point at which the process may end. */
   mayCrash(what: string): void {
     if (this.#isAlive && this.chance.strikes('crash')) this.kill(what);
   }

@@ -4,7 +4,7 @@ import type { Replica } from '@signalbox/replica';
 import type { Store } from '@signalbox/store';
 import type { Life } from './life.ts';
 
-/** What stands between a process and the rest, where a test can plant a mistake. */
+/** Components between a process and the outside, in which tests can plant mistakes. */
 export interface Parts {
   readonly bus: (bus: Bus, life: Life) => Bus;
   readonly store: (store: Store, life: Life) => Store;
@@ -12,7 +12,7 @@ export interface Parts {
   readonly listen: (listen: OpenParts['listen'], replica: () => Replica | undefined) => OpenParts['listen'];
 }
 
-/** The product as it is. */
+/** The product's own components. */
 export const faithful: Parts = {
   bus: (bus) => bus,
   store: (store) => store,

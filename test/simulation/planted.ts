@@ -2,7 +2,7 @@ import type { Bus, Subscription } from '@signalbox/bus';
 import type { EntityManager, Store } from '@signalbox/store';
 import { faithful, type Parts } from './parts.ts';
 
-/** Mistakes that the product could make, each put in the place of one part of it. */
+/** Possible mistakes of the product. Each replaces one component. */
 export const mistakes: Readonly<Record<string, Parts>> = {
   'the outbox is marked before it is published': {
     ...faithful,
@@ -45,7 +45,7 @@ export const mistakes: Readonly<Record<string, Parts>> = {
   },
 };
 
-/** Its members as they are, so that some can be replaced. */
+/** Copies the members of an object, so that some can be replaced. */
 const open = (bus: Bus): Bus => ({
   declare: (subscriptions) => bus.declare(subscriptions),
   publish: (messages) => bus.publish(messages),
@@ -76,7 +76,7 @@ interface UpdateNode {
   readonly where?: { readonly where: { readonly left: { readonly left: unknown } } };
 }
 
-/** Takes the last conditions, those on the lease and on where the checkpoint stands, away from the statement that moves it. */
+/** Removes the last conditions, on the lease and the checkpoint, from the statement that moves the checkpoint. */
 function unfenced(em: EntityManager): EntityManager {
   const getKysely = em.getKysely.bind(em) as (...options: unknown[]) => ReturnType<EntityManager['getKysely']>;
   const plugin = {

@@ -13,14 +13,14 @@ import { type Edit, edit, listener, tables, viewer, writer } from './services.ts
 import { type Network, SimulatedBus } from './simulated-bus.ts';
 import { type SharedDatabase, storeOf } from './simulated-store.ts';
 
-/** What audit signs and seals takes another thread, whose time is its own; and nothing of that concerns the flow of events. */
+/** Audit signs and seals in another thread with its own time. This does not affect the flow of events. */
 const { prepare: _prepare, encryption: _encryption, ...bare } = audit;
 const recorder: Service = { ...bare, jobs: [] };
 
-/** The services that have databases. */
+/** Services with databases. */
 export const storedServices: readonly Service[] = [writer, listener, recorder];
 
-/** Says that everybody may do everything, so that no process waits for it. */
+/** Allows everything to everyone, so that no process waits for it. */
 const identity: Service = service({
   surface: surface({ name: 'identity' }),
   routes: [],
@@ -32,27 +32,27 @@ const identity: Service = service({
 const surfaces = [...storedServices, identity].map((each) => each.surface);
 const settings = readSettings({ LOG_LEVEL: 'silent', INTERNAL_SECRET: 'x'.repeat(32) }, surfaces);
 
-/** The features at one revision, as texts. */
+/** Features at one revision, as texts. */
 export type Content = ReadonlyMap<string, boolean>;
 
-/** What the simulation knows of what it made happen. */
+/** Record of the simulation's actions. */
 export interface Chronicle {
   readonly acknowledged: Set<number>;
   /** By revision, from 0. */
   readonly history: Content[];
   readonly problems: string[];
-  /** How often what happened. */
+  /** Number of occurrences by kind. */
   readonly counts: Map<string, number>;
 }
 
-/** A machine's slot in which one process runs after the other. */
+/** A slot of a machine in which processes run one after the other. */
 export interface Machine {
   readonly name: string;
   readonly services: (life: Life) => readonly Service[];
   life: Life | undefined;
   host: Host | undefined;
   bus: SimulatedBus | undefined;
-  /** How far the clock of the process is off, in milliseconds. */
+  /** Clock skew of the process in milliseconds. */
   skewMs: number;
 }
 
@@ -136,12 +136,12 @@ export class Product {
     machine.host = opened;
     life.onEnd(() => {
       machine.host = undefined;
-      // Ends its timers. It reaches nothing any more.
+      // Ends its timers. It can no longer reach anything.
       void opened.close();
     });
   }
 
-  /** Ends a process as SIGTERM does, if it ends in time; else as SIGKILL. */
+  /** Ends a process like SIGTERM if it ends in time, otherwise like SIGKILL. */
   async stop(machine: Machine): Promise<void> {
     const { host, life } = machine;
     if (!host || !life) return;
@@ -151,13 +151,13 @@ export class Product {
     life.kill('it has stopped');
   }
 
-  /** Ends every process, those as well that were told to stop and have not yet. */
+  /** Ends every process, including those that are still stopping. */
   async end(): Promise<void> {
     for (const machine of this.machines) await this.stop(machine);
     for (const life of this.#lives) life.kill('the end');
   }
 
-  /** A client asks for a change, and remembers whether it was told that it is done. */
+  /** A client requests a change, and records if it was acknowledged. */
   async write(change: Edit): Promise<void> {
     const machine = this.chance.pick(this.#writers);
     if (!machine?.host) return this.count('changes that nobody could take');
@@ -172,7 +172,7 @@ export class Product {
     this.chronicle.acknowledged.add(change.number);
   }
 
-  /** The question of a replica on its way to a writer and back. HTTP between the two is the one thing that is modelled. */
+  /** A replica's question to a writer and its answer. Only HTTP between the two is modelled. */
   async #askForPage(life: Life, input: { readonly after: string | null }): Promise<StatePage> {
     await life.step('ask');
     if (this.chance.strikes('question')) throw new Error('simulated: the question is lost');
@@ -204,7 +204,9 @@ export class Product {
     });
   }
 
-  /** Looks at each transaction of the writers before it commits: numbers only rise, and only who has the lease moves the checkpoint. */
+  /**
+   * Checks each transaction of the writers before it commits: numbers only increase, and only the holder of the lease moves the checkpoint.
+   */
   async #dryRun(em: EntityManager, life: Life): Promise<void> {
     const { problems, history } = this.chronicle;
     const { revision, published, message } = await readCounter(em);
@@ -227,7 +229,7 @@ export class Product {
 
 const maxTurns = 20_000;
 
-/** What comes of work that waits for nothing but files; rejects for what waits for time to pass. */
+/** Result of work that waits only for files. Rejects if it waits for time to pass. */
 async function openedAtOnce<T>(chance: Chance, work: Promise<T>): Promise<T> {
   const late = (async () => {
     for (let turn = 0; turn < maxTurns; turn += 1) await chance.time.drain();
@@ -242,6 +244,6 @@ function passed(point: Failpoint, life: Life): void {
   life.mayCrash(point);
 }
 
-/** Whether two contents are the same, as texts. */
+/** True if two contents are the same, as texts. */
 export const textOf = (content: Content | undefined): string =>
   JSON.stringify([...(content ?? [])].toSorted(([one], [other]) => (one < other ? -1 : 1)));

@@ -3,7 +3,7 @@ import { openDatabases } from './databases.ts';
 import { storedServices } from './product.ts';
 import { type Outcome, simulate } from './simulate.ts';
 
-/** The seeds that one thread lives through, one after the other. */
+/** Seeds that one thread runs in sequence. */
 export interface Share {
   readonly seeds: readonly number[];
   readonly operations: number;

@@ -14,16 +14,16 @@ import { followState, type Replica, type ReplicaChange } from '@signalbox/replic
 import { togglesSurface } from '@signalbox/toggles/surface';
 import { Type } from 'typebox';
 
-/** Which change a client asks for: it is `number` of the run. */
+/** A client's change; `number` is its number within the run. */
 export interface Edit {
   readonly number: number;
-  /** The features that are set, by name; `null` removes one. */
+  /** Features to set, by name; `null` removes one. */
   readonly features: Readonly<Record<string, boolean | null>>;
-  /** Whether replicas are told to fetch everything, as after a large change. */
+  /** True if replicas must resync, as after a large change. */
   readonly resync: boolean;
 }
 
-/** How a client of the simulation makes a change. It stands where a request would, without HTTP. */
+/** A client's way to make a change, instead of an HTTP request. */
 export const edit = {
   name: 'edit',
   service: 'toggles',
@@ -62,7 +62,7 @@ interface Tables {
   heard: { number?: number; source: string; sequence: number; id: string; edit: number };
 }
 
-/** The tables of the simulation's services. */
+/** Tables of the simulation's services. */
 export const tables = (em: EntityManager) => em.getKysely<Tables>();
 
 const noteEntity = defineEntity({ name: 'Note', tableName: 'note', properties: { id: p.integer().primary() } });
@@ -119,7 +119,7 @@ async function readRevision(em: EntityManager): Promise<number> {
   return Number(revision);
 }
 
-/** Who makes changes, and owns what replicas follow: as `toggles` does, with tables of two columns. */
+/** The service that makes changes and owns the replicated state: like `toggles`, with tables of two columns. */
 export const writer: Service = service({
   surface: surface({ name: 'toggles', broadcast }),
   entities: [noteEntity],
@@ -157,7 +157,7 @@ async function hear(envelope: Envelope, context: Context): Promise<void> {
   if (number % 4 === 0) context.publish(noted, { featureName: envelope.data.featureName, data: { edit: number } });
 }
 
-/** Who writes down what it hears, and states something about part of it. */
+/** The service that records received events, and emits events about some of them. */
 export const listener: Service = service({
   surface: surface({ name: 'listener', queues: [listenerQueue] }),
   entities: [noteEntity],
@@ -173,7 +173,7 @@ export const listener: Service = service({
   consumers: [{ queue: listenerQueue.queue, handle: hear }],
 });
 
-/** What the viewer does with its replica. */
+/** Operations of the viewer on its replica. */
 export interface ViewerParts {
   readonly ask: (input: { readonly after: string | null }) => Promise<StatePage>;
   readonly listen?: (listen: OpenParts['listen'], replica: () => Replica | undefined) => OpenParts['listen'];
@@ -181,7 +181,7 @@ export interface ViewerParts {
   readonly opened: (replica: Replica) => void;
 }
 
-/** Who holds all features in memory, as delivery does. */
+/** The service with all features in memory, like delivery. */
 export const viewer = ({ ask, listen = (own) => own, onChange, opened }: ViewerParts): Service =>
   service({
     surface: surface({ name: 'viewer' }),

@@ -6,32 +6,32 @@ import { faithful, type Parts } from './parts.ts';
 import { type Content, type Machine, Product, storedServices, textOf } from './product.ts';
 import { type Edit, listener, tables, writer } from './services.ts';
 
-/** What is run. */
+/** Settings of a run. */
 export interface Plan {
   readonly seed: number;
   readonly operations: number;
   readonly odds?: Odds;
-  /** In place of the product's own parts. */
+  /** Replacements for components of the product. */
   readonly parts?: Parts;
-  /** Whether what happened is kept in words. */
+  /** True to keep the records as text. */
   readonly told?: boolean;
 }
 
-/** What came of it. */
+/** Result of a run. */
 export interface Outcome {
   readonly seed: number;
-  /** Sentences; none where everything held. */
+  /** Problems as sentences; empty if all checks passed. */
   readonly problems: readonly string[];
-  /** The hash of all that happened, in order, with its times. */
+  /** Hash of all events in order, with their times. */
   readonly trace: string;
   readonly notes: readonly string[];
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** After the last fault, everything has to come right within two minutes. */
+/** Everything must be consistent within two minutes after the last fault. */
 const timeoutMs = 120_000;
 
-/** Lives through one seed, and looks at what is left. */
+/** Runs one seed and checks the result. */
 export async function simulate(databases: ReadonlyMap<string, Database>, plan: Plan): Promise<Outcome> {
   for (const { renew } of databases.values()) await renew();
   const chance = new Chance(plan.seed, plan.odds ?? badDay, plan.told);
@@ -50,7 +50,7 @@ export async function simulate(databases: ReadonlyMap<string, Database>, plan: P
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** What happens next, and how often compared with the others. */
+/** Possible next events with their relative frequency. */
 type Happening = readonly [weight: number, what: string, happen: (product: Product, number: number) => void | Promise<void>];
 const happenings: readonly [Happening, ...Happening[]] = [
   [55, 'changes asked for', (product, number) => void product.write(changeOf(product.chance, number))],
@@ -70,7 +70,7 @@ const happenings: readonly [Happening, ...Happening[]] = [
 ];
 const [first] = happenings;
 const allWeights = happenings.reduce((sum, [weight]) => sum + weight, 0);
-/** Who is frozen holds its locks for so long at most. */
+/** Maximum duration of a freeze, during which the process holds its locks. */
 const maxFreezeMs = 6000;
 const maxLeapMs = 6 * 60 * 60 * 1000;
 
@@ -101,7 +101,7 @@ function takeDatabaseAway({ chance, databases }: Product): void {
 const inBackground = ({ chronicle }: Product, work: Promise<unknown>): void =>
   void work.catch((error: unknown) => chronicle.problems.push(`a process did not stop: ${String(error)}`));
 
-/** Nothing goes wrong any more, every process is there, and time passes until nothing is left to do. */
+/** Ends all faults, starts every process, and lets time pass until nothing is left to do. */
 async function converge(product: Product): Promise<void> {
   const { chance, network, databases, chronicle } = product;
   chance.relent();
@@ -115,7 +115,7 @@ async function converge(product: Product): Promise<void> {
     if ((await chance.time.finish(leftOver(product), timeoutMs)) === '') return;
   }
   chronicle.problems.push(
-    `after ${timeoutMs / 1000} s without a fault something is still on its way: ${await chance.time.finish(leftOver(product), timeoutMs)}`,
+    `after ${timeoutMs / 1000} s without a fault something is still in transit: ${await chance.time.finish(leftOver(product), timeoutMs)}`,
   );
 }
 
@@ -138,7 +138,7 @@ async function leftOver({ databases, replica, chronicle }: Product): Promise<str
 
 const readHeard = (em: EntityManager) => tables(em).selectFrom('heard').selectAll().orderBy('number').execute();
 
-/** Compares what is in the databases and in the replica with what clients were told and what was stated. */
+/** Compares databases and replica with the acknowledgements of clients and the emitted events. */
 async function judge({ databases, chronicle, replica }: Product): Promise<void> {
   const { problems, acknowledged, history } = chronicle;
   const reader = (name: string) => databases.get(name)?.store.reader() as EntityManager;
@@ -192,13 +192,13 @@ const readRecorded = (em: EntityManager) => query(em).selectFrom('event').select
 
 const plenty = 100_000;
 
-/** The ids of the events that a service has stated, in their order. */
+/** Ids of the events that a service has emitted, in order. */
 async function readEmitted(em: EntityManager): Promise<string[]> {
   const messages = await readOutbox(em, 0, plenty);
   return messages.filter(({ exchange }) => exchange === 'signalbox.events').map(({ id }) => id);
 }
 
-/** How what a consumer applied differs from what was stated: lost, repeated, or out of order. */
+/** Differences between applied and emitted events: lost, repeated, or out of order. */
 function differences(consumer: string, applied: readonly string[], stated: readonly string[]): string[] {
   const lost = stated.filter((id) => !applied.includes(id));
   const times = Map.groupBy(applied, (id) => id);

@@ -15,15 +15,15 @@ import { Killed, type Life } from './life.ts';
 export interface Network {
   /** The queues. They outlive every process. */
   readonly broker: MemoryBroker;
-  /** Until when nobody reaches the broker, in virtual milliseconds. */
+  /** Time until which the broker is unreachable, in virtual milliseconds. */
   awayUntil: number;
-  /** Whether a batch is confirmed when it lies in the queues, as RabbitMQ does, or when it was handled, as the bus of one process does. */
+  /** True if a batch is confirmed once it is in the queues, as in RabbitMQ; false if once it was handled, as in the in-process bus. */
   readonly confirmsEarly: boolean;
 }
 
 /**
- * One process's connection: the product's own in-memory bus with a network in front of it that loses, repeats and delays. Within a
- * shared queue the order stays, as the contract of the bus promises; broadcasts may overtake each other.
+ * Connection of one process: the product's in-memory bus with a network in front that loses, repeats and delays. The order within a shared
+ * queue is kept, as the bus contract promises; broadcasts may overtake each other.
  */
 export class SimulatedBus implements Bus {
   readonly #network: Network;
@@ -68,7 +68,7 @@ export class SimulatedBus implements Bus {
     });
   }
 
-  /** The connection was lost and is back: what was broadcast meanwhile is gone. */
+  /** The connection was lost and restored: broadcasts in between are lost. */
   reconnect(): void {
     for (const tell of this.#reconnected) tell();
   }
@@ -77,12 +77,12 @@ export class SimulatedBus implements Bus {
     return this.#inner.idle();
   }
 
-  /** A process that was killed has no connection to close. */
+  /** A killed process has no connection to close. */
   close(): Promise<void> {
     return this.#life.isAlive ? this.#inner.close() : never();
   }
 
-  /** One of four: refused, taken and confirmed in part, taken and not confirmed, taken twice. */
+  /** One of four outcomes: rejected, accepted and partly confirmed, accepted and not confirmed, accepted twice. */
   async #mishap(messages: readonly Message[]): Promise<void> {
     const { chance } = this.#life;
     const kind = chance.between(0, 3);
@@ -112,7 +112,7 @@ export class SimulatedBus implements Bus {
     };
   }
 
-  /** A process that is gone gives back what it was handling. */
+  /** Returns the messages that a killed process was handling. */
   #alive<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.#life.ended]);
   }

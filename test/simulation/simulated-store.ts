@@ -3,20 +3,20 @@ import { type EntityManager, type Store, StoreTimeout } from '@signalbox/store';
 import { never } from './chance.ts';
 import { Killed, type Life } from './life.ts';
 
-/** Looks at a transaction that is about to commit, in it. */
+/** Checks a transaction that is about to commit, within it. */
 export type DryRun = (em: EntityManager, life: Life) => Promise<void>;
 
-/** A database that several processes use, as they use MySQL: one writes after the other. */
+/** A database that several processes share like MySQL: writes are serialized. */
 export interface SharedDatabase {
   readonly store: Store;
-  /** Until when nobody reaches it, in virtual milliseconds. */
+  /** Time until which it is unreachable, in virtual milliseconds. */
   awayUntil: number;
   readonly dryRun: DryRun;
 }
 
 const errorOf = (code: string) => Object.assign(new Error(`simulated ${code}`), { code });
 
-/** The database as one process reaches it: over a network, by steps at which the process or the connection may end. */
+/** The database from the view of one process: over a network, with steps at which the process or the connection may end. */
 export function storeOf(database: SharedDatabase, life: Life): Store {
   const { store, dryRun } = database;
   const { chance } = life;
@@ -53,13 +53,13 @@ export function storeOf(database: SharedDatabase, life: Life): Store {
   };
 }
 
-/** Of a dead process nobody hears of its failures. */
+/** Failures of a killed process are not reported. */
 const mourned = (error: unknown): Promise<never> => {
   if (error instanceof Killed) return never();
   throw error;
 };
 
-/** Statements of the query builder outside of a transaction are on their way for a while. */
+/** Statements of the query builder outside a transaction take some time. */
 function reading(em: EntityManager, life: Life, refuseIfAway: () => void): EntityManager {
   const getKysely = em.getKysely.bind(em) as (...options: unknown[]) => Kysely<unknown>;
   const overNetwork = (executor: QueryExecutor): QueryExecutor =>

@@ -6,7 +6,7 @@ import { simulate } from './simulate.ts';
 
 const operations = 200;
 
-describe('the flow of events, simulated', function () {
+describe('the simulated flow of events', function () {
   this.timeout(120_000);
   let databases: Awaited<ReturnType<typeof openDatabases>>;
   before(async () => {
@@ -15,11 +15,11 @@ describe('the flow of events, simulated', function () {
   after(() => databases.close());
   const run = (seed: number, more = {}) => simulate(databases.databases, { seed, operations, ...more });
 
-  it('loses, repeats and reorders nothing, whatever fails', async () => {
+  it('loses, repeats and reorders nothing under any fault', async () => {
     for (let seed = 1; seed <= 5; seed += 1) deepEqual((await run(seed)).problems, [], `seed ${seed}`);
   });
 
-  it('is the same in each run of a seed, to the millisecond', async () => {
+  it('is identical in each run of a seed, to the millisecond', async () => {
     const [first, second, other] = [await run(7), await run(7), await run(8)];
     equal(first.trace, second.trace);
     deepEqual(first.counts, second.counts);
@@ -27,7 +27,7 @@ describe('the flow of events, simulated', function () {
   });
 
   for (const [mistake, parts] of Object.entries(mistakes)) {
-    it(`finds out within forty seeds that ${mistake}`, async () => {
+    it(`reveals within forty seeds that ${mistake}`, async () => {
       for (let seed = 1; seed <= 40; seed += 1) if ((await run(seed, { parts })).problems.length > 0) return;
       ok(false, 'no seed found it');
     });

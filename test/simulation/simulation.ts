@@ -1,5 +1,5 @@
-// Lives through many seeds of the simulation and prints how that went: `npm run suite -- simulation --seeds 1000`. A seed that fails is
-// lived through again, and told, by `npm run suite -- simulation --seed 17 --told`; `--mistake "no inbox"` plants a mistake.
+// Runs many seeds of the simulation and prints the results: `npm run suite -- simulation --seeds 1000`. To repeat a failed seed with its
+// records, run `npm run suite -- simulation --seed 17 --told`; `--mistake "no inbox"` plants a mistake.
 
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';

@@ -1,4 +1,4 @@
-/** What the simulation takes the place of while it runs: every wait of the product goes through one of these. */
+/** The timers that the simulation replaces while it runs. All waits of the product use them. */
 const real = {
   setTimeout: globalThis.setTimeout,
   clearTimeout: globalThis.clearTimeout,
@@ -18,7 +18,7 @@ interface Task {
   cancelled: boolean;
 }
 
-/** What `setTimeout` and its like answer. */
+/** Result of `setTimeout` and similar functions. */
 interface Timer {
   readonly task: { current: Task };
   ref(): Timer;
@@ -26,26 +26,26 @@ interface Timer {
   hasRef(): boolean;
 }
 
-/** The time at which every run begins: some day in 2026, in epoch milliseconds. */
+/** Start time of every run: a day in 2026, in epoch milliseconds. */
 const epochMs = 1_780_000_000_000;
 
 /**
- * One clock and one queue of timers in place of the machine's, for everything in this process. Time stands still while something
- * runs and leaps to the next timer when nothing does; timers of one moment run in the order in which they were set.
+ * One clock and one queue of timers for everything in this process, instead of the machine's. Time stands still while code runs, and jumps
+ * to the next timer when nothing runs. Timers of the same time run in the order in which they were set.
  */
 export class VirtualTime {
   readonly #heap: Task[] = [];
   #now = 0;
   #order = 0;
-  /** How far the clock of the databases is off. */
+  /** Clock skew of the databases. */
   databaseSkewMs = 0;
 
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   get now(): number {
     return this.#now;
   }
 
-  /** The time of day, without any skew. */
+  /** Time of day, without skew. */
   get date(): number {
     return epochMs + Math.floor(this.#now);
   }
@@ -62,7 +62,7 @@ export class VirtualTime {
     }
   }
 
-  /** Runs timers in their order until `until` says so, or until the next one lies behind `limitMs`. Answers which it was. */
+  /** Runs timers in order until `until` returns true, or the next one is after `limitMs`. Returns which it was. */
   async run(until: () => boolean, limitMs: number): Promise<boolean> {
     for (;;) {
       await this.drain();
@@ -74,7 +74,7 @@ export class VirtualTime {
     }
   }
 
-  /** Lets time pass until the work has settled, which it must within `limitMs`. */
+  /** Lets time pass until the work has settled, which must happen within `limitMs`. */
   async finish<T>(work: Promise<T>, limitMs: number): Promise<T> {
     let isOver = false;
     const end = () => (isOver = true);
@@ -83,7 +83,7 @@ export class VirtualTime {
     return work;
   }
 
-  /** Lets everything run that waits for no timer: all that was resolved, and what that resolves. */
+  /** Runs everything that waits for no timer: resolved promises, and what these resolve. */
   drain(): Promise<void> {
     return new Promise((resolve) => void real.setImmediate(resolve));
   }
@@ -93,7 +93,7 @@ export class VirtualTime {
     return new Promise((resolve) => void this.#add(ms, resolve));
   }
 
-  /** Runs something `ms` later. */
+  /** Calls a function `ms` later. */
   after(ms: number, run: () => void): void {
     this.#add(ms, run);
   }

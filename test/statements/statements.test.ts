@@ -2,10 +2,10 @@ import { equal, ok } from 'node:assert/strict';
 import { type TestApp, type Client, start, statementsOf } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 
-/** Its jobs would ask beside the requests that are counted. */
+/** Without jobs, which would issue statements during the counted requests. */
 const withoutJobs = { ...toggles, jobs: [] };
 
-/** Reads, each with the most statements that it may take, however much it answers. */
+/** Reads with their maximum number of statements, independent of the size of the response. */
 const reads: Readonly<Record<string, number>> = {
   '/projects': 5,
   '/personal-dashboard': 7,
@@ -46,7 +46,7 @@ const reads: Readonly<Record<string, number>> = {
 
 const [few, many] = [2, 30];
 
-describe('the statements of a request', () => {
+describe('the number of statements of a request', () => {
   let small: TestApp;
   let large: TestApp;
   before(async function () {
@@ -57,7 +57,7 @@ describe('the statements of a request', () => {
   after(() => Promise.all([small, large].map((app) => app.close())));
 
   for (const [path, max] of Object.entries(reads)) {
-    it(`do not grow with what GET ${path} answers, and are at most ${max}`, async () => {
+    it(`does not grow with the response of GET ${path}, and is at most ${max}`, async () => {
       const [inSmall, inLarge] = [await count(small, path), await count(large, path)];
       equal(inLarge.length, inSmall.length, inLarge.join('\n'));
       ok(inLarge.length <= max, inLarge.join('\n'));
@@ -68,15 +68,15 @@ describe('the statements of a request', () => {
 
 interface Change {
   readonly max: number;
-  /** Below the project. */
+  /** Path below the project. */
   readonly path: string;
   readonly before?: string;
   readonly method?: 'put';
-  /** What the body has beside the names of the features. */
+  /** The body without the names of the features. */
   readonly more?: object;
 }
 
-/** Changes of one feature or of many, each with the most statements that it may take. */
+/** Changes of one or many features, with their maximum number of statements. */
 const writes: Readonly<Record<string, Change>> = {
   archiving: { max: 9, path: 'archive' },
   reviving: { max: 9, path: 'revive', before: 'archive' },
@@ -96,7 +96,7 @@ const writes: Readonly<Record<string, Change>> = {
   },
 };
 
-describe('the statements of a change', () => {
+describe('the number of statements of a change', () => {
   let app: TestApp;
   let made = 0;
   before(async () => {
@@ -113,7 +113,7 @@ describe('the statements of a change', () => {
   const counted = (work: () => ReturnType<Client['post']>) => statementsOf(app.store('toggles'), () => does(work()));
 
   for (const [name, { max, path, before, method = 'post', more = {} }] of Object.entries(writes)) {
-    it(`do not grow with the features of ${name}, and are at most ${max}`, async () => {
+    it(`does not grow with the features of ${name}, and is at most ${max}`, async () => {
       const change = async (size: number) => {
         const features = await make(size);
         const at = (to: string) => `/api/admin/projects/shop/${to}`;
@@ -126,7 +126,7 @@ describe('the statements of a change', () => {
     }).timeout(20_000);
   }
 
-  it('are few for creating and for changing one feature', async () => {
+  it('is small for creating and for changing one feature', async () => {
     const features = '/api/admin/projects/shop/features';
     const created = await counted(() => app.as(app.users.admin).post(features, { name: 'alone' }));
     const updated = await counted(() => app.as(app.users.admin).put(`${features}/alone`, { description: 'changed' }));
@@ -143,7 +143,7 @@ function count(app: TestApp, path: string): Promise<string[]> {
   });
 }
 
-/** A project with `size` features, each with `size` strategies, and as many projects, tags, segments and fields. */
+/** Creates a project with `size` features, each with `size` strategies, and as many projects, tags, segments and fields. */
 async function filled(size: number): Promise<TestApp> {
   const app = await start([withoutJobs]);
   const admin = app.as(app.users.admin);
@@ -156,7 +156,7 @@ async function filled(size: number): Promise<TestApp> {
     await does(admin.post('/api/admin/tag-types', { name: `kind-${index}` }));
     await addFeature(admin, `shop.${index}`, index === 0 ? size : 1);
   }
-  // The index of features is made at the first request that needs it.
+  // The first request that needs the index of features creates it.
   await does(admin.get('/api/admin/search/features'));
   return app;
 }

@@ -7,7 +7,7 @@ const every = [...Object.values(frameworkSettings), ...surfaces.flatMap(settings
 
 const digits = (count: number) => 'a1'.repeat(count / 2);
 
-/** What is wrong with these settings, one sentence per line. */
+/** Problems of these settings, one sentence per line. */
 function problemsOf(environment: Record<string, string>): string[] {
   try {
     readSettings(environment, surfaces);
@@ -19,7 +19,7 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 describe('settings', () => {
-  it('have defaults that start a single process', () => {
+  it('have defaults that allow a single process to start', () => {
     const settings = readSettings({}, surfaces);
     const { port, databaseUrl, busUrl, cacheUrl, internalSecrets, encryptionKeys } = settings;
     deepEqual(
@@ -29,7 +29,7 @@ describe('settings', () => {
     deepEqual(settings.get(initAdminApiTokens), []);
   });
 
-  it('are read from their names and parsed', () => {
+  it('are read by name and parsed', () => {
     const environment = {
       PORT: '0',
       SECURE_COOKIES: 'true',
@@ -45,7 +45,7 @@ describe('settings', () => {
     equal(settings.get(initClientApiTokens).length, 2);
   });
 
-  it('report all problems together, each in a sentence that names the setting', () => {
+  it('report all problems together, each in a sentence with the name of the setting', () => {
     const problems = problemsOf({
       PORT: '70000',
       LOG_LEVEL: 'loud',
@@ -63,7 +63,7 @@ describe('settings', () => {
   });
 
   for (const origins of ['*', '', 'https://a.example, http://localhost:3000']) {
-    it(`take ${JSON.stringify(origins)} as origins`, () => {
+    it(`accept ${JSON.stringify(origins)} as origins`, () => {
       deepEqual(
         readSettings({ FRONTEND_ORIGINS: origins }, surfaces).frontendOrigins,
         origins.split(', ').filter((origin) => origin !== ''),
@@ -72,7 +72,7 @@ describe('settings', () => {
   }
 
   for (const wrong of ['a.example', 'https://a.example/', 'https://*.example', 'HTTPS://A.example', 'null']) {
-    it(`refuse ${wrong} as an origin and name it`, () => {
+    it(`reject ${wrong} as an origin and name it`, () => {
       const [problem = '', ...others] = problemsOf({ FRONTEND_ORIGINS: `https://good.example, ${wrong}` });
       match(problem, /^FRONTEND_ORIGINS must be/);
       ok(problem.endsWith(`got ${wrong}.`));
@@ -81,7 +81,7 @@ describe('settings', () => {
   }
 
   for (const wrong of ['proxy.example.com', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', '10.0.0']) {
-    it(`refuse ${wrong} as a proxy and name it`, () => {
+    it(`reject ${wrong} as a proxy and name it`, () => {
       const [problem = '', ...others] = problemsOf({ TRUSTED_PROXIES: `10.0.0.0/8, fd00::/8, ${wrong}` });
       match(problem, /^TRUSTED_PROXIES must be/);
       ok(problem.endsWith(`got ${wrong}.`));
@@ -96,7 +96,7 @@ describe('settings', () => {
     ['INIT_ADMIN_USERNAME', ' admin'],
     ['INIT_ADMIN_USERNAME', 'a'.repeat(101)],
   ] as const) {
-    it(`refuse ${JSON.stringify(wrong)} as ${name}`, () => {
+    it(`reject ${JSON.stringify(wrong)} as ${name}`, () => {
       const [problem = '', ...others] = problemsOf({ [name]: wrong });
       ok(problem.startsWith(`${name} must `), problem);
       deepEqual(others, []);
@@ -104,12 +104,12 @@ describe('settings', () => {
   }
 
   for (const port of ['', ' ', '1e3', '0x10', '4242.0', '-1', 'http']) {
-    it(`refuse ${JSON.stringify(port)} as a number`, () => {
+    it(`reject ${JSON.stringify(port)} as a number`, () => {
       deepEqual(problemsOf({ PORT: port }), ['PORT must be an integer from 0 to 65535.']);
     });
   }
 
-  it('never show a secret in a problem', () => {
+  it('never include a secret in a problem', () => {
     const secret = `default:development.${digits(40)}`;
     const problems = problemsOf({ INIT_ADMIN_API_TOKENS: secret, INTERNAL_SECRET: 'hunter2', DATABASE_URL: 'pg://root:hunter2@db' });
     equal(problems.length, 3);
@@ -118,13 +118,13 @@ describe('settings', () => {
   });
 
   for (const name of ['INIT_ADMIN_API_TOKENS', 'INIT_CLIENT_API_TOKENS', 'INIT_FRONTEND_API_TOKENS']) {
-    it(`refuse tokens under 224 bits in ${name}`, () => {
+    it(`reject tokens under 224 bits in ${name}`, () => {
       const [problem] = problemsOf({ [name]: `*:*.${digits(56)},*:*.${digits(54)}` });
       match(problem ?? '', new RegExp(`^${name} contains a token of 216 bits; at least 224 are required`));
       deepEqual(problemsOf({ [name]: `*:*.${digits(56)}` }), []);
     });
 
-    it(`refuse what is no token in ${name}`, () => {
+    it(`reject invalid tokens in ${name}`, () => {
       for (const text of ['abc', `*.${digits(56)}`, `*:*:${digits(56)}`, `*:*.${'g'.repeat(56)}`]) {
         match(problemsOf({ [name]: text })[0] ?? '', /must be tokens of the form project:environment\.hex/);
       }
@@ -132,7 +132,7 @@ describe('settings', () => {
   }
 
   for (const name of ['INTERNAL_SECRET', 'ENCRYPTION_KEY']) {
-    it(`require 32 characters of every secret in ${name}, the newest first`, () => {
+    it(`require 32 characters for every secret in ${name}, the newest first`, () => {
       const [newest, old] = ['n'.repeat(32), 'o'.repeat(32)];
       match(problemsOf({ [name]: 'x'.repeat(31) })[0] ?? '', new RegExp(`^${name} must have at least 32 characters`));
       match(problemsOf({ [name]: `${newest},x` })[0] ?? '', new RegExp(`^${name} must have at least 32 characters`));
@@ -141,15 +141,15 @@ describe('settings', () => {
     });
   }
 
-  it('throw nothing else than a problem', () => {
+  it('throw only SettingsProblem', () => {
     throws(() => readSettings({ PORT: 'x' }, surfaces), { name: 'SettingsProblem' });
   });
 });
 
-describe('describe settings', () => {
+describe('describeSettings', () => {
   const page = describeSettings(surfaces);
 
-  it('gives every setting one row with its default and its meaning', () => {
+  it('has one row for each setting, with its default and description', () => {
     const rows = page.split('\n').filter((line) => line.startsWith('| `'));
     equal(rows.length, every.length);
     ok(rows.includes('| `PORT` | `4242` | Port of the public service, or of the only service in the process. |'));

@@ -4,14 +4,14 @@ import { onlyLooks, prefixFinder } from '@signalbox/kit';
 import { loadServices, surfaces } from '@signalbox/standalone/services';
 
 describe('the surfaces of the product', () => {
-  it('are those of the services that the list loads, in its order', async () => {
+  it('are those of the services in the list, in the same order', async () => {
     deepEqual(
       (await loadServices()).map(({ surface }) => surface),
       surfaces,
     );
   });
 
-  it('bind queues of facts to everything or to an event that somebody states', () => {
+  it('bind event queues to everything or to events that a service emits', () => {
     const patterns = surfaces
       .flatMap(({ queues = [] }) => queues.flatMap(({ bindings }) => bindings))
       .flatMap(({ exchange, pattern }) => (exchange === exchanges.events ? [pattern] : []));
@@ -23,7 +23,7 @@ describe('the surfaces of the product', () => {
     );
   });
 
-  it('send every route to the service that declares it', async () => {
+  it('route every path to the service that declares it', async () => {
     const find = prefixFinder(surfaces);
     for (const { name, routes } of await loadServices())
       for (const { declaration } of routes) equal(find(declaration.path)?.service, name, declaration.path);
@@ -31,7 +31,7 @@ describe('the surfaces of the product', () => {
 });
 
 describe('Idempotency-Key', () => {
-  it('has one effect on every write of a known caller, or is refused', async () => {
+  it('has one effect on every write of an authenticated caller, or is rejected', async () => {
     const services = await loadServices();
     const writes = services.flatMap((service) =>
       service.routes
@@ -56,7 +56,7 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe('a path', () => {
+describe('the path', () => {
   const find = prefixFinder(surfaces);
   const destinations: Record<string, string> = {
     '/api/client/features': 'delivery raw',
@@ -98,6 +98,6 @@ describe('a path', () => {
   }
 
   for (const path of ['/', '/internal/authenticate', '/api', '/api/clients', '/api/administration', '/metrics']) {
-    it(`no service answers ${path}`, () => equal(find(path), undefined));
+    it(`${path} belongs to no service`, () => equal(find(path), undefined));
   }
 });

@@ -13,10 +13,10 @@ const swallowedMs = 7000;
 const readyWithinMs = 240_000;
 const ledgerLimitMs = 60_000;
 
-/** The broker hears nothing of what it is sent, then the connection breaks: no message may count as published that it has not confirmed. */
+/** The broker drops all messages, then the connection breaks. No unconfirmed message may count as published. */
 export const deafBroker: Trial = {
   number: 3,
-  title: 'the broker swallows messages',
+  title: 'the broker drops messages silently',
   async run({ ground, say }) {
     const { proxy } = ground.rabbit;
     const product = await openCrashingProduct({ BUS_URL: proxy.url });
@@ -30,7 +30,7 @@ export const deafBroker: Trial = {
       await eventually(async () => (await product.client.get('/ready')).status === 200, readyWithinMs);
       await untilWritten(writesBefore);
       proxy.inject({ drop: 'requests' });
-      // What follows this message is committed after the broker has become deaf.
+      // Commits after this message happen while the broker drops messages.
       const { message } = await readPosition(product);
       await untilWritten(writesBefore);
       await pause(swallowedMs);
@@ -54,7 +54,7 @@ export const deafBroker: Trial = {
   },
 };
 
-/** The last message that toggles has committed, and the last one that it counts as published. */
+/** The last message committed by toggles, and the last one that it counts as published. */
 async function readPosition({ workspace }: CrashingProduct): Promise<Awaited<ReturnType<typeof readCounter>>> {
   const toggles = await openServiceStore(settingsOf(workspace), 'toggles');
   try {

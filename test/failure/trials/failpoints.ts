@@ -12,23 +12,23 @@ const hitsDemanded = 5;
 const limitMs = 600_000;
 const ledgerLimitMs = 120_000;
 const lanesAtOnce = 6;
-/** A message arrives seldom while its sender is killed as well. */
+/** Messages arrive rarely while their sender is killed as well. */
 const maxPassings = (point: Failpoint): number => (onArrival.has(point) ? 3 : 12);
 
-/** What a service does with a message that arrives. */
+/** Steps of a service for an incoming message. */
 const onArrival: ReadonlySet<Failpoint> = new Set(['after handling', 'before ack']);
 
-/** Each durable step of each service that takes it. Audit states nothing; who reads no queue acknowledges nothing. */
+/** Each durable step of each service that has it. Audit publishes nothing; services without a queue acknowledge nothing. */
 const points: readonly Pick<PlannedFailpoint, 'point' | 'service'>[] = [
   ...failpoints.map((point) => ({ point, service: 'toggles' })),
   ...failpoints.filter((point) => !onArrival.has(point)).map((point) => ({ point, service: 'identity' })),
   ...(['after handling', 'after commit', 'before ack'] as const).map((point) => ({ point, service: 'audit' })),
 ];
 
-/** Processes that end themselves between two durable steps: where, is chosen so that each place gets its turn. */
+/** Processes kill themselves between two durable steps. Every step gets its turn. */
 export const failpointTrial: Trial = {
   number: 2,
-  title: `processes that end themselves at ${points.length} durable steps`,
+  title: `processes kill themselves at ${points.length} durable steps`,
   run: (run) =>
     inScene(
       run,
@@ -41,7 +41,7 @@ export const failpointTrial: Trial = {
         const nextAt = (replica: Replica): Record<string, string> => {
           const hits = hitsIn(scene);
           const open = points.filter(({ service }) => service === replica.name).toSorted((one, other) => hits(one) - hits(other));
-          // Two processes of a service take different turns, or both would wait for what one of them alone does.
+          // Two processes of a service take different turns; otherwise both would wait at a step that only one of them takes.
           const next = open[Math.floor(random() * 2) % open.length];
           if (!next) return {};
           return variablesOf({ ...next, at: 1 + Math.floor(random() * maxPassings(next.point)) });
@@ -73,7 +73,7 @@ export const failpointTrial: Trial = {
     ),
 };
 
-/** How often processes have said that they ended there. */
+/** Number of times that processes reported their end at this point. */
 const hitsIn =
   ({ replicas }: Scene) =>
   ({ point, service }: Pick<PlannedFailpoint, 'point' | 'service'>): number =>
@@ -81,7 +81,7 @@ const hitsIn =
       .filter(({ name }) => name === service)
       .reduce((sum, { output }) => sum + output.split(`failpoint ${point} of ${service}\n`).length - 1, 0);
 
-/** The last life of each is without one. */
+/** The last start of each process has no failpoint. */
 async function disarm(replicas: readonly Replica[]): Promise<void> {
   for (const replica of replicas) {
     await replica.stop('SIGKILL');

@@ -15,7 +15,7 @@ interface Seen {
   readonly asked: number;
 }
 
-/** The database answers nothing for ten seconds, not even an error. */
+/** The database does not respond for ten seconds, not even with an error. */
 export const frozenDatabase: Trial = {
   number: 9,
   title: 'the database is frozen for ten seconds',
@@ -59,7 +59,7 @@ async function waitersOf({ cluster }: Scene): Promise<number> {
   return Math.max(...counts);
 }
 
-/** Reads and writes at a steady rate, and in the middle a pile of them at once. */
+/** Reads and writes at a steady rate, with a burst in the middle. */
 async function askAsUsers({ admin }: Scene, isOver: () => boolean): Promise<Seen> {
   const wrong: string[] = [];
   const asking: Promise<void>[] = [];

@@ -25,10 +25,10 @@ const both = (first: Keys, second: Keys): Keys => ({
   INTERNAL_SECRET: `${first.INTERNAL_SECRET},${second.INTERNAL_SECRET}`,
 });
 
-/** `ENCRYPTION_KEY` and `INTERNAL_SECRET` change in the steps of docs/hardening.md, while administrators and applications go on. */
+/** `ENCRYPTION_KEY` and `INTERNAL_SECRET` are rotated in the steps of docs/hardening.md, while administrators and applications continue. */
 export const keysRotated: Trial = {
   number: 20,
-  title: 'both keys are rotated under requests',
+  title: 'both keys are rotated under load',
   async run(trial) {
     await closeScenes();
     const [old, next] = [newKeys(), newKeys()];
@@ -92,7 +92,10 @@ async function rotate({ amounts, say }: TrialRun, cluster: Cluster, secrets: Sec
   ];
 }
 
-/** Asks again where a process does not know yet what its caller knows. Secrets are shown once, so that no request may carry a key. */
+/**
+ * Repeats requests if a process does not have the caller's latest state yet. Secrets are shown once, so these requests must not have an
+ * idempotency key.
+ */
 const whenReady = (client: Client): Client => ({
   ...client,
   get: (path, options) => untilAvailable(() => client.get(path, options)),

@@ -10,13 +10,13 @@ const faultsPerSeed = 30;
 const lanesAtOnce = 8;
 const convergedWithinMs = 30_000;
 const convergenceLimitMs = 180_000;
-/** RabbitMQ 3.10 writes the directory of its quorum queues with a delay; one that is younger than that does not survive SIGKILL. */
+/** RabbitMQ 3.10 writes the directory of its quorum queues with a delay; newer queues do not survive SIGKILL. */
 const directoryWrittenMs = 6000;
 
-/** Writes go on while processes and servers are killed, frozen and cut off; nothing that was acknowledged may be missing in the end. */
+/** Writes continue while processes and servers are killed, frozen and disconnected. No acknowledged write may be missing in the end. */
 export const lostWrites: Trial = {
   number: 1,
-  title: `${faultsPerSeed} faults by chance while writers write`,
+  title: `${faultsPerSeed} random faults during writes`,
   async run(run) {
     const figures: Figure[] = [];
     for (let seed = run.seed; seed < run.seed + run.amounts.seeds; seed += 1) figures.push(...(await live(run, seed)));
@@ -37,7 +37,7 @@ const live = (run: TrialRun, seed: number): Promise<Figure[]> =>
       const begun = performance.now();
       try {
         for (const [index, fault] of faults.entries()) {
-          // The last one happens when the writes are made, so that what follows it is the product's work alone.
+          // The last fault happens after the writes, so that only the product's own work follows.
           while (index === faults.length - 1 && lanes.acknowledged < amounts.writes) await pause(500);
           await fault.happen();
           say(`${String(index + 1).padStart(2)} ${fault.title}; ${lanes.acknowledged} writes (${seconds(begun)} s)`);

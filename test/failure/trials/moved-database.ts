@@ -15,10 +15,10 @@ const writesBefore = 100;
 const lanesAtOnce = 4;
 const user = { username: 'product', password: 'product' };
 
-/** The primary becomes read-only, another server takes its data over, and its name is moved: old connections stay open. */
+/** The primary becomes read-only, another server takes over its data, and the host name moves to it. Old connections stay open. */
 export const movedDatabase: Trial = {
   number: 19,
-  title: 'the name of the database moves to another server',
+  title: 'the host name of the database moves to another server',
   async run({ ground, say }) {
     await closeScenes();
     const { server: old, proxy } = ground.mysql;
@@ -57,7 +57,7 @@ export const movedDatabase: Trial = {
   },
 };
 
-/** A user whom `read_only` binds: root writes all the same. */
+/** A user that `read_only` restricts, unlike root. */
 async function createUser(server: PrivateServer): Promise<void> {
   await run(server, "create user if not exists product@'%' identified by 'product'");
   await run(

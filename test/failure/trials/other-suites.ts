@@ -11,7 +11,7 @@ const silenceMs = 300_000;
 const run = (way: 'standalone' | 'distributed', ...files: string[]): Promise<Tally> =>
   runMocha({ files, variables: { TEST_WAY: way }, silenceMs });
 
-/** One suite of behaviour that two adapters have to pass alike. */
+/** A behaviour suite that two adapters must pass. */
 const contract = (number: number, title: string, memory: string, server: string): Trial => ({
   number,
   title,
@@ -41,10 +41,10 @@ export const storeContract = contract(
 
 const verifiedWithinMs = 5000;
 
-/** Each way to tamper with the chain, at each of a thousand places, and how long a long one takes to verify. */
+/** Each way to tamper with the chain, at a thousand positions, and the duration of verifying a long chain. */
 export const auditChain: Trial = {
   number: 16,
-  title: 'the chain of the log',
+  title: 'the hash chain of the event log',
   async run({ say }) {
     const chain = await run('standalone', 'services/audit/src/chain/chain.test.ts');
     const { output } = await runScript('test/bench/audit.ts', '--events', '1000', '--chain', '100000', '--times', '1');
@@ -59,7 +59,7 @@ export const auditChain: Trial = {
   },
 };
 
-/** Two versions on one database, and a migration that is killed. */
+/** Two versions on one database, and a killed migration. */
 export const upgrade: Trial = {
   number: 18,
   title: 'schemas of two versions',
@@ -69,7 +69,7 @@ export const upgrade: Trial = {
     for (const line of output.trim().split('\n')) say(line);
     const seen = code === 0 ? 'both show all that both wrote' : `exit code ${code}`;
     const sideBySide: Figure = {
-      title: 'the version before beside this one',
+      title: 'the previous version alongside this one',
       demanded: 'both show all that both wrote',
       seen,
       holds: code === 0,

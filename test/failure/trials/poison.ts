@@ -6,10 +6,10 @@ import { type Figure, none, type Trial, within } from '../trial.ts';
 const followsWithinMs = 1000;
 const deadLetters = '/api/admin/dead-letters/identity';
 
-/** A message whose handler throws in identity, because its database refuses the row; the one behind it is sound. */
+/** A message whose handler throws in identity, because its database rejects the row. The next message is valid. */
 export const poison: Trial = {
   number: 14,
-  title: 'a message that its handler cannot handle, and those behind it',
+  title: 'a message that cannot be handled, and the messages behind it',
   run: (run) =>
     inScene(run, few, async (scene) => {
       const schema = `\`${scene.cluster.workspace.prefix}identity\``;
@@ -20,7 +20,7 @@ export const poison: Trial = {
       try {
         await eventually(async () => projects.every((id) => known.has(id)) || (await known.read(), false), 30_000).catch(() => undefined);
         await runStatements(url, [
-          // Not transactional: it counts what is rolled back as well.
+          // Not transactional: the sequence also counts rolled-back rows.
           `create table ${schema}.attempts (at timestamp) engine = Aria`,
           `create trigger ${schema}.poison before delete on ${schema}.known_project for each row begin
              if old.id = 'poisoned' then
@@ -30,7 +30,7 @@ export const poison: Trial = {
            end`,
         ]);
         const begun = performance.now();
-        // Another user sends those behind it: whoever sent the first one is told to wait for its effect, which does not come.
+        // Another user sends the following messages. Requests of the first user would wait for an effect that never comes.
         const other = await logIn(scene);
         await untilOk(() => scene.admin.delete('/api/admin/projects/poisoned'), 200);
         for (const id of ['behind-1', 'behind-2']) await untilOk(() => other.delete(`/api/admin/projects/${id}`), 200);
@@ -49,12 +49,12 @@ export const poison: Trial = {
           none('messages behind it that had no effect', stuck),
           within('effect of those behind it', followsWithinMs, delayedMs),
           exactly(
-            'the replay, once the cause is mended',
+            'the replay after the cause was fixed',
             '1 replayed, 0 left',
             `${replayed.body.replayed} replayed, ${replayed.body.left} left`,
           ),
           none(
-            'projects that identity still knows',
+            'projects still in identity',
             projects.filter((id) => known.has(id)),
           ),
         ];
@@ -84,7 +84,7 @@ async function logIn({ cluster: { as, password } }: Scene): Promise<Client> {
   return as({ cookie: String(headers['set-cookie']).split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' });
 }
 
-/** The projects that identity knows of, as its database says. */
+/** Projects in identity's database. */
 async function openProjects({ cluster: { workspace } }: Scene) {
   const { databaseUrl } = settingsOf(workspace);
   const store = await openStore(databaseUrl, { service: 'identity', ...workspace }, { entities: [], migrations: [] });

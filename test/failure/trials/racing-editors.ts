@@ -4,7 +4,7 @@ import { none, type Trial } from '../trial.ts';
 
 const pairs = 200;
 
-/** Two editors change the same feature at the same moment. */
+/** Two editors change the same feature concurrently. */
 export const racingEditors: Trial = {
   number: 12,
   title: `${pairs} pairs of editors of the same feature`,
@@ -18,7 +18,7 @@ export const racingEditors: Trial = {
       for (let pair = 0; pair < pairs; pair += 1) {
         const answers = await race(admin, feature, `without-${pair}`);
         if (answers.some(({ status }) => status !== 200)) without.push(answers.map(({ status }) => status).join(' and '));
-        // Each leaves a version of its own behind: two with the same one have not seen each other.
+        // Each update creates a version. Two updates with the same version did not see each other.
         for (const { headers } of answers) {
           const tag = String(headers['etag']);
           if (tags.has(tag)) lost.push(`version ${tag} twice`);

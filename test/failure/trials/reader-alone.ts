@@ -6,13 +6,13 @@ const reads = 10_000;
 const atOnce = 20;
 const servesWithinMs = 1000;
 const features = 50;
-/** Delivery saves what it has every three seconds, if it has changed. */
+/** Delivery saves changed state every three seconds. */
 const savedMs = 4000;
 
-/** Every other process and every server is killed; a process of delivery is killed and started again. */
+/** All other processes and servers are killed, and one process of delivery is killed and restarted. */
 export const readerAlone: Trial = {
   number: 10,
-  title: 'delivery starts while everything else is dead',
+  title: 'delivery starts while everything else is down',
   run: (run) =>
     inScene(
       run,

@@ -7,10 +7,10 @@ const atOnce = 6;
 const features = '/api/admin/projects/default/features';
 const followedMs = 60_000;
 
-/** A process of delivery that has followed every change shows the same bytes as one that has heard of none and fetches what there is. */
+/** A process of delivery that followed every change returns the same bytes as one that missed all of them and fetches the state. */
 export const rebuiltState: Trial = {
   number: 15,
-  title: 'what was followed, beside what is made anew',
+  title: 'followed state compared with fetched state',
   run: (run) =>
     inScene(run, few, async (scene) => {
       const { applications, cluster } = scene;
@@ -20,7 +20,7 @@ export const rebuiltState: Trial = {
       if (!followed || !other || !rebuilt) throw new Error('there are not two of delivery');
       await untilFollowed(scene);
       await rebuilt.stop('SIGKILL');
-      // Neither its folder nor the cache tells it what there was: it has to fetch the state.
+      // Neither its folder nor the cache has the earlier state, so it must fetch it.
       await run.ground.redis.server.stop();
       await run.ground.redis.server.start();
       rebuilt.start({ DATA_DIR: `${cluster.workspace.dataDir}/nothing` });
@@ -38,11 +38,11 @@ export const rebuiltState: Trial = {
 const bytesOf = async (application: Scene['applications'][number]): Promise<Buffer> => {
   const { status, body } = await application.get(clientFeatures);
   if (status !== 200) throw new Error(`delivery answers ${status}`);
-  // The ETag and the query are those of the process; what it shows is the rest.
+  // ETag and query differ by process; compare the rest.
   return Buffer.from(JSON.stringify({ features: body.features, segments: body.segments }));
 };
 
-/** Waits until both show what stands in their one state. */
+/** Waits until both processes return the latest state. */
 async function untilFollowed({ admin, applications }: Scene): Promise<void> {
   const { headers } = await admin.post(features, { name: `settled-${performance.now().toFixed(0)}` });
   for (const application of applications)
@@ -52,7 +52,7 @@ async function untilFollowed({ admin, applications }: Scene): Promise<void> {
     );
 }
 
-/** Creates, describes, switches, archives and deletes features at random, several at a time. Answers how many changes were made. */
+/** Creates, describes, switches, archives and deletes random features, several in parallel. Returns the number of changes. */
 async function changeAtRandom({ admin }: Scene, { seed, amounts, say }: TrialRun): Promise<number> {
   let made = 0;
   const wanted = amounts.writes;

@@ -5,10 +5,10 @@ import { none, type Trial } from '../trial.ts';
 const rounds = 10;
 const repetitions = 50;
 
-/** The same request, with the same Idempotency-Key, many times at once. */
+/** Sends the same request with the same Idempotency-Key many times concurrently. */
 export const repeatedRequests: Trial = {
   number: 13,
-  title: `${rounds} writes that are each sent ${repetitions} times at once`,
+  title: `${rounds} writes, each sent ${repetitions} times concurrently`,
   run: (run) =>
     inScene(run, few, async (scene) => {
       const { admin } = scene;
@@ -29,7 +29,7 @@ export const repeatedRequests: Trial = {
       const created = stated.filter(({ type, featureName }) => type === 'feature-created' && featureName?.startsWith('repeated-'));
       return [
         none('rounds whose answers are not the same 201', different),
-        // Each waits for the first one's commit, and no longer than for anything else: how many that is, is a matter of time.
+        // Each waits a limited time for the first one's commit. How many succeed depends on timing.
         { ...none('repetitions that were told to try again', busy), isTime: true },
         none('effects too many or too few', Math.abs(created.length - rounds)),
       ];

@@ -6,10 +6,10 @@ import { type Figure, none, pause, type Trial, within } from '../trial.ts';
 const exitWithinMs = 10_000;
 const project = 'rolled';
 
-/** Each process is ended and started again, one after the other, under requests. */
+/** Each process is stopped and restarted in turn, under load. */
 export const rolledOver: Trial = {
   number: 17,
-  title: 'processes are rolled over under requests',
+  title: 'processes are rolled over under load',
   run: (run) =>
     inScene(run, twoOfEach, async (scene) => {
       const { admin, cluster } = scene;

@@ -16,7 +16,7 @@ import { visibleChanges } from './visible-changes.ts';
 import { withoutBroker } from './without-broker.ts';
 import { withoutCache } from './without-cache.ts';
 
-/** The suite, in the order in which it runs. */
+/** All trials, in the order in which they run. */
 export const trials: readonly Trial[] = [
   deafBroker,
   racingEditors,

@@ -6,10 +6,10 @@ import { atLeast, type Figure, none, pause, percentile, type Trial, within } fro
 const apart = { p99Ms: 1000 };
 const together = { p99Ms: 50 };
 
-/** How long a change takes from its answer to the applications, in processes of their own and in one. */
+/** Time from the response to a change until applications have it, distributed and standalone. */
 export const visibleChanges: Trial = {
   number: 11,
-  title: 'changes on their way to applications',
+  title: 'delay of changes on their way to applications',
   run: async (run) => {
     const several = await inScene(run, few, async ({ admin, applications }) =>
       follow('several processes', run.amounts.changes, { admin, readers: applications, p99Ms: apart.p99Ms }),
@@ -36,7 +36,7 @@ interface Way {
   readonly p99Ms: number;
 }
 
-/** Switches a feature on and off and asks each reader for what it shows at that revision; another request watches for one that goes back. */
+/** Switches a feature on and off and reads it from each reader at that revision. Another request detects revisions that go back. */
 async function follow(title: string, changes: number, { admin, readers, p99Ms }: Way): Promise<Figure[]> {
   await admin.post(adminFeatures, { name: 'seen' });
   const backwards: string[] = [];
@@ -68,7 +68,7 @@ async function follow(title: string, changes: number, { admin, readers, p99Ms }:
 
 const limitMs = 10_000;
 
-/** A reader waits for a revision as long as a request may, then says that it is early. */
+/** A reader waits for a revision as long as a request may, then returns 425. */
 async function untilReached(reader: Client, revision: string): Promise<Answer> {
   const end = performance.now() + limitMs;
   for (;;) {

@@ -10,17 +10,17 @@ const withItMs = 10_000;
 /** See `lost-writes.ts`. */
 const directoryWrittenMs = 6000;
 
-/** The broker is killed, and comes back after a minute of writes. */
+/** The broker is killed, and restarted after a minute of writes. */
 export const withoutBroker: Trial = {
   number: 7,
-  title: 'the broker is away while writers write',
+  title: 'the broker is unavailable during writes',
   run: (run) =>
     inScene(run, few, async (scene) => {
       const { ground, amounts, say } = run;
       await pause(directoryWrittenMs);
       const lanes = startLanes(scene.admin, lanesAtOnce, { name: 'without', tokens: false });
       await pause(withItMs);
-      // On a machine that is too busy for its deadlines, writes fail with a broker as well.
+      // On a machine that is too busy for the deadlines, writes also fail with a broker.
       const isBusy = lanes.refused.size > 0;
       say(`${lanes.acknowledged} writes with the broker; answered otherwise and repeated: ${toRefusals(lanes)}`);
       await ground.rabbit.server.stop();
@@ -42,7 +42,7 @@ export const withoutBroker: Trial = {
       return [
         { ...none('failed writes', [...lanes.refused.keys()]), isTime: isBusy },
         {
-          title: 'what the gateway says of readiness',
+          title: 'readiness reported by the gateway',
           demanded: '200, degraded',
           seen: seenOf(states),
           holds: isDegraded(states),
@@ -55,7 +55,7 @@ export const withoutBroker: Trial = {
     }),
 };
 
-/** The status of `/ready`, and what each service says of itself there. */
+/** Status of `/ready`, and the states of the services in it. */
 async function statesOf({ cluster }: Scene): Promise<string[]> {
   const { status, body } = await cluster.as({}).get('/ready');
   return [String(status), ...Object.values(body.services as Record<string, { state: string }>).map(({ state }) => state)];

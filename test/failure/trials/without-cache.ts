@@ -6,7 +6,7 @@ import { type Figure, none, pause, percentile, type Trial, within } from '../tri
 const readsPerSecond = 40;
 const stretchMs = 10_000;
 const allowedFactor = 3;
-/** Below this, three times as long is noise. A cache that is silent is waited for, by whoever counts, until its connection is given up. */
+/** Below this, three times as long is noise. Counters wait for a frozen cache until its connection is closed. */
 const leastMs: Readonly<Record<string, number>> = { emptied: 60, frozen: 350, away: 60 };
 
 interface Stretch {
@@ -14,10 +14,10 @@ interface Stretch {
   readonly wrong: readonly string[];
 }
 
-/** Reads go on while the cache is emptied, frozen and killed. */
+/** Reads continue while the cache is emptied, frozen and killed. */
 export const withoutCache: Trial = {
   number: 8,
-  title: 'the cache is emptied, frozen and killed while applications and people read',
+  title: 'the cache is emptied, frozen and killed during reads of applications and users',
   run: (run) =>
     inScene(run, few, async (scene) => {
       const { server } = run.ground.redis;
@@ -56,7 +56,7 @@ async function readWithout(scene: Scene, server: Server): Promise<Stretch> {
   }
 }
 
-/** Reads of applications, straight and through the gateway, and of people, at a steady rate; each has to see the one feature. */
+/** Reads of applications, directly and through the gateway, and of users, at a steady rate. Each must return the one feature. */
 async function readFor(
   { cluster, admin, applications }: Scene,
   ms: number,

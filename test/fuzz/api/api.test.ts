@@ -6,7 +6,7 @@ import { openFuzzedApp } from './fuzzed-app.ts';
 import { type Answered, faultOf } from './judge.ts';
 import { requestsOf } from './requests.ts';
 
-// The short form of `npm run suite -- fuzz-api`.
+// The short version of `npm run suite -- fuzz-api`.
 
 const seed = 1;
 
@@ -19,10 +19,10 @@ function operation(id: string): Operation {
 const json = (status: number, body: unknown): Answered => ({ status, type: 'application/json; charset=utf-8', text: JSON.stringify(body) });
 const refusal = { id: 'x', name: 'ValidationError', message: 'a', details: [{ message: 'a', path: 'name' }] };
 
-describe('the API, asked for what its document says and for what it does not', function () {
+describe('the API under valid and invalid requests', function () {
   this.timeout(120_000);
 
-  it('answers nothing but what is declared, and lets others be answered', async () => {
+  it('returns only declared responses, and keeps serving other requests', async () => {
     const { target, close } = await openFuzzedApp();
     const { findings, requests, succeeded, waitedMs } = await fuzz(target, { seed, requests: 500 });
     await close();
@@ -31,16 +31,16 @@ describe('the API, asked for what its document says and for what it does not', f
     ok(waitedMs < 10_000, `${waitedMs} ms`);
   });
 
-  it('is asked the same for the same seed', () => {
+  it('receives the same requests for the same seed', () => {
     const asked = () => fc.sample(requestsOf(operation('createFeature')), { seed, numRuns: 50 });
     deepEqual(asked(), asked());
   });
 });
 
-describe('the judge of answers', () => {
+describe('the check of responses', () => {
   const fault = (answered: Answered) => faultOf(operation('createFeature'), answered, false);
 
-  it('finds nothing in answers that are as declared', () => {
+  it('accepts declared responses', () => {
     equal(fault(json(400, refusal)), null);
     equal(fault(json(503, { ...refusal, name: 'UnavailableError' })), null);
     equal(fault({ status: 401, type: '', text: '' }), null);
@@ -56,6 +56,6 @@ describe('the judge of answers', () => {
     ['a refusal that is no JSON', { status: 404, type: 'text/html', text: '<p>' }, /refusal as text\/html/],
     ['a refusal of a property that it does not name', json(400, { ...refusal, details: [{ message: 'a' }] }), /names no property/],
   ] as const) {
-    it(`finds ${title}`, () => match(fault(answered) ?? '', expected));
+    it(`reports ${title}`, () => match(fault(answered) ?? '', expected));
   }
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Validator, validator } from '@signalbox/contracts';
 
-/** The part of JSON Schema in which the document is written. */
+/** The subset of JSON Schema that the document uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -35,16 +35,16 @@ interface Parameter {
   readonly schema: Schema;
 }
 
-/** One operation of the document, its references to parameters and responses followed. */
+/** An operation of the document with resolved references to parameters and responses. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: Content;
-  /** Of successful answers, by status. */
+  /** Schemas of successful responses, by status. */
   readonly responses: ReadonlyMap<number, Content>;
-  /** The names of failures. */
+  /** Names of failures. */
   readonly failures: readonly string[];
 }
 
@@ -67,14 +67,14 @@ interface Document {
 
 const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../../docs/reference/openapi.json'), 'utf8')) as Document;
 
-/** What stands where a reference points to. */
+/** Resolves a reference. */
 export function follow<T extends object>(part: T & Referring): T {
   if (part.$ref === undefined) return part;
   const [, , kind = '', name = ''] = part.$ref.split('/');
   return follow(document.components[kind]?.[name] as T & Referring);
 }
 
-/** Every operation of docs/reference/openapi.json. */
+/** All operations of docs/reference/openapi.json. */
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses, 'x-failures': failures }]) => ({
     id: operationId,
@@ -93,7 +93,7 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
 
 const validators = new Map<Schema, Validator>();
 
-/** What is wrong with a value by a schema of the document; none where it is right. */
+/** Errors of a value according to a schema of the document; empty if valid. */
 export function problemsOf(schema: Schema, value: unknown): readonly { readonly instancePath: string; readonly message?: string }[] {
   const known = validators.get(schema) ?? validator({ ...schema, components: document.components } as never);
   validators.set(schema, known);
@@ -106,7 +106,7 @@ interface FailureResponse {
   readonly 'x-statuses': Readonly<Record<string, number>>;
 }
 
-/** The statuses of an operation's failures. */
+/** Statuses of an operation's failures. */
 export const failureStatusesOf = ({ failures }: Operation): number[] => failures.map((name) => statuses[name] ?? 0);
 
 /** The body of every failure. */

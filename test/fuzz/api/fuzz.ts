@@ -5,16 +5,16 @@ import { type Answered, faultOf } from './judge.ts';
 import type { Kind } from './values.ts';
 import { type Caller, filled, type FuzzedRequest, requestsOf } from './requests.ts';
 
-/** A product that is asked, and how its callers say who they are. */
+/** A product to fuzz, with the credentials of its callers. */
 export interface Target {
   readonly url: string;
-  /** An administrator's. */
+  /** Client of an administrator. */
   readonly adminToken: string;
-  /** Headers by caller; asked for again when an administrator is not known any more. */
+  /** Returns headers by caller. Called again when an administrator's session has ended. */
   readonly credentials: (caller: Caller) => Promise<Readonly<Record<string, string>>>;
 }
 
-/** Something wrong, and the first request that showed it. */
+/** A problem, and the first request that revealed it. */
 export interface Finding {
   readonly what: string;
   readonly request: string;
@@ -24,14 +24,14 @@ export interface Finding {
 
 export interface Report {
   readonly requests: number;
-  /** How many answers there were of each status. */
+  /** Number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Operations that answered with success at least once. */
+  /** Operations that succeeded at least once. */
   readonly succeeded: ReadonlySet<string>;
-  /** How often an administrator was refused otherwise, with the commonest refusal, by operation. */
+  /** Refusals of an administrator by operation, with the most frequent one. */
   readonly refusals: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly findings: readonly Finding[];
-  /** The longest time that a request beside them waited, in milliseconds. */
+  /** Longest time that a concurrent ordinary request waited, in milliseconds. */
   readonly waitedMs: number;
 }
 
@@ -40,7 +40,7 @@ const perBatch = 400;
 const controlPauseMs = 100;
 const answerLimitMs = 60_000;
 const maxKnown = 21;
-/** What makes all that follows the same refusal, and what undoes it after each. */
+/** Operations after which all requests are refused, with the operation that reverts each. */
 const undone: readonly (readonly [string, unknown])[] = [
   ['/api/admin/maintenance', { enabled: false }],
   ['/api/admin/auth/simple/settings', { disabled: false }],
@@ -48,7 +48,7 @@ const undone: readonly (readonly [string, unknown])[] = [
 ];
 
 const features = '/api/admin/projects/default/features';
-/** The project and the environment of the tokens stay, and the administrator: without them nothing more is let in. */
+/** The tokens' project and environment, and the administrator, are protected: without them all requests are refused. */
 const spared = (method: string, target: string): string => {
   if (method === 'GET') return target;
   const another = target.replace(/^(\/api\/admin\/user-admin\/)0*1(?=[/?]|$)/, (_all, path: string) => `${path}2`);
@@ -78,7 +78,7 @@ const made: readonly (readonly [string, unknown])[] = [
   ]),
 ];
 
-/** Sends so many requests, the same for the same seed but for what answers name, and judges the answers. */
+/** Sends the given number of requests and checks the responses. A seed repeats the requests, except for values from responses. */
 export async function fuzz(target: Target, { seed, requests }: { seed: number; requests: number }, asked = operations): Promise<Report> {
   const run = new Run(target);
   const control = run.watch();
@@ -95,7 +95,7 @@ export async function fuzz(target: Target, { seed, requests }: { seed: number; r
   return run.report();
 }
 
-/** Every operation in its turn: large ones would not come up by chance. */
+/** All operations in turn, because random choice would rarely reach large ones. */
 function batchOf(asked: readonly Operation[], seed: number, count: number): FuzzedRequest[] {
   const each = Math.ceil(count / asked.length);
   const samples = asked.map((operation, index) => fc.sample(requestsOf(operation), { seed: seed * 1009 + index, numRuns: each }));
@@ -134,7 +134,7 @@ class Run {
     };
   }
 
-  /** Makes again what requests find, for they also take it away. */
+  /** Recreates objects that requests need, because requests also delete them. */
   async prepare(): Promise<void> {
     const headers = { ...(await this.#target.credentials('administrator')), 'content-type': 'application/json' };
     for (const [path, body] of made) {
@@ -147,7 +147,7 @@ class Run {
     for (const request of waiting) await this.#ask(request);
   }
 
-  /** Asks what costs next to nothing, over and over, until it is told to stop. */
+  /** Sends an inexpensive request repeatedly until stopped. */
   watch(): () => Promise<void> {
     const end = new AbortController();
     const watching = (async () => {
@@ -224,7 +224,7 @@ class Run {
     else this.#findings.set(what, { what, request, answer, times: 1 });
   }
 
-  /** Remembers some of the ids and names in an answer, the latest in place of the oldest. */
+  /** Saves some ids and names from a response, replacing the oldest. */
   #learn(text: string): void {
     for (const [, quoted, number = ''] of text
       .slice(0, 5000)
@@ -237,17 +237,17 @@ class Run {
     }
   }
 
-  /** With a token, for what is undone may be that anybody can log in. */
+  /** Uses a token, because the operation to revert may have disabled log-in. */
   async #undo(path: string, body: unknown): Promise<void> {
     const headers = { authorization: this.#target.adminToken, 'content-type': 'application/json' };
     await this.#send('POST', path, headers, JSON.stringify(body));
   }
 }
 
-/** The sentence of a refusal, the same for whatever name or number it has. */
+/** Message of a refusal with names and numbers replaced. */
 const messageIn = (text: string): string => /"message":"((?:[^"\\]|\\.){1,90})/.exec(text)?.[1]?.replaceAll(/\b\d+\b/g, '0') ?? '';
 
-/** Whether readers may understand the path otherwise than the document writes it. */
+/** True if parsers may read the path differently from the document. */
 function isAltered({ path }: Operation, target: string): boolean {
   const [asked = ''] = target.split('?');
   const parts = asked.split('/');
@@ -259,6 +259,6 @@ function isAltered({ path }: Operation, target: string): boolean {
   });
 }
 
-/** Another operation has this word in the place of the parameter. */
+/** Another operation has this word at the position of the parameter. */
 const isTaken = (path: string, index: number, given: string): boolean =>
   operations.some((other) => other.path !== path && other.path.split('/')[index] === given);

@@ -3,7 +3,7 @@ import { openGatewayApp } from '../../gateway/gateway-app.fixture.ts';
 import type { Target } from './fuzz.ts';
 import { settings, targetAt } from './target.ts';
 
-/** Every service in this process, on routes that fail where they answer with what they do not declare. */
+/** All services in this process. Their routes fail on undeclared responses. */
 export async function openFuzzedApp(): Promise<{ readonly target: Target; readonly close: () => Promise<void> }> {
   const frontend = `*:development.${randomBytes(28).toString('hex')}`;
   const {

@@ -1,17 +1,17 @@
 import { failureSchema, failureStatusesOf, type Operation, problemsOf } from './document.ts';
 
-/** An answer as it came. */
+/** A response as received. */
 export interface Answered {
   readonly status: number;
   readonly type: string;
-  /** Undefined for one that never ends. */
+  /** Undefined for a response that never ends. */
   readonly text: string | undefined;
 }
 
-/** What the server refuses before it knows of which operation a request is. */
+/** Failures that the server returns before it knows the operation. */
 const beforeRouting: readonly number[] = [400, 404, 431];
 
-/** What is wrong with an answer; null where nothing is. `isAltered` says that the path may lead to another operation, or to none. */
+/** Describes the problem of a response, or returns null. `isAltered` means that the path may lead to another operation, or to none. */
 export function faultOf(operation: Operation, answered: Answered, isAltered: boolean): string | null {
   const { status, type, text } = answered;
   const content = operation.responses.get(status);

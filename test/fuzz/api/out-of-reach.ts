@@ -1,4 +1,4 @@
-/** Operations that no request made here succeeds with, by the beginning or the whole of their names, and what they would need. */
+/** Operations that no generated request succeeds with, by name or prefix, and their requirements. */
 const needs: readonly (readonly [RegExp, string])[] = [
   [/^refuse/, 'refuses everybody, so that nobody takes this for a proxy'],
   [/Scim(?!Settings|Token)/, 'needs the token of a provisioning client'],
@@ -11,5 +11,5 @@ const needs: readonly (readonly [RegExp, string])[] = [
   [/^logIn$|^changeOwnPassword$/, 'needs a password'],
 ];
 
-/** Why an operation cannot succeed here; undefined where chance decides. */
+/** Reason why an operation cannot succeed here; undefined if chance decides. */
 export const needOf = (operation: string): string | undefined => needs.find(([names]) => names.test(operation))?.[1];

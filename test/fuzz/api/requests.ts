@@ -5,7 +5,7 @@ import { changed, hostileSegment, type Kind, segmentOf, strange, valueOf } from 
 export const callers = ['administrator', 'nobody', 'client', 'frontend'] as const;
 export type Caller = (typeof callers)[number];
 
-/** A request that is ready to be sent, but for what earlier answers named. */
+/** A request with placeholders for values from earlier responses. */
 export interface FuzzedRequest {
   readonly operation: Operation;
   readonly caller: Caller;
@@ -19,7 +19,7 @@ const often = <T>(likely: fc.Arbitrary<T>, odd: fc.Arbitrary<T>, share: number):
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'));
 
-/** As the target of a request may hold it: lone surrogates have no encoding. */
+/** Encodes text for a request target. Lone surrogates have no encoding. */
 const encoded = (value: string): string => encodeURIComponent(value.toWellFormed().slice(0, 6000));
 
 function targetOf({ path, parameters }: Operation): fc.Arbitrary<string> {
@@ -118,7 +118,7 @@ function payloadOf({ method, body }: Operation): fc.Arbitrary<Payload> {
   );
 }
 
-/** Rarely sent headers, each by itself. */
+/** Rare headers. */
 const header = fc.oneof(
   fc.constantFrom('"x"', '*', 'W/"x"', '"a", "b"', '""', 'x', ',', '"'.repeat(300)).map((value) => ['if-none-match', value]),
   fc.constantFrom('"x"', '*', 'W/"1"', '"1"', '""').map((value) => ['if-match', value]),
@@ -140,10 +140,10 @@ const caller: fc.Arbitrary<Caller> = fc.oneof(
   { arbitrary: fc.constant('administrator' as const), weight: 7 },
   { arbitrary: fc.constantFrom('nobody' as const, 'client' as const, 'frontend' as const), weight: 3 },
 );
-/** What SDKs ask is let in by their tokens. */
+/** SDK operations authenticate with their tokens. */
 const sdkCaller: fc.Arbitrary<Caller> = fc.constantFrom('client', 'client', 'frontend', 'frontend', 'administrator', 'nobody');
 
-/** Requests of one operation: as the document says, and then not quite. */
+/** Generates valid and mutated requests of one operation. */
 export function requestsOf(operation: Operation): fc.Arbitrary<FuzzedRequest> {
   const isSdk = !operation.path.startsWith('/api/admin');
   return fc
@@ -165,10 +165,10 @@ export function requestsOf(operation: Operation): fc.Arbitrary<FuzzedRequest> {
     }));
 }
 
-/** What earlier answers named, by kind. */
+/** Values from earlier responses, by kind. */
 export type Known = Readonly<Record<Kind, readonly string[]>>;
 
-/** Puts in what earlier answers named. */
+/** Replaces placeholders with values from earlier responses. */
 export function filled(written: string, known: Known): string {
   return written.replace(/(?:\u27e6|%E2%9F%A6)(\w+)-(\d+)(?:\u27e7|%E2%9F%A7)/g, (_all, kind: Kind, index: string) => {
     const values = known[kind];

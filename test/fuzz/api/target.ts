@@ -1,14 +1,14 @@
 import type { Target } from './fuzz.ts';
 import type { Caller } from './requests.ts';
 
-/** What a product is started with, so that nothing but the requests themselves decides about its answers. */
+/** Settings that keep limits and clocks from affecting responses. */
 export const settings = {
   SDK_REQUESTS_PER_MINUTE: '100000000',
   LOGINS_PER_MINUTE: '100000000',
   REVISION_WAIT_MS: '20',
 };
 
-/** Tokens, and an administrator who logs in again when a request has ended his session. */
+/** Tokens, and an administrator who logs in again after a request has ended the session. */
 export function targetAt(url: string, password: string, tokens: Readonly<Record<'admin' | 'client' | 'frontend', string>>): Target {
   let session: Promise<string> | null = null;
   let used = 0;

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { follow, type Schema } from './document.ts';
 
-// Values as a schema has them, and what is done to them.
+// Values that match a schema, and mutations of them.
 
-/** What answers name: texts, ids that are UUIDs, and ids that are numbers. */
+/** Values from responses: texts, UUIDs, and numeric ids. */
 export const kinds = ['text', 'uuid', 'number'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Stands for something that an earlier answer named: it is put in when the request is sent. */
+/** Placeholder for a value from an earlier response, replaced when the request is sent. */
 export const seen = (kind: Kind, index: number): string => `\u27e6${kind}-${index}\u27e7`;
 
 const seenOf = (kind: Kind): fc.Arbitrary<string> => fc.nat(20).map((index) => seen(kind, index));
@@ -19,7 +19,7 @@ const times = fc.constantFrom('2026-11-22T00:00:00.000Z', '1970-01-01T00:00:00Z'
 const patterned = fc.constantFrom('fuzz-a', 'IS:fuzz-a', 'IS_ANY_OF:a,b', 'IS_BEFORE:2026-01-01', 'asc', '0', 'createdAt:asc', 'a:b');
 const fieldsOfConstraints = fc.constantFrom('IN', 'NOT_IN', 'REGEX', 'STR_CONTAINS', 'NUM_GT', 'DATE_AFTER', 'SEMVER_EQ', 'IN_CIDR');
 
-/** What properties of these names are most often, so that requests come past the first refusal. */
+/** Likely values of properties by name, so that requests pass the first check. */
 const likely: Readonly<Record<string, readonly string[]>> = {
   name: ['default', 'flexibleRollout', 'fuzz-a', 'fuzz-b', 'fuzz-c', 'fuzz-d', 'fuzz-e'],
   contextName: ['userId', 'appName', 'fuzz-field'],
@@ -35,7 +35,7 @@ const likely: Readonly<Record<string, readonly string[]>> = {
 
 const maxDepth = 6;
 
-/** A value that a schema allows, or nearly: lengths are kept, patterns are guessed. */
+/** Returns a value that a schema accepts, or nearly: lengths are respected, patterns are guessed. */
 export function valueOf(written: Schema, depth = 0): fc.Arbitrary<unknown> {
   const schema = follow(written);
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -94,14 +94,14 @@ function textOf({ format, pattern, minLength = 0, maxLength = 200 }: Schema): fc
   return text;
 }
 
-/** A list so deep. */
+/** A list nested this deep. */
 const nested = (depth: number): unknown => {
   let value: unknown = 1;
   for (let level = 0; level < depth; level += 1) value = [value];
   return value;
 };
 
-/** What no program expects where it stands. */
+/** Values that no application sends at this position. */
 export const strange: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, -0, 1e308, 2 ** 31, 2 ** 53 + 2, -(2 ** 63), [], {}, [null], [[]], { '': '' }),
   fc.constantFrom(
@@ -149,7 +149,7 @@ export const strange: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Changes a value in one place: another value, a member taken away, or one too many. `steps` say where. */
+/** Mutates a value in one place: another value, a removed member, or an additional one. `steps` is the path. */
 export function changed(value: unknown, steps: readonly number[], to: unknown, how: 'replace' | 'remove' | 'add'): unknown {
   const [step = 0, ...rest] = steps;
   if (typeof value !== 'object' || value === null || rest.length === 0)
@@ -166,7 +166,7 @@ export function changed(value: unknown, steps: readonly number[], to: unknown, h
 
 const isPlain = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Segments of paths that readers take for something else. */
+/** Path segments that parsers interpret differently. */
 export const hostileSegment: fc.Arbitrary<string> = fc.constantFrom(
   '%00',
   '%2e%2e',
@@ -202,7 +202,7 @@ export const hostileSegment: fc.Arbitrary<string> = fc.constantFrom(
   '%7B%7D',
 );
 
-/** What is there at the beginning, or is made again and again. */
+/** Objects that exist from the start, or are recreated. */
 const present: Readonly<Record<string, readonly string[]>> = {
   projectId: ['default', 'default', 'fuzz-a'],
   environment: ['development', 'production'],
@@ -225,7 +225,7 @@ const ids: Readonly<Record<string, Kind>> = {
   tokenId: 'number',
 };
 
-/** The value of a path's parameter that leads somewhere. */
+/** Returns a value of a path parameter that exists. */
 export const segmentOf = (parameter: string): fc.Arbitrary<string> =>
   fc.oneof({ arbitrary: likelyOf(parameter), weight: 8 }, { arbitrary: name, weight: 2 });
 

@@ -1,6 +1,6 @@
 /**
- * Milliseconds of this thread's CPU, which what else the machine does lengthens: the least of some attempts, until one is
- * short enough.
+ * Milliseconds of this thread's CPU time: the minimum of several attempts, until one is short enough. Other load on the machine makes
+ * attempts longer.
  */
 export function cpuMs(work: () => void, { shortMs = 5, attempts = 12 } = {}): number {
   let least = Number.POSITIVE_INFINITY;

@@ -5,17 +5,17 @@ import { evilPattern, evilText, write } from './evil-patterns.ts';
 import { featureOf } from './features.ts';
 import { maxText } from './targets.ts';
 
-// Features with more of everything than anybody needs, asked for contexts as large as a request may be.
+// Features with extreme sizes, evaluated for contexts as large as a request may be.
 
-/** A feature, the parents that it depends on, and who asks. */
+/** A feature, its parents, and a context. */
 export interface EvilQuestion {
   readonly build: () => { readonly feature: CompiledFeature; readonly parents: Map<string, CompiledFeature> };
   readonly context: Readonly<Record<string, string>>;
-  /** What it is, in a few words. */
+  /** Short description. */
   readonly title: string;
 }
 
-/** What a feature may hold in one environment. */
+/** Maximum content of a feature in one environment. */
 const maxStored = 1_000_000;
 
 const name = fc.constantFrom('userId', 'plan', 'remoteAddress', 'currentTime');
@@ -53,7 +53,7 @@ const single = fc.constantFrom<Constraint>(
 const strategy = fc.array(fc.oneof(pattern, list, single), { minLength: 1, maxLength: 4 });
 const strategies = fc.array(strategy, { minLength: 1, maxLength: 4 });
 
-/** As a version, a number, an address and plain text. */
+/** Values as a version, a number, an address and plain text. */
 const text = fc.oneof(
   evilText.map((write) => write(maxText)),
   fc.constantFrom('1', '.', ':', ' ', '1a.').map((letters) => letters.repeat(maxText / letters.length)),

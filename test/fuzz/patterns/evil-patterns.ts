@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 
-// What makes a regular expression dear, in any mixture: choices everywhere, repeated often, over large classes; and texts
-// that keep all the choices open to the last character.
+// Expensive regular expressions: random mixtures of alternatives, repetitions and large classes, with texts that keep all alternatives open
+// until the last character.
 
 const plain = fc.constantFrom('a', 'b', 'ab', 'é', 'ſ', '.', '()', '', '\\b', '\\B', '^', '$', '\\Qa(b\\E', '\\(', '[)]');
 const classes = fc.constantFrom('[ab]', '[^b]', '[a-z]', '\\w', '\\W', '\\pL', '\\P{Lu}', '[\\pL\\pN]', '[à-\\x{24F}]');
-/** Ranges in which every character is asked for its other case. */
+/** Ranges in which every character has another case. */
 const wide = fc.constantFrom('[B-\\x{1E942}]', '[\\d--\\x{1E942}]', '[\u4e00-\u9fff]', '(?i:[^B-\\x{FFFF}])');
 const quantifier = fc.constantFrom('', '', '?', '*', '+', '??', '*?', '{2}', '{0,3}', '{2,}', '{10}', '{0,30}', '{1000}');
 const opening = fc.constantFrom('(?:', '(', '(?i:', '(?s:', '(?U:', '(?P<n>');
@@ -23,7 +23,7 @@ const { part } = fc.letrec<{ part: string }>((tie) => {
   };
 });
 
-/** Makes a part as large as is asked for. */
+/** Generates a part of the given size. */
 type BlowUp = (part: string, times: number) => string;
 
 const each = (times: number, write: (letter: string) => string) =>
@@ -35,11 +35,11 @@ const blowUps: readonly BlowUp[] = [
   (text, times) => `(?:${text}){0,${Math.min(times, 1000)}}`,
   (text, times) => `${'(?:'.repeat(times)}${text}${')*'.repeat(times)}`,
   (text, times) => each(times, (letter) => letter + text).join('|'),
-  // Parts that cannot be taken for each other, any of which may be missing.
+  // Distinct optional parts.
   (text, times) => each(times, (letter) => `${letter}?`).join('') + text,
 ];
 
-/** A pattern that can be made as large as is asked for. */
+/** A pattern that can grow to any size. */
 export interface EvilPattern {
   readonly part: string;
   readonly blowUp: BlowUp;
@@ -56,7 +56,7 @@ export const evilPattern: fc.Arbitrary<EvilPattern> = fc.record({
   caseInsensitive: fc.boolean(),
 });
 
-/** The pattern with its part so many times. */
+/** The pattern with its part repeated. */
 export const write = ({ part: text, blowUp, before, behind }: EvilPattern, times: number): string => before + blowUp(text, times) + behind;
 
 /** A text of a given length. */

@@ -4,7 +4,7 @@ import { type CompiledFeature, compileFeature } from '@signalbox/engine';
 const common = { project: 'p', type: 'release', description: null, stale: false, impressionData: false, dependencies: [] };
 const rollout = { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'userId' }, variants: [], segments: [] };
 
-/** A feature that is on for half of those for whom one of these lists of constraints holds. */
+/** A feature that is on for half of the users who match one of these lists of constraints. */
 export function featureOf(lists: readonly (readonly Constraint[])[], rest: Partial<FeatureState> = {}): CompiledFeature {
   const strategies = lists.map((constraints) => ({ ...rollout, constraints: [...constraints] }));
   const environments = { production: { enabled: true, strategies, variants: [] } };

@@ -1,6 +1,6 @@
-// Looks for the pattern, and the feature, that cost most of all that the engine lets through, and prints them. Run it with
-// `npm run suite -- fuzz-patterns --seed 1 --seconds 60`; the same seed finds the same on the same machine. It fails where an
-// evaluation takes longer than it may, or a program is larger than was counted.
+// Searches for the most expensive pattern and feature that the engine accepts, and prints them. Run it with `npm run suite -- fuzz-patterns
+// --seed 1 --seconds 60`; a seed repeats the search on the same machine. Fails if an evaluation takes longer than allowed, or a program is
+// larger than computed.
 
 import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
@@ -26,7 +26,7 @@ interface Find {
   readonly what: string;
 }
 
-/** The worst of each kind. */
+/** The worst result of each kind. */
 const worst = new Map<string, Find>();
 let tried = 0;
 let larger = 0;

@@ -2,17 +2,17 @@ import * as fc from 'fast-check';
 import { type EvilPattern, evilPattern, evilText, write } from './evil-patterns.ts';
 import { patternOf, type Target, type Written } from './targets.ts';
 
-/** A pattern as large as the target admits it, and a text as long as it is tried on. */
+/** The largest pattern that the target accepts, with the longest text that it is matched against. */
 export interface Prey {
   readonly pattern: Written;
-  /** As the engine counts it. */
+  /** Size according to the engine. */
   readonly weight: number;
   readonly text: string;
 }
 
 const evil = fc.record({ pattern: evilPattern, text: evilText });
 
-/** The same prey for the same seed. What is not admitted even where it is small is left out; what is no pattern is not. */
+/** Generates the same candidates for the same seed. Omits patterns that are rejected even at a small size, and keeps invalid ones. */
 export function* hunt(target: Target, seed: number, count: number): Generator<Prey> {
   for (const { pattern, text } of fc.sample(evil, { seed, numRuns: count })) {
     const written = grown(target, pattern);

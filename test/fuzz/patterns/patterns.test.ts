@@ -7,16 +7,16 @@ import { evaluate, explain } from './features.ts';
 import { hunt } from './hunt.ts';
 import { engine, compiledSizeOf, unbounded } from './targets.ts';
 
-// The short form of `npm run suite -- fuzz-patterns`. Sizes and steps are counted; time is looked at as well, as CPU of this thread,
-// since it is what the counts stand for.
+// The short version of `npm run suite -- fuzz-patterns`. Sizes and steps are counted. CPU time of this thread is checked as well, because
+// the counts stand for it.
 
 const allowedMs = 20;
 const seed = 1;
 
-describe('the dearest patterns that a search finds', function () {
+describe('the most expensive patterns that a search finds', function () {
   this.timeout(60_000);
 
-  it('are tried, reach the bounds, and have no more instructions than were counted', () => {
+  it('are matched, reach the limits, and have no more instructions than computed', () => {
     let atBound = 0;
     for (const { pattern, weight } of hunt(engine, seed, 200)) {
       const size = compiledSizeOf(pattern) ?? 0;
@@ -26,14 +26,14 @@ describe('the dearest patterns that a search finds', function () {
     ok(atBound > 50, `${atBound} are nearly as large as a pattern may be`);
   });
 
-  it('are compiled and tried within 20 ms on the longest text that they are tried on', () => {
+  it('are compiled and matched within 20 ms on their longest text', () => {
     for (const { pattern, text } of hunt(engine, seed, 100)) {
       const ms = cpuMs(() => engine.evaluate(pattern, text), { shortMs: allowedMs / 2 });
       ok(ms < allowedMs, `${ms} ms for ${text.length} characters and ${pattern.text}`);
     }
   });
 
-  it('stall what has no bounds, which the same search shows', () => {
+  it('block an engine without limits, as the same search shows', () => {
     const large = [...hunt(unbounded, seed, 200)].filter(({ weight }) => weight > 20 * maxInstructions);
     ok(large.some(({ pattern, text }) => cpuMs(() => unbounded.evaluate(pattern, text)) > allowedMs));
   });
@@ -43,10 +43,10 @@ describe('the dearest patterns that a search finds', function () {
   });
 });
 
-describe('the dearest features that a search finds', function () {
+describe('the most expensive features that a search finds', function () {
   this.timeout(60_000);
 
-  it('take no more steps than an evaluation has, and are evaluated within 20 ms', () => {
+  it('take at most the step budget of an evaluation, and at most 20 ms', () => {
     let usedUp = 0;
     for (const { build, context, title } of fc.sample(evilQuestion, { seed, numRuns: 80 })) {
       const { feature, parents } = build();

@@ -2,27 +2,27 @@ import { Pattern, stepsPerEvaluation } from '@signalbox/engine';
 import { RE2JS } from 're2js';
 import { evaluate, featureOf } from './features.ts';
 
-/** A pattern as it stands in a constraint. */
+/** A pattern as in a constraint. */
 export interface Written {
   readonly text: string;
   readonly caseInsensitive: boolean;
 }
 
-/** What evaluates patterns, and what it lets through. */
+/** An evaluator of patterns, and the patterns that it accepts. */
 export interface Target {
   admits(pattern: Written): boolean;
-  /** How many characters of text the pattern is tried on. */
+  /** Length of the text that the pattern is matched against. */
   maxTextFor(pattern: Written): number;
-  /** Compiles the pattern and tries it on the text. */
+  /** Compiles the pattern and matches it against the text. */
   evaluate(pattern: Written, text: string): void;
 }
 
-/** What a context may hold: requests are not larger. */
+/** Maximum size of a context, because requests are not larger. */
 export const maxText = 100_000;
 
 export const patternOf = ({ text, caseInsensitive }: Written): Pattern => new Pattern(text, { caseInsensitive });
 
-/** The engine as it is. */
+/** The engine of the product. */
 export const engine: Target = {
   admits: (written) => patternOf(written).excess === undefined,
   maxTextFor: (written) => {
@@ -34,14 +34,14 @@ export const engine: Target = {
   },
 };
 
-/** What it is made of, without a bound but on the length of patterns, and asked for short texts alone. */
+/** RE2JS without limits, except for the length of patterns, on short texts only. */
 export const unbounded: Target = {
   admits: ({ text }) => text.length <= 300,
   maxTextFor: () => 100,
   evaluate: (written, text) => void compile(written)?.matcher(text).find(),
 };
 
-/** Undefined for what is no pattern: it costs what it takes to find that out. */
+/** Undefined for an invalid pattern: its cost is that of detecting the error. */
 function compile({ text, caseInsensitive }: Written): RE2JS | undefined {
   try {
     return RE2JS.compile(text, caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0);
@@ -50,10 +50,10 @@ function compile({ text, caseInsensitive }: Written): RE2JS | undefined {
   }
 }
 
-/** Three instructions that a pattern keeps its meaning behind, and RE2JS its quickness: see `Pattern`. */
+/** Three instructions around a pattern that keep its meaning and RE2JS's speed: see `Pattern`. */
 const ahead = { text: '(){1}?', instructions: 3 };
 
-/** How many instructions RE2JS makes of it; undefined for what is no pattern. */
+/** Number of RE2JS instructions; undefined for an invalid pattern. */
 export function compiledSizeOf({ text, caseInsensitive }: Written): number | undefined {
   const compiled = compile({ text: ahead.text + text, caseInsensitive });
   return compiled && compiled.programSize() - ahead.instructions;

@@ -16,7 +16,7 @@ const routes: Record<
   playground: ({ admin }) => admin.post('/api/admin/playground', { environment: 'development', context: { appName: 'demo' } }),
 };
 
-describe('bad days', function () {
+describe('the product under failures', function () {
   this.timeout(120_000);
   const running = shareProduct();
   let product: Product;
@@ -41,7 +41,7 @@ describe('bad days', function () {
 
   if (testEnvironment.way === 'distributed') {
     for (const killed of Object.keys(routes) as (keyof typeof routes)[]) {
-      it(`answers 503 with Retry-After on the routes of ${killed} alone while it is dead, and recovers`, async () => {
+      it(`returns 503 with Retry-After only on the routes of ${killed} while that service is down, and recovers`, async () => {
         for (const ask of Object.values(routes)) await eventually(async () => (await ask(product)).status === 200);
         const process = product.processes?.services.get(killed);
         await process?.stop('SIGKILL');

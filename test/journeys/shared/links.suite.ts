@@ -12,7 +12,7 @@ describe('links in responses', function () {
     product = running();
   });
 
-  it('lead to the gateway, in whichever process they are made', async () => {
+  it('lead to the gateway, no matter which process creates them', async () => {
     const { status, body: user } = await product.admin.post('/api/admin/user-admin', { email: 'linked@example.com', rootRole: 3 });
     equal(status, 201, JSON.stringify(user));
     const { body } = await product.admin.post('/api/admin/user-admin/reset-password', { id: 'linked@example.com' });

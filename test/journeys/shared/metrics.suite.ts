@@ -7,13 +7,13 @@ import { backupMetric } from '../../../services/audit/src/log/backups.ts';
 import type { Product } from '../product.ts';
 import { shareProduct } from './shared-product.ts';
 
-/** One series of a page of metrics. */
+/** A series of a metrics page. */
 interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-describe('the metrics of all processes, after a journey', function () {
+describe('the metrics of all processes after a journey', function () {
   this.timeout(240_000);
   const running = shareProduct();
   let product: Product;
@@ -28,7 +28,7 @@ describe('the metrics of all processes, after a journey', function () {
     await journey(product);
   });
 
-  it('are those of the catalogue, each with its type', async () => {
+  it('are those of the catalogue, with their types', async () => {
     const types = new Map(declared.map(({ name, kind }): [string, string] => [name, kind]));
     for (const page of await pagesOf(product)) {
       const shown = [...page.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]);
@@ -40,14 +40,14 @@ describe('the metrics of all processes, after a journey', function () {
     }
   });
 
-  it('have a series each, with the labels of the catalogue and no others', async () => {
+  it('have series with exactly the labels of the catalogue', async () => {
     await eventually(async () => {
       const samples = samplesOf(await pagesOf(product));
       const labelsOf = ({ name, kind, labels }: MetricDeclaration) => ({
         name,
         labels: [...labels, ...(kind === 'histogram' ? ['le'] : [])].sort(),
       });
-      // It has no series before the first backup: see backups.test.ts.
+      // There is no series before the first backup: see backups.test.ts.
       const shown = declared.filter(({ name }) => name !== backupMetric.name);
       deepEqual(
         shown.map((each) => seriesOf(each, samples)),
@@ -56,7 +56,7 @@ describe('the metrics of all processes, after a journey', function () {
     }, 20_000);
   });
 
-  it('name routes and prefixes by what is declared, and what is nowhere by one word', async () => {
+  it('name routes and prefixes by their declaration, and use one word for unknown paths', async () => {
     const routes = new Set(samplesOf(await pagesOf(product)).flatMap(({ labels: { route } }) => route ?? []));
     deepEqual(
       [...routes].filter((route) => !paths.has(route) && !prefixes.has(route) && route !== 'none'),
@@ -67,7 +67,7 @@ describe('the metrics of all processes, after a journey', function () {
 });
 
 describe('the catalogue of metrics', () => {
-  it('follows the conventions: units of base at the end, counters in _total', async () => {
+  it('follows the conventions: base units as suffix, counters in _total', async () => {
     const services = await loadServices();
     const all: readonly MetricDeclaration[] = [...Object.values(hostMetrics), ...services.flatMap(({ metrics = [] }) => metrics)];
     deepEqual(
@@ -86,7 +86,7 @@ describe('the catalogue of metrics', () => {
   });
 });
 
-/** Something of everything: a log-in, a change, a read by an application, an evaluation, an exchange of a token, and requests that nobody answers. */
+/** Requests of many kinds: a log-in, a change, a read by an application, an evaluation, a token exchange, and unknown paths. */
 async function journey(product: Product): Promise<void> {
   const features = '/api/admin/projects/default/features';
   const logIn = await product.as({}).post('/auth/simple/login', { username: 'admin', password: product.password });
@@ -109,7 +109,7 @@ async function journey(product: Product): Promise<void> {
   for (const path of ['/api/admin/nowhere', '/api/client/nowhere', '/nowhere']) equal((await product.admin.get(path)).status, 404);
 }
 
-/** What every process shows. */
+/** Metrics of every process. */
 async function pagesOf({ processes, url, tokens }: Product): Promise<string[]> {
   const others = [...(processes?.services.values() ?? [])].filter(({ name }) => name !== 'gateway');
   const urls = [url, ...others.map(({ port }) => `http://127.0.0.1:${port}`)];
@@ -126,7 +126,7 @@ const samplesOf = (pages: readonly string[]): Sample[] =>
 const labelsOf = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label = '', value = '']) => [label, value]));
 
-/** The labels that the metric's series have; none where it has no series. */
+/** Labels of the metric's series; empty without series. */
 function seriesOf({ name, kind }: MetricDeclaration, samples: readonly Sample[]) {
   const own = samples.filter((sample) => sample.name === (kind === 'histogram' ? `${name}_bucket` : name));
   return own.length > 0

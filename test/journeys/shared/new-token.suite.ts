@@ -3,7 +3,7 @@ import { eventually } from '@signalbox/testing';
 import type { Product } from '../product.ts';
 import { shareProduct } from './shared-product.ts';
 
-describe('a token', function () {
+describe('a new token', function () {
   this.timeout(120_000);
   const running = shareProduct();
   let product: Product;
@@ -18,14 +18,14 @@ describe('a token', function () {
     return body.secret;
   };
 
-  it('works from the moment its creation was answered, wherever programs use it', async () => {
+  it('works from the moment of the response that creates it, on every SDK path', async () => {
     const registration = { appName: 'shop', strategies: [], started: new Date().toISOString(), interval: 1000 };
     for (let index = 0; index < 10; index += 1) {
       const client = product.as({ authorization: await create('client', index) });
       const answers = await Promise.all([client.get('/api/client/features'), client.post('/api/client/register', registration)]);
       equal(answers.map(({ status }) => status).join(), '200,202');
       const asked = { tokens: [await create('client', 100 + index)] };
-      // Whoever asks there shows no credential, so nothing is waited for: an answer may be a moment behind.
+      // These requests have no credentials to wait for, so a response may lag briefly.
       await eventually(async () => equal((await product.as({}).post('/edge/validate', asked)).body.tokens.length, 1));
       const frontend = product.as({ authorization: await create('frontend', index) });
       equal((await frontend.get('/api/frontend')).status, 200);

@@ -6,7 +6,7 @@ import { shareProduct } from './shared-product.ts';
 const rounds = 10;
 const maintenance = '/api/admin/maintenance';
 
-describe('whoever changed access', function () {
+describe('a caller who changed access', function () {
   this.timeout(120_000);
   const running = shareProduct();
   let product: Product;
@@ -17,7 +17,7 @@ describe('whoever changed access', function () {
     admin = await logIn(product);
   });
 
-  /** A change at toggles, and one at identity. */
+  /** A change in toggles, and one in identity. */
   const change = (name: string): Promise<Answer[]> =>
     Promise.all([
       product.admin.post('/api/admin/projects/default/features', { name }),
@@ -25,7 +25,7 @@ describe('whoever changed access', function () {
     ]);
   const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
 
-  it('finds maintenance over, and begun, at every service as soon as that was answered', async () => {
+  it('finds maintenance mode switched on or off at every service immediately', async () => {
     for (let round = 0; round < rounds; round += 1) {
       equal((await product.admin.post(maintenance, { enabled: true })).status, 204);
       deepEqual(statuses(await change(`refused-${round}`)), [503, 503]);
@@ -34,7 +34,7 @@ describe('whoever changed access', function () {
     }
   });
 
-  it('owns a project as soon as it is created', async () => {
+  it('owns a project immediately after creating it', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const id = `project-${round}`;
       equal((await admin.post('/api/admin/projects', { id, name: id })).status, 201);
@@ -43,7 +43,7 @@ describe('whoever changed access', function () {
     }
   });
 
-  it('makes tokens for an environment as soon as it is created', async () => {
+  it('can create tokens for an environment immediately after creating it', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const environment = `staging-${round}`;
       equal((await product.admin.post('/api/admin/environments', { name: environment, type: 'test' })).status, 201);
@@ -52,7 +52,7 @@ describe('whoever changed access', function () {
     }
   });
 
-  it('is not told what services tell the gateway of it', async () => {
+  it('receives no internal headers between services and the gateway', async () => {
     const { status, headers } = await product.admin.post(maintenance, { enabled: false });
     equal(status, 204);
     deepEqual(

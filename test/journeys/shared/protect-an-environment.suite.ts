@@ -10,7 +10,7 @@ import { shareProduct } from './shared-product.ts';
 
 const roles = { editor: 2, admin: 1 };
 
-describe('the chapter on protecting an environment', function () {
+describe('the section on protecting an environment', function () {
   this.timeout(120_000);
   const running = shareProduct();
   let product: Product;
@@ -18,7 +18,7 @@ describe('the chapter on protecting an environment', function () {
     product = running();
   });
 
-  /** The token of a new user, who has just logged in. */
+  /** Token of a new user who has just logged in. */
   async function tokenOf(username: string, rootRole: number): Promise<string> {
     const password = 'a hundred miles of track';
     equal(
@@ -35,14 +35,14 @@ describe('the chapter on protecting an environment', function () {
     return String(body.secret);
   }
 
-  it('leads to a feature that is on in production once somebody else has approved it, with its commands as they stand', async () => {
+  it("leads to a feature that is on in production after another user's approval, with its commands exactly as shown", async () => {
     const [, section = ''] = (await readFile(join(root, 'docs/operate.md'), 'utf8')).split(/^## Protect an environment$/m);
     const own = section.split(/^## /m)[0] ?? '';
     const commands = [...own.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
     equal(commands.length, 3);
     equal((await product.admin.post('/api/admin/projects/default/features', { name: 'new-checkout' })).status, 201);
     const [ANN, BEN] = [await tokenOf('ann', roles.editor), await tokenOf('ben', roles.admin)];
-    // Each service knows of a new user a moment after identity.
+    // Other services receive a new user shortly after identity.
     for (const authorization of [ANN, BEN])
       await eventually(
         async () => equal((await product.as({ authorization }).get('/api/admin/projects/default/change-requests')).status, 200),

@@ -11,10 +11,10 @@ import { shareProduct } from './shared-product.ts';
 
 const features = '/api/admin/projects/default/features';
 
-/** A published client, connected to the product, and how it is asked. */
+/** A published client connected to the product, and a function to evaluate with it. */
 interface Subject {
   isOn(feature: string): boolean | Promise<boolean>;
-  /** Reports what was asked for; only for clients that do so. */
+  /** Sends usage reports; only for clients that support it. */
   report?(): Promise<unknown>;
   close(): Promise<void> | void;
 }
@@ -99,7 +99,7 @@ describe('published clients', function () {
       });
       after(() => subject.close());
 
-      it('sees a feature switched on, off, and on again', async () => {
+      it('receives that a feature is switched on, off, and on again', async () => {
         await eventually(async () => equal(await subject.isOn(feature), true));
         await turn(feature, 'off');
         await eventually(async () => equal(await subject.isOn(feature), false));
@@ -109,7 +109,7 @@ describe('published clients', function () {
       });
 
       if (name === '@openfeature/ofrep-provider')
-        it('takes a feature with typed variants that is off for off, whatever the default in the code', async () => {
+        it('evaluates a disabled feature with typed variants as off, regardless of the default in code', async () => {
           const typed = `${feature}-typed`;
           equal((await product.admin.post(features, { name: typed })).status, 201);
           const strategies = `${features}/${typed}/environments/development/strategies`;
@@ -124,8 +124,8 @@ describe('published clients', function () {
           equal(await client.getStringValue(typed, 'in the code', { targetingKey: '7' }), 'in the code');
         });
 
-      if (name.startsWith('@openfeature')) return; // They report nothing.
-      it('reports what it was asked for, so that the feature is known to be in use', async () => {
+      if (name.startsWith('@openfeature')) return; // These clients send no usage reports.
+      it('reports usage, so that the feature is marked as used', async () => {
         await subject.report?.();
         await eventually(async () => {
           const { body } = await product.admin.get(`${features}/${feature}`);

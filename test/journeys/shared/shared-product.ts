@@ -4,8 +4,8 @@ let suites = 0;
 let shared: Promise<Product> | undefined;
 
 /**
- * One running product for all journeys of this folder, which leave it as usable as they found it. It starts for the first of them and
- * ends with the last. Called in a suite; answers what its tests find it by.
+ * One running product for all journeys of this folder, which leave it usable. It starts for the first journey and ends with the last.
+ * Called in a suite; returns the data that its tests need.
  */
 export function shareProduct(): () => Product {
   suites += 1;

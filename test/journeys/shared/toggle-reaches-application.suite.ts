@@ -4,7 +4,7 @@ import { Unleash } from 'unleash-client';
 import type { Product } from '../product.ts';
 import { shareProduct } from './shared-product.ts';
 
-describe('a toggle travels from an operator to a running application', function () {
+describe('a feature on its way from an operator to a running application', function () {
   this.timeout(90_000);
   const running = shareProduct();
   let product: Product;
@@ -29,7 +29,7 @@ describe('a toggle travels from an operator to a running application', function 
   const inDevelopment = `${features}/journey.checkout/environments/development`;
   const context = { userId: '7' };
 
-  it('is off in the application while the operator has only created it', async () => {
+  it('is off in the application after the operator has created it', async () => {
     equal((await product.admin.post(features, { name: 'journey.checkout' })).status, 201);
     equal(application.isEnabled('journey.checkout', context), false);
   });
@@ -54,7 +54,7 @@ describe('a toggle travels from an operator to a running application', function 
     await eventually(() => !application.isEnabled('journey.checkout', { userId: '1' }));
   });
 
-  it('is seen by the operator as used: its last use and every step of its history', async () => {
+  it('has its last use and all changes in its history', async () => {
     await eventually(async () => {
       const { body } = await product.admin.get(`${features}/journey.checkout`);
       const development = body.environments.find(({ name }: { name: string }) => name === 'development');
