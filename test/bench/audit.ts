@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
 /** An amount of 0 skips the measurement. */
 const amountOf = (name: 'events' | 'chain') => (options[name] === '0' ? 0 : readAmount(options, name));
 const [events, chained, times] = [amountOf('events'), amountOf('chain'), readAmount(options, 'times')];
-if (events + chained === 0) throw new Error('Nothing is named that would be measured. Name --events or --chain');
+if (events + chained === 0) throw new Error('Nothing to measure. Name --events or --chain');
 const say = (line: string) => console.log(line);
 const targetMs = 50;
 const verifyTargetMs = 5000;
@@ -173,4 +173,4 @@ async function run(work: (app: TestApp) => Promise<void>, folder?: string): Prom
 
 if (chained > 0) await run(verifyChain);
 if (events > 0) await run(searchLog, options.folder);
-say(missed === 0 ? `\nEvery target is reached (${testEnvironment.way}).` : `\n${missed} targets are MISSED (${testEnvironment.way}).`);
+say(missed === 0 ? `\nAll targets are met (${testEnvironment.way}).` : `\n${missed} targets are MISSED (${testEnvironment.way}).`);

@@ -28,7 +28,7 @@ const median = (times: readonly number[]) => figureOf(times).median;
 async function inBrowser(): Promise<readonly Figure[]> {
   const opened = await openConsole({
     skip: () => {
-      throw new Error('No Chromium is installed, and CHROMIUM names none.');
+      throw new Error('Chromium is not installed, and CHROMIUM is not set.');
     },
   });
   try {

@@ -57,7 +57,7 @@ function turnOf(engine: Engine, rules: readonly Rule[]): (forMs: number) => Resu
       evaluations += asks.length * names.length;
     }
     const { user, system } = process.cpuUsage(begun);
-    if (on === 0) throw new Error(`${engine.name} never says yes`);
+    if (on === 0) throw new Error(`${engine.name} never evaluates to true`);
     const bytes = (getHeapStatistics().total_allocated_bytes - allocated) / evaluations;
     return { rate: (evaluations * 1_000_000) / (user + system), bytes };
   };
@@ -75,7 +75,7 @@ function agree(rules: readonly Rule[]): void {
       const exact = share === 100 || name === 'unleash-client';
       const theirOn = users.map((user) => ask(user)(feature));
       const differing = exact ? theirOn.filter((on, index) => on !== ourOn[index]).length : Math.abs(count(theirOn) - count(ourOn));
-      if (differing > (exact ? 0 : users.length / 8)) throw new Error(`${name} is asked another question by ${feature}`);
+      if (differing > (exact ? 0 : users.length / 8)) throw new Error(`${name} differs from our engine on ${feature}`);
     }
   }
 }

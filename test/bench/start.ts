@@ -56,4 +56,4 @@ for (const [title, found] of Object.entries(starts)) {
   const { median, min, max } = figureOf(found.map(({ ms }) => Math.round(ms)));
   console.log(`${title.padEnd(19)} ${median} ms (${min} - ${max}), ${figureOf(found.map(({ megabytes }) => megabytes)).median} MB`);
 }
-console.log(`load of the machine ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`);
+console.log(`machine load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`);

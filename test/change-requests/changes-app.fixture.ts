@@ -56,7 +56,7 @@ export const rollOut = (feature: string, rollout = '50') => ({
 export async function openChangesApp({ answers, ...options }: ChangesOptions = {}): Promise<ChangesApp> {
   const app = await start([changeRequests, answers ? { ...toggles, answers } : toggles], options);
   const listener = app.host.listeners.get('toggles');
-  if (!listener) throw new Error('toggles is not there');
+  if (!listener) throw new Error('toggles is not running');
   const listening = await listen(listener, 0, '127.0.0.1');
   const agent = new Agent();
   const direct = (as: Principal) => clientAs(`http://127.0.0.1:${listening.port}`, agent, as, options.effects?.now);

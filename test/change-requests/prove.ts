@@ -90,7 +90,7 @@ async function runRounds(count: number): Promise<boolean> {
 
 async function runSequences(runs: number, seed: number): Promise<boolean> {
   const ends = await walk({ runs, length: 40, seed });
-  say(`${runs} sequences as the model says: requests ended ${[...ends].map(([state, times]) => `${times} x ${state}`).join(', ')}`);
+  say(`${runs} sequences match the model: requests ended ${[...ends].map(([state, times]) => `${times} x ${state}`).join(', ')}`);
   return true;
 }
 
@@ -103,8 +103,8 @@ const [killCount, from, rounds, sequences, seed] = [
   amountOf('sequences'),
   amountOf('seed'),
 ];
-if (killCount + rounds + sequences === 0) throw new Error('Nothing is named that would run. Name --kills, --rounds or --sequences');
-if (from > 0 && from >= killCount) throw new Error(`--from ${from} leaves none of ${killCount} kills`);
+if (killCount + rounds + sequences === 0) throw new Error('Nothing to run. Name --kills, --rounds or --sequences');
+if (from > 0 && from >= killCount) throw new Error(`--from ${from} skips all of ${killCount} kills`);
 const isFine = [
   rounds === 0 || (await runRounds(rounds)),
   sequences === 0 || (await runSequences(sequences, seed)),

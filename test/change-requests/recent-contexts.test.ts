@@ -26,7 +26,7 @@ describe('recent contexts in the impact of a change request', function () {
     app = await start([changeRequests, toggles, delivery]);
     const urlOf = async (service: string) => {
       const listener = app.host.listeners.get(service);
-      if (!listener) throw new Error(`${service} is not there`);
+      if (!listener) throw new Error(`${service} is not running`);
       const listening = await listen(listener, 0, '127.0.0.1');
       closers.push(() => listening.drain());
       return `http://127.0.0.1:${listening.port}`;

@@ -35,7 +35,7 @@ export const features = '/api/client/features';
 export async function openDeliveryApp(options: StartOptions = {}): Promise<DeliveryApp> {
   const app = await start([toggles, delivery], options);
   const listener = app.host.listeners.get('delivery');
-  if (!listener) throw new Error('delivery is not there');
+  if (!listener) throw new Error('delivery is not running');
   const listening = await listen(listener, 0, '127.0.0.1');
   const url = `http://127.0.0.1:${listening.port}`;
   const agent = new Agent();
@@ -80,7 +80,7 @@ export async function answerWhen(ask: () => Promise<Answer>, isRequired: (answer
     last = await ask();
     return isRequired(last);
   });
-  if (!last) throw new Error('nothing was answered');
+  if (!last) throw new Error('there was no response');
   return last;
 }
 

@@ -28,7 +28,7 @@ describe('registration and metrics', () => {
   const countOf = (appName: string) =>
     eventually(() => {
       const found = counted.find((count) => count['appName'] === appName);
-      if (!found) throw new Error(`nothing was counted of ${appName}`);
+      if (!found) throw new Error(`there are no counts of ${appName}`);
       return found;
     });
 

@@ -22,7 +22,7 @@ const broken = route(
     failures: [],
   },
   () => {
-    throw new Error('this is what the alert is for');
+    throw new Error('failure for the alert');
   },
 );
 
@@ -165,7 +165,7 @@ describe('the alert', () => {
   it('for dead letters counts a message that cannot be handled, until it is replayed', async () => {
     let isBroken = true;
     const handle = async () => {
-      if (isBroken) throw new Error('it cannot be swallowed');
+      if (isBroken) throw new Error('the message cannot be handled');
     };
     await open([listener(handle), sampleService()]);
     await rests('SignalboxDeadLetters');
@@ -240,7 +240,7 @@ describe('the alert', () => {
 
   it('for jobs counts a failed job', async () => {
     const run = async () => {
-      throw new Error('this is what the alert is for');
+      throw new Error('failure for the alert');
     };
     await open([sampleService({ jobs: [{ name: 'failing', everyMs: 10, oneAtATime: false, run }] })]);
     await fires('SignalboxJobsFail');
@@ -270,7 +270,7 @@ describe('the alert', () => {
     let races = 1;
     const lose = async () => {
       races -= 1;
-      if (races >= 0) throw Object.assign(new Error('somebody else was first'), { code: 'SQLITE_BUSY' });
+      if (races >= 0) throw Object.assign(new Error('lost a race'), { code: 'SQLITE_BUSY' });
     };
     await open([sampleService({}, [racing(lose)])]);
     await rests('SignalboxReruns');

@@ -40,7 +40,7 @@ interface Deployment {
 /** Pods of the Deployment at the beginning of a manifest. */
 const podOf = (path: string): PodSpec => {
   const [deployment] = parseAllDocuments(readFileSync(join(root, path), 'utf8')).map((document) => document.toJS() as Deployment);
-  if (!deployment) throw new Error(`${path} holds no Deployment`);
+  if (!deployment) throw new Error(`${path} contains no Deployment`);
   return deployment.spec.template.spec;
 };
 

@@ -123,7 +123,7 @@ export interface Selector {
 }
 
 function isIn(operator: string): boolean {
-  if (operator !== 'In' && operator !== 'NotIn') throw new Error(`${operator} is not known here`);
+  if (operator !== 'In' && operator !== 'NotIn') throw new Error(`unknown operator ${operator}`);
   return operator === 'In';
 }
 

@@ -29,7 +29,7 @@ export function readExpression(text: string): Expression {
   parser.parse(text).iterate({
     enter({ type, from, to }) {
       const part = text.slice(from, to);
-      if (type.isError) throw new Error(`${text} cannot be read at ${from}`);
+      if (type.isError) throw new Error(`${text} cannot be parsed at ${from}`);
       if (type.name === 'VectorSelector') selectors.push({ metric: '', matchers: [] });
       const selector = selectors.at(-1);
       if (type.name === 'Identifier' && selector) selector.metric = part;

@@ -31,9 +31,9 @@ export function planFaults(ground: Ground, replicas: readonly Replica[], count: 
     if (chance < 0.4) return { title: `${kind} is killed`, happen: async () => restart(server) };
     if (chance < 0.55)
       return { title: `${kind} is frozen`, happen: async () => [server.freeze(), await pause(frozenServerMs), server.thaw()] };
-    if (chance < 0.7) return { title: `the ways to ${kind} are cut`, happen: async () => inject(proxy, { reset: true }, downMs) };
+    if (chance < 0.7) return { title: `connections to ${kind} are cut`, happen: async () => inject(proxy, { reset: true }, downMs) };
     const [what, fault] = chosen(waysToFail);
-    return { title: `the ways to ${kind} ${what}`, happen: async () => inject(proxy, fault, faultyWayMs) };
+    return { title: `connections to ${kind} ${what}`, happen: async () => inject(proxy, fault, faultyWayMs) };
   }) as PlannedFault[];
 }
 

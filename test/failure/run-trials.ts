@@ -33,7 +33,7 @@ export async function runTrials(ground: Ground, { seed, only, amounts, say }: Ch
     say(`\n${trial.number}. ${trial.title}`);
     const figures = await runTrial(trial, { ground, seed, amounts, say: (line) => say(`   ${line}`) });
     const own = figures.map((figure) => ({ ...figure, number: trial.number, load: load(), verdict: verdictOf(figure, load()) }));
-    for (const row of own) say(`   ${row.verdict}: ${row.title}: ${row.seen.slice(0, 400)}, demanded ${row.demanded}`);
+    for (const row of own) say(`   ${row.verdict}: ${row.title}: ${row.seen.slice(0, 400)}, target ${row.demanded}`);
     say(`   ${((performance.now() - begun) / 1000).toFixed(0)} s`);
     rows.push(...own);
   }
@@ -47,7 +47,7 @@ async function runTrial(trial: Trial, run: Parameters<Trial['run']>[0]): Promise
   try {
     return await trial.run(run);
   } catch (error) {
-    return [{ title: 'comes to its end', demanded: 'yes', seen: String((error as Error).stack ?? error), holds: false, isTime: false }];
+    return [{ title: 'completes', demanded: 'yes', seen: String((error as Error).stack ?? error), holds: false, isTime: false }];
   }
 }
 
@@ -69,5 +69,5 @@ function print(rows: readonly Row[], say: Say): void {
   say(`\n${line(headings)}\n| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
   for (const row of cells) say(line(row));
   const unclear = rows.filter(({ verdict }) => verdict === 'unclear').length;
-  if (unclear > 0) say(`\n${unclear} spans of time were missed on a machine with a load above ${busyLoad} for each processor: unclear.`);
+  if (unclear > 0) say(`\n${unclear} durations missed their target on a machine with a load above ${busyLoad} per processor: unclear.`);
 }

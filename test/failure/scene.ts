@@ -53,7 +53,7 @@ export async function inScene<T>(
   try {
     return await work(scene);
   } catch (error) {
-    run.say(`broke off: ${(error as Error).message}`);
+    run.say(`aborted: ${(error as Error).message}`);
     if (isShared) await closeScene(counts, scene);
     throw error;
   } finally {

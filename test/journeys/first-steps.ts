@@ -76,7 +76,7 @@ async function changeByRequest(ask: Ask, user: Record<string, string>, feature: 
   const { id } = JSON.parse((await ask(proposals, user, change)).text) as { id: number };
   for (const state of ['In review', 'Approved', 'Applied']) await ask(`${project}/change-requests/${id}/state`, user, { state }, 'PUT');
   const { text } = await ask(`${project}/features/${feature}/environments/production`, user);
-  if (!(JSON.parse(text) as { enabled: boolean }).enabled) throw new Error(`change request ${id} was applied, and ${feature} is not on`);
+  if (!(JSON.parse(text) as { enabled: boolean }).enabled) throw new Error(`change request ${id} was applied, but ${feature} is off`);
   await ask(`${proposals}/config`, user, { changeRequestsEnabled: false }, 'PUT');
 }
 
@@ -92,7 +92,7 @@ async function askAgain(url: string, headers: Record<string, string>, body?: obj
     const text = await answer.text();
     if (answer.ok) return { text, cookie: answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '') };
     const mayAskAgain = [425, 503].includes(answer.status) && Date.now() < end;
-    if (!mayAskAgain) throw new Error(`${method} ${url} is answered ${answer.status}: ${text}`);
+    if (!mayAskAgain) throw new Error(`${method} ${url} returned ${answer.status}: ${text}`);
     await pause(pollMs);
   }
 }

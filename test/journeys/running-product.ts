@@ -19,7 +19,7 @@ export function attachTo(running: RunningProduct): Product {
     processes: null,
     pids: () => new Map(),
     as,
-    crash: () => Promise.reject(new Error('a product that is not of this run is not crashed')),
+    crash: () => Promise.reject(new Error('a product of somebody else is never crashed')),
     close: () => agent.destroy(),
   };
 }

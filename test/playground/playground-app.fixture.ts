@@ -38,7 +38,7 @@ const basic = '/api/admin/playground';
 export async function openPlaygroundApp(options: StartOptions = {}): Promise<PlaygroundApp> {
   const app = await start([playground, toggles], options);
   const listener = app.host.listeners.get('toggles');
-  if (!listener) throw new Error('toggles is not there');
+  if (!listener) throw new Error('toggles is not running');
   const listening = await listen(listener, 0, '127.0.0.1');
   const agent = new Agent();
   const operator = clientAs(`http://127.0.0.1:${listening.port}`, agent, app.users.admin);

@@ -208,6 +208,6 @@ function isAllowed(statuses: readonly number[], wanted: readonly number[] | unde
 const inWords = ({ status, body }: Answer) => `${status} ${JSON.stringify(body?.message ?? '')}`;
 
 function expectSuccess(answer: Answer): Answer {
-  if (answer.status >= 300) throw new Error(`a round was not made: ${inWords(answer)}`);
+  if (answer.status >= 300) throw new Error(`could not prepare a round: ${inWords(answer)}`);
   return answer;
 }

@@ -9,7 +9,7 @@ import { withoutLock } from './without-lock.fixture.ts';
 
 const pairNamed = (one: string, other: string): Pair => {
   const pair = pairsOf(operations).find((both) => both.every(({ title }) => title === one || title === other));
-  if (!pair) throw new Error(`${one} and ${other} are never raced`);
+  if (!pair) throw new Error(`there is no pair of ${one} and ${other}`);
   return pair;
 };
 

@@ -96,7 +96,7 @@ function startProposer({ user }: Scene) {
       const names = await proposing;
       const sorted = timesMs.toSorted((one, other) => one - other);
       const shown = [0.5, 1].map((part) => sorted[Math.ceil(sorted.length * part) - 1]?.toFixed(0));
-      say(`${names.length} change requests were applied; from the proposal on, half within ${shown[0]} ms, all within ${shown[1]} ms`);
+      say(`${names.length} change requests were applied: after the proposal, half within ${shown[0]} ms, all within ${shown[1]} ms`);
       return names;
     },
   };
@@ -108,19 +108,19 @@ async function kill(scene: Scene): Promise<void> {
   const proposer = startProposer(scene);
   const begun = performance.now();
   const journeys = runJourneys(cluster, robustJourneys);
-  say('\n| killed            | what it did                  | moved after ms | seen after ms by the applications               |');
+  say('\n| killed            | what it did                  | moved after ms | ms until applications have a change             |');
   say('| ----------------- | ---------------------------- | -------------: | ----------------------------------------------- |');
   await killEach(scene, options.service, (one) => say(lineOfKill(one)));
   await journeys;
   const acknowledged = await writers.stop();
   const refusals = [...writers.refused].map(([what, count]) => `${count} x ${what}`).join(', ') || 'none';
-  say(`\n${acknowledged.length} writes were acknowledged in ${seconds(begun)} s; answered otherwise and repeated: ${refusals}`);
+  say(`\n${acknowledged.length} writes were acknowledged in ${seconds(begun)} s; other responses, retried: ${refusals}`);
   const proposed = await proposer.stop();
   const ledger = await readLedger(cluster.workspace, [...acknowledged, ...proposed], ledgerLimitMs, ['change-requests']);
   const applications = ledger.recorded.filter(({ type }) => type === 'change-request-applied').length;
   if (applications !== proposed.length) problems.push(`${proposed.length} change requests were applied, and audit has ${applications}`);
   const found = findProblems(ledger);
-  say(`the ledger: ${ledger.features.length} features, ${ledger.recorded.length} events in audit, ${found.length} problems`);
+  say(`ledger: ${ledger.features.length} features, ${ledger.recorded.length} events in audit, ${found.length} problems`);
   problems.push(...found.slice(0, 20));
   await checkJobs(holders);
 }
@@ -130,7 +130,7 @@ async function checkJobs(holders: Holders): Promise<void> {
   const job = 'toggles job:mark-potentially-stale';
   const owners = () => new Set(holders.runs.filter((run) => run.job === job).map(({ owner }) => owner)).size;
   if ('toggles'.includes(options.service)) {
-    say('waiting until another process runs the job of every minute; a lease outlives its owner by two minutes');
+    say('waiting until another process runs the minutely job; a lease outlives its holder by two minutes');
     await eventually(() => owners() > 1, 240_000).catch(() => problems.push(`${job} did not move over`));
   }
   problems.push(...findJobProblems(holders.runs, await jobIntervals()));
@@ -154,7 +154,7 @@ async function roll({ cluster, admin, applications }: Scene): Promise<void> {
   });
   await sender.stop();
   await switchOn(admin, project, 'after-roll-out');
-  for (const [title, ms] of await untilOn(applications, 'after-roll-out')) say(`${title} goes on: sees a change after ${ms} ms`);
+  for (const [title, ms] of await untilOn(applications, 'after-roll-out')) say(`${title} continues: receives a change after ${ms} ms`);
 }
 
 function lineOfRollOut({ service, replicas, requests, failures, exitMs, p99Ms }: RollOut): string {
@@ -200,5 +200,5 @@ try {
   await cluster.close();
 }
 for (const problem of problems) say(`PROBLEM ${problem}`);
-say(problems.length === 0 ? `\nEverything holds (${seconds(begun)} s).` : `\n${problems.length} problems (${seconds(begun)} s)`);
+say(problems.length === 0 ? `\nAll checks passed (${seconds(begun)} s).` : `\n${problems.length} problems (${seconds(begun)} s)`);
 process.exit(problems.length > 0 ? 1 : 0);

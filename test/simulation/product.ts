@@ -177,7 +177,7 @@ export class Product {
     await life.step('ask');
     if (this.chance.strikes('question')) throw new Error('simulated: the question is lost');
     const host = this.chance.pick(this.#writers)?.host;
-    if (!host) throw new Error('simulated: nobody answers');
+    if (!host) throw new Error('simulated: no process responds');
     const late = this.chance.time.pause(fetchState.deadlineMs).then(() => Promise.reject(new Error('simulated: no answer in time')));
     const page = await Promise.race([host.ask(fetchState, input), late]);
     await life.step('answer');
@@ -233,7 +233,7 @@ const maxTurns = 20_000;
 async function openedAtOnce<T>(chance: Chance, work: Promise<T>): Promise<T> {
   const late = (async () => {
     for (let turn = 0; turn < maxTurns; turn += 1) await chance.time.drain();
-    throw new Error('a process does not start by itself');
+    throw new Error('starting a process waits for time to pass');
   })();
   late.catch(() => undefined);
   return Promise.race([work, late]);

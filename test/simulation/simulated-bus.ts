@@ -53,7 +53,7 @@ export class SimulatedBus implements Bus {
   async publish(messages: readonly Message[]): Promise<void> {
     const { chance } = this.#life;
     await this.#life.step('publish');
-    if (!this.connected) throw new PublishFailure(0, new Error('simulated: the broker is away'));
+    if (!this.connected) throw new PublishFailure(0, new Error('simulated: the broker is unavailable'));
     if (chance.strikes('publishing')) return this.#mishap(messages);
     await this.#put(messages);
     await this.#life.step('confirm');

@@ -36,7 +36,7 @@ function selectParts(): Parts {
 }
 
 async function runMany(): Promise<Outcome[]> {
-  if (options.mistake !== undefined) throw new Error('--mistake is planted into one seed alone: name it with --seed');
+  if (options.mistake !== undefined) throw new Error('--mistake applies to a single seed: name it with --seed');
   const outcomes: Outcome[] = [];
   const threads = availableParallelism();
   const [count, from] = [readAmount(options, 'seeds'), readAmount(options, 'from')];
@@ -48,7 +48,7 @@ async function runMany(): Promise<Outcome[]> {
     await once(worker, 'exit');
   };
   await Promise.all(Array.from({ length: threads }, (_, thread) => live(thread)));
-  if (outcomes.length < seeds.length) throw new Error(`only ${outcomes.length} of ${seeds.length} seeds came to an end`);
+  if (outcomes.length < seeds.length) throw new Error(`only ${outcomes.length} of ${seeds.length} seeds completed`);
   return outcomes;
 }
 

@@ -70,7 +70,7 @@ async function send(pool: Pool, { method, path, body, headers: own, next }: Ask,
     body: body === undefined ? null : JSON.stringify(body),
   });
   if (answer.statusCode >= 300 && answer.statusCode !== 304)
-    throw new Error(`${method} ${path} answered ${answer.statusCode}: ${await answer.body.text()}`);
+    throw new Error(`${method} ${path} returned ${answer.statusCode}: ${await answer.body.text()}`);
   await answer.body.dump({ limit: 100_000_000 });
   if (next) await send(pool, next(String(answer.headers['x-revision'])), headers);
 }

@@ -58,7 +58,7 @@ export const rows: readonly Row[] = [
   { title: 'change, then poll', workers: 1, ask: changeThenPoll, target: perFeature(30, 60) },
   { title: 'create', ask: create, target: flat(3, 5) },
   {
-    title: 'health of the large one',
+    title: 'health report',
     workers: 2,
     ask: (_index, size) => get(`/api/admin/projects/${projectOf(size - 1)}/health-report`),
     target: (size) => perFeature(30, 45)(size > projectSize ? size - projectSize : size),

@@ -35,7 +35,7 @@ export async function seed(admin: Client, size: number, say: (sentence: string) 
   for (const id of new Set([projectOf(0), projectOf(size - 1)])) await expect(admin.post('/api/admin/projects', { id, name: id }), 201);
   for (let first = 0; first < size; first += projectSize) {
     await fillProject(admin, first, Math.min(projectSize, size - first));
-    say(`  ${Math.min(first + projectSize, size)} of ${size} features are there`);
+    say(`  ${Math.min(first + projectSize, size)} of ${size} features created`);
   }
 }
 

@@ -30,7 +30,7 @@ export async function measureStreams(product: Product, say: (sentence: string) =
   open.close();
   times.sort((one, other) => one - other);
   const [p50, p99] = [0.5, 0.99].map((share) => times[Math.floor(times.length * share)] ?? Number.NaN) as [number, number];
-  say(`\n${streamsTitle}: half within ${p50.toFixed(0)} ms, 99 of 100 within ${p99.toFixed(0)} ms${goal(p99)}`);
+  say(`\n${streamsTitle}: 50 % within ${p50.toFixed(0)} ms, 99 % within ${p99.toFixed(0)} ms${goal(p99)}`);
   const many = await openReaders(addressOf(product), token, manyReaders);
   const megabytes = [...product.pids()].map(([name, pid]) => `${name} ${memoryOf(pid).now}`);
   say(`MB with ${manyReaders} open streams: ${megabytes.join(', ')}`);

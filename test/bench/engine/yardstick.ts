@@ -7,7 +7,7 @@ const rounds = 5;
 /** Speed of this machine: `unleash-client` evaluations per CPU second, the best of several rounds. */
 export function evaluationsPerSecond(): number {
   const published = engines.find(({ name }) => name === 'unleash-client');
-  if (published === undefined) throw new Error('unleash-client is not among the engines');
+  if (published === undefined) throw new Error('unleash-client is missing in the engines');
   const asks = users.map(published.load(mix));
   const round = () => {
     const begun = process.cpuUsage();

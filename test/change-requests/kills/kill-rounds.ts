@@ -19,13 +19,13 @@ export interface Kill {
 const kill = (service: KillableName, point: Kill['point'], at: number, title: string): Omit<Kill, 'by'> => ({ service, point, at, title });
 
 const points = [
-  kill('change-requests', 'after commit', 1, 'noted, toggles not asked'),
-  kill('change-requests', 'after write', 1, 'carried out, outcome not committed'),
-  kill('change-requests', 'after commit', 2, 'outcome committed, not answered'),
+  kill('change-requests', 'after commit', 1, 'attempt recorded, toggles not called'),
+  kill('change-requests', 'after write', 1, 'executed, outcome not committed'),
+  kill('change-requests', 'after commit', 2, 'outcome committed, response not sent'),
   kill('change-requests', 'any moment', 1, 'anywhere'),
-  kill('toggles', 'examined', 1, 'examined, not answered'),
-  kill('toggles', 'after write', 1, 'carried out, not committed'),
-  kill('toggles', 'after commit', 1, 'committed, not answered'),
+  kill('toggles', 'examined', 1, 'validated, response not sent'),
+  kill('toggles', 'after write', 1, 'executed, not committed'),
+  kill('toggles', 'after commit', 1, 'committed, response not sent'),
   kill('toggles', 'any moment', 1, 'anywhere'),
 ];
 

@@ -15,7 +15,7 @@ if (testEnvironment.way === 'distributed')
     after(() => at.close());
 
     it('leaves no partial change, and the state of the request matches', async () => {
-      const titles = ['carried out, outcome not committed', 'committed, not answered'];
+      const titles = ['executed, outcome not committed', 'committed, response not sent'];
       const byUser = kills.filter(({ by, title }) => by === 'user' && titles.includes(title));
       const outcomes = await killDuring(at, byUser, seeded(1));
       deepEqual(

@@ -42,7 +42,7 @@ export const deafBroker: Trial = {
       const ledger = await readLedger(product.workspace, lanes.features, ledgerLimitMs);
       say(`${lanes.acknowledged} writes`);
       return [
-        none('messages that count as published and were swallowed', unheard),
+        none('dropped messages that count as published', unheard),
         none('writes or events lost, repeated or invented', findProblems(ledger)),
         none('features whose changes are out of order', lanes.findOrderProblems(ledger)),
       ];

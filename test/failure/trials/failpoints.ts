@@ -61,10 +61,10 @@ export const failpointTrial: Trial = {
         const ledger = await ledgerOf(scene, lanes, ledgerLimitMs);
         const hits = hitsIn(scene);
         for (const point of points) say(`${point.point} of ${point.service}: hit ${hits(point)} times`);
-        say(`${lanes.acknowledged} writes; answered otherwise and repeated: ${toRefusals(lanes)}`);
+        say(`${lanes.acknowledged} writes; other responses, retried: ${toRefusals(lanes)}`);
         return [
-          atLeast('durable steps at which processes ended', 10, points.filter((point) => hits(point) > 0).length),
-          atLeast('hits of each', hitsDemanded, minHits()),
+          atLeast('durable steps at which processes were killed', 10, points.filter((point) => hits(point) > 0).length),
+          atLeast('kills at each step', hitsDemanded, minHits()),
           none('writes or events lost, repeated or invented', findProblems(ledger)),
           none('features whose changes are out of order', lanes.findOrderProblems(ledger)),
         ];

@@ -42,11 +42,11 @@ export const frozenDatabase: Trial = {
       await eventually(async () => (await cluster.as({ authorization: cluster.tokens.admin }).get(adminFeatures)).status === 200, 60_000);
       run.say(`${users.asked} requests of users and ${reads.asked} of applications while it was frozen`);
       return [
-        none('requests of users not refused with 503 and Retry-After', users.wrong),
+        none('requests of users without a 503 with Retry-After', users.wrong),
         within('the slowest refusal', refusedWithinMs, users.slowestMs),
         upTo('requests that waited for one process of toggles', maxWaiting, waiting),
-        none('reads of applications not answered 200', reads.wrong),
-        within('users are served again after it thaws', 15_000, performance.now() - thawed),
+        none('reads of applications without a 200', reads.wrong),
+        within('users are served after the database thaws', 15_000, performance.now() - thawed),
       ];
     }),
 };

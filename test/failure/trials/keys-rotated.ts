@@ -82,10 +82,10 @@ async function rotate({ amounts, say }: TrialRun, cluster: Cluster, secrets: Sec
   await sender.stop();
   await lanes.stop();
   const ledger = await readLedger(cluster.workspace, lanes.features, ledgerLimitMs, ['change-requests', 'integrations']);
-  say(`${lanes.acknowledged} writes; answered otherwise and repeated: ${toRefusals(lanes)}`);
+  say(`${lanes.acknowledged} writes; other responses, retried: ${toRefusals(lanes)}`);
   return [
     none(`failed of ${sent} requests`, failed),
-    none('sessions, log-ins with a code or a provider, and signed webhooks that fail', lockedOut),
+    none('failed sessions, log-ins with a code or a provider, and signed webhooks', lockedOut),
     atLeast('writes during the rotation', writesDuring, lanes.acknowledged),
     none('writes or events lost, repeated or invented', findProblems(ledger)),
     none('features whose changes are out of order', lanes.findOrderProblems(ledger)),

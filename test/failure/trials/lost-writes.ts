@@ -49,14 +49,14 @@ const live = (run: TrialRun, seed: number): Promise<Figure[]> =>
         const ledger = await ledgerOf(scene, lanes, convergenceLimitMs);
         const convergedMs = performance.now() - over;
         const problems = findProblems(ledger);
-        say(`seed ${seed}: ${supervisor.starts} processes were started again; answered otherwise and repeated: ${toRefusals(lanes)}`);
+        say(`seed ${seed}: ${supervisor.starts} processes were restarted; other responses, retried: ${toRefusals(lanes)}`);
         return [
           atLeast(`seed ${seed}: acknowledged writes`, amounts.writes, lanes.acknowledged),
           atLeast(`seed ${seed}: faults`, faultsPerSeed, faults.length),
           none(`seed ${seed}: writes or events lost, repeated or invented`, problems),
           none(`seed ${seed}: features whose changes are out of order`, lanes.findOrderProblems(ledger)),
-          none(`seed ${seed}: features that delivery shows otherwise`, wrong),
-          within(`seed ${seed}: all has converged after the last fault`, convergedWithinMs, convergedMs),
+          none(`seed ${seed}: features that differ in delivery`, wrong),
+          within(`seed ${seed}: everything has converged after the last fault`, convergedWithinMs, convergedMs),
         ];
       } finally {
         supervisor.stop();

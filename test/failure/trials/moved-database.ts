@@ -41,7 +41,7 @@ export const movedDatabase: Trial = {
       await eventually(() => lanes.acknowledged >= before + writesBefore, 60_000);
       await lanes.stop();
       const ledger = await readLedger(cluster.workspace, [...lanes.features, 'after-the-move'], ledgerLimitMs, ['change-requests']);
-      say(`${lanes.acknowledged} writes; answered otherwise and repeated: ${toRefusals(lanes)}`);
+      say(`${lanes.acknowledged} writes; other responses, retried: ${toRefusals(lanes)}`);
       return [
         within('a write is acknowledged after the move', backWithinMs, backMs),
         atLeast('writes after the move', writesBefore, lanes.acknowledged - before),

@@ -45,9 +45,13 @@ export const poison: Trial = {
         await known.read();
         return [
           exactly('dead letters', '1', String(body.total)),
-          exactly('deliveries before it became one', '3 or 4', attempts === 4 ? '3 or 4' : attempts === 3 ? '3 or 4' : String(attempts)),
-          none('messages behind it that had no effect', stuck),
-          within('effect of those behind it', followsWithinMs, delayedMs),
+          exactly(
+            'deliveries before it became a dead letter',
+            '3 or 4',
+            attempts === 4 ? '3 or 4' : attempts === 3 ? '3 or 4' : String(attempts),
+          ),
+          none('following messages without effect', stuck),
+          within('effect of the following messages', followsWithinMs, delayedMs),
           exactly(
             'the replay after the cause was fixed',
             '1 replayed, 0 left',

@@ -36,9 +36,9 @@ export const racingEditors: Trial = {
         if (winner && stored !== winner.body.description) lost.push(`${stored} instead of ${winner.body.description}`);
       }
       return [
-        none('pairs without If-Match of which not both were made', without),
-        none('pairs with If-Match not answered 200 and 412', withTag),
-        none('updates that were lost', lost),
+        none('pairs without If-Match that were not both accepted', without),
+        none('pairs with If-Match without a 200 and a 412', withTag),
+        none('lost updates', lost),
       ];
     }),
 };

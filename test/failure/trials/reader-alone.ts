@@ -23,7 +23,7 @@ export const readerAlone: Trial = {
         for (let index = 0; index < features; index += 1) await admin.post(adminFeatures, { name: `kept-${index}` });
         const [application] = applications;
         const [reader] = cluster.replicas.delivery;
-        if (!application || !reader) throw new Error('there is no delivery');
+        if (!application || !reader) throw new Error('delivery is not running');
         const ask = () => application.get(clientFeatures).catch(() => null);
         await eventually(async () => savedIn(await ask()) === features, 30_000);
         await pause(savedMs);
@@ -41,7 +41,7 @@ export const readerAlone: Trial = {
           const listensMs = performance.now() - begun;
           await eventually(async () => (await ask())?.status === 200, 20_000).catch(() => undefined);
           const servesMs = performance.now() - begun - listensMs;
-          run.say(`it listens ${listensMs.toFixed(0)} ms after it was started`);
+          run.say(`listens ${listensMs.toFixed(0)} ms after the start`);
           const wrong: string[] = [];
           let asked = 0;
           const readOn = async () => {
@@ -54,10 +54,10 @@ export const readerAlone: Trial = {
           };
           await Promise.all(Array.from({ length: atOnce }, readOn));
           return [
-            within('serves after it listens', servesWithinMs, servesMs),
-            within('serves after its process was started', 3 * servesWithinMs, listensMs + servesMs),
+            within('serves after listening', servesWithinMs, servesMs),
+            within('serves after the start of its process', 3 * servesWithinMs, listensMs + servesMs),
             atLeast('reads', reads, asked),
-            none('reads not answered 200, complete and marked stale', wrong),
+            none('reads without a complete 200 marked as stale', wrong),
           ];
         } finally {
           await Promise.all([mysql.server.start(), rabbit.server.start(), redis.server.start()]);

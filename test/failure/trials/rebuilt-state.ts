@@ -30,7 +30,7 @@ export const rebuiltState: Trial = {
       run.say(`${changes} changes left ${live.length} bytes`);
       return [
         atLeast('random changes', run.amounts.writes, changes),
-        none('bytes that are different', live.equals(anew) ? 0 : 1 + Math.abs(live.length - anew.length)),
+        none('differing bytes', live.equals(anew) ? 0 : 1 + Math.abs(live.length - anew.length)),
       ];
     }),
 };

@@ -28,10 +28,10 @@ export const repeatedRequests: Trial = {
       const { stated } = await ledgerOf(scene, lanes, 60_000);
       const created = stated.filter(({ type, featureName }) => type === 'feature-created' && featureName?.startsWith('repeated-'));
       return [
-        none('rounds whose answers are not the same 201', different),
+        none('rounds without the same 201 for all', different),
         // Each waits a limited time for the first one's commit. How many succeed depends on timing.
-        { ...none('repetitions that were told to try again', busy), isTime: true },
-        none('effects too many or too few', Math.abs(created.length - rounds)),
+        { ...none('repetitions that had to be retried', busy), isTime: true },
+        none('missing or additional effects', Math.abs(created.length - rounds)),
       ];
     }),
 };

@@ -60,9 +60,9 @@ async function follow(title: string, changes: number, { admin, readers, p99Ms }:
   stopping.abort();
   await watching;
   return [
-    atLeast(`${title}: changes that were seen`, changes * readers.length, timesMs.length - wrong.length),
-    within(`${title}: p99 until a change is seen`, p99Ms, percentile(timesMs, 0.99)),
-    none(`${title}: revisions that went back`, backwards),
+    atLeast(`${title}: changes that arrived`, changes * readers.length, timesMs.length - wrong.length),
+    within(`${title}: p99 until a change arrives`, p99Ms, percentile(timesMs, 0.99)),
+    none(`${title}: revisions that decreased`, backwards),
   ];
 }
 

@@ -22,7 +22,7 @@ export const withoutBroker: Trial = {
       await pause(withItMs);
       // On a machine that is too busy for the deadlines, writes also fail with a broker.
       const isBusy = lanes.refused.size > 0;
-      say(`${lanes.acknowledged} writes with the broker; answered otherwise and repeated: ${toRefusals(lanes)}`);
+      say(`${lanes.acknowledged} writes with the broker; other responses, retried: ${toRefusals(lanes)}`);
       await ground.rabbit.server.stop();
       const before = lanes.acknowledged;
       const end = performance.now() + amounts.outageMs;
@@ -38,7 +38,7 @@ export const withoutBroker: Trial = {
       const ledger = await ledgerOf(scene, lanes, limitMs);
       const drainedMs = performance.now() - back;
       const wrong = await untilShown(scene, lanes.truth, 30_000);
-      say(`${during} writes without the broker; answered otherwise and repeated: ${toRefusals(lanes)}; states: ${[...states].join(', ')}`);
+      say(`${during} writes without the broker; other responses, retried: ${toRefusals(lanes)}; states: ${[...states].join(', ')}`);
       return [
         { ...none('failed writes', [...lanes.refused.keys()]), isTime: isBusy },
         {
@@ -49,8 +49,8 @@ export const withoutBroker: Trial = {
           isTime: isBusy,
         },
         none('writes or events lost, repeated or invented', findProblems(ledger)),
-        none('features that delivery shows otherwise', wrong),
-        within('drained after its return', drainedWithinMs, drainedMs),
+        none('features that differ in delivery', wrong),
+        within('drained after the broker is back', drainedWithinMs, drainedMs),
       ] satisfies Figure[];
     }),
 };

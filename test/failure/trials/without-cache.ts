@@ -31,10 +31,10 @@ export const withoutCache: Trial = {
       const away = await readWithout(scene, server);
       run.say(`p99 with the cache: ${p99(normal).toFixed(0)} ms`);
       const figures = Object.entries({ emptied, frozen, away }).flatMap(([what, stretch]): Figure[] => [
-        none(`${what}: reads that were answered otherwise`, stretch.wrong),
+        none(`${what}: reads with a wrong response`, stretch.wrong),
         within(`${what}: p99 of reads`, Math.round(Math.max(leastMs[what] ?? 0, allowedFactor * p99(normal))), p99(stretch)),
       ]);
-      return [none('with it: reads that were answered otherwise', normal.wrong), ...figures];
+      return [none('with it: reads with a wrong response', normal.wrong), ...figures];
     }),
 };
 
