@@ -110,7 +110,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 const noJob = async () => undefined;
 
-describe('the alert', () => {
+describe('alert conditions', () => {
   const fired = new Set<string>();
   const apps: TestApp[] = [];
   let app: TestApp;
@@ -136,7 +136,7 @@ describe('the alert', () => {
     ok(!isBeyond(alert, value), `${alert}: ${value}`);
   };
 
-  it('for an unavailable service fires when its metrics cannot be fetched', async () => {
+  it('the alert for an unavailable service fires when its metrics cannot be fetched', async () => {
     await open([sampleService()], { settings: { METRICS_PORT: '0' } });
     const shown = await showMetrics(app.host);
     const url = `http://127.0.0.1:${shown?.port}/metrics`;
@@ -147,14 +147,14 @@ describe('the alert', () => {
     fired.add('SignalboxServiceAway');
   });
 
-  it('for errors counts a failed request', async () => {
+  it('the alert for errors counts a failed request', async () => {
     await open([service({ surface: surface({ name: 'failing' }), routes: [broken] })]);
     await rests('SignalboxErrors');
     await app.as(app.users.admin).get('/api/admin/broken');
     await fires('SignalboxErrors');
   });
 
-  it('for slow responses counts a request that takes longer than a second', async function () {
+  it('the alert for slow responses counts a request that takes longer than a second', async function () {
     this.timeout(10_000);
     await open([service({ surface: surface({ name: 'slow' }), routes: [slow(1100)] })]);
     await rests('SignalboxSlow');
@@ -162,7 +162,7 @@ describe('the alert', () => {
     await fires('SignalboxSlow');
   });
 
-  it('for dead letters counts a message that cannot be handled, until it is replayed', async () => {
+  it('the alert for dead letters counts a message that cannot be handled, until it is replayed', async () => {
     let isBroken = true;
     const handle = async () => {
       if (isBroken) throw new Error('the message cannot be handled');
@@ -176,14 +176,14 @@ describe('the alert', () => {
     await rests('SignalboxDeadLetters');
   });
 
-  it('for gaps counts a missing position', async () => {
+  it('the alert for gaps counts a missing position', async () => {
     await open([audit]);
     await rests('SignalboxGaps');
     await publish(app, [emittedEvent(1), emittedEvent(4)]);
     await fires('SignalboxGaps');
   });
 
-  it('for breaks counts a changed event in the log', async () => {
+  it('the alert for breaks counts a changed event in the log', async () => {
     const often = (audit.jobs ?? []).filter(({ name }) => /verify|breaks/.test(name)).map((job) => ({ ...job, everyMs: 20 }));
     await open([{ ...audit, jobs: often }]);
     await publish(app, [emittedEvent(1), emittedEvent(2)]);
@@ -192,7 +192,7 @@ describe('the alert', () => {
     await eventually(() => fires('SignalboxBreaks'));
   });
 
-  it('for stuck events, and for the broker, fires when the bus accepts nothing', async () => {
+  it('the alert for stuck events, and for the broker, fires when the bus accepts nothing', async () => {
     await open([sampleService()]);
     for (const alert of ['SignalboxEventsStuck', 'SignalboxBrokerAway']) await rests(alert);
     await app.host.bus.close();
@@ -201,7 +201,7 @@ describe('the alert', () => {
     for (const alert of ['SignalboxEventsStuck', 'SignalboxBrokerAway']) await fires(alert);
   });
 
-  it('for lagging consumers fires for an event that is never completed', async () => {
+  it('the alert for lagging consumers fires for an event that is never completed', async () => {
     const { promise, resolve: release } = Promise.withResolvers<void>();
     await open([sampleService(), listener(() => promise)]);
     await rests('SignalboxConsumersBehind');
@@ -212,7 +212,7 @@ describe('the alert', () => {
     await eventually(() => rests('SignalboxConsumersBehind'));
   });
 
-  it('for lagging consumers fires for usage counts that are never stored', async () => {
+  it('the alert for lagging consumers fires for usage counts that are never stored', async () => {
     const { promise, resolve: release } = Promise.withResolvers<void>();
     await open([slowCounter(() => promise)]);
     await rests('SignalboxConsumersBehind');
@@ -224,21 +224,21 @@ describe('the alert', () => {
     await eventually(() => rests('SignalboxConsumersBehind'));
   });
 
-  it('for a database fires when the database is closed', async () => {
+  it('the alert for a database fires when the database is closed', async () => {
     await open([sampleService()]);
     await rests('SignalboxDatabaseAway');
     await app.store('sample').close();
     await fires('SignalboxDatabaseAway');
   });
 
-  it('for outdated permissions fires when no version has arrived for a minute', async () => {
+  it('the alert for outdated permissions fires when no version has arrived for a minute', async () => {
     await open([sampleService()]);
     await rests('SignalboxAccessOld');
     offsetMs = 61_000;
     await fires('SignalboxAccessOld');
   });
 
-  it('for jobs counts a failed job', async () => {
+  it('the alert for jobs counts a failed job', async () => {
     const run = async () => {
       throw new Error('failure for the alert');
     };
@@ -248,7 +248,7 @@ describe('the alert', () => {
     await rests('SignalboxJobsFail');
   });
 
-  it('for stalled jobs uses the last success of a hanging job', async () => {
+  it('the alert for stalled jobs uses the last success of a hanging job', async () => {
     let runs = 0;
     const { promise, resolve: release } = Promise.withResolvers<void>();
     const run = () => (runs++ === 0 ? noJob() : promise);
@@ -266,7 +266,7 @@ describe('the alert', () => {
     fired.add('SignalboxJobsStalled');
   });
 
-  it('for reruns counts a unit of work that loses a race', async () => {
+  it('the alert for reruns counts a unit of work that loses a race', async () => {
     let races = 1;
     const lose = async () => {
       races -= 1;
@@ -278,7 +278,7 @@ describe('the alert', () => {
     await fires('SignalboxReruns');
   });
 
-  it('for SDK errors, and for stale features, fires when delivery has no toggles', async () => {
+  it('the alert for SDK errors, and for stale features, fires when delivery has no toggles', async () => {
     await open([delivery]);
     await rests('SignalboxSdkErrors');
     const application = app.with({ authorization: app.users.token({}) });
@@ -290,14 +290,14 @@ describe('the alert', () => {
     await fires('SignalboxServedMayBeOld');
   });
 
-  it('for rejected SDKs counts a read without a token', async () => {
+  it('the alert for rejected SDKs counts a read without a token', async () => {
     await open([delivery]);
     await rests('SignalboxSdksRefused');
     await app.with({}).get('/api/client/features');
     await fires('SignalboxSdksRefused');
   });
 
-  it('for diverging replicas fires when two processes are at different revisions', async () => {
+  it('the alert for diverging replicas fires when two processes are at different revisions', async () => {
     await open([toggles, delivery]);
     await eventually(async () => ok((await servedRevision(app)) >= 0));
     const ahead = app;
@@ -308,7 +308,7 @@ describe('the alert', () => {
     fired.add('SignalboxReplicasApart');
   });
 
-  it('for full streams counts open streams up to the limit of a process', async () => {
+  it('the alert for full streams counts open streams up to the limit of a process', async () => {
     await open([delivery, toggles]);
     const opened = new AbortController();
     const headers = { authorization: app.users.token({}), accept: 'text/event-stream' };
@@ -322,7 +322,7 @@ describe('the alert', () => {
     fired.add('SignalboxStreamsNearlyFull');
   });
 
-  it('has a test for every rule', () => {
+  it('every rule has a test', () => {
     const names = readAlerts().map(({ alert }) => alert);
     deepEqual(
       names.filter((alert) => !fired.has(alert)),

@@ -31,11 +31,11 @@ export async function takeCheckpoint(context: OpenContext<Audit>, droppedTo = 0)
   try {
     writeSealFile(sealingOf(context.settings), seal);
   } catch (err) {
-    log('warn', 'the seal of the audit log cannot be written to DATA_DIR and exists only in the database', { err });
+    log('warn', 'could not write the seal of the audit log to DATA_DIR: it exists only in the database', { err });
   }
-  if (isNewKey) log('info', 'another key signs the checkpoints of the log of events from here on', { keyId });
+  if (isNewKey) log('info', 'checkpoints of the event log are now signed with a new key', { keyId });
   // Kept elsewhere, as lines of the log are, it proves what the log of events was, whatever becomes of its database.
-  log('info', 'a checkpoint of the log of events', { ...signed, keyId });
+  log('info', 'checkpoint of the event log', { ...signed, keyId });
 }
 
 async function signNext(unit: Context, { cipher }: Audit, droppedTo: number) {

@@ -169,7 +169,7 @@ describe('record event', () => {
     deepEqual([lines, await shown()], [[], 0]);
     await publish(app, [emittedEvent(1), emittedEvent(4)]);
     for (let times = 0; times < 3; times += 1) await look.look(em());
-    const sentence = 'the log of events has gaps: an event is missing, came late or came twice';
+    const sentence = 'the event log has a gap: an event is missing, late or duplicated';
     deepEqual(lines, [['error', sentence, { gaps: 1, source: '/signalbox/toggles', expected: 2, got: 4 }]]);
     await publish(app, [emittedEvent(9)]);
     await look.look(em());

@@ -22,7 +22,7 @@ export class ChainBreaks {
     const [[newest], breaks] = await em.findAndCount(FoundBreak, {}, { orderBy: { id: 'desc' }, limit: 1 });
     if (newest && breaks > this.#count) {
       const { eventId, reason } = newest;
-      this.#log('error', 'the log of events is not what was written: its chain is broken', { breaks, eventId, reason });
+      this.#log('error', 'the hash chain of the event log is broken', { breaks, eventId, reason });
     }
     this.#count = breaks;
   }

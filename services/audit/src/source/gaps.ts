@@ -22,7 +22,7 @@ export class Gaps {
     const [[newest], gaps] = await em.findAndCount(Gap, {}, { orderBy: { id: 'desc' }, limit: 1 });
     if (newest && gaps > this.#count) {
       const { source, expected, got } = newest;
-      this.#log('error', 'the log of events has gaps: an event is missing, came late or came twice', { gaps, source, expected, got });
+      this.#log('error', 'the event log has a gap: an event is missing, late or duplicated', { gaps, source, expected, got });
     }
     this.#count = gaps;
   }
