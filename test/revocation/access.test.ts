@@ -59,7 +59,7 @@ describe('access granted', () => {
     }
   });
 
-  it('by a custom role shrinks with the role within a second', async () => {
+  it('shrinks within a second with the custom role that grants it', async () => {
     const { id, at, becomes } = await someone();
     const name = `creates ${id}`;
     const { body } = await admin().post('/api/admin/roles', { name, permissions: [{ name: 'CREATE_FEATURE' }] });

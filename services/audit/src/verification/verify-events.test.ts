@@ -238,9 +238,7 @@ describe('the log that verifies itself', () => {
     const lines: unknown[] = [];
     const look = new ChainBreaks({ log: (...line) => lines.push(line), report: () => undefined });
     for (let times = 0; times < 3; times += 1) await look.look(em());
-    deepEqual(lines, [
-      ['error', 'the hash chain of the event log is broken', { breaks: 2, eventId: 8, reason: 'missing' }],
-    ]);
+    deepEqual(lines, [['error', 'the hash chain of the event log is broken', { breaks: 2, eventId: 8, reason: 'missing' }]]);
     deepEqual(await breaks(), expected);
     await app.close();
   });
