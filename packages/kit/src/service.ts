@@ -133,8 +133,8 @@ export interface OpenParts {
   ask<Q extends Question>(question: Q, input: QuestionInput<Q>): Promise<QuestionOutput<Q>>;
   /** Receives broadcasts on the state exchange under `key`. `connected` is called after each (re)connection. */
   readonly listen: (key: string, receive: (body: unknown) => void, connected: () => void) => Promise<void>;
-  /** Broadcasts under one of the keys that the surface `tells` under. The message is lost without listeners, or while the bus is down. */
-  readonly tell: (key: string, body: unknown) => Promise<void>;
+  /** Broadcasts under one of the keys in `ephemeralKeys` of the surface. The message is lost without listeners, or while the bus is down. */
+  readonly broadcast: (key: string, body: unknown) => Promise<void>;
   /** Best effort: returns null or does nothing while the cache is down. */
   readonly cache: {
     get(key: string): Promise<Buffer | null>;
@@ -217,9 +217,9 @@ export interface ServiceDeclaration<State = unknown> {
   readonly metrics?: readonly MetricDeclaration[];
   /**
    * Runs once per start after the migrations, to create default data. It must be idempotent, because processes that start together may run
-   * it concurrently; one that loses a race for a name runs again. Notices passed to `tell` are shown to the operator.
+   * it concurrently; one that loses a race for a name runs again. Notices passed to `notify` are shown to the operator.
    */
-  readonly prepare?: (context: OpenContext<undefined>, settings: Settings, tell: (notice: Notice) => void) => Promise<void>;
+  readonly prepare?: (context: OpenContext<undefined>, settings: Settings, notify: (notice: Notice) => void) => Promise<void>;
   /** Runs on each unit of work before its numbers are taken. Completes the tags of its events and returns the changes for replicas. */
   readonly beforeCommit?: (context: Context, events: DraftEvent[]) => Promise<readonly StateDraft[]>;
   /** Refuses a direct write to a protected environment or project. Runs in the writer's transaction if the route declares `protectedBy`. */

@@ -24,7 +24,7 @@ export interface StartOptions {
   /** Replacements for the machine's clock, randomness and ids. */
   readonly effects?: Partial<Effects>;
   /** Receives the notices for the operator. */
-  readonly tell?: (notice: Notice) => void;
+  readonly notify?: (notice: Notice) => void;
   /** All services of the product (default: the started ones). */
   readonly surfaces?: readonly Surface[];
   /** Leaves identity to a service of the list. */
@@ -118,8 +118,8 @@ export async function start(services: readonly Service[], options: StartOptions 
   const settings = settingsOf(workspace, options.settings, surfaces);
   workspace.queues.push(...queuesOf(surfaces));
   const bus = settings.busUrl === 'memory:' ? { bus: openMemoryBus({ repeatDeliveries: 0.1 }) } : {};
-  const { effects = {}, tell = () => undefined } = options;
-  const host = await openHost(all, { settings, surfaces, effects, tell, instrument: checkedRoutes, ...bus });
+  const { effects = {}, notify = () => undefined } = options;
+  const host = await openHost(all, { settings, surfaces, effects, notify, instrument: checkedRoutes, ...bus });
   for (const [service, opened] of host.stores) recordStatements(service, opened);
   if (!options.ownIdentity)
     await host.bus.subscribe(identityQueue, async (messages) => messages.forEach(({ body }) => users.handleEvent(JSON.parse(body))));

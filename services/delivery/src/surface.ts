@@ -48,7 +48,7 @@ export const deliverySurface = surface({
     limit('frontend-register', '/api/frontend/client/register', '/api/proxy/client/register'),
     limit('edge-validation', '/edge/validate'),
   ],
-  tells: [stateKeys.recentContexts],
+  ephemeralKeys: [stateKeys.recentContexts],
   settings: [metricsLimitBytes, sdkRequestsPerMinute, maxStreams],
   sections: [
     { name: 'Client API', description: 'API for server-side SDKs and proxies.', paths: /^\/(?:api\/client|edge)(?:\/|$)/ },

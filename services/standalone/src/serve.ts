@@ -21,7 +21,7 @@ export async function serve(words: readonly string[], instrument: Instrument = {
 async function serveAll(withSample: boolean, instrument: Instrument): Promise<void> {
   const settings = settingsOrExit(surfaces);
   const notices: Notice[] = [];
-  const standalone = await openOrExit(() => openStandalone({ settings, instrument, tell: (notice) => notices.push(notice) }));
+  const standalone = await openOrExit(() => openStandalone({ settings, instrument, notify: (notice) => notices.push(notice) }));
   onStop(() => standalone.close());
   if (withSample) notices.push({ label: 'Sample', text: await fillSample(standalone.port, notices) });
   const data = settings.databaseUrl.startsWith('sqlite:') ? resolve(settings.dataDir) : new URL(settings.databaseUrl).host;

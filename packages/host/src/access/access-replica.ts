@@ -183,18 +183,18 @@ export class AccessReplica implements ServiceAccess {
     this.#open = state.projects.flatMap(({ id, mode }) => (mode === 'private' ? [] : [id]));
     this.#grantsByHolder = Map.groupBy(state.grants, keyOf);
     this.#members = membersOf(state);
-    this.#tell();
+    this.#notify();
   }
 
   /** Advances to a version with the same state. */
   #moveOn({ version }: AccessChanged): boolean {
     if (!this.#state) return false;
     this.#state = { ...this.#state, version };
-    this.#tell();
+    this.#notify();
     return true;
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of [...this.#waiting, ...this.#listeners]) listener();
   }
 }

@@ -83,7 +83,7 @@ describe('a consumer', () => {
   it('turns a message that fails three times into a dead letter with the reason, and continues', async () => {
     handle = async (event, context) => {
       record(context, event);
-      if (event.data.featureName === 'poison') throw new Error('cannot be swallowed');
+      if (event.data.featureName === 'poison') throw new Error('cannot be handled');
     };
     const poison = envelope('poison');
     await app.host.bus.publish([envelope('before'), poison, envelope('after')]);
@@ -91,7 +91,7 @@ describe('a consumer', () => {
     const [letter, ...more] = await deadLetters();
     deepEqual(
       [letter?.message_id, letter?.routing_key, letter?.reason, letter?.body, more],
-      [poison.id, poison.key, 'cannot be swallowed', poison.body, []],
+      [poison.id, poison.key, 'cannot be handled', poison.body, []],
     );
     await app.host.bus.publish([poison, envelope('later')]);
     await eventually(async () => deepEqual(await heard(), ['before', 'after', 'later']));
@@ -101,13 +101,13 @@ describe('a consumer', () => {
   it('handles the messages of a failed batch one by one', async () => {
     handle = async (event, context) => {
       record(context, event);
-      if (event.data.featureName === 'm2') throw new Error('cannot be swallowed');
+      if (event.data.featureName === 'm2') throw new Error('cannot be handled');
     };
     await app.host.bus.publish(Array.from({ length: 5 }, (_, index) => envelope(`m${index}`)));
     await eventually(async () => deepEqual(await heard(), ['m0', 'm1', 'm3', 'm4']));
     deepEqual(
       (await deadLetters()).map(({ reason }) => reason),
-      ['cannot be swallowed'],
+      ['cannot be handled'],
     );
   });
 
@@ -145,10 +145,10 @@ describe('a consumer with keepUnreadable', () => {
         queue: everyEvent.queue,
         handle: async (event, context) => {
           record(context, event);
-          if (event.data.featureName?.startsWith('poison')) throw new Error('cannot be swallowed');
+          if (event.data.featureName?.startsWith('poison')) throw new Error('cannot be handled');
         },
         keepUnreadable: async ({ id, body }, reason, { em }) => {
-          if (body.includes('poison of poisons')) throw new Error('cannot be kept');
+          if (body.includes('poison of poisons')) throw new Error('cannot be stored');
           stored.push({ id, reason });
           em.create(Heard, { featureName: body.slice(0, 20), sequence: 0 });
         },
@@ -166,7 +166,7 @@ describe('a consumer with keepUnreadable', () => {
     const count = (featureName: string) => app.store('listener').reader().count(Heard, { featureName });
     await eventually(async () => equal(await count('beyond'), 1));
     deepEqual([await deadLetters(), await count('poison')], [[], 0]);
-    deepEqual(stored.splice(0), [{ id: poison.id, reason: 'cannot be swallowed' }]);
+    deepEqual(stored.splice(0), [{ id: poison.id, reason: 'cannot be handled' }]);
     await app.store('listener').transaction((em) => em.nativeDelete(Heard, {}));
   });
 
@@ -190,6 +190,6 @@ describe('a consumer with keepUnreadable', () => {
 
   it('creates a dead letter for a message that it cannot even store', async () => {
     await app.host.bus.publish([envelope('poison of poisons')]);
-    await eventually(async () => deepEqual(await deadLetters(), [{ reason: 'cannot be swallowed' }]));
+    await eventually(async () => deepEqual(await deadLetters(), [{ reason: 'cannot be handled' }]));
   });
 });

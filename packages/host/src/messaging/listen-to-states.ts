@@ -15,10 +15,10 @@ export const listenToStates =
   };
 
 /** Broadcasts an ephemeral message. It is lost if it cannot be sent. No queue outlives its reader, so it never reaches a disk. */
-export const tellListeners =
-  (bus: Bus, { id }: Pick<Effects, 'id'>, { name, tells }: Surface): OpenParts['tell'] =>
+export const broadcastToListeners =
+  (bus: Bus, { id }: Pick<Effects, 'id'>, { name, ephemeralKeys }: Surface): OpenParts['broadcast'] =>
   async (key, body) => {
-    if (!tells?.includes(key)) throw new Error(`${name} publishes ${key}, which its surface does not declare`);
+    if (!ephemeralKeys?.includes(key)) throw new Error(`${name} publishes ${key}, which its surface does not declare`);
     if (!bus.connected) return;
     await bus.publish([{ id: id(), exchange: exchanges.state, key, body: JSON.stringify(body) }]);
   };

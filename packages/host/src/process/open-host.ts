@@ -52,7 +52,7 @@ export async function openHost(services: readonly Service[], options: HostOption
 }
 
 async function openServices(services: readonly Service[], process: OpenProcess): Promise<OpenService[]> {
-  const { runtime, peers, answers, closers, tell } = process;
+  const { runtime, peers, answers, closers, notify } = process;
   const runtimes = await Promise.all(services.map((service) => openRuntime(service, process)));
   for (const own of runtimes) for (const [name, answer] of answersOf(own)) answers.set(name, answer);
   const moving: Promise<unknown>[] = [];
@@ -63,7 +63,7 @@ async function openServices(services: readonly Service[], process: OpenProcess):
     ...runtimes.map(({ counts }) => counts.close),
   );
   const declared = declareQueues(runtime);
-  for (const own of runtimes) await prepare(own, tell);
+  for (const own of runtimes) await prepare(own, notify);
   await followAccess(runtime.access, listenToStates(runtime.bus));
   const open: OpenService[] = [];
   for (const own of runtimes) {

@@ -28,7 +28,7 @@ export interface ProcessOptions {
   /** Replacements for the machine's clock, randomness and ids. */
   readonly effects?: Partial<Effects>;
   /** Shows a notice to the operator. */
-  readonly tell?: (notice: Notice) => void;
+  readonly notify?: (notice: Notice) => void;
   /** Test instrumentation. */
   readonly instrument?: Instrument;
   /** An open bus to use. */
@@ -43,7 +43,7 @@ export interface OpenProcess {
   readonly peers: Peers;
   /** Answers of the services of this process, by question name. */
   readonly answers: Map<string, Askable>;
-  readonly tell: (notice: Notice) => void;
+  readonly notify: (notice: Notice) => void;
   /** Databases that were open before. */
   readonly stores: ReadonlyMap<string, Store>;
   /** Closes the opened parts, last first. */
@@ -54,7 +54,7 @@ export interface OpenProcess {
 
 /** Opens bus and cache, and the access replica, which stays empty until it is followed. */
 export async function openProcess(services: readonly Service[], options: ProcessOptions): Promise<OpenProcess> {
-  const { settings, surfaces = services.map(({ surface }) => surface), instrument = {}, tell = () => undefined } = options;
+  const { settings, surfaces = services.map(({ surface }) => surface), instrument = {}, notify = () => undefined } = options;
   const effects = effectsOf(options.effects);
   const owner = `${hostname()}:${process.pid}:${effects.id().slice(-12)}`;
   const tracing = await openTraces(settings, { instance: owner, warn: (message, detail) => log.warn({ err: detail }, message) });
@@ -103,7 +103,7 @@ export async function openProcess(services: readonly Service[], options: Process
     () => access.follower.close(),
     () => peers.close(),
   ];
-  return { runtime, peers, answers, tell, stores: options.stores ?? new Map(), closers, end: () => stopping.abort() };
+  return { runtime, peers, answers, notify, stores: options.stores ?? new Map(), closers, end: () => stopping.abort() };
 }
 
 /** Trace ids for a log line. */

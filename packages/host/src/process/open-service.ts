@@ -9,7 +9,7 @@ import { consumeShared } from '../messaging/consume.ts';
 import { consumeCounts } from '../messaging/consume-counts.ts';
 import { openCounts } from '../messaging/send-counts.ts';
 import { deadLetterRoutes } from '../messaging/dead-letters.ts';
-import { listenToStates, tellListeners } from '../messaging/listen-to-states.ts';
+import { broadcastToListeners, listenToStates } from '../messaging/listen-to-states.ts';
 import { runRelay } from '../messaging/relay.ts';
 import { tracedAsk } from '../questions/trace-questions.ts';
 import { checkKeys } from '../encryption/check-keys.ts';
@@ -108,12 +108,12 @@ const prepareAttempts = 5;
  * Checks the keys of stored secrets, then creates default data. Processes that lose a race at the start retry. Waits for an overloaded
  * database, as at opening.
  */
-export async function prepare(runtime: ServiceRuntime, tell: OpenProcess['tell']): Promise<void> {
+export async function prepare(runtime: ServiceRuntime, notify: OpenProcess['notify']): Promise<void> {
   const { service, settings, log, stop } = runtime;
   if (!isStored(runtime) || !(service.encryption || service.prepare)) return;
   const run = async () => {
     await checkKeys(runtime);
-    await service.prepare?.(openContext(runtime, system), settings, tell);
+    await service.prepare?.(openContext(runtime, system), settings, notify);
   };
   const race = () =>
     retry(run, {
@@ -167,7 +167,7 @@ function partsOf(runtime: ServiceRuntime, { peers, closers }: OpenProcess): Open
     },
     metrics: () => metrics.registry.metrics(),
     listen: listenToStates(bus),
-    tell: tellListeners(bus, effects, service.surface),
+    broadcast: broadcastToListeners(bus, effects, service.surface),
     every(everyMs, task) {
       const timer = setInterval(() => {
         Promise.resolve()

@@ -49,7 +49,7 @@ async function openAlone(
 ): Promise<Host> {
   if (settings.internalSecrets.length === 0)
     throw new SettingsProblem('INTERNAL_SECRET is required: services in separate processes authenticate each other with it.');
-  return openHost(services, { settings, surfaces, instrument, tell: ({ label, text }) => process.stdout.write(`${label}: ${text}\n`) });
+  return openHost(services, { settings, surfaces, instrument, notify: ({ label, text }) => process.stdout.write(`${label}: ${text}\n`) });
 }
 
 /** Reads the settings of this process's environment. Invalid settings end the process with a message. */

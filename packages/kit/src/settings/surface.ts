@@ -61,7 +61,7 @@ export interface Surface {
   readonly queues?: readonly DurableQueue[];
   readonly broadcast?: Broadcast<never>;
   /** Routing keys on the state exchange for ephemeral messages, which are never stored. */
-  readonly tells?: readonly string[];
+  readonly ephemeralKeys?: readonly string[];
   readonly settings?: readonly Setting<unknown>[];
   /** Sections of its operations. The first with a matching path wins. */
   readonly sections?: readonly ApiSection[];

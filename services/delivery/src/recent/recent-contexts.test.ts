@@ -7,7 +7,7 @@ describe('contexts that applications ask for', () => {
   let recent: RecentContexts;
   beforeEach(() => {
     sent = [];
-    recent = new RecentContexts({ random: () => 0.999, tell: async (_key, body) => void sent.push(body as Message) });
+    recent = new RecentContexts({ random: () => 0.999, broadcast: async (_key, body) => void sent.push(body as Message) });
     recent.follow([{ project: 'default', environment: 'production' }]);
   });
 

@@ -25,11 +25,11 @@ const secret = /token|secret|passw|authori[sz]ation|cookie|credential|api[-_.]?k
  * be in the next. They are held in memory until then, at most fifty for each environment.
  */
 export class RecentContexts {
-  readonly #parts: Pick<OpenParts, 'tell' | 'random'>;
+  readonly #parts: Pick<OpenParts, 'broadcast' | 'random'>;
   #projects: ReadonlyMap<string, ReadonlySet<string>> = new Map();
   readonly #reservoirs = new Map<string, Reservoir>();
 
-  constructor(parts: Pick<OpenParts, 'tell' | 'random'>) {
+  constructor(parts: Pick<OpenParts, 'broadcast' | 'random'>) {
     this.#parts = parts;
   }
 
@@ -58,7 +58,7 @@ export class RecentContexts {
     const reservoirs = [...this.#reservoirs];
     this.#reservoirs.clear();
     for (const [environment, { samples }] of reservoirs)
-      await this.#parts.tell(stateKeys.recentContexts, { environment, contexts: fitting(samples) } satisfies Message);
+      await this.#parts.broadcast(stateKeys.recentContexts, { environment, contexts: fitting(samples) } satisfies Message);
   }
 }
 

@@ -14,7 +14,7 @@ const login = '/auth/simple/login';
 const alone = { ownIdentity: true } as const;
 
 const told: string[] = [];
-const shownOnce = { ...alone, tell: ({ label, text }: Notice) => told.push(`${label}: ${text}`) };
+const shownOnce = { ...alone, notify: ({ label, text }: Notice) => told.push(`${label}: ${text}`) };
 const madeUp = () =>
   told.flatMap((line) => [...line.matchAll(/^Log in: (\S+) \/ (\S+) {3}\(shown this once\)$/g)].map(([, name, secret]) => [name, secret]));
 
