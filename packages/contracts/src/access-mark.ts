@@ -5,8 +5,8 @@
 export type AccessMark = Readonly<Record<string, number>>;
 
 /**
- * Header with the access mark of a response, which the gateway adds to the caller's later requests. The gateway removes it from requests
- * and responses outside.
+ * Header with the access mark of a response, which the gateway adds to the caller's later requests. The gateway removes it from
+ * external requests and responses.
  */
 export const accessMarkHeader = 'x-signalbox-access';
 

@@ -34,7 +34,7 @@ export const system: Principal = { kind: 'system', id: null, name: 'signalbox', 
 /** Unique key of a principal: `user:7`, `api-token:12`, `system:signalbox`. */
 export const principalKey = ({ kind, id, tokenId, name }: Principal): string => `${kind}:${id ?? tokenId ?? name}`;
 
-/** Header with the signed principal, from the gateway to a service. The gateway removes it from requests outside. */
+/** Header with the signed principal, from the gateway to a service. The gateway removes it from external requests. */
 export const principalHeader = 'x-signalbox-principal';
 
 /** Issuer of signed principals. */
@@ -49,5 +49,5 @@ export const clientAddressSignatureHeader = 'x-signalbox-client-address-signatur
 /** Header with the origin of the foreign page that caused a change, set by the gateway. */
 export const foreignOriginHeader = 'x-signalbox-foreign-origin';
 
-/** Header with the value of the browser's cookie (`browserCookie`), set by the gateway. It is removed from requests outside. */
+/** Header with the value of the browser's cookie (`browserCookie`), set by the gateway. It is removed from external requests. */
 export const browserHeader = 'x-signalbox-browser';

@@ -128,7 +128,7 @@ export class AmqpConsumer implements Consumer {
   }
 }
 
-/** The broker closed the channel because of an invalid request, which a retry would not change. */
+/** The broker closed the channel because it refused a request, which a retry would not change. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' && error.code >= 400 && error.code < 500;
 }

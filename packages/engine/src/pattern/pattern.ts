@@ -23,7 +23,7 @@ const charactersForCompiling = 64;
  */
 const maxOnePassWeight = 50;
 /**
- * Matches nothing, everywhere, and disables that check, which does not look past a group. No quantifier can follow it, because a pattern
+ * Matches the empty text anywhere, and disables that check, which does not look past a group. No quantifier can follow it, because a pattern
  * cannot begin with one.
  */
 const skipOnePass = '(){1}?';

@@ -108,7 +108,7 @@ export interface Context extends CommonContext {
   /** Publishes an event with the commit. */
   publish<E extends EventDefinition>(event: E, fact: Fact<E>): void;
   /**
-   * Publishes an event ahead of the others, because it explains them; without others it is not published. Of several of the same kind, only
+   * Publishes the event that allowed the others, ahead of them; without others it is not published. Of several of the same kind, only
    * the first counts.
    */
   publishAhead<E extends EventDefinition>(event: E, fact: Fact<E>): void;

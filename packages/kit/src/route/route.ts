@@ -22,7 +22,7 @@ type TokenPermission = 'CLIENT' | 'FRONTEND';
 /**
  * Scope of the permission check, and of the project whose privacy hides the route, read from the parameters `:projectId` and
  * `:environment`. With `project of the feature` the handler loads the feature and calls `requirePermission`; the host refuses only callers
- * without the permission in any project. `any project`: the permission in one project is enough.
+ * who hold the permission in no project. `any project`: the permission in one project is enough.
  */
 export type RouteScope = 'the instance' | 'project of the path' | 'environment of the path' | 'project of the feature' | 'any project';
 
