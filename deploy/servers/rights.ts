@@ -72,7 +72,7 @@ const queuesOf = ({ surface }: Service): string[] => (surface.queues ?? []).map(
 function publishedBy(service: Service): string[] {
   if (hasData(service)) return Object.values(exchanges);
   if (service.surface.isPublic) return [];
-  return service.surface.tells ? [exchanges.usage, exchanges.state] : [exchanges.usage];
+  return service.surface.ephemeralKeys ? [exchanges.usage, exchanges.state] : [exchanges.usage];
 }
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
