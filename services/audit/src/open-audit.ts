@@ -8,7 +8,7 @@ import { openStreams } from './stream/open-streams.ts';
 import type { ChangeStreams } from './stream/change-streams.ts';
 import { auditExportsAtOnce, auditSearchesAtOnce, maxChangeStreams } from './surface.ts';
 
-/** What audit holds in memory: the state of its routes. */
+/** The in-memory state of audit. */
 export interface Audit {
   readonly searches: Semaphore;
   readonly exports: Semaphore;
@@ -40,8 +40,8 @@ export async function openAudit(parts: OpenParts): Promise<Opened<Audit>> {
   };
 }
 
-/** What may look through the log. */
+/** Contexts that may search the log. */
 export type AuditContext = ReadContext<Audit> | OpenContext<Audit>;
 
-/** Declares an endpoint whose handler finds audit's state. */
+/** `route` with the state of audit. */
 export const route = routeWith<Audit>();

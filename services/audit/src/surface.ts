@@ -58,7 +58,7 @@ export const maxChangeStreams = setting(
   'Maximum number of open change streams per audit process; further clients poll instead.',
 );
 
-/** What others know of audit. */
+/** Description of audit for other processes. */
 export const auditSurface = surface({
   name: 'audit',
   paths: [

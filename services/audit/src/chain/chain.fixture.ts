@@ -1,7 +1,7 @@
 import { type EventContent, firstPreviousHash, hashEvent, hashPayload } from './chain.ts';
 import type { ChainedEvent } from '../tables/event.ts';
 
-/** Something that an event may be. */
+/** Sample content of the event with this id. */
 export const contentOf = (id: number): EventContent => ({
   id,
   createdAt: 1_772_353_800_000 + id,
@@ -23,7 +23,7 @@ export const contentOf = (id: number): EventContent => ({
   raw: null,
 });
 
-/** The event with the hashes that it has behind `previousHash`. */
+/** Hashes the event as the successor of `previousHash`. */
 export const tied = (content: EventContent, previousHash: string): ChainedEvent => ({
   ...content,
   payloadHash: null,
@@ -31,7 +31,7 @@ export const tied = (content: EventContent, previousHash: string): ChainedEvent 
   hash: hashEvent(previousHash, content, hashPayload(content)),
 });
 
-/** Ties events to each other in the order given. */
+/** Chains events in the given order. */
 export function chain(contents: readonly EventContent[], first = firstPreviousHash): ChainedEvent[] {
   let previousHash = first;
   return contents.map((content) => {

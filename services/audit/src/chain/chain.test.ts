@@ -29,8 +29,8 @@ async function* read(events: readonly ChainedEvent[]) {
 }
 
 /**
- * What is found first when the event of each id in turn is tampered with. What stands in front of it was taken already, so
- * a thousand logs of a thousand events are read in the time of a few.
+ * First break found when the event of each id in turn is tampered with. Verification starts just before that event, so a
+ * thousand logs of a thousand events take about as long as a few.
  */
 function found(tamper: (rest: ChainedEvent[], id: number) => ChainedEvent[], ids = everyId, signed: readonly ChainEnd[] = checkpoints) {
   return ids.map((id): ChainBreak | null => {
@@ -52,12 +52,12 @@ const replaced = (rest: ChainedEvent[], change: (event: ChainedEvent) => Chained
 const another = (event: ChainedEvent): ChainedEvent => ({ ...event, createdBy: 'another' });
 
 describe('chain', () => {
-  it('finds nothing wrong with a log as it was written, or with one that is empty', async () => {
+  it('accepts an unchanged log and an empty one', async () => {
     equal(await verifyChain(read(log), end, untampered), null);
     equal(await verifyChain(read([]), chainStart), null);
   });
 
-  it('hashes the bytes that its description names', () => {
+  it('hashes the documented bytes', () => {
     const payload = createHash('sha256').update('["{\\"name\\":\\"feature-1\\"}",null,null]', 'utf8').digest('hex');
     const bytes =
       `["${'0'.repeat(64)}",1,1772353800001,"feature-created","editor",1,"default",null,"feature-1",` +
@@ -74,9 +74,9 @@ describe('chain', () => {
     });
   }
 
-  it('the hash covers the hash of the predecessor', () => notEqual(hashOf(contentOf(1), '1'.repeat(64)), hashOf(contentOf(1))));
+  it('the hash covers the previous hash', () => notEqual(hashOf(contentOf(1), '1'.repeat(64)), hashOf(contentOf(1))));
 
-  it('reads no further than the first bad event', async () => {
+  it('stops reading at the first bad event', async () => {
     let reads = 0;
     async function* counted() {
       for (const event of log) {
@@ -96,7 +96,7 @@ describe(`chain, at each of ${length} positions`, () => {
       eachIs('changed'),
     ));
 
-  it('locates a changed event whose own hash was computed anew', () => {
+  it('locates a changed event with a recomputed hash', () => {
     const rehashed = found((rest) => replaced(rest, (event) => tied(another(event), event.previousHash)), everyId, []);
     deepEqual(rehashed, eachIs('changed'));
   });
@@ -107,13 +107,13 @@ describe(`chain, at each of ${length} positions`, () => {
       eachIs('missing'),
     ));
 
-  it('locates a deleted event even when those behind it moved up', () => {
+  it('locates a deleted event even when later events were renumbered', () => {
     const ids = everyId.slice(0, -1);
     const moved = found((rest) => rest.slice(1).map((event) => ({ ...event, id: event.id - 1 })), ids);
     deepEqual(moved, eachIs('changed', ids));
   });
 
-  it('locates two events that changed places', () => {
+  it('locates two swapped events', () => {
     const ids = everyId.slice(0, -1);
     const swapped = found(([first, second, ...rest]) => {
       if (!first || !second) return [];
@@ -122,7 +122,7 @@ describe(`chain, at each of ${length} positions`, () => {
     deepEqual(swapped, eachIs('changed', ids));
   });
 
-  it('locates an event that was inserted, whether those behind it moved on or not', () => {
+  it('locates an inserted event, whether later events were renumbered or not', () => {
     const copied = (rest: ChainedEvent[]) => (rest[0] ? [rest[0], ...rest] : []);
     deepEqual(found(copied), eachIs('added'));
     const moved = found(([first, ...rest]) => {
@@ -130,7 +130,7 @@ describe(`chain, at each of ${length} positions`, () => {
       const inserted = tied(another(first), first.previousHash);
       return [inserted, ...[first, ...rest].map((event) => ({ ...event, id: event.id + 1 }))];
     });
-    // Where the inserted one stands at a place that was signed, that is what shows; else its successor does not fit.
+    // If a checkpoint covers the id of the inserted event, the checkpoint differs. Otherwise its successor does not fit.
     deepEqual(
       moved.map((broken, index) => broken !== null && Math.abs(broken.id - (index + 1)) <= eventsPerCheckpoint),
       everyId.map(() => true),
@@ -142,7 +142,7 @@ describe(`chain, at each of ${length} positions`, () => {
     );
   });
 
-  it('locates the place where a log was cut off, though its head was set back, by the next checkpoint', () => {
+  it('locates a truncation by the next checkpoint, even when the head was moved back', () => {
     const cut = everyId.map((id) => {
       const verifier = new ChainVerifier({
         start: id === 1 ? chainStart : eventAt(id - 1),
@@ -154,7 +154,7 @@ describe(`chain, at each of ${length} positions`, () => {
     equal(new ChainVerifier({ start: eventAt(length - 1) }).finish(eventAt(length - 1)), null);
   });
 
-  it('locates a payload that is gone, unless it was dropped where that was signed', () => {
+  it('locates a missing payload, unless a checkpoint allows dropping it', () => {
     const without = (event: ChainedEvent): ChainedEvent => ({ ...event, data: null, payloadHash: hashPayload(event) });
     deepEqual(
       found((rest) => replaced(rest, without)),
@@ -172,7 +172,7 @@ describe(`chain, at each of ${length} positions`, () => {
     deepEqual(stillThere.take({ ...eventAt(1), payloadHash: hashPayload(eventAt(1)) }), { id: 1, reason: 'changed' });
   });
 
-  it('locates, between two checkpoints, an event behind which everything was computed anew', () => {
+  it('locates a rewritten event and chain between two checkpoints', () => {
     const rewritten = found((rest, id) => {
       const upTo = Math.ceil(id / eventsPerCheckpoint) * eventsPerCheckpoint;
       const [first, ...others] = rest.slice(0, upTo - id + 1);

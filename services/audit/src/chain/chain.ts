@@ -2,28 +2,28 @@ import { hash } from 'node:crypto';
 import type { BreakReason } from '../tables/log.ts';
 import { type ChainedEvent, type EventHeader, hashedEvent, type Payload, payloadOfEvent } from '../tables/event.ts';
 
-/** What the chain protects of one event. */
+/** Hashed content of one event. */
 export type EventContent = EventHeader & Payload;
 
-/** Where the log ends. */
+/** Id and hash of the last event. */
 export interface ChainEnd {
   readonly id: number;
   readonly hash: string;
 }
 
-/** The first event that is not what was written. */
+/** The first event that fails verification. */
 export interface ChainBreak {
   readonly id: number;
   readonly reason: BreakReason;
 }
 
-/** The predecessor's hash of event 1. */
+/** Previous hash of event 1. */
 export const firstPreviousHash = '0'.repeat(64);
 
-/** Before event 1. */
+/** State before event 1. */
 export const chainStart: ChainEnd = { id: 0, hash: firstPreviousHash };
 
-/** SHA-256, as `hashEvent` has it, over `["data","preData","raw"]`. */
+/** SHA-256 of `["data","preData","raw"]`, serialized as in `hashEvent`. */
 export const hashPayload = (payload: Payload): string => hash('sha256', JSON.stringify(payloadOfEvent.names.map((name) => payload[name])));
 
 /**
@@ -32,33 +32,33 @@ export const hashPayload = (payload: Payload): string => hash('sha256', JSON.str
  * `["<previous hash>",id,createdAt,"type","createdBy",createdByUserId,"project","environment","featureName",`
  * `"tags",shown,"source",sequence,revision,"messageId","correlationId","<payload hash>"]`
  *
- * `createdAt` is epoch milliseconds, `shown` is `true` or `false`, absent values are `null`, and `tags` (as `data` and
- * `preData` in the payload) is a string that holds the stored JSON text. Strings are escaped as ECMA-262 does and RFC 8785
- * repeats it: `\"`, `\\`, `\b`, `\f`, `\n`, `\r`, `\t`, other control characters as `\u00xx` in lower case, nothing else.
+ * `createdAt` is in epoch milliseconds, `shown` is `true` or `false`, and absent values are `null`. `tags` (like `data` and
+ * `preData` in the payload) is a string with the stored JSON text. Strings are escaped as in ECMA-262 and RFC 8785: `\"`,
+ * `\\`, `\b`, `\f`, `
+ * `, `\r`, `\t`, other control characters as `\u00xx` in lower case, nothing else.
  */
 export function hashEvent(previousHash: string, event: EventHeader, payloadHash: string): string {
   const fields = [previousHash, ...hashedEvent.names.map((name) => event[name]), payloadHash];
   return hash('sha256', JSON.stringify(fields));
 }
 
-/** What is known of a chain beside its events. */
+/** Trusted facts about a chain. */
 export interface KnownOfChain {
-  /** The event in front of the first one that is read. */
+  /** The event before the first one to verify. */
   readonly start?: ChainEnd;
-  /** What was signed. */
+  /** Signed events. */
   readonly checkpoints?: readonly ChainEnd[];
-  /** Up to here, payloads may have been dropped. */
+  /** Payloads may have been dropped up to this id. */
   readonly droppedTo?: number;
 }
 
 /**
- * Takes the events of a chain one after the other and says where it breaks. An event whose own hash was recomputed after a
- * change is found by its successor, the last one by the end of the chain, and a whole rest that was recomputed by the next
- * checkpoint.
+ * Verifies the events of a chain one by one. A changed event with a recomputed hash is detected by its successor, the last
+ * event by the end of the chain, and a chain recomputed to its end by the next checkpoint.
  */
 export class ChainVerifier {
   #last: ChainEnd;
-  /** What is behind it is not known to be what was signed. */
+  /** The last event that a checkpoint confirmed; later events may have been rewritten. */
   #signed: number;
   readonly #checkpoints: Map<number, string>;
   readonly #droppedTo: number;
@@ -70,7 +70,7 @@ export class ChainVerifier {
     this.#droppedTo = droppedTo;
   }
 
-  /** The last event that stands. */
+  /** The last verified event. */
   get last(): ChainEnd {
     return this.#last;
   }
@@ -82,7 +82,7 @@ export class ChainVerifier {
     return found;
   }
 
-  /** What is wrong when nothing follows, though the chain is said to end there. */
+  /** Returns the break at the end, if the chain is expected to end at `end`. */
   finish(end: ChainEnd): ChainBreak | null {
     const { id, hash: last } = this.#last;
     const isSignedBehind = [...this.#checkpoints.keys()].some((signed) => signed > id);
@@ -103,14 +103,14 @@ export class ChainVerifier {
   }
 }
 
-/** The hash of the payload, or of what was there; null where a payload is gone that should be there. */
+/** The hash of the payload, or the stored hash of a dropped one. Null if a payload is missing that must not be. */
 function payloadHashOf(event: ChainedEvent, droppedTo: number): string | null {
   if (event.payloadHash === null) return hashPayload(event);
   const isGone = event.data === null && event.preData === null && event.raw === null;
   return isGone && event.id <= droppedTo ? event.payloadHash : null;
 }
 
-/** Reads a chain in the order of its ids and answers its first bad event, null when all is as it was written. */
+/** Reads a chain in order of id and returns its first break, or null. */
 export async function verifyChain(
   events: AsyncIterable<ChainedEvent>,
   end: ChainEnd,

@@ -4,24 +4,24 @@ import type { Cipher } from '@signalbox/cipher';
 import { type Context, dayMs, encryptedRows, type EntityManager } from '@signalbox/kit';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 
-/** What checkpoints are signed with (Ed25519). The newest signs; older ones can no longer sign, and are still believed. */
+/** An Ed25519 key for checkpoints. Only the newest signs; older ones still verify. */
 export class CheckpointKey extends checkpointKeyTable.entity.class {}
 checkpointKeyTable.entity.setClass(CheckpointKey);
 
 const curve = { kty: 'OKP', crv: 'Ed25519' } as const;
 
-/** A public key, as others verify with it. */
+/** A public key (JWK). */
 export interface PublicKey {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';
   readonly x: string;
   readonly kid: string;
   readonly alg: 'EdDSA';
-  /** Since when it signs. */
+  /** Creation time of the key, which signs from then on. */
   readonly createdAt: string;
 }
 
-/** Every key that ever signed, the newest first. */
+/** All keys that ever signed, newest first. */
 export async function readPublicKeys(em: EntityManager): Promise<PublicKey[]> {
   const keys = await em.find(CheckpointKey, {}, { orderBy: { createdAt: 'desc', id: 'asc' } });
   return keys.map(({ id, publicX, createdAt }) => ({
@@ -37,11 +37,11 @@ export async function readPublicKeys(em: EntityManager): Promise<PublicKey[]> {
 export interface PrivateKey {
   readonly id: string;
   readonly jwk: JWK;
-  /** It signs for the first time. */
+  /** True for a newly created key. */
   readonly isNew: boolean;
 }
 
-/** The key that signs: another one where there is none yet, where the last one is too old, or where it cannot be decrypted any more. */
+/** The current signing key. Creates one if there is none, if the newest is too old, or if it cannot be decrypted any more. */
 export async function signingKey({ em, now }: Pick<Context, 'em' | 'now'>, cipher: Cipher, maxDays: number): Promise<PrivateKey> {
   const [newest] = await em.find(CheckpointKey, {}, { orderBy: { createdAt: 'desc', id: 'asc' }, limit: 1 });
   const isFresh = newest !== undefined && now().getTime() - newest.createdAt.getTime() < maxDays * dayMs;
@@ -70,6 +70,6 @@ export const privateCheckpointKeys = encryptedRows({
   },
 });
 
-/** Null for what was encrypted under another key of the settings. */
+/** Null if the key was encrypted with a different encryption key. */
 const decrypted = (cipher: Cipher, { id, privateD }: CheckpointKey): string | null =>
   privateD ? cipher.tryDecrypt(privateD, purposeOf(id)) : null;

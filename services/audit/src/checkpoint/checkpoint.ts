@@ -5,14 +5,14 @@ import { checkpointTable, verifiedCheckpoint } from '../tables/checkpoint.ts';
 import { tablesOf } from '../tables/tables.ts';
 import type { PrivateKey } from './checkpoint-key.ts';
 
-/** What the log was at one moment, signed. */
+/** The signed end of the log at one moment. */
 export class Checkpoint extends checkpointTable.entity.class {}
 checkpointTable.entity.setClass(Checkpoint);
 
-/** A checkpoint as verification reads it. */
+/** The columns of a checkpoint that verification reads. */
 export type StoredCheckpoint = Readonly<ValuesOf<typeof checkpointTable, (typeof verifiedCheckpoint.names)[number]>>;
 
-/** Those with numbers above `after` and up to `newest` that are said to be of events up to `upTo`, in their order. */
+/** Checkpoints numbered above `after` and up to `newest`, for events up to `upTo`, in order. */
 export async function readCheckpoints(
   em: EntityManager,
   { after, newest, upTo }: { readonly after: number; readonly newest: number; readonly upTo: number },
@@ -28,28 +28,28 @@ export async function readCheckpoints(
   return rows.map((row) => verifiedCheckpoint.decode(row));
 }
 
-/** What a checkpoint says. */
-export interface Signed {
-  /** From 1 without gaps. */
+/** Signed content of a checkpoint. */
+export interface Claims {
+  /** From 1, without gaps. */
   readonly number: number;
-  /** The last event of the log, and its hash. */
+  /** Id and hash of the last event of the log. */
   readonly eventId: number;
   readonly hash: string;
-  /** Up to here, payloads may have been dropped. */
+  /** Payloads may have been dropped up to this id. */
   readonly droppedTo: number;
   readonly createdAt: string;
 }
 
 const typ = 'signalbox-audit-checkpoint+jws';
 
-/** A compact JWS of the checkpoint. */
-export async function sign(signed: Signed, { id, jwk }: PrivateKey): Promise<string> {
-  return new CompactSign(new TextEncoder().encode(JSON.stringify(signed)))
+/** Signs the checkpoint as a compact JWS. */
+export async function sign(claims: Claims, { id, jwk }: PrivateKey): Promise<string> {
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: 'EdDSA', kid: id, typ })
     .sign(await importJWK(jwk, 'EdDSA'));
 }
 
-/** A key that signatures are verified with. */
+/** A public key to verify signatures with. */
 export interface VerifyingKey {
   readonly kty: string;
   readonly crv: string;
@@ -57,30 +57,30 @@ export interface VerifyingKey {
   readonly kid: string;
 }
 
-/** What `jws` says, if one of the keys signed it; null otherwise. */
-export async function readSigned(jws: string, keys: readonly VerifyingKey[]): Promise<Signed | null> {
+/** The content of `jws` if one of the keys signed it, otherwise null. */
+export async function readSigned(jws: string, keys: readonly VerifyingKey[]): Promise<Claims | null> {
   const find = async ({ kid }: { kid?: string }) => {
     const key = keys.find((each) => each.kid === kid);
     if (!key) throw new Error('there is no such key');
     return importJWK({ ...key }, 'EdDSA');
   };
   return compactVerify(jws, find, { algorithms: ['EdDSA'] }).then(
-    ({ payload, protectedHeader }) => (protectedHeader.typ === typ ? (JSON.parse(new TextDecoder().decode(payload)) as Signed) : null),
+    ({ payload, protectedHeader }) => (protectedHeader.typ === typ ? (JSON.parse(new TextDecoder().decode(payload)) as Claims) : null),
     () => null,
   );
 }
 
-/** The last one of them all, as it is stored. */
+/** The stored checkpoint with the highest number. */
 export async function findLastCheckpoint(em: EntityManager): Promise<Checkpoint | undefined> {
   const [last] = await em.find(Checkpoint, {}, { orderBy: { number: 'desc' }, limit: 1 });
   return last;
 }
 
-/** What a stored checkpoint says, verified or not: whether it may be believed, verification says. Null for what is none. */
-export function statedBy({ jws }: Pick<Checkpoint, 'jws'>): (Signed & { readonly keyId: string }) | null {
+/** Content of a stored checkpoint without verification of the signature; null if it cannot be decoded. */
+export function claimsOf({ jws }: Pick<Checkpoint, 'jws'>): (Claims & { readonly keyId: string }) | null {
   const [header = '', payload = ''] = jws.split('.');
   try {
-    return { ...(decoded(payload) as Signed), keyId: (decoded(header) as { kid: string }).kid };
+    return { ...(decoded(payload) as Claims), keyId: (decoded(header) as { kid: string }).kid };
   } catch {
     return null;
   }

@@ -1,19 +1,19 @@
 import { DateTime, nullable } from '@signalbox/contracts';
 import { Type } from 'typebox';
 import { route } from '../open-audit.ts';
-import { Checkpoint, statedBy } from './checkpoint.ts';
+import { Checkpoint, claimsOf } from './checkpoint.ts';
 import { readPublicKeys } from './checkpoint-key.ts';
 
 const CheckpointShape = Type.Object({
   number: Type.Integer({ minimum: 1 }),
-  /** The last event of the log at that moment, and its hash. */
+  /** Id and hash of the last event of the log at that moment. */
   eventId: Type.Integer({ minimum: 1 }),
   hash: Type.String(),
-  /** Up to here, payloads may have been dropped. */
+  /** Payloads may have been dropped up to this id. */
   droppedTo: Type.Integer({ minimum: 0 }),
   createdAt: DateTime,
   keyId: Type.String(),
-  /** All of it, signed (RFC 7515, EdDSA). */
+  /** The complete checkpoint, signed (RFC 7515, EdDSA). */
   jws: Type.String(),
 });
 
@@ -33,7 +33,7 @@ export const listCheckpointsRoute = route(
     summary: 'List the signed checkpoints of the event log, newest first, and the keys that signed them',
     permission: 'ADMIN',
     query: Type.Object({
-      /** Those with smaller numbers. */
+      /** Only checkpoints with smaller numbers. */
       before: Type.Optional(Type.Integer({ minimum: 1 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
     }),
@@ -47,8 +47,8 @@ export const listCheckpointsRoute = route(
     const found = await em.find(Checkpoint, where, { orderBy: { number: 'desc' }, limit: limit + 1 });
     const page = found.slice(0, limit);
     const checkpoints = page.flatMap((checkpoint) => {
-      const stated = statedBy(checkpoint);
-      return stated ? [{ ...stated, jws: checkpoint.jws }] : [];
+      const claims = claimsOf(checkpoint);
+      return claims ? [{ ...claims, jws: checkpoint.jws }] : [];
     });
     return { checkpoints, keys: await readPublicKeys(em), next: found.length > limit ? (page.at(-1)?.number ?? null) : null };
   },

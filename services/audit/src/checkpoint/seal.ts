@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { type Cipher, cipherOf } from '@signalbox/cipher';
 import { encryptedRows, type EntityManager, type OpenContext, type Settings } from '@signalbox/kit';
 import { readUpkeep, Upkeep } from '../log/upkeep.ts';
-import { findLastCheckpoint, type Signed, statedBy } from './checkpoint.ts';
+import { findLastCheckpoint, type Claims, claimsOf } from './checkpoint.ts';
 import { CheckpointKey } from './checkpoint-key.ts';
 
 /**
- * The newest checkpoint and the keys that ever signed one. It is authenticated under ENCRYPTION_KEY, so that somebody who can write to the
- * database alone can neither add a key of their own nor take checkpoints away.
+ * The newest checkpoint and all keys that ever signed one. The seal is authenticated with ENCRYPTION_KEY, so that an
+ * attacker with write access to the database alone can neither add a key nor remove checkpoints.
  */
 export interface Seal {
   readonly keys: readonly string[];
@@ -17,7 +17,7 @@ export interface Seal {
   readonly hash: string;
 }
 
-/** Where seals are read from and written to: the database, and a file that changes of the database do not reach. */
+/** Locations of the seal: the database, and a file that changes to the database do not affect. */
 export interface Sealing {
   readonly cipher: Cipher;
   readonly file: string;
@@ -39,10 +39,10 @@ export const sealOfLog = encryptedRows({
   },
 });
 
-/** Stores the seal of the checkpoint with the rows of the transaction; returns it for the file, which is written once they are committed. */
+/** Stores the seal of the checkpoint in this transaction. Returns it for the file, which must be written after the commit. */
 export async function storeSeal(
   em: EntityManager,
-  { number, eventId, hash }: Signed,
+  { number, eventId, hash }: Claims,
   { cipher, keys }: Pick<Sealing, 'cipher'> & Pick<Seal, 'keys'>,
 ): Promise<string> {
   const seal = cipher.encrypt(JSON.stringify({ keys, number, eventId, hash } satisfies Seal), purpose);
@@ -50,14 +50,14 @@ export async function storeSeal(
   return seal;
 }
 
-/** Writes the file beside the database, or throws where the folder cannot be written to. */
+/** Writes the seal file. Throws if the folder is not writable. */
 export function writeSealFile({ file }: Pick<Sealing, 'file'>, seal: string): void {
   mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, seal, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
-/** The seals as they are stored. `unreadable` is a seal in the database that none of the keys opens. */
+/** Reads the stored seals. `unreadable` is true if the database has no seal that any encryption key opens, although a seal exists. */
 export async function readSeals(
   em: EntityManager,
   { cipher, file }: Sealing,
@@ -66,19 +66,19 @@ export async function readSeals(
     const opened = cipher.tryDecrypt(text, purpose);
     return opened === null ? [] : [JSON.parse(opened) as Seal];
   };
-  // The file first: it is written after the database, so a seal in it alone is no seal that is just being stored.
+  // Read the file first: it is written after the database, so it never has a newer seal than the database.
   const inFile = existsSync(file) ? open(readFileSync(file, 'utf8').trim()) : [];
   const { seal } = await readUpkeep(em);
   const stored = seal ? open(seal) : [];
   return { seals: [...stored, ...inFile], unreadable: stored.length === 0 && (Boolean(seal) || inFile.length > 0) };
 }
 
-/** Seals a log of before there were seals. A log whose seal was removed is left as it is, where the file shows that there was one. */
+/** Seals a log that predates seals. Does nothing if the file shows that a seal was removed from the database. */
 export async function sealAtFirstStart(context: OpenContext): Promise<void> {
   const { em, settings } = context;
   const sealing = sealingOf(settings);
   const [last, { seal }] = [await findLastCheckpoint(em), await readUpkeep(em)];
-  const signed = last && statedBy(last);
+  const signed = last && claimsOf(last);
   if (!signed || seal || existsSync(sealing.file)) return;
   await context.write(async (unit) => {
     const keys = (await unit.em.find(CheckpointKey, {}, { fields: ['id'] })).map(({ id }) => id);

@@ -7,7 +7,7 @@ import { signingKey } from './checkpoint-key.ts';
 
 const keyDays = 365;
 
-/** The checkpoints of a log that holds none yet: one of each of these events. */
+/** Adds a checkpoint for each of these events to a log without checkpoints. */
 export const signLog = (app: TestApp, events: readonly ChainEnd[]): Promise<void> =>
   app.store('audit').transaction(async (em) => {
     const createdAt = new Date();

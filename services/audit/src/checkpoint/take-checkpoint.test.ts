@@ -11,13 +11,13 @@ const path = '/api/admin/audit/checkpoints';
 const dayMs = 86_400_000;
 const jobs = [{ ...takeCheckpoints, everyMs: 20 } as Job<never>];
 
-interface Answer {
+interface CheckpointList {
   checkpoints: { number: number; eventId: number; hash: string; droppedTo: number; createdAt: string; keyId: string; jws: string }[];
   keys: (JWK & { kid: string })[];
   next: number | null;
 }
 
-describe('checkpoints of the log', () => {
+describe('the checkpoints of the log', () => {
   let app: TestApp;
   let clock = Date.parse('2026-03-01T08:00:00.000Z');
   let position = 0;
@@ -34,7 +34,7 @@ describe('checkpoints of the log', () => {
       app,
       Array.from({ length: count }, () => emittedEvent((position += 1))),
     );
-  const list = async (query = ''): Promise<Answer> => (await app.as(app.users.admin).get(`${path}${query}`)).body;
+  const list = async (query = ''): Promise<CheckpointList> => (await app.as(app.users.admin).get(`${path}${query}`)).body;
   const signedEvents = async () => (await list()).checkpoints.map(({ eventId }) => eventId);
   const signs = (...events: number[]) => eventually(async () => deepEqual(await signedEvents(), events));
 
@@ -44,7 +44,7 @@ describe('checkpoints of the log', () => {
   });
   afterEach(() => app.close());
 
-  it('come at once, then behind so many events, then when time has passed, and name the last event with its hash', async () => {
+  it('are taken for the first event, then after a number of events or minutes, and contain the last event and its hash', async () => {
     await add(1);
     await signs(1);
     await add(2);
@@ -62,7 +62,7 @@ describe('checkpoints of the log', () => {
     );
   });
 
-  it('are signed by the key that the answer names', async () => {
+  it('are signed by a key in the response', async () => {
     await add(1);
     await signs(1);
     const { checkpoints, keys } = await list();
@@ -72,7 +72,7 @@ describe('checkpoints of the log', () => {
     deepEqual(JSON.parse(new TextDecoder().decode(payload)), signed);
   });
 
-  it('come in pages, the newest first', async () => {
+  it('come in pages, newest first', async () => {
     for (let events = 1; events <= 4; events += 1) {
       await add(events === 1 ? 1 : 3);
       await eventually(async () => equal((await list()).checkpoints.length, events));
@@ -86,7 +86,7 @@ describe('checkpoints of the log', () => {
     equal((await app.as(app.users.admin).get(`${path}?limit=1001`)).status, 400);
   });
 
-  it('are signed by another key in time; the one before is still believed, and can sign no more', async () => {
+  it('are signed by a new key after the key lifetime; the old key still verifies, but cannot sign', async () => {
     await add(1);
     await signs(1);
     clock += 365 * dayMs;
@@ -108,7 +108,7 @@ describe('checkpoints of the log', () => {
     equal((await app.as(app.users.admin).get('/api/admin/audit/verify')).body.verified, true);
   });
 
-  it('keep the private half of their key encrypted, and go on with it under a further key of the settings', async () => {
+  it('store the private key encrypted, and use it until its lifetime ends after an encryption key was added', async () => {
     await add(1);
     await signs(1);
     const [key] = await app.store('audit').reader().find(CheckpointKey, {});
@@ -124,7 +124,7 @@ describe('checkpoints of the log', () => {
     match(keys[0]?.kid ?? '', /^[\w-]{43}$/);
   });
 
-  it('are for administrators', async () => {
+  it('require an administrator', async () => {
     for (const each of [path, '/api/admin/audit/verify']) {
       equal((await app.as(app.users.viewer).get(each)).status, 403);
       equal((await app.as(null).get(each)).status, 401);

@@ -3,7 +3,7 @@ import { lockHead } from '../log/head.ts';
 import { readHead } from '../log/event.ts';
 import type { Audit } from '../open-audit.ts';
 import { auditCheckpointEvents, auditCheckpointMinutes, auditKeyDays } from '../surface.ts';
-import { Checkpoint, findLastCheckpoint, sign, type Signed, statedBy } from './checkpoint.ts';
+import { Checkpoint, findLastCheckpoint, sign, type Claims, claimsOf } from './checkpoint.ts';
 import { readSeals, sealingOf, storeSeal, writeSealFile } from './seal.ts';
 import { signingKey } from './checkpoint-key.ts';
 
@@ -14,7 +14,7 @@ export const takeCheckpoints = job<Audit>({
   run: takeCheckpointWhenDue,
 });
 
-/** Signs what the log is: behind so many events, behind fewer after some time, and at once where nothing was signed before. */
+/** Signs the end of the log: at the first event, then after a number of events or, with fewer, after some time. */
 export async function takeCheckpointWhenDue(context: OpenContext<Audit>): Promise<void> {
   const { em, settings, now } = context;
   const [head, last] = [await readHead(em), await findLastCheckpoint(em)];
@@ -24,7 +24,10 @@ export async function takeCheckpointWhenDue(context: OpenContext<Audit>): Promis
   if (events > 0 && isDue) await takeCheckpoint(context);
 }
 
-/** Signs what the log is at this moment. `droppedTo` says that payloads will be dropped up to there: it is signed before that happens. */
+/**
+ * Signs the current end of the log. Called with `droppedTo` before payloads up to that id are dropped, so that the
+ * checkpoint covers it.
+ */
 export async function takeCheckpoint(context: OpenContext<Audit>, droppedTo = 0): Promise<void> {
   const { log } = context.state;
   const { signed, keyId, isNewKey, seal } = await context.write((unit) => signNext(unit, context.state, droppedTo));
@@ -34,7 +37,7 @@ export async function takeCheckpoint(context: OpenContext<Audit>, droppedTo = 0)
     log('warn', 'could not write the seal of the audit log to DATA_DIR: it exists only in the database', { err });
   }
   if (isNewKey) log('info', 'checkpoints of the event log are now signed with a new key', { keyId });
-  // Kept elsewhere, as lines of the log are, it proves what the log of events was, whatever becomes of its database.
+  // If logs are stored elsewhere, this line proves the state of the event log even when its database is lost or changed.
   log('info', 'checkpoint of the event log', { ...signed, keyId });
 }
 
@@ -43,17 +46,17 @@ async function signNext(unit: Context, { cipher }: Audit, droppedTo: number) {
   const last = await findLastCheckpoint(unit.em);
   const { seals } = await readSeals(unit.em, sealingOf(unit.settings));
   const key = await signingKey(unit, cipher, unit.settings.get(auditKeyDays));
-  const signed: Signed = {
-    // Behind the sealed one too: where checkpoints were removed, the gap in the numbers shows it.
+  const signed: Claims = {
+    // Above the sealed number too, so that removed checkpoints leave a gap in the numbers.
     number: Math.max(last?.number ?? 0, ...seals.map((seal) => seal.number)) + 1,
     eventId: head.eventId,
     hash: head.hash,
-    droppedTo: Math.max(droppedTo, (last && statedBy(last)?.droppedTo) ?? 0),
+    droppedTo: Math.max(droppedTo, (last && claimsOf(last)?.droppedTo) ?? 0),
     createdAt: unit.now().toISOString(),
   };
   const { number, eventId } = signed;
   unit.em.create(Checkpoint, { number, eventId, createdAt: unit.now(), jws: await sign(signed, key) });
-  // Not the keys in the table: somebody may have added theirs, or removed one.
+  // Not from the table of keys, where an attacker may have added or removed one.
   const keys = [...new Set([...seals.flatMap((seal) => seal.keys), key.id])].sort();
   return { signed, keyId: key.id, isNewKey: key.isNew, seal: await storeSeal(unit.em, signed, { cipher, keys }) };
 }

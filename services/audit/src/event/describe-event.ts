@@ -1,6 +1,6 @@
 import type { DescribedEvent, Event } from './event.schema.ts';
 
-/** The event with a label and a line for readers, in Markdown. */
+/** Adds a label and a one-line summary in Markdown. */
 export const describeEvent = (event: Event): DescribedEvent => ({ ...event, label: labelOf(event.type), summary: summaryOf(event) });
 
 const labelOf = (type: string): string => `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll('-', ' ')}`;
@@ -12,5 +12,5 @@ function summaryOf({ type, createdBy, featureName, environment, project }: Event
   return [`${bold(createdBy)}: ${labelOf(type)}`, ...concerned].join(', ');
 }
 
-/** Names are shown as they are, whatever they would mean in Markdown or HTML. */
+/** Escapes Markdown and HTML in names. */
 const bold = (name: string): string => `**${name.replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')}**`;

@@ -11,10 +11,10 @@ export const PatchStep = Type.Object({
 });
 export type PatchStep = Static<typeof PatchStep>;
 
-/** More steps than anybody reads; comparing takes time that grows with the content, and content has bounds of its own. */
+/** Limit for the response; comparison time is bounded by the size of events. */
 const maxSteps = 1000;
 
-/** What turned `preData` into `data`; null where one of them is missing, or where there are more steps than are shown. */
+/** The patch from `preData` to `data`. Null if one of them is missing, or if the patch exceeds the limit. */
 export function differenceOf({ data, preData }: Pick<Event, 'data' | 'preData'>): PatchStep[] | null {
   if (data === null || preData === null) return null;
   const steps = jsonPatch.compare(preData, data) as PatchStep[];

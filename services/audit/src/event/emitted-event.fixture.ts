@@ -3,10 +3,10 @@ import type { Envelope } from '@signalbox/contracts';
 import type { RawMessage } from '@signalbox/kit';
 import type { TestApp } from '@signalbox/testing';
 
-/** What a test wants to be special about an event. */
+/** Fields of an event that a test overrides. */
 export type Special = Partial<Envelope['data']> & { readonly id?: string; readonly source?: string; readonly correlationId?: string };
 
-/** A message of the events exchange as a service would publish it, at a position of its source. */
+/** A message of the events exchange, as a service would publish it. */
 export function emittedEvent(
   sequence: number,
   { id = randomUUID(), source = '/signalbox/toggles', correlationId, ...special }: Special = {},
@@ -46,7 +46,7 @@ export const messageOf = (body: string, { id, key = 'toggles.odd' }: { id?: stri
   body,
 });
 
-/** Publishes and waits until audit has taken everything in. */
+/** Publishes messages and waits until audit has stored them. */
 export async function publish(app: TestApp, messages: readonly RawMessage[]): Promise<void> {
   await app.host.bus.publish(messages);
   await app.host.bus.idle();

@@ -15,23 +15,23 @@ export const Event = Type.Object({
   data: nullable(mapOf(Type.Unknown())),
   preData: nullable(mapOf(Type.Unknown())),
   tags: nullable(Type.Array(Tag)),
-  /** The request that it came of: what one request changed has one group. */
+  /** Id of the request that caused it; all events of one request form a group. */
   groupId: nullable(Type.String()),
   groupType: nullable(Type.Enum(['transaction'])),
 });
 export type Event = Static<typeof Event>;
 
-/** An event in words for readers: both texts say what it is, `summary` in Markdown. */
+/** An event with texts for readers; `summary` is Markdown. */
 export const DescribedEvent = Type.Object({ ...Event.properties, label: Type.String(), summary: Type.String() });
 export type DescribedEvent = Static<typeof DescribedEvent>;
 
 /**
- * Set where a search ended before the beginning of the log: because it was as long as it may be, and older events that
- * match may be missing, or because it found a full page and enough behind it. There are as many as the total says, or more.
+ * Set if a search ended before the beginning of the log: its time was up and older matches may be missing, or it found a
+ * full page and stopped counting. The total is then a minimum.
  */
 export const incompleteResults = Type.Optional(Type.Literal(true));
 
-/** Events, newest first. `totalEvents` counts what the same question without a limit would answer. */
+/** Events, newest first. `totalEvents` counts all matches, regardless of the limit. */
 export const EventList = Type.Object({
   version: Type.Literal(1),
   events: Type.Array(Event),
@@ -54,7 +54,7 @@ export function serializeEvent(event: SerializedEvent): Event {
   };
 }
 
-/** As `serializeEvent`, as JSON: stored JSON is passed on unchanged. */
+/** `serializeEvent` as JSON text; stored JSON is copied unchanged. */
 export function writeEvent(event: SerializedEvent): string {
   const { data, preData, tags, correlationId, ...rest } = serializedEvent.pick(event);
   const known = { ...rest, createdAt: new Date(event.createdAt).toISOString() };

@@ -11,50 +11,50 @@ import { type Event, serializeEvent } from './event.schema.ts';
 import { hideUnseen, moveType } from './hide-unseen.ts';
 import { spanOfDays } from './span-of-days.ts';
 
-/** Which events are looked for; all conditions hold at once, each for any of its values. */
+/** Conditions of a search. An event must match all of them; within one, any of its values. */
 export interface EventFilter {
   readonly types?: readonly string[] | undefined;
   readonly projects?: readonly string[] | undefined;
   readonly features?: readonly string[] | undefined;
   readonly environments?: readonly string[] | undefined;
-  /** Ids of users. */
+  /** User ids. */
   readonly authors?: readonly number[] | undefined;
   readonly ids?: readonly number[] | undefined;
-  /** Ids of the requests that they came of. */
+  /** Request ids. */
   readonly groups?: readonly string[] | undefined;
-  /** An id that is greater than theirs. */
+  /** Only events with smaller ids. */
   readonly before?: number | undefined;
-  /** Epoch milliseconds: from the first moment, up to the last without it. */
+  /** Epoch milliseconds; `from` is inclusive, `until` exclusive. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
-  /** Stands in type, author, data or tags, in any case of letters. */
+  /** Case-insensitive text in type, author, data or tags. */
   readonly query?: string | undefined;
 }
 
-/** Some of the events that were found. */
+/** The requested part of the matches. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Events, newest first, and how many there are in all; at least, where the search ended before the beginning of the log. */
+/** Events, newest first, and the number of matches; a minimum if the search ended before the beginning of the log. */
 export interface FoundEvents {
   readonly events: Event[];
   readonly total: number;
   readonly incomplete: { readonly incompleteResults?: true };
 }
 
-/** What events say may be long, and is read to the last byte. */
+/** Texts may be long, and are searched completely. */
 const inTexts = { firstIds: 512, leastIds: 16 };
-/** Entries of indexes are short, and as many as are enough are counted. */
+/** Index entries are short, and counting stops at a limit. */
 const inIndexes = { firstIds: 65_536, leastIds: 65_536 };
 
-/** Nobody turns so many pages: behind a full page, counting ends here (as `track_total_hits` of Elasticsearch does). */
+/** Users do not turn that many pages: counting ends here (like `track_total_hits` of Elasticsearch). */
 const maxCounted = 10_000;
 
 /**
- * The newest matching events that the caller may see, behind the first `offset` of them, and how many match in all, as far
- * as the budget of a search reaches. Throws 503 while too many searches run.
+ * The newest matching events that the caller may see, after skipping `offset`, and the number of matches within the budget
+ * of a search. Throws 503 while too many searches run.
  */
 export const findEvents = (context: AuditContext, filter: EventFilter, page: Page): Promise<FoundEvents> =>
   context.state.searches.run(() =>
@@ -63,13 +63,13 @@ export const findEvents = (context: AuditContext, filter: EventFilter, page: Pag
       : lookThroughLog(context, filter, page),
   );
 
-/** Whose indexes also tell who may see what they find, or which find so few events that each can be looked at. */
+/** Filters whose index also decides visibility, or that match so few events that checking each is fast. */
 const ofAnybody: readonly (keyof EventFilter)[] = ['projects', 'features', 'ids', 'groups'];
 const ofAdministrators: readonly (keyof EventFilter)[] = [...ofAnybody, 'types', 'environments', 'authors'];
 
 /**
- * Whether one index has all that is asked for, newest first: then it takes as much work as there are events on the page and in the
- * count. Of two conditions, one may find many and the other none of them.
+ * True if one index finds all matches, newest first, so that the work depends on the page and the count only. With two
+ * conditions, one may match many events of which the other matches none.
  */
 function isAlongIndex({ access, actor }: AuditContext, filter: EventFilter): boolean {
   const [condition, ...others] = (Object.keys(filter) as (keyof EventFilter)[]).filter(
@@ -83,7 +83,7 @@ function isAlongIndex({ access, actor }: AuditContext, filter: EventFilter): boo
 
 const isCondition = (condition: EventFilter[keyof EventFilter]): boolean => condition !== undefined && condition !== '';
 
-/** Two statements, neither of which reads more than a full count. The page's ids are found before its rows are read. */
+/** Two statements, neither of which reads more than a full count. The page's ids are selected before its rows are read. */
 async function readAlongIndex(context: AuditContext, filter: EventFilter, { offset, limit }: Page): Promise<FoundEvents> {
   const seesAll = context.access.allows(context.actor, ['ADMIN']);
   const matching = matchingEvents(context, filter, null, seesAll);
@@ -101,7 +101,7 @@ async function readAlongIndex(context: AuditContext, filter: EventFilter, { offs
   };
 }
 
-/** How many there are; `limit`, where there are more. */
+/** The number of matches, up to `limit`. */
 async function countUpTo(em: ReadContext['em'], matching: ReturnType<typeof matchingEvents>, limit: number): Promise<number> {
   const { count } = await tablesOf(em)
     .selectFrom(matching.select('id').limit(limit).as('counted'))
@@ -131,7 +131,7 @@ async function lookThroughLog(context: AuditContext, filter: EventFilter, { offs
     }
     rest = chunk.after;
     if (events.length < limit) continue;
-    // How many there are in all is known without a look at the rest.
+    // The total of an unfiltered search is known without reading the rest.
     if (seesAll && isEmpty(filter)) return { events, total: head.shown, incomplete: {} };
     if (total >= maxCounted) break;
   }
@@ -140,7 +140,10 @@ async function lookThroughLog(context: AuditContext, filter: EventFilter, { offs
 
 const isEmpty = (filter: EventFilter): boolean => !Object.values(filter).some(isCondition);
 
-/** In a piece of the log, or anywhere. It is an event's own project that counts for who may see it, not where its feature is by now. */
+/**
+ * Matching events in a chunk of the log, or anywhere. Visibility depends on the project of the event, not on the current
+ * project of its feature.
+ */
 export function matchingEvents(
   { em, access, actor }: Pick<ReadContext, 'em' | 'actor' | 'access'>,
   filter: EventFilter,
@@ -167,7 +170,7 @@ export function matchingEvents(
         event.or(
           Object.entries(searchedEvent.refs(event)).map(([column, reference]) => {
             const found = containsText(reference, query ?? '');
-            // A hit in the data of a move would tell that a hidden project exists.
+            // A match in the data of a move would reveal a hidden project.
             return column === 'data' && visible !== 'all' ? event.and([event('type', '!=', moveType), found]) : found;
           }),
         ),
@@ -175,5 +178,8 @@ export function matchingEvents(
     );
 }
 
-/** Out of reach of the index by time: which ids the days have is known by then, and its rows would have to be sorted by id. */
+/**
+ * Keeps the database from using the index on time. The ids of the days are known already, and rows from that index would
+ * have to be sorted by id.
+ */
 const createdAt = sql<number>`created_at + 0`;

@@ -8,7 +8,7 @@ import { publish, emittedEvent } from './emitted-event.fixture.ts';
 const before = { name: 'half', parameters: { rollout: '50', groupId: 'a/b' }, constraints: [1, 2, 3] };
 const after = { name: 'half', parameters: { rollout: '80', 'sticky~ness': 'default' }, constraints: [1, 3], title: null };
 
-describe('read an event', () => {
+describe('an event', () => {
   let app: TestApp;
   const get = (id: number | string, user = app.users.admin) => app.as(user).get(`/api/admin/audit/events/${id}`);
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('read an event', () => {
   });
   afterEach(() => app.close());
 
-  it('shows what it changed as a patch that turns one into the other', async () => {
+  it('contains its change as a JSON Patch', async () => {
     const { status, body } = await get(1);
     equal(status, 200);
     const { difference, isDropped, ...event } = body;
@@ -45,11 +45,11 @@ describe('read an event', () => {
     );
   });
 
-  it('shows none where there was nothing before, an empty one where nothing changed, and none with more than a thousand steps', async () => {
+  it('has no difference without `preData`, an empty one if nothing changed, and none with more than a thousand steps', async () => {
     deepEqual([(await get(2)).body.difference, (await get(7)).body.difference, (await get(6)).body.difference], [null, [], null]);
   });
 
-  it('hides what the lists hide, and says of what there is not that there is not', async () => {
+  it('is hidden wherever lists hide it, and an unknown id is a 404', async () => {
     for (const id of [3, 4, 5, 99]) equal((await get(id, app.users.viewer)).status, 404, `${id}`);
     for (const id of [5, 99]) equal((await get(id)).status, 404);
     deepEqual([(await get(1, app.users.viewer)).status, (await get(3)).status], [200, 200]);
@@ -57,7 +57,7 @@ describe('read an event', () => {
     equal((await app.as(null).get('/api/admin/audit/events/1')).status, 401);
   });
 
-  it('shows the payload of a draft to its author and to administrators alone, wherever events are read', async () => {
+  it('contains the payload of a draft only for its author and administrators, on every route', async () => {
     const { admin, viewer } = app.users;
     const payload = { enabled: true };
     const edited = { changeRequestId: 1, action: 'updateEnabled', feature: 'checkout', payload };

@@ -10,9 +10,9 @@ import { hideUnseen } from './hide-unseen.ts';
 
 const EventWithDifference = Type.Object({
   ...DescribedEvent.properties,
-  /** From `preData` to `data`; null where one of them is missing, or where it has more than a thousand steps. */
+  /** From `preData` to `data`; null if one of them is missing, or if the patch has more than a thousand steps. */
   difference: nullable(Type.Array(PatchStep)),
-  /** What it said was dropped, because it is old. */
+  /** True if the payload was dropped because of its age. */
   isDropped: Type.Boolean(),
 });
 

@@ -4,17 +4,17 @@ import type { ChainedEvent } from '../tables/event.ts';
 
 type Reader = Pick<ReadContext, 'actor' | 'access'>;
 
-/** The type of the events whose data names a second project: the one that a feature has left. */
+/** The event type whose data names a second project: the one that a feature was moved from. */
 export const moveType = featureProjectChange.type;
 
-/** Types of the events whose payloads only the author of a draft may read. */
+/** Event types whose payload only the author of a draft may read. */
 const draftTypes: readonly string[] = [changeAdded.type, changeEdited.type, changeDiscarded.type];
 
 type Hidden = Pick<ChainedEvent, 'type' | 'data' | 'preData' | 'createdByUserId'>;
 
 /**
- * Removes what the reader may not see: the project that a feature has left, unless the reader sees it, and payloads of drafts, unless the
- * reader is their author or administers.
+ * Removes content that the reader may not see: the former project of a moved feature, unless it is visible to the reader,
+ * and the payloads of drafts, unless the reader is their author or an administrator.
  */
 export function hideUnseen<Row extends Hidden>({ actor, access }: Reader, rows: readonly Row[]): Row[] {
   const readsDrafts = access.allows(actor, ['ADMIN']);

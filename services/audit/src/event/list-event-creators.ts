@@ -19,7 +19,7 @@ export const listEventCreatorsRoute = route(
   (_input, context) => context.state.searches.run(() => listEventCreators(context)),
 );
 
-/** By name. An index is asked for one name after the other, so the cost grows with how many there are, not with the log. */
+/** Authors, by name. Takes one index look-up per name, so the cost depends on the number of authors, not on the length of the log. */
 export async function listEventCreators({ em, access, actor }: ReadContext): Promise<{ id: number | null; name: string }[]> {
   const seesAll = access.allows(actor, ['ADMIN']);
   const projects = access.visibleTo(actor);

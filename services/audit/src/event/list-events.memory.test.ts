@@ -18,7 +18,7 @@ const limitMegabytes = 50;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-describe('list events, 200,000 of them', function () {
+describe('a list of 200,000 events', function () {
   this.timeout(60_000);
   let app: TestApp;
   before(async () => {
@@ -45,7 +45,7 @@ describe('list events, 200,000 of them', function () {
   });
 });
 
-/** Reads an answer to its end and keeps the last bytes of it. A process of its own, so that its memory does not count. */
+/** Reads a response to its end and returns its last bytes, in a separate process so that its memory does not count. */
 async function readAll({ url, users }: TestApp, project: string): Promise<{ bytes: number; end: string }> {
   const { stdout } = await run(process.execPath, ['-e', client, `${url}/api/admin/events?project=${project}`, await sign(users.admin)]);
   return JSON.parse(stdout) as { bytes: number; end: string };
@@ -56,16 +56,16 @@ const client = `
   const [url, principal] = process.argv.slice(1);
   fetch(url, { headers: { '${principalHeader}': principal } }).then(async ({ body }) => {
     let [bytes, end] = [0, ''];
-    for await (const piece of body) {
-      bytes += piece.length;
-      end = (end + Buffer.from(piece).subarray(-100).toString()).slice(-100);
+    for await (const chunk of body) {
+      bytes += chunk.length;
+      end = (end + Buffer.from(chunk).subarray(-100).toString()).slice(-100);
     }
     console.log(JSON.stringify({ bytes, end }));
   });`;
 
 /**
- * A log of events as large as real ones; its chain is not verified. The database copies what it has until it has
- * enough, because rows made here would leave their garbage in what is measured. A log that grew by and by has statistics too.
+ * A log of events of realistic size, without a valid chain. The database copies rows, because rows made here would leave
+ * garbage that the test would measure. The statistics of the table are updated, as in a log that has grown slowly.
  */
 async function seed(app: TestApp): Promise<void> {
   await app.store('audit').transaction(async (em) => {
@@ -84,7 +84,7 @@ async function seed(app: TestApp): Promise<void> {
   await app.store('audit').transaction((em) => tablesOf(em).executeQuery(CompiledQuery.raw(gather)));
 }
 
-/** Copies the first rows of `rows` behind them. */
+/** Appends copies of the first `rows` rows. */
 const copyBehind = (rows: number): string => {
   const copied = Object.keys(row).filter((column) => !['id', 'message_id', 'project'].includes(column));
   return `insert into event (id, message_id, project, ${copied.join()})

@@ -15,7 +15,7 @@ const idsOf = ({ events: listed }: { events: { id: number }[] }) => listed.map((
 describe('list events', () => {
   let app: TestApp;
   let member: Principal;
-  /** 1 to 1,203 alternate between two projects, one of them hidden; then one of the instance. */
+  /** Events 1 to 1,203 alternate between two projects, one of them hidden. The last event belongs to the instance. */
   const last = 1204;
   const newestFirst = Array.from({ length: last }, (_, index) => last - index);
   before(async () => {
@@ -30,7 +30,7 @@ describe('list events', () => {
   });
   after(() => app.close());
 
-  it('answers the last 100 events of the instance, newest first, and counts all', async () => {
+  it('returns the last 100 events of the instance, newest first, and counts all', async () => {
     const { status, body, headers } = await app.as(app.users.admin).get(events);
     equal(status, 200);
     equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -54,7 +54,7 @@ describe('list events', () => {
     });
   });
 
-  it('answers all events of a project, and only those', async () => {
+  it('returns all events of a project, and no others', async () => {
     const { status, body, headers } = await app.as(app.users.admin).get(`${events}?project=default`);
     equal(status, 200);
     equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -67,7 +67,7 @@ describe('list events', () => {
     equal(validator(EventList)({ ...body, events: [{ ...body.events[0], id: 0 }] }), false);
   });
 
-  it('answers an unknown project with an empty list', async () => {
+  it('returns an empty list for an unknown project', async () => {
     for (const project of ['nowhere', '', 'DEFAULT', 'default%20', "';drop table event"]) {
       const { status, body } = await app.as(app.users.admin).get(`${events}?project=${project}`);
       equal(status, 200);
@@ -75,13 +75,13 @@ describe('list events', () => {
     }
   });
 
-  it('refuses a project that no project can be called', async () => {
+  it('refuses a project name with a NUL character', async () => {
     const { status, body } = await app.as(app.users.admin).get(`${events}?project=default%00`);
     equal(status, 400);
     equal(body.name, 'ValidationError');
   });
 
-  it('shows a project to whoever may see it', async () => {
+  it('shows a project to users with access to it', async () => {
     const viewed = await app.as(app.users.viewer).get(`${events}?project=default`);
     equal(viewed.body.totalEvents, 602);
     const known = await app.as(member).get(`${events}?project=secret`);
@@ -89,14 +89,14 @@ describe('list events', () => {
   });
 
   for (const name of ['secret', 'secret%20']) {
-    it(`answers ${name}, a hidden project, as if it were unknown`, async () => {
+    it(`treats the hidden project ${name} as unknown`, async () => {
       const { status, body } = await app.as(app.users.viewer).get(`${events}?project=${name}`);
       equal(status, 200);
       deepEqual(body, { version: 1, events: [], totalEvents: 0 });
     });
   }
 
-  it('refuses the events of the instance to whoever is no administrator, and names the permission', async () => {
+  it('refuses the events of the instance to non-administrators, and names the permission', async () => {
     for (const user of [app.users.viewer, app.users.editor]) {
       const { status, body } = await app.as(user).get(events);
       equal(status, 403);
@@ -105,7 +105,7 @@ describe('list events', () => {
     }
   });
 
-  it('lets an admin token in and refuses a client token', async () => {
+  it('accepts an admin token and refuses a client token', async () => {
     equal((await app.as(app.users.adminToken).get(events)).status, 200);
     equal((await app.as(app.users.clientToken).get(`${events}?project=default`)).status, 403);
   });
@@ -125,7 +125,7 @@ describe('list events', () => {
   });
 });
 
-describe('write event list', () => {
+describe('writeEventList', () => {
   const event: Event = {
     id: 1,
     createdAt: '2026-03-01T08:30:00.123Z',
@@ -151,13 +151,13 @@ describe('write event list', () => {
     return JSON.parse(text) as unknown;
   };
 
-  it('is valid JSON for no page, one and several', async () => {
+  it('writes valid JSON for no page, one and several', async () => {
     deepEqual(await textOf([]), { version: 1, events: [], totalEvents: 0 });
     deepEqual(await textOf([[event]]), { version: 1, events: [event], totalEvents: 1 });
     deepEqual(await textOf([[event, event], [event]]), { version: 1, events: [event, event, event], totalEvents: 3 });
   });
 
-  it('reads no further when the client goes away in the middle', async () => {
+  it('stops reading when the client disconnects', async () => {
     let ended = false;
     async function* endless() {
       try {

@@ -8,7 +8,7 @@ import { hideUnseen } from './hide-unseen.ts';
 import { EventList, writeEvent } from './event.schema.ts';
 
 const newest = 100;
-/** Few enough to be young garbage when the next page is read: with 500, a long list takes up twice the memory. */
+/** Small enough to stay young garbage until the next page is read; with 500, a long list needs twice the memory. */
 const eventsPerPage = 100;
 
 export const listEventsRoute = route(
@@ -27,7 +27,7 @@ export const listEventsRoute = route(
   },
 );
 
-/** The last events of the whole instance, for those who may see all of it. */
+/** The newest events of the instance. Throws 403 unless the caller is an administrator. */
 async function listNewestEvents({ em, actor, access }: ReadContext): Promise<WrittenReply> {
   if (!access.allows(actor, ['ADMIN'])) {
     const message = 'Events of the whole instance require the permission ADMIN. Add ?project=... to list the events of one project.';
@@ -37,7 +37,7 @@ async function listNewestEvents({ em, actor, access }: ReadContext): Promise<Wri
   return new WrittenReply(`{"version":1,"events":[${rows.map(writeEvent).join(',')}],"totalEvents":${Number(rows[0]?.total ?? 0)}}`);
 }
 
-/** One statement, so that the number is of the moment of the events. */
+/** One statement, so that the total matches the events. */
 const readNewest = (em: EntityManager, limit: number) =>
   tablesOf(em)
     .selectFrom('event')
@@ -49,8 +49,8 @@ const readNewest = (em: EntityManager, limit: number) =>
     .execute();
 
 /**
- * All events of a project up to the end that the log has at this moment, in pages. A hidden project looks like an
- * unknown one: it has none. Databases do not agree on whether blanks behind a name count; no name ends with one.
+ * All events of a project up to the current end of the log, in pages. A hidden project has no events, like an unknown one.
+ * Databases disagree on whether trailing blanks count; no name ends with one.
  */
 async function pagesOfProject(context: ReadContext, project: string): Promise<AsyncIterable<string[]>> {
   const { em, actor, access } = context;
@@ -70,7 +70,7 @@ async function* readPages(context: ReadContext, project: string, end: number): A
 const newestFirst = (em: EntityManager, upTo: number) =>
   shownEvents(em, { after: 0, upTo }).select(serializedEvent.selection).orderBy('id', 'desc');
 
-/** The JSON of an `EventList` from that of its events, one piece per page. Whoever stops reading the pieces stops the reading of pages. */
+/** The JSON of an `EventList` from the JSON of its events, one chunk per page. Reading of pages stops with the reader of the chunks. */
 export async function* writeEventList(pages: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
   let totalEvents = 0;
   yield '{"version":1,"events":[';

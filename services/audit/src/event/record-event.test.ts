@@ -10,7 +10,7 @@ import { Gaps, lookForGaps } from '../source/gaps.ts';
 import { readChain, readHead } from '../log/event.ts';
 import { messageOf, publish, emittedEvent } from './emitted-event.fixture.ts';
 
-describe('record event', () => {
+describe('the log', () => {
   let app: TestApp;
   beforeEach(async () => {
     app = await start([audit]);
@@ -34,7 +34,7 @@ describe('record event', () => {
     return verifyChain(readChain(em), await readHead(em));
   };
 
-  it('appends events in the order of the bus, numbered from 1 without gaps, in one chain', async () => {
+  it('appends events in bus order, numbered from 1 without gaps, in one chain', async () => {
     const messages = Array.from({ length: 250 }, (_, index) => emittedEvent(index + 1, { featureName: `feature-${index}` }));
     await publish(app, messages);
     const events = await log();
@@ -47,7 +47,7 @@ describe('record event', () => {
     equal((await readHead(app.store('audit').reader())).shown, 250);
   });
 
-  it('writes the events of a batch together', async () => {
+  it('inserts the events of a batch together', async () => {
     const messages = Array.from({ length: 60 }, (_, index) => emittedEvent(index + 1));
     const ofLog = (sql: string) => /^insert into .event./i.test(sql);
     const inserts = await statementsOf(app.store('audit'), () => publish(app, messages), ofLog);
@@ -55,7 +55,7 @@ describe('record event', () => {
     equal(await firstBreak(), null);
   });
 
-  it('keeps every part of an event', async () => {
+  it('stores every field of an event', async () => {
     const data = { b: 1, a: { 'ключ 🚦': [null, true, 0.5] } };
     const special = {
       environment: 'production',
@@ -92,7 +92,7 @@ describe('record event', () => {
     });
   });
 
-  it('keeps the text of a message whose numbers it would write in another way', async () => {
+  it('stores the text of a message whose numbers it would write differently', async () => {
     const message = emittedEvent(1);
     const body = message.body.replace('"type":"release"', '"share":1.0');
     await publish(app, [{ ...message, body }]);
@@ -102,7 +102,7 @@ describe('record event', () => {
     equal(await firstBreak(), null);
   });
 
-  it('takes the same message for one, in one batch and later', async () => {
+  it('stores a repeated message once, in one batch and across batches', async () => {
     const message = emittedEvent(1);
     await publish(app, [message, message]);
     await publish(app, [message, emittedEvent(2)]);
@@ -113,7 +113,7 @@ describe('record event', () => {
     deepEqual(await gaps(), []);
   });
 
-  it('knows a repeated message even when the inbox has forgotten it', async () => {
+  it('recognises a repeated message even when it is no longer in the inbox', async () => {
     const message = emittedEvent(1);
     await publish(app, [message]);
     await app.store('audit').transaction((em) => em.getKysely<{ inbox: object }>().deleteFrom('inbox').execute());
@@ -122,30 +122,30 @@ describe('record event', () => {
     deepEqual(await gaps(), []);
   });
 
-  it('writes down a gap in the positions of a source and goes on behind it', async () => {
+  it('records a gap in the positions of a source and continues after it', async () => {
     await publish(app, [emittedEvent(1), emittedEvent(4), emittedEvent(5)]);
     deepEqual(await gaps(), [{ source: '/signalbox/toggles', expected: 2, got: 4 }]);
     equal((await log()).length, 3);
   });
 
-  it('follows each source on its own', async () => {
+  it('tracks each source separately', async () => {
     const source = '/signalbox/identity';
     await publish(app, [emittedEvent(1), emittedEvent(1, { source }), emittedEvent(2), emittedEvent(2, { source })]);
     deepEqual(await gaps(), []);
   });
 
-  it('misses the beginning of a source that does not begin at 1', async () => {
+  it('records a gap when a source does not begin at 1', async () => {
     await publish(app, [emittedEvent(3)]);
     deepEqual(await gaps(), [{ source: '/signalbox/toggles', expected: 1, got: 3 }]);
   });
 
-  it('keeps and notes an event at a position that another one has taken', async () => {
+  it('stores and records an event at a position that is already taken', async () => {
     await publish(app, [emittedEvent(1), emittedEvent(2), emittedEvent(1), emittedEvent(3)]);
     deepEqual(await gaps(), [{ source: '/signalbox/toggles', expected: 3, got: 1 }]);
     equal((await log()).length, 4);
   });
 
-  it('notes once that a source was restored from a backup, keeps what it states anew, and follows it beyond where it was', async () => {
+  it('records once that a source was restored from a backup, stores its repeated positions, and continues after the highest', async () => {
     await publish(
       app,
       [1, 2, 3, 4, 5].map((sequence) => emittedEvent(sequence)),
@@ -160,7 +160,7 @@ describe('record event', () => {
     deepEqual((await gaps()).at(-1), { source: '/signalbox/toggles', expected: 8, got: 9 });
   });
 
-  it('shows gaps as a metric, and one line of the log for those that it did not know', async () => {
+  it('exposes the number of gaps as a metric, and logs each new gap once', async () => {
     const shown = async () => (await app.host.metrics.registry.getSingleMetric('signalbox_audit_gaps')?.get())?.values[0]?.value;
     const lines: unknown[] = [];
     const look = new Gaps({ log: (...line) => lines.push(line), report: () => undefined });
@@ -176,7 +176,7 @@ describe('record event', () => {
     equal(lines.length, 2);
   });
 
-  it('raises the metric of a process that runs, with each gap that is made', async () => {
+  it('updates the metric of a running process with each gap', async () => {
     const looking = await start([{ ...audit, jobs: [{ ...lookForGaps, everyMs: 20 }] }]);
     const shown = async () => (await looking.host.metrics.registry.getSingleMetric('signalbox_audit_gaps')?.get())?.values[0]?.value;
     await publish(looking, [emittedEvent(1)]);
@@ -190,7 +190,7 @@ describe('record event', () => {
     await looking.close();
   });
 
-  it('keeps what it cannot read as it came, in the chain and out of the list', async () => {
+  it('stores unreadable messages as received, in the chain but in no list', async () => {
     const noEvent = messageOf('{"specversion":"1.0"}');
     const noJson = messageOf('\u0000 no "JSON" 🚂');
     await publish(app, [emittedEvent(1), noEvent, noJson, emittedEvent(2)]);
@@ -211,7 +211,7 @@ describe('record event', () => {
     'a time that never was': { createdAt: '2016-12-31T23:59:60Z' },
     'a number that is too large': { createdByUserId: 1e300 },
   })) {
-    it(`keeps an event with ${what} as unreadable, and raises no gap at the next one`, async () => {
+    it(`stores an event with ${what} as unreadable, and reports no gap at the next one`, async () => {
       const message = emittedEvent(1, special);
       await publish(app, [message, emittedEvent(2)]);
       const [unreadable, next] = await log();
@@ -220,13 +220,13 @@ describe('record event', () => {
     });
   }
 
-  it('chains half a surrogate pair in the form in which databases keep it', async () => {
+  it('hashes a lone surrogate in the form that databases store', async () => {
     await publish(app, [emittedEvent(1, { createdBy: 'half \ud83d', data: { half: '\ud83d' } })]);
     equal((await log())[0]?.createdBy, 'half \ufffd');
     equal(await firstBreak(), null);
   });
 
-  it('shows the kinds of the specification and no other', async () => {
+  it('lists only the event types of the specification', async () => {
     const kinds = ['feature-created', 'something-internal', 'api-token-created'];
     await publish(
       app,

@@ -13,11 +13,11 @@ export const onEveryEvent = consumer({
   keepUnreadable,
 });
 
-/** Appends the event to the log, once, and checks that it stands at the next position of its source. */
+/** Appends the event to the log once, and checks its position in the source. */
 export async function recordEvent(envelope: Envelope, context: Context, message: RawMessage): Promise<void> {
   const problem = problemOf(envelope);
   if (problem) {
-    // It counts in its source all the same, or the next event would look like a gap.
+    // The position counts anyway, or the next event would look like a gap.
     if (hasPosition(envelope)) {
       await lockHead(context);
       await followSource(context, envelope, message);
@@ -31,7 +31,7 @@ export async function recordEvent(envelope: Envelope, context: Context, message:
 const hasPosition = ({ source, sequence }: Envelope): boolean =>
   Number.isSafeInteger(sequence) && !source.includes('\0') && source.length <= maxNameLength;
 
-/** Appends a message that is no event as it came, with the reason, out of sight of the events API. */
+/** Appends an unreadable message as received, with the reason. The events API does not list it. */
 export async function keepUnreadable(message: RawMessage, reason: string, context: Context): Promise<void> {
   if (await isRecorded(context.em, message.id)) return;
   await append(context, {
@@ -55,7 +55,7 @@ export async function keepUnreadable(message: RawMessage, reason: string, contex
   });
 }
 
-/** What keeps an envelope that fits its schema from fitting the log's columns, if anything does. */
+/** Reason why a valid envelope does not fit the columns of the log, or null. */
 function problemOf({ source, sequence, revision, correlationid, data }: Envelope): string | null {
   if (![sequence, revision ?? 0, data.createdByUserId ?? 0].every(Number.isSafeInteger)) return 'a number is too large';
   const names = { source, correlationid, type: data.type, createdBy: data.createdBy, ...eventKeys(data) };
@@ -94,7 +94,7 @@ const eventKeys = ({ project, environment, featureName }: Envelope['data']) => (
 
 const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** Whether the columns hold the very text that came: numbers, spaces, repeated names and times may be written in several ways. */
+/** True if the columns reproduce the exact text of the message. Numbers, spaces, repeated names and times have several spellings. */
 const isGivenBack = (envelope: Envelope, message: RawMessage): boolean =>
   envelope.id === message.id &&
   new Date(envelope.data.createdAt).toISOString() === envelope.data.createdAt &&

@@ -7,7 +7,7 @@ import { publish, emittedEvent } from './emitted-event.fixture.ts';
 
 const search = '/api/admin/search/events';
 
-describe('search events with operators', () => {
+describe('the event search with operators', () => {
   let app: TestApp;
   before(async () => {
     app = await start([audit]);
@@ -35,7 +35,7 @@ describe('search events with operators', () => {
   const found = async (query: Record<string, string>, user = app.users.admin): Promise<number[]> =>
     (await ask(query, user)).body.events.map(({ id }: { id: number }) => id);
 
-  it('answers the newest fifty and how many there are', async () => {
+  it('returns the newest fifty events and the number of matches', async () => {
     const { status, body } = await ask({});
     equal(status, 200);
     equal(body.total, 6);
@@ -43,12 +43,12 @@ describe('search events with operators', () => {
     deepEqual(await found({ limit: '2', offset: '1' }), [5, 4]);
   });
 
-  it('takes one value whole and several separated by commas', async () => {
+  it('keeps commas in an IS value and splits an IS_ANY_OF value at commas', async () => {
     deepEqual(await found({ feature: 'IS:check,out' }), [5]);
     deepEqual(await found({ feature: 'IS_ANY_OF:checkout, search' }), [3, 2, 1]);
   });
 
-  it('filters by type, project, environment, author, id, request, day and text, all at once', async () => {
+  it('filters by type, project, environment, author, id, request, day and text, in any combination', async () => {
     deepEqual(await found({ type: 'IS:feature-archived' }), [2]);
     deepEqual(await found({ project: 'IS:secret' }), [3]);
     deepEqual(await found({ environment: 'IS:development' }), [1]);
@@ -60,7 +60,7 @@ describe('search events with operators', () => {
     deepEqual(await found({ query: 'ADA', type: 'IS_ANY_OF:user-created,feature-created' }), [4]);
   });
 
-  it('says in words what each event is, with the signs of Markdown as text', async () => {
+  it('describes each event in words, and escapes Markdown in names', async () => {
     const { body } = await ask({ id: 'IS:2' });
     const [{ label, summary, groupId, groupType }] = body.events;
     deepEqual([label, groupId, groupType], ['Feature archived', 'request-1', 'transaction']);
@@ -68,12 +68,12 @@ describe('search events with operators', () => {
     match((await ask({ id: 'IS:6' })).body.events[0].summary, /\*\*\\<b\\>\\\*loud\\\*\\<\/b\\>\*\*/);
   });
 
-  it('shows a viewer neither hidden projects nor the events of the instance', async () => {
+  it('hides hidden projects and the events of the instance from a viewer', async () => {
     deepEqual(await found({}, app.users.viewer), [6, 5, 2, 1]);
     deepEqual(await found({ project: 'IS:secret' }, app.users.viewer), []);
   });
 
-  it('goes on behind an id, and looks at moments of a day', async () => {
+  it('pages by id, and filters by moments within a day', async () => {
     const all = await found({});
     deepEqual(await found({ before: String(all[1]), limit: '2' }), all.slice(2, 4));
     deepEqual(await found({ before: '1' }), []);
@@ -84,7 +84,7 @@ describe('search events with operators', () => {
     equal((await ask({ before: '0' })).status, 400);
   });
 
-  it('names with 400 what it does not know', async () => {
+  it('names unknown or invalid conditions with 400', async () => {
     const refused = [
       [{ type: 'IS:feature-flipped' }, /type/],
       [{ type: 'IS_NOT:user-created' }, /type/],
@@ -99,19 +99,19 @@ describe('search events with operators', () => {
       [{ author: 'IS:7' }, /author/],
       [{ id: `IS_ANY_OF:${Array.from({ length: 101 }, (_, id) => id).join(',')}` }, /id must have at most 100 values; got 101/],
     ] as const;
-    for (const [query, says] of refused) {
+    for (const [query, problem] of refused) {
       const { status, body } = await ask(query);
       deepEqual([query, status], [query, 400]);
-      match(`${body.message} ${JSON.stringify(body.details)}`, says);
+      match(`${body.message} ${JSON.stringify(body.details)}`, problem);
     }
   });
 
-  it('refuses somebody without a credential', async () => {
+  it('refuses an anonymous caller', async () => {
     equal((await app.as(null).get(search)).status, 401);
   });
 });
 
-describe('list event creators', () => {
+describe('the list of event creators', () => {
   let app: TestApp;
   before(async () => {
     app = await start([audit]);
@@ -130,7 +130,7 @@ describe('list event creators', () => {
 
   const creators = async (user = app.users.admin) => (await app.as(user).get('/api/admin/event-creators')).body;
 
-  it('answers each author once, by name', async () => {
+  it('has each author once, by name', async () => {
     deepEqual(await creators(), [
       { id: 7, name: 'Ada' },
       { id: 9, name: 'Eve' },
@@ -139,14 +139,14 @@ describe('list event creators', () => {
     ]);
   });
 
-  it('names to a viewer only who made events that the viewer may see', async () => {
+  it('has only the authors of events that a viewer can see', async () => {
     deepEqual(await creators(app.users.viewer), [
       { id: 7, name: 'Ada' },
       { id: 3, name: 'Zoë' },
     ]);
   });
 
-  it('is empty while nothing has happened, and refuses somebody without a credential', async () => {
+  it('is empty while the log is empty, and refuses an anonymous caller', async () => {
     const fresh = await start([audit]);
     deepEqual((await fresh.as(fresh.users.viewer).get('/api/admin/event-creators')).body, []);
     equal((await fresh.as(null).get('/api/admin/event-creators')).status, 401);

@@ -5,12 +5,12 @@ import { DescribedEvent, incompleteResults } from './event.schema.ts';
 import { route } from '../open-audit.ts';
 import { type EventFilter, findEvents } from './find-events.ts';
 
-/** One value, or any of several separated by commas. */
+/** `IS:` with one value, or `IS_ANY_OF:` with several, separated by commas. */
 const Condition = Type.Optional(Type.String({ pattern: '^(IS|IS_ANY_OF):.+$', maxLength: 10_000 }));
-/** A day, or a moment of it in UTC (RFC 3339). */
+/** A day, or a moment in UTC (RFC 3339). */
 const Moment = Type.Optional(Type.String({ pattern: '^IS:\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,3})?)?Z)?$' }));
 
-/** What the log can be searched by. */
+/** Search conditions of the log. */
 export const eventConditions = {
   query: Type.Optional(Type.String()),
   type: Condition,
@@ -29,13 +29,13 @@ export type EventConditions = Static<typeof EventConditions>;
 
 const SearchQuery = Type.Object({
   ...eventConditions,
-  /** Those with smaller ids: the last id of the page before. Pages stay the same then, whatever happens meanwhile. */
+  /** Only events with smaller ids: the last id of the previous page. Such pages stay stable while events arrive. */
   before: Type.Optional(Type.Integer({ minimum: 1 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
 });
 
-/** As later versions of the reference system search the log (reference, toggle side §18). */
+/** Search of later versions of the reference system (reference, toggle side §18). */
 export const searchEventsByQueryRoute = route(
   {
     method: 'get',
@@ -53,7 +53,7 @@ export const searchEventsByQueryRoute = route(
   },
 );
 
-/** Throws 400 for what is no condition. */
+/** Throws 400 for an invalid condition. */
 export function filterOf(query: EventConditions): EventFilter {
   return {
     query: query.query,
@@ -65,7 +65,7 @@ export function filterOf(query: EventConditions): EventFilter {
     ids: numbersOf('id', query.id),
     groups: valuesOf('groupId', query.groupId),
     from: query.from && startOf('from', query.from),
-    // The day or the moment itself belongs to what is asked for.
+    // The day or moment itself is included.
     until: query.to && startOf('to', query.to) + (query.to.includes('T') ? 1 : dayMs),
   } as EventFilter;
 }

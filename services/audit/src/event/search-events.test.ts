@@ -6,7 +6,7 @@ import { audit } from '../service.ts';
 import { tablesOf } from '../tables/tables.ts';
 import { publish, emittedEvent } from './emitted-event.fixture.ts';
 
-/** Copies the first rows of the log behind them; the chain is not kept. */
+/** Appends copies of the first rows to the log. The copies do not form a chain. */
 const rowsPerCopy = 2048;
 const copyOfLog = (rows: number): string => {
   const copied = 'created_at, type, created_by, created_by_user_id, project, environment, feature_name, tags, shown, previous_hash, hash';
@@ -17,7 +17,7 @@ const copyOfLog = (rows: number): string => {
 const search = '/api/admin/events/search';
 const idsOf = ({ body }: { body: { events: { id: number }[] } }) => body.events.map(({ id }) => id);
 
-/** A log whose first two events are far behind its last two. */
+/** A log with a large gap of ids between its first and last two events. */
 async function farApart(options: StartOptions = {}): Promise<TestApp> {
   const far = await start([audit], options);
   await publish(
@@ -36,13 +36,13 @@ async function farApart(options: StartOptions = {}): Promise<TestApp> {
   return far;
 }
 
-/** A grant is what makes the service fetch who may see what before it answers this user. */
+/** The grant makes the service fetch the visibility of projects before it answers this user. */
 function hideFrom(user: Principal, { users }: TestApp): void {
   users.hide('secret');
   users.grant(user, roleIds.member, 'elsewhere');
 }
 
-describe('search events', () => {
+describe('the event search', () => {
   let app: TestApp;
   before(async () => {
     app = await start([audit]);
@@ -61,7 +61,7 @@ describe('search events', () => {
 
   const found = async (body: object, user = app.users.admin) => idsOf(await app.as(user).post(search, body));
 
-  it('answers the newest events without any filter', async () => {
+  it('returns the newest events without a filter', async () => {
     const { status, body } = await app.as(app.users.admin).post(search, {});
     equal(status, 200);
     deepEqual(idsOf({ body }), [7, 5, 4, 3, 2, 1]);
@@ -69,13 +69,13 @@ describe('search events', () => {
     equal(body.totalEvents, 6);
   });
 
-  it('joins type, project and feature with and', async () => {
+  it('combines type, project and feature with and', async () => {
     deepEqual(await found({ type: 'feature-archived' }), [2]);
     deepEqual(await found({ project: 'default', feature: 'checkout' }), [5, 1]);
     deepEqual(await found({ project: 'secret', feature: 'search' }), []);
   });
 
-  it('finds text in type, author, data and tags, whatever its case', async () => {
+  it('finds text in type, author, data and tags, regardless of case', async () => {
     deepEqual(await found({ query: 'ARCHIVED' }), [2]);
     deepEqual(await found({ query: 'ada' }), [3]);
     deepEqual(await found({ query: 'FIVE' }), [4, 2]);
@@ -83,7 +83,7 @@ describe('search events', () => {
     for (const query of ['zoë ångström', 'ZOË ÅNGSTRÖM', 'ångSTRÖM']) deepEqual(await found({ query }), [7]);
   });
 
-  it('takes the signs of a pattern for themselves', async () => {
+  it('treats pattern characters as text', async () => {
     deepEqual(await found({ query: 'five %' }), [2]);
     deepEqual(await found({ query: 'all!' }), [2]);
     deepEqual(await found({ query: 'a_l' }), []);
@@ -91,7 +91,7 @@ describe('search events', () => {
     deepEqual(await found({ query: '%'.repeat(90_000) }), []);
   });
 
-  it('skips and limits, and counts what a search without limit would answer', async () => {
+  it('skips and limits, and counts all matches', async () => {
     const { body } = await app.as(app.users.admin).post(search, { feature: 'checkout', limit: 1, offset: 1 });
     deepEqual(idsOf({ body }), [3]);
     equal(body.totalEvents, 3);
@@ -100,7 +100,7 @@ describe('search events', () => {
     deepEqual([idsOf({ body: first }), first.totalEvents], [[5], 6]);
   });
 
-  it('looks through a log that is longer than one statement reads', async () => {
+  it('searches a log that is longer than one statement reads', async () => {
     const far = await farApart();
     const { body } = await far.as(far.users.admin).post(search, { limit: 2, offset: 1 });
     deepEqual(idsOf({ body }), [90_000, 2]);
@@ -108,7 +108,7 @@ describe('search events', () => {
     await far.close();
   });
 
-  it('answers what it has found, and says so, when the log is longer than its budget', async () => {
+  it('returns partial results, marked as such, when its time is up', async () => {
     let ms = Date.parse('2026-03-01T08:30:00.123Z');
     const slow = await farApart({ effects: { now: () => new Date((ms += 5)) }, settings: { AUDIT_SEARCH_BUDGET_MS: '20' } });
     const { status, body } = await slow.as(slow.users.admin).post(search, { query: 'feature' });
@@ -118,7 +118,7 @@ describe('search events', () => {
     await slow.close();
   });
 
-  it('refuses searches beyond those that may run at once with 503, and takes further ones when they are done', async () => {
+  it('refuses more concurrent searches than allowed with 503, and accepts new ones afterwards', async () => {
     const busy = await farApart({ settings: { AUDIT_SEARCHES_AT_ONCE: '1' } });
     const ask = () => busy.as(busy.users.admin).post(search, { query: 'nowhere' });
     const answers = await Promise.all(Array.from({ length: 10 }, ask));
@@ -129,7 +129,7 @@ describe('search events', () => {
     await busy.close();
   });
 
-  it('counts no further than ten thousand behind a full page, and says so', async () => {
+  it('stops counting at ten thousand after a full page, and marks the total', async () => {
     const long = await start([audit], { settings: { AUDIT_SEARCH_BUDGET_MS: '60000' } });
     await publish(long, [emittedEvent(1)]);
     await long.store('audit').transaction(async (em) => {
@@ -143,13 +143,13 @@ describe('search events', () => {
     await long.close();
   }).timeout(60_000);
 
-  it('shows a viewer neither hidden projects nor the events of the instance', async () => {
+  it('hides hidden projects and the events of the instance from a viewer', async () => {
     deepEqual(await found({}, app.users.viewer), [5, 2, 1]);
     deepEqual(await found({ project: 'secret' }, app.users.viewer), []);
     deepEqual(await found({ query: 'five@' }, app.users.viewer), []);
   });
 
-  it('refuses an unknown kind and a limit beyond 100 with 400, and an anonymous caller with 401', async () => {
+  it('refuses an unknown type and a limit above 100 with 400, and an anonymous caller with 401', async () => {
     for (const body of [{ type: 'feature-flipped' }, { limit: 101 }, { limit: 0 }, { offset: -1 }]) {
       const { status, body: answer } = await app.as(app.users.admin).post(search, body);
       equal(status, 400);
@@ -159,7 +159,7 @@ describe('search events', () => {
   });
 });
 
-describe("list a feature's events", () => {
+describe('the events of a feature', () => {
   let app: TestApp;
   before(async () => {
     app = await start([audit]);
@@ -172,7 +172,7 @@ describe("list a feature's events", () => {
   });
   after(() => app.close());
 
-  it('answers the newest 100, counts all and names the feature', async () => {
+  it('are the newest 100, with the total and the name of the feature', async () => {
     const { status, body } = await app.as(app.users.admin).get('/api/admin/events/checkout');
     equal(status, 200);
     equal(body.toggleName, 'checkout');
@@ -180,13 +180,13 @@ describe("list a feature's events", () => {
     deepEqual(idsOf({ body }), [122, ...Array.from({ length: 99 }, (_, index) => 120 - index)]);
   });
 
-  it('hides what happened to the feature in a hidden project', async () => {
+  it('leave out events in a hidden project', async () => {
     const { body } = await app.as(app.users.viewer).get('/api/admin/events/checkout');
     equal(body.totalEvents, 120);
     equal(body.events[0].id, 120);
   });
 
-  it('names the project that a feature has left only to readers who see it, in every list, search, export and replay', async () => {
+  it('name the former project of a feature only to users who can see it, in every list, search, export and replay', async () => {
     const answers = async (who: Principal) => {
       const client = app.as(who);
       const paths = ['events/moved', 'events?project=default', 'search/events?feature=IS:moved', 'audit/events/123', 'audit/events/124'];
@@ -212,7 +212,7 @@ describe("list a feature's events", () => {
     deepEqual([await matches(app.users.viewer), await matches(app.users.admin)], [0, 1]);
   });
 
-  it('answers an unknown feature with an empty list, and an anonymous caller with 401', async () => {
+  it('are empty for an unknown feature, and refuse an anonymous caller with 401', async () => {
     const { body } = await app.as(app.users.viewer).get('/api/admin/events/nothing');
     deepEqual(body, { version: 1, events: [], totalEvents: 0, toggleName: 'nothing' });
     equal((await app.as(null).get('/api/admin/events/checkout')).status, 401);

@@ -2,16 +2,16 @@ import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../tables/tables.ts';
 import type { LogChunk } from '../log/log-chunks.ts';
 
-/** Epoch milliseconds: from the first moment, up to the last without it. */
+/** Epoch milliseconds; `from` is inclusive, `until` exclusive. */
 interface Days {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** Days with more events than this are looked for from the log's end: events of theirs are found soon. */
+/** Above this number of events, a search from the end of the log finds a page soon enough. */
 const maxEvents = 100_000;
 
-/** Where in the log the events of these days are, however long ago; all of it up to `end`, where no day is named. */
+/** The part of the log that has the events of these days; all of it up to `end` without days. */
 export async function spanOfDays(em: EntityManager, days: Days, end: number): Promise<LogChunk> {
   const complete = { after: 0, upTo: end };
   if (days.from === undefined && days.until === undefined) return complete;
@@ -21,7 +21,7 @@ export async function spanOfDays(em: EntityManager, days: Days, end: number): Pr
   return { after: Number(first) - 1, upTo: Math.min(end, Number(last)) };
 }
 
-/** The least and the greatest id of these days: an index by time has no order of ids. */
+/** The lowest and highest id of these days; the index by time is not ordered by id. */
 export const idsOfDays = (em: EntityManager, { from, until }: Days) =>
   tablesOf(em)
     .selectFrom((log) =>

@@ -18,10 +18,10 @@ export const streamChangesRoute = fastRoute(
   },
 );
 
-/** The gateway gives a stream a connection of its own, and knows it by this header. */
+/** The gateway recognises a stream by this header and gives it a separate connection. */
 const notAccepted = () => new Failure('BadDataError', 'This route is an event stream. Send the header Accept: text/event-stream.');
 
-/** Null for what is no id of an event. */
+/** Null for an invalid event id. */
 function eventIdIn(text: string | undefined): number | null | undefined {
   if (text === undefined || text === '') return undefined;
   return /^\d{1,15}$/.test(text) ? Number(text) : null;

@@ -12,20 +12,20 @@ import { audit } from '../service.ts';
 import { NoExport, verifyExport } from '../verification/verify-export.ts';
 
 const path = '/api/admin/audit/events/export';
-/** Signs nothing between hundreds: the first checkpoint is due at once, however many events have arrived. */
+/** Signs at multiples of a hundred events only: the first checkpoint is due at once, however many events have arrived. */
 const signHundreds = async (context: OpenContext<Audit>): Promise<void> => {
   if ((await readHead(context.em)).id % 100 === 0) await takeCheckpointWhenDue(context);
 };
 const jobs = [{ ...takeCheckpoints, everyMs: 20, run: signHundreds } as unknown as Job<never>];
 const last = 302;
 
-describe('export events', () => {
+describe('the event export', () => {
   let app: TestApp;
   before(async () => {
     app = await start([{ ...audit, jobs }], { settings: { AUDIT_CHECKPOINT_EVENTS: '100' } });
     app.users.hide('secret');
     app.users.grant(app.users.viewer, roleIds.member, 'default');
-    const stated = (number: number) =>
+    const emitted = (number: number) =>
       emittedEvent(number, {
         project: number % 2 === 0 ? 'secret' : 'default',
         data: { name: `"quoted", ${number}`, text: '=1+1\n🚂', number: 0.1 },
@@ -36,11 +36,11 @@ describe('export events', () => {
     for (const from of [1, 101, 201]) {
       await publish(
         app,
-        Array.from({ length: 100 }, (_, index) => stated(from + index)),
+        Array.from({ length: 100 }, (_, index) => emitted(from + index)),
       );
       await eventually(async () => equal((await get('/api/admin/audit/checkpoints')).body.checkpoints[0]?.eventId, from + 99));
     }
-    await publish(app, [messageOf('no event'), stated(301)]);
+    await publish(app, [messageOf('no event'), emitted(301)]);
   });
   after(() => app.close());
   const get = (each: string, user = app.users.admin) => app.as(user).get(each);
@@ -55,7 +55,7 @@ describe('export events', () => {
       yield* lines;
     });
 
-  it('writes one line for each event, the oldest first, as the list shows it, with what its hash covers', async () => {
+  it('has one line per event, oldest first: the event of the lists, and everything else that its hash covers', async () => {
     const { status, headers } = await get(path);
     deepEqual([status, headers['content-type']], [200, 'application/x-ndjson; charset=utf-8']);
     const lines = await linesOf();
@@ -72,7 +72,7 @@ describe('export events', () => {
     deepEqual(JSON.parse(lines.at(-1) ?? ''), { trailer: { from: 1, to: last, events: 301, complete: false, keys: [] } });
   });
 
-  it('goes on behind an event, and takes every condition of the search', async () => {
+  it('continues after an event, and accepts all conditions of the search', async () => {
     deepEqual(await idsOf('?after=299'), [300, 302]);
     deepEqual(await idsOf('?after=5000'), []);
     deepEqual(await idsOf('?project=IS:secret&after=296'), [298, 300]);
@@ -83,14 +83,14 @@ describe('export events', () => {
     equal((await get(`${path}?format=xml`)).status, 400);
   });
 
-  it('shows those who may not see everything the events of their projects alone', async () => {
+  it('contains only events of visible projects for non-administrators', async () => {
     deepEqual((await idsOf('', app.users.viewer)).slice(0, 3), [1, 3, 5]);
     deepEqual(await idsOf('?project=IS:secret', app.users.viewer), []);
     equal((await get(`${path}?complete=true`, app.users.viewer)).status, 403);
     equal((await app.as(null).get(path)).status, 401);
   });
 
-  it('writes CSV, whose cells hold content as JSON and are no formulas', async () => {
+  it('is available as CSV with JSON content in cells, safe from formula injection', async () => {
     const { headers, body } = await get(`${path}?format=csv&after=298`);
     equal(headers['content-type'], 'text/csv; charset=utf-8');
     const [heading, first = '', ...rows] = String(body).trimEnd().split('\n');
@@ -99,7 +99,7 @@ describe('export events', () => {
     ok(first.startsWith('"299","2026-03-01T08:30:00.123Z","feature-created","editor","12","default","","checkout","{""name"":'), first);
   });
 
-  it('is complete for administrators who want that, and can be verified without a server', async () => {
+  it('is complete for administrators on request, and can be verified without a server', async () => {
     const found = await verify(await linesOf('?complete=true'));
     const { keys, ...rest } = found;
     deepEqual(rest, { complete: true, from: 1, to: last, events: last, checkpoints: 3, signedTo: 300, keysAreGiven: false, break: null });
@@ -108,7 +108,7 @@ describe('export events', () => {
     equal((await get(`${path}?complete=true&format=csv`)).status, 400);
   });
 
-  it('can be verified in parts: what was cut off and went on, and events that were picked', async () => {
+  it('can be verified in parts: truncated and continued exports, and selected events', async () => {
     const [first, second] = [await linesOf('?complete=true'), await linesOf('?complete=true&after=150')];
     const joined = await verify([...first.slice(0, 150), ...second]);
     deepEqual([joined.from, joined.events, joined.break], [1, last, null]);
@@ -133,7 +133,7 @@ describe('export events', () => {
     },
     'an insertion': { tamper: (lines, id) => lines.toSpliced(id, 0, lines[id - 1] ?? ''), found: (id) => ({ id, reason: 'added' }) },
     'a truncation': { tamper: (lines, id) => lines.toSpliced(id - 1, last - id + 1), found: (id) => ({ id, reason: 'missing' }) },
-    'a truncation whose trailer was written anew': {
+    'a truncation with a rewritten trailer': {
       tamper: (lines, id) =>
         lines.toSpliced(id - 1, last - id + 1).map((line) => {
           const { trailer } = JSON.parse(line);
@@ -143,7 +143,7 @@ describe('export events', () => {
     },
   };
   for (const [what, { tamper, found }] of Object.entries(tampering)) {
-    it(`shows ${what} in the file, wherever it is`, async () => {
+    it(`fails verification after ${what}, at any position`, async () => {
       const lines = await linesOf('?complete=true');
       const ids = positions.filter((id) => what !== 'a swap' || id < last);
       const breaks = await Promise.all(ids.map(async (id) => (await verify(tamper([...lines], id))).break));
@@ -151,13 +151,13 @@ describe('export events', () => {
     });
   }
 
-  it('is refused as no export where the trailer is missing, or where a line is no JSON', async () => {
+  it('is rejected by verification without a trailer or with a line that is not JSON', async () => {
     const lines = await linesOf('?complete=true');
     await rejects(verify(lines.slice(0, -1)), NoExport);
     await rejects(verify(['{"id":1', ...lines]), NoExport);
   });
 
-  it('is forged, when other keys than the file names are given', async () => {
+  it('fails verification with keys other than those in the file', async () => {
     const lines = await linesOf('?complete=true');
     const { keys } = (await get('/api/admin/audit/checkpoints')).body;
     const read = async function* read() {
@@ -167,7 +167,7 @@ describe('export events', () => {
     deepEqual((await verifyExport(read, [{ ...keys[0], x: 'A'.repeat(43) }])).break, { id: 1, reason: 'unsigned' });
   });
 
-  it('refuses more exports than may be written at once with 503, and takes others when they are done', async () => {
+  it('refuses more concurrent exports than allowed with 503, and accepts new ones afterwards', async () => {
     const busy = await start([audit], { settings: { AUDIT_EXPORTS_AT_ONCE: '1' } });
     await publish(
       busy,

@@ -12,9 +12,9 @@ import { csvColumns, csvRow, lineOf } from './written-event.ts';
 const ExportQuery = Type.Object({
   ...eventConditions,
   format: Type.Optional(Type.Enum(['ndjson', 'csv'], { default: 'ndjson' })),
-  /** Begin behind this event: the last one of an export that was cut off. */
+  /** Start after this event, the last one of a truncated export. */
   after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-  /** With every event that lists do not show, the checkpoints and their keys: it can be verified, and needs ADMIN. */
+  /** Include events that lists do not show, checkpoints and their keys, so that the export can be verified. Requires ADMIN. */
   complete: Type.Optional(Type.Boolean({ default: false })),
 });
 type ExportQuery = Static<typeof ExportQuery>;
@@ -72,9 +72,9 @@ async function* writeCsv(em: EntityManager, pages: Pages, { after }: Part): Asyn
   yield* csvOf(csvColumns, rows());
 }
 
-/** One line for each event; then, of a complete export, one for each checkpoint; and one that says what there should be. */
+/** One line per event; a complete export also has one line per checkpoint. The last line is the trailer. */
 async function* writeLines(em: EntityManager, pages: Pages, { after, complete }: Part): AsyncGenerator<string> {
-  // In front of the head, so that it knows of no event that the log does not have by then.
+  // Read before the head, so that the checkpoint covers no event after it.
   const newest = await findLastCheckpoint(em);
   const { id: upTo } = await readHead(em);
   let written = 0;

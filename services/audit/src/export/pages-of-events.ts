@@ -4,13 +4,13 @@ import { hideUnseen } from '../event/hide-unseen.ts';
 import type { LogChunk } from '../log/log-chunks.ts';
 import { type ChainedEvent, fullEvent } from '../tables/event.ts';
 
-/** Some events, the oldest first, and the place of the log up to which they are all. */
+/** Some events, oldest first. All matches up to `last` have been returned. */
 export interface PageOfEvents {
   readonly events: readonly ChainedEvent[];
   readonly last: number;
 }
 
-/** The events of a span of the log, page by page. */
+/** Reads the events of a part of the log in pages. */
 export type Pages = (span: LogChunk) => AsyncIterable<PageOfEvents>;
 
 const eventsPerPage = 100;
@@ -19,8 +19,8 @@ const minIds = 16;
 const quickMs = 10;
 
 /**
- * The events that match and that the caller may see, by and by: no statement looks at more of the log than it is done with in
- * about ten milliseconds, and no page is longer than memory likes.
+ * Matching events that the caller may see. Each statement reads only as much of the log as takes about ten milliseconds, and
+ * pages have a limit to save memory.
  */
 export async function* pagesOfEvents(
   context: Pick<ReadContext, 'em' | 'actor' | 'access' | 'now'>,

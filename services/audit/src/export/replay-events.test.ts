@@ -8,7 +8,7 @@ import { audit } from '../service.ts';
 const path = '/api/admin/audit/events/replay';
 const samples = [...stored.values()];
 
-describe('replay events', () => {
+describe('replayed events', () => {
   let app: TestApp;
   beforeEach(async () => {
     app = await start([audit]);
@@ -18,13 +18,13 @@ describe('replay events', () => {
   afterEach(() => app.close());
   const get = async (query = '', user = app.users.admin) => (await app.as(user).get(`${path}${query}`)).body;
   const idsOf = ({ events }: { events: Envelope[] }) => events.map(({ sequence }) => sequence);
-  const state = (count: number) =>
+  const emit = (count: number) =>
     publish(
       app,
       Array.from({ length: count }, (_, index) => emittedEvent(index + 1, { project: index % 3 === 2 ? 'secret' : 'default' })),
     );
 
-  it('gives every stored sample back as it was on the bus, but for the trace that it was part of', async () => {
+  it('equal every stored sample as it was on the bus, except for the trace', async () => {
     await publish(
       app,
       samples.map((sample) => messageOf(JSON.stringify(sample), { id: sample.id, key: sample.data.type })),
@@ -39,8 +39,8 @@ describe('replay events', () => {
     deepEqual([next, isEnd], [samples.length, true]);
   });
 
-  it('comes in pages, each from where the one before ended, also when more has happened meanwhile', async () => {
-    await state(5);
+  it('come in pages, each continuing the previous one, even when events arrive in between', async () => {
+    await emit(5);
     const first = await get('?limit=2');
     deepEqual([idsOf(first), first.next, first.isEnd], [[1, 2], 2, false]);
     const second = await get('?limit=3&after=2');
@@ -52,8 +52,8 @@ describe('replay events', () => {
     equal((await app.as(app.users.admin).get(`${path}?limit=1001`)).status, 400);
   });
 
-  it('shows everybody the events of the projects that they see, and goes past the others', async () => {
-    await state(6);
+  it('contain only events of visible projects, and skip the others', async () => {
+    await emit(6);
     const { events, next, isEnd } = await get('', app.users.viewer);
     deepEqual([idsOf({ events }), next, isEnd], [[1, 2, 4, 5], 6, true]);
     deepEqual(idsOf(await get('?project=secret', app.users.viewer)), []);

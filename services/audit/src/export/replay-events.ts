@@ -9,9 +9,9 @@ import { pagesOfEvents } from './pages-of-events.ts';
 
 const ReplayedEvents = Type.Object({
   events: Type.Array(Envelope),
-  /** `after` of the next page, now or when more has happened. */
+  /** `after` of the next page, which may be requested now or later. */
   next: Type.Integer({ minimum: 0 }),
-  /** Nothing stands behind this page yet. */
+  /** True if the log has no further events. */
   isEnd: Type.Boolean(),
 });
 
@@ -22,7 +22,7 @@ export const replayEventsRoute = route(
     summary: 'Replay events as CloudEvents, in the format of the message bus, oldest first',
     permission: 'authenticated',
     query: Type.Object({
-      /** Behind this place of the log: `next` of the page before, or 0. */
+      /** Start after this position in the log: `next` of the previous page, or 0. */
       after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
       project: Type.Optional(Type.String()),
@@ -40,7 +40,7 @@ interface Page {
   readonly project: string | undefined;
 }
 
-/** As many events as a page holds, or as are found in the time of one search. */
+/** A page of events, or fewer if the time of one search is up. */
 async function replayEvents(context: AuditContext, { after, limit, project }: Page) {
   const filter = project === undefined ? {} : { projects: [project] };
   const { id: upTo } = await readHead(context.em);
@@ -56,7 +56,7 @@ async function replayEvents(context: AuditContext, { after, limit, project }: Pa
   return { events: envelopes, next, isEnd: next === upTo };
 }
 
-/** The message, made of what the log has of it. */
+/** Reconstructs the message from the stored event. */
 function envelopeOf(stored: ChainedEvent): Envelope {
   const { id: _, tags, groupId, groupType: __, ...event } = serializeEvent(stored);
   return {

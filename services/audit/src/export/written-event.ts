@@ -2,7 +2,7 @@ import type { CsvCell } from '@signalbox/kit';
 import { writeEvent } from '../event/event.schema.ts';
 import { type ChainedEvent, internalEvent } from '../tables/event.ts';
 
-/** The columns of an export as CSV, called as the events API calls them. */
+/** The CSV columns of an export, named as in the events API. */
 export const csvColumns = [
   'id',
   'createdAt',
@@ -19,13 +19,16 @@ export const csvColumns = [
   'hash',
 ] as const;
 
-/** Content stands in its cell as JSON. */
+/** Content cells contain JSON. */
 export const csvRow = (event: ChainedEvent): Record<(typeof csvColumns)[number], CsvCell> => ({
   ...event,
   createdAt: new Date(event.createdAt).toISOString(),
   groupId: event.correlationId,
 });
 
-/** The event as a line of JSON: as the events API shows it, and everything else that its hash covers. Stored JSON is passed on unchanged. */
+/**
+ * The event as a line of JSON, with the fields of the events API and everything else that its hash covers. Stored JSON is
+ * copied unchanged.
+ */
 export const lineOf = (event: ChainedEvent): string =>
   `${writeEvent(event).slice(0, -1)},${JSON.stringify(internalEvent.pick(event)).slice(1)}`;

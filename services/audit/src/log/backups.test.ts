@@ -3,8 +3,8 @@ import { eventually, start } from '@signalbox/testing';
 import { audit } from '../service.ts';
 import { lookForBackups, noteBackup } from './backups.ts';
 
-describe('the age of backups', () => {
-  it('has no series before the first backup, and then the moment of the newest', async () => {
+describe('the backup age metric', () => {
+  it('has no series before the first backup, and then has the time of the newest', async () => {
     const app = await start([{ ...audit, jobs: [{ ...lookForBackups, everyMs: 20 }] }]);
     const shown = async () => {
       const metric = await app.host.metrics.registry.getSingleMetric('signalbox_backup_last_success_timestamp_seconds')?.get();

@@ -9,13 +9,13 @@ export const backupMetric = metric({
   labels: ['service'],
 });
 
-/** Notes a backup that is complete and shows the data of this moment. Every process of audit reads it within a minute. */
+/** Records a complete backup of the data at this moment. Every audit process reads it within a minute. */
 export async function noteBackup(em: EntityManager, moment: Date): Promise<void> {
   const upkeep = await readUpkeep(em);
   upkeep.backedUpAt = moment;
 }
 
-/** The age of backups as a metric, as of the last look. */
+/** The time of the newest backup, exposed as a metric and updated by `look`. */
 export class Backups {
   #newest: Date | null = null;
 
@@ -28,7 +28,7 @@ export class Backups {
   }
 }
 
-/** In each process, because each shows the metric. */
+/** Runs in each process, because each exposes the metric. */
 export const lookForBackups = job({
   name: 'look for backups',
   everyMs: minuteMs,

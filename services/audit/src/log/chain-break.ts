@@ -1,5 +1,5 @@
 import { chainBreakTable } from '../tables/log.ts';
 
-/** A place where the log is not what was written. It stays until an operator has understood it and deletes it. */
+/** An entry of the log that fails verification. It stays until an operator has investigated and deletes it. */
 export class FoundBreak extends chainBreakTable.entity.class {}
 chainBreakTable.entity.setClass(FoundBreak);

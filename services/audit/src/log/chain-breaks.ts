@@ -8,7 +8,7 @@ export const breaksMetric = metric({
   labels: [],
 });
 
-/** The breaks of the chain that were found, as of the last look: a metric, and a line of the log for those that a process has not seen before. */
+/** Counts the breaks found in the chain, as a metric, and logs breaks that are new to this process. */
 export class ChainBreaks {
   readonly #log: OpenParts['log'];
   #count = 0;
@@ -28,7 +28,7 @@ export class ChainBreaks {
   }
 }
 
-/** In each process, because each shows the metric. */
+/** Runs in each process, because each exposes the metric. */
 export const lookForBreaks = job({
   name: 'look for breaks',
   everyMs: minuteMs,

@@ -7,24 +7,24 @@ import { fullEvent } from '../tables/event.ts';
 import { headTable } from '../tables/log.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** The last event of the log: one row, and whoever holds its lock is the one writer. */
+/** The last event of the log. The table has one row, and its lock makes the owner the only writer. */
 export class Head extends headTable.entity.class {}
 headTable.entity.setClass(Head);
 
 const lockedHead = slot(({ em }: Context) => em.findOneOrFail(Head, { id: 1 }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
 
-/** Reads and locks the head, once per unit of work however many events it appends. */
+/** Reads and locks the head once per unit of work, however many events it appends. */
 export const lockHead = (context: Context): Promise<Head> => context.slot(lockedHead);
 
 type EventRow = Tables['event'];
 
-/** Rows that a unit of work appends, until they are written. */
+/** Appended rows that are not written yet. */
 const appended = slot((): EventRow[] => []);
 const rowsPerInsert = 100;
-/** MySQL takes no statement above a size of its own (16 MB, unless it was told otherwise), and an event may have a megabyte. */
+/** MySQL limits the size of a statement (16 MB by default), and an event may have a megabyte. */
 const charactersPerInsert = 1_000_000;
 
-/** Gives the event the next id and the hash that ties it to its predecessor. It is written with others, by `writeAppended` at the latest. */
+/** Assigns the event the next id and its hash. Rows are written in batches, by `writeAppended` at the latest. */
 export async function append(context: Context, content: Omit<EventContent, 'id'>): Promise<void> {
   const head = await lockHead(context);
   const event = { ...content, id: head.eventId + 1 };
@@ -40,7 +40,7 @@ export async function append(context: Context, content: Omit<EventContent, 'id'>
 const lengthOf = (rows: readonly EventRow[]): number =>
   rows.reduce((sum, { data, pre_data, raw }) => sum + (data?.length ?? 0) + (pre_data?.length ?? 0) + (raw?.length ?? 0), 0);
 
-/** Ends a unit of work that appends. */
+/** Writes the remaining rows at the end of a unit of work. */
 export async function writeAppended(context: Context): Promise<void> {
   const rows = context.slot(appended).splice(0);
   if (rows.length > 0) await insertEvents(context.em, rows);

@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { chunksOfLog } from './log-chunks.ts';
 
-describe('pieces of the log', () => {
-  /** The pieces for a reader who takes so long for each id. */
+describe('the chunks of the log', () => {
+  /** The chunks for a reader that takes `msPerId` for each id. */
   async function read(end: number, msPerId: number, budgetMs = Number.POSITIVE_INFINITY, begin = 0) {
     let ms = 0;
     const chunks = [];
@@ -16,7 +16,7 @@ describe('pieces of the log', () => {
     return chunks;
   }
 
-  it('are the whole log from its end, each id once', async () => {
+  it('cover the log from its end, each id once', async () => {
     for (const msPerId of [0, 0.01, 1]) {
       const chunks = await read(100_000, msPerId);
       equal(chunks[0]?.upTo, 100_000);
@@ -28,14 +28,14 @@ describe('pieces of the log', () => {
     }
   });
 
-  it('end where the span begins', async () => {
+  it('end at the beginning of the span', async () => {
     deepEqual(await read(1000, 0, Number.POSITIVE_INFINITY, 400), [
       { after: 488, upTo: 1000 },
       { after: 400, upTo: 488 },
     ]);
   });
 
-  it('grow while they are read quickly, and shrink when they are not', async () => {
+  it('grow while reading is fast, and shrink while it is slow', async () => {
     equal((await read(200_000, 0)).length, 9);
     const slow = await read(200_000, 0.01);
     ok(slow.every(({ after, upTo }) => (upTo - after) * 0.01 < 21));
@@ -43,7 +43,7 @@ describe('pieces of the log', () => {
     ok((await read(10_000, 1)).slice(6).every(({ after, upTo }) => upTo - after === 16));
   });
 
-  it('let others run in between', async () => {
+  it('let other work run in between', async () => {
     let turns = 0;
     const turn = () => {
       turns += 1;
@@ -52,15 +52,15 @@ describe('pieces of the log', () => {
     let running = setImmediate(turn);
     const chunks = await read(100_000, 0.01);
     clearImmediate(running);
-    ok(turns >= chunks.length - 1, `${turns} turns in ${chunks.length} pieces`);
+    ok(turns >= chunks.length - 1, `${turns} turns in ${chunks.length} chunks`);
   });
 
-  it('end when the budget is spent, by the time that their reader takes', async () => {
+  it('end when the reader has used up the budget', async () => {
     const chunks = await read(100_000, 1, 1000);
-    const looked = 100_000 - (chunks.at(-1)?.after ?? 0);
-    ok(looked >= 1000 && looked < 1100, `${looked} ids`);
+    const covered = 100_000 - (chunks.at(-1)?.after ?? 0);
+    ok(covered >= 1000 && covered < 1100, `${covered} ids`);
     deepEqual((await read(100_000, 0.001, 1000)).at(-1)?.after, (await read(100_000, 0.001)).at(-1)?.after);
   });
 
-  it('an empty log has no pieces', async () => deepEqual(await read(0, 0), []));
+  it('do not exist for an empty log', async () => deepEqual(await read(0, 0), []));
 });

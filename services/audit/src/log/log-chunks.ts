@@ -8,7 +8,7 @@ export interface LogChunk {
   readonly upTo: number;
 }
 
-/** How long the reader of pieces may take for all of them, by which clock, and how many ids the first piece has, and the smallest. */
+/** Time limit for reading all chunks, the clock, and the initial and minimum number of ids per chunk. */
 export interface Budget {
   readonly now: () => Date;
   readonly budgetMs: number;
@@ -17,9 +17,9 @@ export interface Budget {
 }
 
 /**
- * A span of the log from its end to its beginning, in pieces that whoever reads them is done with in about ten milliseconds each,
- * however much a piece turns out to hold. Others run in between; their time does not count. Ends early when the budget is
- * spent: the last piece begins behind the span's beginning then.
+ * A span of the log from its end to its beginning, in chunks that take the reader about ten milliseconds each, whatever
+ * their content. Other work runs in between and does not count. Stops early when the budget is spent; the last chunk then
+ * begins after the beginning of the span.
  */
 export async function* chunksOfLog(span: LogChunk, { now, budgetMs, firstIds, leastIds }: Budget): AsyncGenerator<LogChunk> {
   let ids = firstIds;

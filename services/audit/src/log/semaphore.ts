@@ -1,18 +1,18 @@
 import { Failure } from '@signalbox/contracts';
 
-/** Work on the log that costs much: as much of it at once as a process can do beside everything else. */
+/** Limits concurrent expensive work on the log, so that the process stays responsive. */
 export class Semaphore {
   readonly #max: number;
   readonly #refusal: string;
   #taken = 0;
 
-  /** `refusal`: a sentence for those who find no place. */
+  /** `refusal`: a sentence for callers beyond the limit. */
   constructor(max: number, refusal: string) {
     this.#max = max;
     this.#refusal = refusal;
   }
 
-  /** Throws 503 while all places are taken. */
+  /** Throws 503 if the limit is reached. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.#take();
     try {
@@ -22,7 +22,7 @@ export class Semaphore {
     }
   }
 
-  /** The same for what comes by and by: the place is taken until its reader has come to the end, or has gone away. */
+  /** Like `run`, for a stream: counts until the reader finishes or disconnects. */
   async *stream<T>(chunks: () => AsyncIterable<T>): AsyncGenerator<T> {
     this.#take();
     try {

@@ -7,7 +7,7 @@ import { publish, emittedEvent } from '../event/emitted-event.fixture.ts';
 import { audit } from '../service.ts';
 import { verifyChain } from '../chain/chain.ts';
 
-/** Tampering as somebody with access to the database would do it, and what must be found. */
+/** Tampering by an attacker with access to the database, and the expected break. */
 const tampering: Record<string, { readonly statements: readonly string[]; readonly found: unknown }> = {
   'a changed author': { statements: ["update event set created_by = 'another' where id = 7"], found: { id: 7, reason: 'changed' } },
   'a hidden event': { statements: ['update event set shown = 0 where id = 7'], found: { id: 7, reason: 'changed' } },
@@ -16,15 +16,15 @@ const tampering: Record<string, { readonly statements: readonly string[]; readon
     found: { id: 7, reason: 'changed' },
   },
   'a deleted event': { statements: ['delete from event where id = 7'], found: { id: 7, reason: 'missing' } },
-  'two events that changed places': {
+  'two swapped events': {
     statements: ['update event set id = 0 where id = 7', 'update event set id = 7 where id = 9', 'update event set id = 9 where id = 0'],
     found: { id: 7, reason: 'changed' },
   },
-  'a log that was cut off': { statements: ['delete from event where id > 17'], found: { id: 18, reason: 'missing' } },
-  'a head that was set back': { statements: ['update head set event_id = 19'], found: { id: 20, reason: 'added' } },
+  'a truncated log': { statements: ['delete from event where id > 17'], found: { id: 18, reason: 'missing' } },
+  'a head that was moved back': { statements: ['update head set event_id = 19'], found: { id: 20, reason: 'added' } },
 };
 
-describe('stored chain', () => {
+describe('verification of the stored chain', () => {
   let app: TestApp;
   beforeEach(async () => {
     app = await start([audit]);
@@ -41,7 +41,7 @@ describe('stored chain', () => {
   };
 
   for (const [what, { statements, found }] of Object.entries(tampering)) {
-    it(`verification locates ${what}`, async () => {
+    it(`locates ${what}`, async () => {
       equal(await firstBreak(), null);
       await app.store('audit').transaction(async (em) => {
         for (const statement of statements) await tablesOf(em).executeQuery(CompiledQuery.raw(statement));
@@ -50,7 +50,7 @@ describe('stored chain', () => {
     });
   }
 
-  it('reads a log that is being written up to where it stood', async () => {
+  it('reads a growing log up to the given end', async () => {
     const em = app.store('audit').reader();
     const head = await readHead(em);
     await publish(app, [emittedEvent(21)]);

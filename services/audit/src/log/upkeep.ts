@@ -1,7 +1,7 @@
 import { upkeepTable } from '../tables/log.ts';
 import type { EntityManager } from '@signalbox/kit';
 
-/** How far the jobs have come that go through the log: one row. */
+/** Progress of the jobs that process the log; one row. */
 export class Upkeep extends upkeepTable.entity.class {}
 upkeepTable.entity.setClass(Upkeep);
 

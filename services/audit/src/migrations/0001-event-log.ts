@@ -1,9 +1,9 @@
 import type { Migration } from '@signalbox/kit';
 
 /**
- * The log as a chain of hashes with signed checkpoints, how far each source has come, and what was missing or is broken. No index
- * begins with `shown`: MariaDB would take it for every page of a list and read each page from the end of the log. At the end of
- * others it saves counting a look at each event.
+ * The hash-chained log with signed checkpoints, positions of sources, gaps and breaks. No index begins with `shown`: MariaDB
+ * would use it for every page of a list and read each page from the end of the log. At the end of the others, it lets counts
+ * use the index alone.
  */
 export const eventLog: Migration = {
   name: '0001-event-log',

@@ -11,7 +11,7 @@ const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString(
 
 describe('payloads of old events', () => {
   let app: TestApp;
-  /** Nothing is old before all of them have arrived: otherwise the job would take them in several pieces. */
+  /** Nothing is old until all events have arrived; otherwise the job would drop the payloads in several runs. */
   const open = async (settings: Record<string, string>) => {
     let time = Date.parse(daysAgo(60));
     app = await start([{ ...audit, jobs }], { settings, effects: { now: () => new Date(time) } });
@@ -29,7 +29,7 @@ describe('payloads of old events', () => {
   const events = async () => (await app.as(app.users.admin).get('/api/admin/events')).body.events.toReversed();
   const admin = () => app.as(app.users.admin);
 
-  it('are dropped up to the first younger one, and the chain can still be verified', async () => {
+  it('are dropped up to the first younger event, and the chain can still be verified', async () => {
     await open({ AUDIT_PAYLOAD_DAYS: '30' });
     const stored = { preData: { a: 1 } };
     await eventually(async () =>
@@ -52,7 +52,7 @@ describe('payloads of old events', () => {
     equal(found.body.totalEvents, 0);
   });
 
-  it('are kept for ever where no setting says otherwise', async () => {
+  it('are stored for ever by default', async () => {
     await open({});
     const runs = async () => (await app.host.metrics.registry.getSingleMetric('signalbox_job_runs_total')?.get())?.values ?? [];
     await eventually(async () => ok((await runs()).some(({ labels, value }) => labels['job'] === 'drop payloads' && value > 1)));

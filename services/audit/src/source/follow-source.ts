@@ -5,9 +5,9 @@ import { Gap } from './gap.ts';
 import { Source } from './source.ts';
 
 /**
- * Checks that the event stands at the next position of its source, or behind the last one where the source was set back, and
- * writes down a gap when it does not: one for each time that a source is set back, not one for each event from there on. Answers
- * false for an event that is in the log already: the inbox forgets in time, the log does not. Needs the head's lock.
+ * Checks that the event has the next position of its source, or follows the last one after the source was restored, and
+ * records a gap otherwise: one per restore, not one per repeated event. Returns false for an event that is already in the
+ * log, which the inbox may have forgotten. The caller must have locked the head.
  */
 export async function followSource(context: Context, { source: name, sequence }: Envelope, message: RawMessage): Promise<boolean> {
   const { em } = context;

@@ -8,7 +8,7 @@ export const gapsMetric = metric({
   labels: [],
 });
 
-/** The gaps of the log, as of the last look: a metric, and a line of the log for those that a process has not seen before. */
+/** Counts the gaps of the log, as a metric, and logs gaps that are new to this process. */
 export class Gaps {
   readonly #log: OpenParts['log'];
   #count = 0;
@@ -28,7 +28,7 @@ export class Gaps {
   }
 }
 
-/** In each process, because each shows the metric. */
+/** Runs in each process, because each exposes the metric. */
 export const lookForGaps = job({
   name: 'look for gaps',
   everyMs: minuteMs,

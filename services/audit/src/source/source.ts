@@ -1,8 +1,8 @@
 import { sourceTable } from '../tables/source.ts';
 
 /**
- * Who states events, the highest position that arrived from there, and the last. A source whose database was restored states
- * positions for a second time: it goes on below the highest.
+ * A service that emits events, with its highest and last position. A source whose database was restored repeats positions,
+ * so its last one may be below the highest.
  */
 export class Source extends sourceTable.entity.class {}
 sourceTable.entity.setClass(Source);

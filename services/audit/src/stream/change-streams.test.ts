@@ -8,12 +8,12 @@ import { ChangeStreams } from './change-streams.ts';
 
 const access = { allows: () => true, sees: () => true, visibleTo: () => 'all' as const, version: 1 };
 
-describe('streams of changes', () => {
+describe('a change stream', () => {
   let app: TestApp;
   let streams: ChangeStreams;
   let server: Server;
   let opened: ServerResponse[];
-  let isAway: boolean;
+  let isDown: boolean;
   let warnings: string[];
   let position = 0;
   let now = 0;
@@ -23,9 +23,9 @@ describe('streams of changes', () => {
   });
   after(() => app.close());
   beforeEach(async () => {
-    [opened, warnings, isAway, now] = [[], [], false, Date.now()];
+    [opened, warnings, isDown, now] = [[], [], false, Date.now()];
     const reader = () => {
-      if (isAway) throw new Error('away');
+      if (isDown) throw new Error('down');
       return app.store('audit').reader();
     };
     const warn = (message: string) => void warnings.push(message);
@@ -42,46 +42,46 @@ describe('streams of changes', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  const state = (count: number, featureName = 'x'.repeat(200)) =>
+  const emit = (count: number, featureName = 'x'.repeat(200)) =>
     publish(
       app,
       Array.from({ length: count }, () => emittedEvent((position += 1), { featureName })),
     );
   const open = async () => {
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     let text = '';
     void (async () => {
-      for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) text += chunk;
+      for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += chunk;
     })().catch(() => undefined);
     await eventually(() => ok(text.includes('id: ')));
     return () => text;
   };
   const countOf = (text: string, type: string) => text.split(`event: ${type}\n`).length - 1;
 
-  it('send nothing to whoever takes nothing in, and have them look again at everything when that was too much', async () => {
+  it('buffers nothing for a slow reader, and sends a resync if the reader falls too far behind', async () => {
     const text = await open();
     const socket = opened[0]?.socket;
     socket?.cork();
-    await state(200);
+    await emit(200);
     await streams.advance();
     ok(socket?.writableNeedDrain);
     const waiting = socket.writableLength;
-    await state(1100);
+    await emit(1100);
     await streams.advance();
     equal(socket.writableLength, waiting);
     socket.uncork();
     await eventually(() => equal(countOf(text(), 'resync'), 1));
     equal(countOf(text(), 'change'), 200);
-    await state(1, 'cart');
+    await emit(1, 'cart');
     await streams.advance();
     await eventually(() => ok(text().includes('"featureName":"cart"')));
     equal(countOf(text(), 'change'), 201);
   });
 
-  it('drop whoever has taken in nothing between two signs of life', async () => {
+  it('is closed if its reader has read nothing between two heartbeats', async () => {
     await open();
     opened[0]?.socket?.cork();
-    await state(200);
+    await emit(200);
     await streams.advance();
     await streams.keepAlive();
     equal(streams.size, 1);
@@ -89,9 +89,9 @@ describe('streams of changes', () => {
     await eventually(() => equal(streams.size, 0));
   });
 
-  it('say that the connection lives, and from where to go on', async () => {
+  it('sends heartbeats with the id to continue from', async () => {
     const text = await open();
-    await state(3);
+    await emit(3);
     await streams.advance();
     await eventually(() => equal(countOf(text(), 'change'), 3));
     const last = /id: (\d+)\ndata.*\n\n$/.exec(text())?.[1];
@@ -99,17 +99,17 @@ describe('streams of changes', () => {
     await eventually(() => ok(text().endsWith(`\n\nid: ${last}\n\n`)));
   });
 
-  it('wait for a database that is away, and say so once', async () => {
+  it('waits for an unavailable database, and warns once', async () => {
     const text = await open();
-    await state(1);
-    isAway = true;
+    await emit(1);
+    isDown = true;
     for (let count = 0; count < 3; count += 1) {
       await streams.advance();
       now += 3000;
     }
     deepEqual(warnings, ['could not read the event log for change streams, retrying']);
     equal(streams.size, 1);
-    isAway = false;
+    isDown = false;
     await streams.advance();
     await eventually(() => equal(countOf(text(), 'change'), 1));
   });

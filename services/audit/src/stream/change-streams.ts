@@ -6,11 +6,11 @@ import { hourMs, type OpenParts, yieldToOthers } from '@signalbox/kit';
 import { readHead } from '../log/event.ts';
 import { isVisible, readChangesBehind, type ReportedChange, reportedChange } from './change.ts';
 
-/** What opens a stream. */
+/** A request for a stream. */
 export interface Reader {
   readonly response: ServerResponse;
   readonly principal: Principal;
-  /** The last event that it has, null for one that nobody knows; undefined for none. */
+  /** The last event id that the client has; null if invalid, undefined if none. */
   readonly after: number | null | undefined;
 }
 
@@ -18,11 +18,11 @@ interface Stream {
   readonly response: ServerResponse;
   readonly socket: Socket;
   readonly principal: Principal;
-  /** What it may see, as of the last look. */
+  /** The visible projects at the last check. */
   rights: string;
-  /** Up to here it was told; null while it begins. */
+  /** Id of the last event sent; null until the stream has begun. */
   position: number | null;
-  /** It had taken in nothing of what was sent at the last sign of life. */
+  /** True if the socket buffer was full at the last heartbeat. */
   isStuck: boolean;
 }
 
@@ -32,28 +32,28 @@ interface StreamsParts extends Pick<OpenParts, 'reader' | 'now' | 'warn'> {
 }
 
 const maxStreamsOfUser = 8;
-/** Whoever is further behind is told to look at everything again, which costs less. */
+/** Clients further behind receive a resync, which is less expensive. */
 const maxBehind = 1000;
 const changesPerPage = 200;
 const streamsAtOnce = 100;
-/** What readers wait before they come back, when their stream has ended. */
-const comeBackAfterMs = 2000;
-const restMs = 2000;
+/** Delay before clients reconnect after their stream has ended. */
+const reconnectAfterMs = 2000;
+const pauseMs = 2000;
 
 /**
- * All open streams of changes of this process. It follows the log itself, so it hears of every event whichever process took it in, and
- * reads it once for all streams. Who reads slowly is sent nothing before the last has left; who falls too far behind is told to
- * look at everything again: nothing piles up.
+ * All open change streams of this process. It polls the log, so it sees events stored by any process, and reads each only
+ * once for all streams. A slow reader receives nothing until its socket buffer is empty; one that falls too far behind
+ * receives a resync. Nothing accumulates in memory.
  */
 export class ChangeStreams {
   readonly #parts: StreamsParts;
   readonly #open = new Set<Stream>();
   /** The last events that were read, without gaps. */
   #recent: ReportedChange[] = [];
-  /** Up to here the log was read; null while nobody listens. */
+  /** Id of the last event read; null while no stream is open. */
   #head: number | null = null;
   #isReading = false;
-  #restsUntil = 0;
+  #pausedUntil = 0;
   #accessVersion = -1;
 
   constructor(parts: StreamsParts) {
@@ -64,10 +64,10 @@ export class ChangeStreams {
     return this.#open.size;
   }
 
-  /** Throws 429 for one too many, of its user or in all. */
+  /** Throws 429 beyond the limit per user or per process. */
   async open({ response, principal, after }: Reader): Promise<void> {
     const { socket } = response;
-    if (!socket) return; // They left while they were let in.
+    if (!socket) return; // the client disconnected while the request was authorised
     this.#refuseTooMany(principal);
     const stream: Stream = { response, socket, principal, rights: this.#rightsOf(principal), position: null, isStuck: false };
     this.#open.add(stream);
@@ -80,34 +80,34 @@ export class ChangeStreams {
     }
   }
 
-  /** Reads what the log has more, and tells everybody of what is theirs. Never rejects: it rests while the database is away. */
+  /** Reads new events and sends each stream its visible ones. Never rejects: pauses while the database is down. */
   async advance(): Promise<void> {
     if (this.#open.size === 0) this.#forget();
     const now = this.#parts.now().getTime();
-    if (this.#head === null || this.#isReading || now < this.#restsUntil) return;
+    if (this.#head === null || this.#isReading || now < this.#pausedUntil) return;
     this.#isReading = true;
     try {
       await this.#read();
     } catch (error) {
-      if (this.#restsUntil === 0) this.#parts.warn('could not read the event log for change streams, retrying', error);
-      this.#restsUntil = now + restMs;
+      if (this.#pausedUntil === 0) this.#parts.warn('could not read the event log for change streams, retrying', error);
+      this.#pausedUntil = now + pauseMs;
     }
     this.#isReading = false;
   }
 
-  /** Has whoever may see something else than before look at everything again. */
+  /** Sends a resync to streams whose user can now see other projects. */
   async noteRights(): Promise<void> {
     const { access } = this.#parts;
     if (access.version === this.#accessVersion) return;
     this.#accessVersion = access.version;
     await this.#each((stream) => {
       const rights = this.#rightsOf(stream.principal);
-      if (rights !== stream.rights && stream.position !== null) this.#tellToLookAgain(stream);
+      if (rights !== stream.rights && stream.position !== null) this.#sendResync(stream);
       stream.rights = rights;
     });
   }
 
-  /** Says to everybody that the connection lives, and from where to go on; drops who has taken in nothing since the last time. */
+  /** Sends a heartbeat with the current id to each stream, and closes streams that have read nothing since the last one. */
   keepAlive(): Promise<void> {
     return this.#each((stream) => {
       const { socket, position } = stream;
@@ -128,7 +128,7 @@ export class ChangeStreams {
     if (this.#open.size >= this.#parts.maxStreams) throw tooMany('This process has reached its limit of open change streams.');
   }
 
-  /** From the event that it has, where it is not too far behind; else from here on. */
+  /** Continues after the client's last event unless it is too far behind, otherwise starts at the end of the log. */
   async #begin(stream: Stream, after: number | null | undefined): Promise<void> {
     const em = this.#parts.reader();
     const head = (await readHead(em)).id;
@@ -136,14 +136,14 @@ export class ChangeStreams {
     if (stream.response.destroyed || stream.response.writableEnded) return;
     this.#head ??= head;
     beginAnswer(stream.response);
-    stream.socket.on('drain', () => this.#tell(stream));
-    stream.socket.write(`retry: ${comeBackAfterMs}\nid: ${after ?? head}\n\n`);
+    stream.socket.on('drain', () => this.#sendMissing(stream));
+    stream.socket.write(`retry: ${reconnectAfterMs}\nid: ${after ?? head}\n\n`);
     if (missed) this.#send(stream, missed, missed.at(-1)?.id ?? after ?? head);
-    else this.#tellToLookAgain(stream, head);
-    this.#tell(stream);
+    else this.#sendResync(stream, head);
+    this.#sendMissing(stream);
   }
 
-  /** What somebody missed who has `after`; null where that is too much, too long ago, or where nobody knows. */
+  /** The events after `after`; null if they are too many or too old, or if the id is invalid. */
   async #missed(after: number | null | undefined, head: number): Promise<readonly ReportedChange[] | null> {
     if (after === undefined) return [];
     if (after === null || after > head || head - after > maxBehind) return null;
@@ -156,12 +156,12 @@ export class ChangeStreams {
   async #read(): Promise<void> {
     for (let isMore = true; isMore; ) {
       const rows = await readChangesBehind(this.#parts.reader(), this.#head ?? 0, changesPerPage);
-      this.#restsUntil = 0;
+      this.#pausedUntil = 0;
       isMore = rows.length === changesPerPage;
       if (rows.length === 0 || this.#head === null) return;
       this.#recent = [...this.#recent, ...rows.map(reportedChange)].slice(-maxBehind);
       this.#head = this.#recent.at(-1)?.id ?? this.#head;
-      await this.#each((stream) => this.#tell(stream));
+      await this.#each((stream) => this.#sendMissing(stream));
     }
   }
 
@@ -170,15 +170,15 @@ export class ChangeStreams {
     this.#recent = [];
   }
 
-  /** Sends what it lacks, if it can take something in. */
-  #tell(stream: Stream): void {
+  /** Sends the missing events if the socket accepts data. */
+  #sendMissing(stream: Stream): void {
     const { socket, response, position } = stream;
     if (position === null || this.#head === null || position >= this.#head) return;
     if (socket.writableNeedDrain || response.writableEnded || response.destroyed) return;
     const from = this.#recent.findLastIndex(({ id }) => id <= position) + 1;
     const hasAll = from > 0 || (this.#recent[0]?.id ?? Number.POSITIVE_INFINITY) === position + 1;
     if (hasAll) this.#send(stream, this.#recent.slice(from), this.#head);
-    else this.#tellToLookAgain(stream);
+    else this.#sendResync(stream);
   }
 
   #send(stream: Stream, changes: readonly ReportedChange[], position: number): void {
@@ -187,12 +187,12 @@ export class ChangeStreams {
     if (visible.length > 0) stream.socket.write(visible.map(({ text }) => text).join(''));
   }
 
-  #tellToLookAgain(stream: Stream, position = this.#head ?? 0): void {
+  #sendResync(stream: Stream, position = this.#head ?? 0): void {
     stream.position = position;
     stream.socket.write(`event: resync\nid: ${position}\ndata: {}\n\n`);
   }
 
-  /** The projects that somebody may see, in short. */
+  /** A short form of the projects that the principal can see. */
   #rightsOf(principal: Principal): string {
     const { access } = this.#parts;
     const visible = access.visibleTo(principal);
@@ -208,7 +208,7 @@ export class ChangeStreams {
   }
 }
 
-/** The stream ends with its connection, and is written past the response. */
+/** Bypasses the response object: the stream ends with its connection. */
 function beginAnswer(response: ServerResponse): void {
   response.useChunkedEncodingByDefault = false;
   response.writeHead(200, {

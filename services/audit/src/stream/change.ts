@@ -6,28 +6,28 @@ import { type Static, Type } from 'typebox';
 import { type ChainedEvent, eventTable } from '../tables/event.ts';
 import { tablesOf } from '../tables/tables.ts';
 
-/** That something has changed: where to look, and nothing of what is there. */
+/** A change notification: the location of a change, without its content. */
 export const StreamedChange = Type.Object({
   type: Type.String(),
   project: nullable(Type.String()),
   environment: nullable(Type.String()),
   featureName: nullable(Type.String()),
-  /** As `X-Revision` said it to whoever made the change. */
+  /** The `X-Revision` of the response to the request that made the change. */
   revision: nullable(Type.String()),
-  /** The id of the request that made it, as `X-Request-Id` said it. */
+  /** The `X-Request-Id` of the request that made the change. */
   groupId: nullable(Type.String()),
-  /** Of an event of a change request. */
+  /** Id of the change request, for its events. */
   changeRequest: Type.Optional(Type.Integer()),
 });
 type StreamedChange = Static<typeof StreamedChange>;
 
-/** An event of the log as streams tell it. */
+/** An event of the log, prepared for streams. */
 export interface ReportedChange {
   readonly id: number;
   readonly createdAt: number;
-  /** Null for what no list shows. */
+  /** Null for events that lists do not show. */
   readonly change: StreamedChange | null;
-  /** As it leaves. */
+  /** The text to send. */
   readonly text: string;
 }
 
@@ -44,7 +44,7 @@ const streamedEvent = new Projection(eventTable, [
   'shown',
 ]);
 
-/** Events after `after`, the oldest first. */
+/** Events after `after`, oldest first. */
 export const readChangesBehind = (em: EntityManager, after: number, limit: number) =>
   tablesOf(em)
     .selectFrom('event')
@@ -82,7 +82,7 @@ const changeOf = (event: StreamedEvent, request: number | null): StreamedChange 
 
 const revisedBy = ({ source }: StreamedEvent) => (source === '/signalbox/identity' ? 'access' : 'features');
 
-/** Whether the log would show it to them, by what they may see at this moment. */
+/** True if the log shows the event to the principal, with its current access. */
 export function isVisible({ change }: ReportedChange, principal: Principal, access: Pick<ServiceAccess, 'allows' | 'sees'>): boolean {
   if (!change) return false;
   if (access.allows(principal, ['ADMIN'])) return true;

@@ -1,7 +1,7 @@
 import { metric, type OpenParts } from '@signalbox/kit';
 import { ChangeStreams } from './change-streams.ts';
 
-/** A commit of another process wakes nobody here; somebody who looks at a console does not notice a tenth of a second. */
+/** Polling interval, because commits of other processes send no signal here. Console users do not notice a tenth of a second. */
 const readEveryMs = 100;
 const rightsEveryMs = 1000;
 const keepAliveMs = 15_000;
@@ -13,7 +13,7 @@ export const streamsMetric = metric({
   labels: [],
 });
 
-/** `maxStreams`: how many of them are open at once. */
+/** `maxStreams`: limit of open streams. */
 export function openStreams(parts: OpenParts, maxStreams: number): ChangeStreams {
   const streams = new ChangeStreams({ ...parts, maxStreams });
   parts.every(readEveryMs, () => streams.advance());

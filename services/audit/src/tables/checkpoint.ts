@@ -4,11 +4,11 @@ export const checkpointTable = table('checkpoint', 'Checkpoint', {
   number: integer().key(),
   eventId: bigInteger(),
   createdAt: instant(),
-  /** The signed content with its signature (RFC 7515, compact). It counts, not the columns beside it. */
+  /** The signed content with its signature (RFC 7515, compact). It is authoritative, unlike the other columns. */
   jws: longText(),
 });
 
-/** A checkpoint as verification reads it. */
+/** The columns of a checkpoint that verification reads. */
 export const verifiedCheckpoint = new Projection(checkpointTable, ['number', 'eventId', 'jws']);
 
 export const checkpointKeyTable = table('checkpoint_key', 'CheckpointKey', {

@@ -11,21 +11,21 @@ import {
   type ValuesOf,
 } from '@signalbox/table';
 
-/** What happens to a part of an event. Each column answers every question; one that is left out does not compile. */
+/** Treatment of a column. Each column sets all marks; a missing one does not compile. */
 interface EventMarks {
-  /** The events API shows it. */
-  readonly presented: boolean;
-  /** Searches for a text read it. */
+  /** The events API returns it. */
+  readonly serialized: boolean;
+  /** Text searches cover it. */
   readonly searched: boolean;
   /** The hash of the event covers it (`hashEvent`). */
   readonly hashed: boolean;
-  /** Part of the payload: dropped in time, while the hash of the event covers the hash of the payload. */
+  /** Part of the payload, which may be dropped later. The hash of the event covers the hash of the payload. */
   readonly payload: boolean;
 }
 
-const shown = { presented: true, searched: false, hashed: true, payload: false } as const;
-const content = { presented: true, searched: true, hashed: false, payload: true } as const;
-const internal = { presented: false, searched: false, hashed: true, payload: false } as const;
+const shown = { serialized: true, searched: false, hashed: true, payload: false } as const;
+const content = { serialized: true, searched: true, hashed: false, payload: true } as const;
+const internal = { serialized: false, searched: false, hashed: true, payload: false } as const;
 const chained = { ...internal, hashed: false } as const;
 
 /** Maximum length of a name. Events with longer names are stored as unreadable. */
@@ -50,7 +50,7 @@ export const eventTable = tableWith<EventMarks>()('event', 'ChainedEvent', {
   data: unboundedText().nullable().marked(content),
   preData: unboundedText().nullable().marked(content),
   tags: unboundedText().marked({ ...shown, searched: true }),
-  /** Whether the events API shows the event. */
+  /** True if the events API shows the event. */
   shown: boolean().marked(internal),
   /** The emitting service, its position there and its revision, if any; null for a message that could not be read. */
   source: name().nullable().marked(internal),
@@ -62,7 +62,7 @@ export const eventTable = tableWith<EventMarks>()('event', 'ChainedEvent', {
   /** The message as received, unless the other columns reproduce it. */
   raw: unboundedText()
     .nullable()
-    .marked({ ...content, presented: false, searched: false }),
+    .marked({ ...content, serialized: false, searched: false }),
   /** The hash of a dropped payload; null while the payload is stored. */
   payloadHash: fixedText(64).nullable().marked(chained),
   previousHash: fixedText(64).marked(chained),
@@ -73,18 +73,18 @@ export const eventTable = tableWith<EventMarks>()('event', 'ChainedEvent', {
 export type ChainedEvent = Readonly<ValuesOf<typeof eventTable>>;
 type EventWith<Mark extends string> = Pick<ChainedEvent, Marked<typeof eventTable, Mark>>;
 
-export type SerializedEvent = EventWith<'presented'>;
-/** Everything that the log knows of an event besides its payload. */
+export type SerializedEvent = EventWith<'serialized'>;
+/** Everything about an event except its payload. */
 export type EventHeader = EventWith<'hashed'>;
-/** The content of an event, which a log may drop in time without breaking its chain. */
+/** The content of an event, which may be dropped later without breaking the chain. */
 export type Payload = EventWith<'payload'>;
 
-export const serializedEvent = projectionOf(eventTable, 'presented');
+export const serializedEvent = projectionOf(eventTable, 'serialized');
 export const searchedEvent = projectionOf(eventTable, 'searched');
 export const hashedEvent = projectionOf(eventTable, 'hashed');
 export const payloadOfEvent = projectionOf(eventTable, 'payload');
 export const fullEvent = new Projection(eventTable, Object.keys(eventTable.columns) as (keyof typeof eventTable.columns)[]);
 export const internalEvent = new Projection(
   eventTable,
-  fullEvent.names.filter((each): each is Exclude<keyof ChainedEvent, keyof SerializedEvent> => !eventTable.columns[each].marks.presented),
+  fullEvent.names.filter((each): each is Exclude<keyof ChainedEvent, keyof SerializedEvent> => !eventTable.columns[each].marks.serialized),
 );

@@ -12,21 +12,21 @@ export const upkeepTable = table('upkeep', 'Upkeep', {
   id: integer().key(),
   /** The last event that the current round has verified. */
   verifiedTo: bigInteger(),
-  /** Payloads were dropped up to here. */
+  /** Payloads were dropped up to this event. */
   droppedTo: bigInteger(),
-  /** The chain was found intact from its first event up to here. */
+  /** The chain is verified from its first event up to this one. */
   provenTo: bigInteger().default(0),
-  /** When it was; null before the first time. */
+  /** Time of that verification; null before the first. */
   provenAt: instant().nullable(),
-  /** When the newest complete backup was made; null before the first one. */
+  /** Time of the newest complete backup; null before the first. */
   backedUpAt: instant().nullable(),
   /** Null until the first checkpoint. */
   seal: unboundedText().nullable(),
 });
 
 /**
- * How the first event that differs from what was written shows. `rewritten`: the chain from here to the next checkpoint is intact but
- * not what was signed; `unsigned`: the checkpoint of this event is missing, or its signature is invalid.
+ * Kind of a break. `rewritten`: the chain from here to the next checkpoint is intact but differs from the signed one;
+ * `unsigned`: the checkpoint of this event is missing, or its signature is invalid.
  */
 export type BreakReason = 'changed' | 'missing' | 'added' | 'rewritten' | 'unsigned';
 

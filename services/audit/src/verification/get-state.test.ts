@@ -10,7 +10,7 @@ import { verifyTheLog } from './verify-the-log.ts';
 
 const path = '/api/admin/audit/state';
 
-describe('state of the log', () => {
+describe('the state of the log', () => {
   let app: TestApp;
   before(async () => {
     const jobs = [takeCheckpoints, verifyTheLog].map((job) => ({ ...job, everyMs: 20 }));
@@ -23,7 +23,7 @@ describe('state of the log', () => {
     deepEqual(await state(), { head: 0, verifiedTo: 0, verifiedAt: null, checkpoint: null, broken: null });
   });
 
-  it('tells how far the log is verified and signed, and the first event that is not what was written', async () => {
+  it('contains the verified position, the newest checkpoint and the first break', async () => {
     await publish(
       app,
       [1, 2].map((number) => emittedEvent(number)),
@@ -39,13 +39,13 @@ describe('state of the log', () => {
     equal((await state()).verifiedTo, 0);
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     equal((await app.as(app.users.viewer).get(path)).status, 403);
     equal((await app.as(null).get(path)).status, 401);
   });
 });
 
-describe('how far the log is verified', () => {
+describe('the verified position', () => {
   let app: TestApp;
   let now = new Date('2026-03-01T08:00:00.000Z');
   before(async () => {
@@ -61,14 +61,14 @@ describe('how far the log is verified', () => {
     const { verifiedTo, verifiedAt } = (await admin().get(path)).body;
     return [verifiedTo, verifiedAt];
   };
-  /** Verifies at that minute past eight. */
+  /** Verifies the log at this minute past eight. */
   const verify = async (minute: number, query = '') => {
     now = new Date(Date.UTC(2026, 2, 1, 8, minute));
     equal((await admin().get(`/api/admin/audit/verify${query}`)).status, 200);
     return at();
   };
 
-  it('is said of what was verified from the first event on, and of no part behind it', async () => {
+  it('only covers verification from the first event on', async () => {
     deepEqual(await verify(1, '?from=2'), [0, null]);
     deepEqual(await verify(2, '?to=3'), [3, '2026-03-01T08:02:00.000Z']);
     deepEqual(await verify(3, '?from=4'), [3, '2026-03-01T08:02:00.000Z']);
@@ -77,7 +77,7 @@ describe('how far the log is verified', () => {
     deepEqual(await verify(6), [5, '2026-03-01T08:06:00.000Z']);
   });
 
-  it('goes on where rounds of the job pass what was verified, and ends at a break', async () => {
+  it('advances with contiguous rounds of the job, and stops at a break', async () => {
     const found = { from: 1, to: 5, events: 5, checkpoints: 0, break: null, next: null };
     const note = async (more: Partial<Verification>) => {
       now = new Date(now.getTime() + 1000);

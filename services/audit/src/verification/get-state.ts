@@ -7,14 +7,14 @@ import { readUpkeep } from '../log/upkeep.ts';
 import { route } from '../open-audit.ts';
 
 const AuditState = Type.Object({
-  /** The last event of the log; 0 for none. */
+  /** Id of the last event of the log; 0 if empty. */
   head: Type.Integer({ minimum: 0 }),
-  /** Up to which event the chain was found whole from its first event on; 0 and null before the first time. */
+  /** The chain is verified from its first event up to this one, at this time; 0 and null before the first verification. */
   verifiedTo: Type.Integer({ minimum: 0 }),
   verifiedAt: nullable(DateTime),
-  /** Up to which event the log is signed, and since when; null before the first time. */
+  /** Last signed event, and the time of its checkpoint; null before the first. */
   checkpoint: nullable(Type.Object({ eventId: Type.Integer(), createdAt: DateTime })),
-  /** The first event of those that were found not to be what was written; null while all were. */
+  /** The first event found to fail verification; null if none did. */
   broken: nullable(Type.Object({ eventId: Type.Integer(), reason: Type.String(), noticedAt: DateTime })),
 });
 

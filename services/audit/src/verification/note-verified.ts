@@ -3,8 +3,8 @@ import { readUpkeep } from '../log/upkeep.ts';
 import type { Verification } from './verify-log.ts';
 
 /**
- * Writes down up to where the chain was found whole, and that it was at this moment. What does not reach back to the first event, by
- * itself or by what was noted before, says nothing of that; nor does what ends sooner, unless it ends at a break.
+ * Records the verified position and the time. Ignores a range that does not connect to the first event or to the recorded
+ * position, and one that ends before that position, unless it ends at a break.
  */
 export async function noteVerified(em: EntityManager, found: Verification, at: Date): Promise<void> {
   const upkeep = await readUpkeep(em);

@@ -5,7 +5,7 @@ import type { TestApp } from '@signalbox/testing';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { hashEvent, hashPayload } from '../chain/chain.ts';
 import { tied } from '../chain/chain.fixture.ts';
-import { Checkpoint, sign, statedBy } from '../checkpoint/checkpoint.ts';
+import { Checkpoint, sign, claimsOf } from '../checkpoint/checkpoint.ts';
 import { CheckpointKey, readPublicKeys } from '../checkpoint/checkpoint-key.ts';
 import { sealingOf } from '../checkpoint/seal.ts';
 import { readEventsBehind, readHead } from '../log/event.ts';
@@ -23,7 +23,7 @@ const changedAt =
     events.map((event) => (event.id === id ? { ...event, createdBy: 'another' } : event));
 const numbered = (events: readonly Content[]): Content[] => events.map((event, index) => ({ ...event, id: index + 1 }));
 
-/** Writes the events anew as whoever knows how they are chained would: each with its hashes, and the head behind the last one. */
+/** Rewrites the log as an attacker who knows the chain would: recomputes all hashes and moves the head. */
 async function chainAnew(em: EntityManager, rewrite: (events: Content[]) => readonly Content[]): Promise<void> {
   const events = rewrite(await readEventsBehind(em, 0, { upTo: Number.MAX_SAFE_INTEGER, limit: 1000 }));
   await tablesOf(em).deleteFrom('event').execute();
@@ -36,7 +36,7 @@ async function chainAnew(em: EntityManager, rewrite: (events: Content[]) => read
   await tablesOf(em).updateTable('head').set({ event_id: events.length, hash: previousHash }).execute();
 }
 
-/** A key of the attacker's own among those that are stored, older than these and without a private half; signs all checkpoints with it. */
+/** Adds an attacker's key, older than the stored ones and without a private key, and signs all checkpoints with it. */
 async function signAnew(em: EntityManager, upTo: readonly number[]): Promise<void> {
   const pair: { privateKey: KeyObject } = generateKeyPairSync('ed25519');
   const jwk = pair.privateKey.export({ format: 'jwk' }) as JWK;
@@ -44,17 +44,17 @@ async function signAnew(em: EntityManager, upTo: readonly number[]): Promise<voi
   em.create(CheckpointKey, { id, publicX: jwk.x ?? '', privateD: null, createdAt: new Date(0) });
   const events = await readEventsBehind(em, 0, { upTo: Number.MAX_SAFE_INTEGER, limit: 1000 });
   for (const [index, checkpoint] of (await em.find(Checkpoint, {}, { orderBy: { number: 'asc' } })).entries()) {
-    const stated = statedBy(checkpoint);
+    const claims = claimsOf(checkpoint);
     const event = events.find((each) => each.id === upTo[index]);
-    if (!stated || !event) throw new Error(`there is no event ${upTo[index]} to sign`);
-    const { keyId: _keyId, ...signed } = stated;
+    if (!claims || !event) throw new Error(`there is no event ${upTo[index]} to sign`);
+    const { keyId: _keyId, ...signed } = claims;
     checkpoint.eventId = event.id;
     checkpoint.jws = await sign({ ...signed, eventId: event.id, hash: event.hash }, { id, jwk, isNew: false });
   }
   await em.flush();
 }
 
-/** Leaves the newest checkpoint without a signature, in the form that some libraries accept as signed. */
+/** Replaces the signature of the newest checkpoint by `alg: none`, which some libraries accept. */
 async function removeSignature(em: EntityManager): Promise<void> {
   const checkpoint = await em.findOneOrFail(Checkpoint, { number: 2 });
   const [, payload = ''] = checkpoint.jws.split('.');
@@ -65,7 +65,7 @@ async function removeSignature(em: EntityManager): Promise<void> {
 
 const withoutCheckpoint = (em: EntityManager, number: number) => em.nativeDelete(Checkpoint, { number });
 
-/** What is written anew, and which event verification names. The 5th and the 10th are signed. */
+/** Rewritten logs with the event that verification names. Events 5 and 10 are signed. */
 const rewriting: Record<string, { readonly rewrite: (em: EntityManager) => Promise<unknown>; readonly found: unknown }> = {
   'an event with its own hash': {
     rewrite: async (em) => {
@@ -80,11 +80,11 @@ const rewriting: Record<string, { readonly rewrite: (em: EntityManager) => Promi
     rewrite: (em) => chainAnew(em, changedAt(7)),
     found: { id: 6, reason: 'rewritten' },
   },
-  'the log without an event, those behind it renumbered': {
+  'the log without an event, later events renumbered': {
     rewrite: (em) => chainAnew(em, (events) => numbered(events.toSpliced(6, 1))),
     found: { id: 6, reason: 'rewritten' },
   },
-  'the log with an event inserted, those behind it renumbered': {
+  'the log with an inserted event, later events renumbered': {
     rewrite: (em) =>
       chainAnew(em, (events) =>
         numbered(events.toSpliced(6, 0, { ...(events[6] as Content), messageId: '00000000-0000-7000-8000-00000000000f' })),
@@ -92,7 +92,7 @@ const rewriting: Record<string, { readonly rewrite: (em: EntityManager) => Promi
     found: { id: 6, reason: 'rewritten' },
   },
   'a checkpoint without a signature': { rewrite: removeSignature, found: { id: 10, reason: 'unsigned' } },
-  // None of these shows without the seals.
+  // Only the seals reveal the following cases.
   'an event, its chain and all checkpoints under an added key': {
     rewrite: async (em) => {
       await chainAnew(em, changedAt(2));
@@ -107,7 +107,7 @@ const rewriting: Record<string, { readonly rewrite: (em: EntityManager) => Promi
     },
     found: { id: 10, reason: 'unsigned' },
   },
-  'the log as it ended at the checkpoint before the last': {
+  'the log cut off at the checkpoint before the last': {
     rewrite: async (em) => {
       await withoutCheckpoint(em, 2);
       await chainAnew(em, (events) => events.slice(0, 5));
@@ -115,7 +115,7 @@ const rewriting: Record<string, { readonly rewrite: (em: EntityManager) => Promi
     },
     found: { id: 10, reason: 'unsigned' },
   },
-  'an event that the last checkpoint covered, without that checkpoint': {
+  'an event, without the checkpoint that covers it': {
     rewrite: async (em) => {
       await withoutCheckpoint(em, 2);
       await chainAnew(em, changedAt(7));
@@ -132,7 +132,7 @@ const rewriting: Record<string, { readonly rewrite: (em: EntityManager) => Promi
   },
 };
 
-describe('a log that was written anew', () => {
+describe('verification of a rewritten log', () => {
   let app: TestApp;
   let earlierSeal: string | null = null;
   beforeEach(async () => {
@@ -145,12 +145,12 @@ describe('a log that was written anew', () => {
   afterEach(() => app.close());
 
   const verify = async () => (await app.as(app.users.admin).get('/api/admin/audit/verify')).body;
-  /** As `npm run audit:verify -- --key` does. */
+  /** Verifies with given keys, like `npm run audit:verify -- --key`. */
   const verifyWith = (keys: Awaited<ReturnType<typeof readPublicKeys>>) =>
     verifyLog(app.store('audit').reader(), { now: () => new Date(), sealing: sealingOf(app.host.settings), keys });
 
   for (const [what, { rewrite, found }] of Object.entries(rewriting))
-    it(`is found with ${what}, by the stored keys and by those of old`, async () => {
+    it(`detects ${what}, with the stored keys and with the original ones`, async () => {
       const keys = await readPublicKeys(app.store('audit').reader());
       await app.store('audit').transaction(rewrite);
       const { verified, break: broken } = await verify();
@@ -158,7 +158,7 @@ describe('a log that was written anew', () => {
       deepEqual((await verifyWith(keys)).break, found);
     });
 
-  it('is found by the file beside the database where the database, seal included, is what it was at an earlier checkpoint', async () => {
+  it('detects by the seal file that the database and its seal were reset to an earlier checkpoint', async () => {
     notEqual(earlierSeal, null);
     await app.store('audit').transaction(async (em) => {
       await withoutCheckpoint(em, 2);
@@ -168,7 +168,7 @@ describe('a log that was written anew', () => {
     deepEqual((await verify()).break, { id: 10, reason: 'unsigned' });
   });
 
-  it('is found where an event was added behind its end, unless its head and chain know of it', async () => {
+  it('detects an event added after the end, unless head and chain were updated', async () => {
     const [last] = await readEventsBehind(app.store('audit').reader(), 11, { upTo: 12, limit: 1 });
     const { hash } = await readHead(app.store('audit').reader());
     const added = tied({ ...(last as Content), id: 13, messageId: '00000000-0000-7000-8000-00000000000f' }, hash);

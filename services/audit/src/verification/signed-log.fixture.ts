@@ -8,7 +8,7 @@ import type { Audit } from '../open-audit.ts';
 import { audit } from '../service.ts';
 import { tablesOf } from '../tables/tables.ts';
 
-/** Whether checkpoints are taken when they are due. */
+/** Turns due checkpoints on and off. */
 export const signing = { isOn: true };
 
 const signWhenOn = {
@@ -19,14 +19,14 @@ const signWhenOn = {
 };
 const often = (...jobs: { readonly everyMs: number }[]) => jobs.map((job) => ({ ...job, everyMs: 20 }) as Job<never>);
 
-/** Audit whose checkpoints are taken every five events while `signing.isOn`. */
+/** Starts audit with a checkpoint every five events while `signing.isOn`. */
 export const startSigning = (options: StartOptions = {}, jobs: readonly { readonly everyMs: number }[] = []): Promise<TestApp> =>
   start([{ ...audit, jobs: often(signWhenOn, ...jobs) }], {
     ...options,
     settings: { AUDIT_CHECKPOINT_EVENTS: '5', ...options.settings },
   });
 
-/** Starts a log of twelve events whose 5th and 10th are signed. `signed` is called behind each of these. */
+/** Starts a log of twelve events with checkpoints at the 5th and 10th. Calls `signed` after each. */
 export async function startSignedLog(
   options: StartOptions = {},
   jobs: readonly { readonly everyMs: number }[] = [],
@@ -54,7 +54,7 @@ export async function startSignedLog(
 export const checkpointsOf = async (app: TestApp): Promise<number> =>
   (await app.as(app.users.admin).get('/api/admin/audit/checkpoints')).body.checkpoints.length;
 
-/** Changes the database as somebody who can write to it would. */
+/** Changes the database as an attacker with write access would. */
 export const tamper = (app: TestApp, statements: readonly string[]): Promise<void> =>
   app.store('audit').transaction(async (em) => {
     for (const statement of statements) await tablesOf(em).executeQuery(CompiledQuery.raw(statement));

@@ -2,7 +2,7 @@ import { deepEqual, equal, fail, ok } from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import { cipherOf } from '@signalbox/cipher';
 import { eventually, type TestApp } from '@signalbox/testing';
-import { Checkpoint, sign, statedBy } from '../checkpoint/checkpoint.ts';
+import { Checkpoint, sign, claimsOf } from '../checkpoint/checkpoint.ts';
 import { CheckpointKey, signingKey } from '../checkpoint/checkpoint-key.ts';
 import { sealingOf } from '../checkpoint/seal.ts';
 import { FoundBreak } from '../log/chain-break.ts';
@@ -14,58 +14,58 @@ import { verifyLog } from './verify-log.ts';
 import { verifyTheLog } from './verify-the-log.ts';
 
 const path = '/api/admin/audit/verify';
-/** Tampering as somebody with access to the database would do it, and what must be found. */
+/** Tampering by an attacker with access to the database, and the expected break. */
 const tampering: Record<string, { readonly statements: readonly string[]; readonly found: unknown }> = {
   'a changed author': { statements: ["update event set created_by = 'another' where id = 7"], found: { id: 7, reason: 'changed' } },
   'changed content': { statements: [`update event set data = '{"name":"other"}' where id = 2`], found: { id: 2, reason: 'changed' } },
-  'content that is gone': { statements: ['update event set data = null where id = 2'], found: { id: 2, reason: 'changed' } },
-  'content that is gone as if it had been dropped': {
+  'missing content': { statements: ['update event set data = null where id = 2'], found: { id: 2, reason: 'changed' } },
+  'missing content with a payload hash': {
     statements: [`update event set data = null, payload_hash = '${'a'.repeat(64)}' where id = 2`],
     found: { id: 2, reason: 'changed' },
   },
-  'content that is gone, with a note that it was dropped': {
+  'missing content with a payload hash, recorded as dropped': {
     statements: [
       `update event set data = null, payload_hash = '${'a'.repeat(64)}' where id = 2`,
       'update upkeep set dropped_to = 5 where id = 1',
     ],
     found: { id: 2, reason: 'changed' },
   },
-  'a time that was moved by a millisecond': {
+  'a time moved by a millisecond': {
     statements: ['update event set created_at = created_at + 1 where id = 7'],
     found: { id: 7, reason: 'changed' },
   },
   'a hidden event': { statements: ['update event set shown = 0 where id = 7'], found: { id: 7, reason: 'changed' } },
   'changed tags': { statements: [`update event set tags = '["x"]' where id = 7`], found: { id: 7, reason: 'changed' } },
-  'the id of another author': { statements: ['update event set created_by_user_id = 1 where id = 7'], found: { id: 7, reason: 'changed' } },
-  'the id of another request': {
+  'a changed author id': { statements: ['update event set created_by_user_id = 1 where id = 7'], found: { id: 7, reason: 'changed' } },
+  'a changed request id': {
     statements: ["update event set correlation_id = 'other' where id = 7"],
     found: { id: 7, reason: 'changed' },
   },
-  'the id of another message': {
+  'a changed message id': {
     statements: [`update event set message_id = '${'0'.repeat(36)}' where id = 7`],
     found: { id: 7, reason: 'changed' },
   },
   'a deleted event': { statements: ['delete from event where id = 7'], found: { id: 7, reason: 'missing' } },
-  'two events that changed places': {
+  'two swapped events': {
     statements: ['update event set id = 0 where id = 7', 'update event set id = 7 where id = 9', 'update event set id = 9 where id = 0'],
     found: { id: 7, reason: 'changed' },
   },
   'a log that was cut off': { statements: ['delete from event where id > 11'], found: { id: 12, reason: 'missing' } },
-  'a log that was cut off, with its head set back': {
+  'a truncated log whose head was moved back': {
     statements: ['delete from event where id > 8', 'update head set event_id = 8, hash = (select hash from event where id = 8)'],
     found: { id: 9, reason: 'missing' },
   },
-  'an event behind the head': { statements: ['update head set event_id = 11'], found: { id: 12, reason: 'added' } },
-  'a checkpoint that is gone': { statements: ['delete from checkpoint where number = 1'], found: { id: 10, reason: 'unsigned' } },
-  'a checkpoint that was moved': {
+  'an event after the head': { statements: ['update head set event_id = 11'], found: { id: 12, reason: 'added' } },
+  'a missing checkpoint': { statements: ['delete from checkpoint where number = 1'], found: { id: 10, reason: 'unsigned' } },
+  'a moved checkpoint': {
     statements: ['update checkpoint set event_id = 6 where number = 1'],
     found: { id: 6, reason: 'unsigned' },
   },
-  'a checkpoint that nobody signed': {
+  'an unsigned checkpoint': {
     statements: [`update checkpoint set jws = 'a.b.c' where number = 2`],
     found: { id: 10, reason: 'unsigned' },
   },
-  'the last checkpoint and all behind the one before it that are gone': {
+  'the last checkpoint and its events missing': {
     statements: [
       'delete from checkpoint where number = 2',
       'delete from event where id > 5',
@@ -73,28 +73,28 @@ const tampering: Record<string, { readonly statements: readonly string[]; readon
     ],
     found: { id: 10, reason: 'unsigned' },
   },
-  'the last checkpoint that is gone': { statements: ['delete from checkpoint where number = 2'], found: { id: 10, reason: 'unsigned' } },
-  'all checkpoints and keys that are gone': {
+  'a missing last checkpoint': { statements: ['delete from checkpoint where number = 2'], found: { id: 10, reason: 'unsigned' } },
+  'all checkpoints and keys missing': {
     statements: ['delete from checkpoint', 'delete from checkpoint_key'],
     found: { id: 10, reason: 'unsigned' },
   },
-  'a seal that is gone': { statements: ['update upkeep set seal = null'], found: { id: 10, reason: 'unsigned' } },
-  'a seal and all checkpoints that are gone': {
+  'a missing seal': { statements: ['update upkeep set seal = null'], found: { id: 10, reason: 'unsigned' } },
+  'the seal and all checkpoints missing': {
     statements: ['update upkeep set seal = null', 'delete from checkpoint', 'delete from checkpoint_key'],
     found: { id: 1, reason: 'unsigned' },
   },
-  'a seal that nobody made': { statements: ["update upkeep set seal = 'AAAA'"], found: { id: 10, reason: 'unsigned' } },
-  'a log that was verified further than it goes': {
+  'a forged seal': { statements: ["update upkeep set seal = 'AAAA'"], found: { id: 10, reason: 'unsigned' } },
+  'a log shorter than its verified position': {
     statements: ['update upkeep set proven_to = 40'],
     found: { id: 13, reason: 'missing' },
   },
-  'a key that is another': {
+  'a replaced key': {
     statements: [`update checkpoint_key set public_x = '${'A'.repeat(43)}'`],
     found: { id: 5, reason: 'unsigned' },
   },
 };
 
-describe('verify the log', () => {
+describe('verification of the log', () => {
   let app: TestApp;
   beforeEach(async () => {
     app = await startSignedLog();
@@ -102,7 +102,7 @@ describe('verify the log', () => {
   afterEach(() => app.close());
   const verify = async (query = '') => (await app.as(app.users.admin).get(`${path}${query}`)).body;
 
-  it('answers how much was verified, as a whole and in parts', async () => {
+  it('returns the verified range, for the complete log and for parts', async () => {
     const complete = { verified: true, from: 1, to: 12, events: 12, checkpoints: 2, break: null, next: null };
     deepEqual(await verify(), complete);
     deepEqual(await verify('?from=6'), { ...complete, from: 6, events: 7, checkpoints: 1 });
@@ -120,13 +120,9 @@ describe('verify the log', () => {
     });
   }
 
-  const removals = [
-    'the last checkpoint that is gone',
-    'all checkpoints and keys that are gone',
-    'a seal and all checkpoints that are gone',
-  ];
+  const removals = ['a missing last checkpoint', 'all checkpoints and keys missing', 'the seal and all checkpoints missing'];
   for (const what of removals)
-    it(`finds ${what} after the next checkpoint as well`, async () => {
+    it(`detects ${what} after the next checkpoint too`, async () => {
       await tamper(app, tampering[what]?.statements ?? fail());
       const left = await checkpointsOf(app);
       signing.isOn = true;
@@ -135,15 +131,15 @@ describe('verify the log', () => {
       equal((await verify()).verified, false);
     });
 
-  it('locates checkpoints that are signed with a key that somebody added', async () => {
+  it('locates checkpoints signed with a key that an attacker added', async () => {
     const cipher = cipherOf('audit', { encryptionKeys: ['x'.repeat(32)], internalSecrets: [], dataDir: '' });
     await app.store('audit').transaction(async (em) => {
       await em.nativeDelete(CheckpointKey, {});
       const key = await signingKey({ em, now: () => new Date(0) }, cipher, 365);
       await em.flush();
       for (const checkpoint of await em.find(Checkpoint, {})) {
-        const { keyId: _keyId, ...stated } = statedBy(checkpoint) ?? fail();
-        checkpoint.jws = await sign(stated, key);
+        const { keyId: _keyId, ...claims } = claimsOf(checkpoint) ?? fail();
+        checkpoint.jws = await sign(claims, key);
       }
     });
     deepEqual((await verify()).break, { id: 5, reason: 'unsigned' });
@@ -159,15 +155,15 @@ describe('verify the log', () => {
     deepEqual((await verify()).break, { id: 14, reason: 'changed' });
   });
 
-  it('finds a change in the range alone that it is in', async () => {
+  it('finds a change only in ranges that contain it', async () => {
     await tamper(app, ["update event set created_by = 'another' where id = 7"]);
     deepEqual([(await verify('?to=6')).verified, (await verify('?from=8')).verified], [true, true]);
     deepEqual((await verify('?from=7')).break, { id: 7, reason: 'changed' });
   });
 });
 
-describe('verify a log that takes long', () => {
-  it('answers how far it came, and goes on from there', async () => {
+describe('verification of a long log', () => {
+  it('returns its progress when its time is up, and continues from there', async () => {
     let ms = Date.parse('2026-03-01T08:00:00.000Z');
     const app = await startSignedLog({ effects: { now: () => new Date((ms += 5)) }, settings: { AUDIT_VERIFY_BUDGET_MS: '7' } });
     await publish(
@@ -189,7 +185,7 @@ describe('verify a log that takes long', () => {
     await app.close();
   });
 
-  it('refuses a second one meanwhile with 503', async () => {
+  it('refuses a second concurrent verification with 503', async () => {
     const app = await startSignedLog();
     const answers = await Promise.all(Array.from({ length: 10 }, () => app.as(app.users.admin).get(path)));
     const refused = answers.filter(({ status }) => status === 503);
@@ -200,8 +196,8 @@ describe('verify a log that takes long', () => {
   });
 });
 
-describe('the log that verifies itself', () => {
-  it('finds no break while the first checkpoint is taken', async () => {
+describe('the verification job', () => {
+  it('reports no break while the first checkpoint is taken', async () => {
     signing.isOn = false;
     const app = await startSigning();
     const sealing = sealingOf(app.host.settings);
@@ -222,7 +218,7 @@ describe('the log that verifies itself', () => {
     await app.close();
   });
 
-  it('writes each break down once, shows them as a metric, and says so in one line of the log', async () => {
+  it('records each break once, exposes the count as a metric, and logs one line', async () => {
     const app = await startSignedLog({}, [verifyTheLog, lookForBreaks]);
     const em = () => app.store('audit').reader();
     const breaks = async () => (await em().find(FoundBreak, {})).map(({ eventId, reason }) => ({ eventId, reason }));

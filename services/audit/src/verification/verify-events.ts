@@ -7,9 +7,9 @@ import { noteVerified } from './note-verified.ts';
 import { verifyLog } from './verify-log.ts';
 
 const Break = Type.Object({
-  /** The first event that is not what was written. */
+  /** The first event that fails verification. */
   id: Type.Integer(),
-  /** How that shows. `rewritten`: somewhere from there to the next checkpoint. `unsigned`: its checkpoint is missing or forged. */
+  /** The kind of break. `rewritten`: between this event and the next checkpoint. `unsigned`: its checkpoint is missing or forged. */
   reason: Type.Enum(['changed', 'missing', 'added', 'rewritten', 'unsigned']),
 });
 
@@ -20,26 +20,26 @@ export const verifyEventsRoute = route(
     summary: 'Verify the chain of the log against its checkpoints',
     permission: 'ADMIN',
     query: Type.Object({
-      /** The first event; the first of the log where it is absent. */
+      /** First event; default: the first of the log. */
       from: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
-      /** The last event; the end of the log where it is absent. */
+      /** Last event; default: the end of the log. */
       to: Type.Optional(Type.Integer({ minimum: 1 })),
     }),
     answers: {
       200: Type.Object({
-        /** Nothing is wrong with the events that were looked at. */
+        /** True if all verified events are intact. */
         verified: Type.Boolean(),
         from: Type.Integer(),
-        /** The last event that was looked at. */
+        /** The last verified event. */
         to: Type.Integer(),
         events: Type.Integer(),
         checkpoints: Type.Integer(),
         break: nullable(Break),
-        /** Where to go on (`from`), when the time of one request was up. */
+        /** `from` of the next request, if the time of this one was up. */
         next: nullable(Type.Integer()),
       }),
     },
-    transaction: { none: 'because what was found is noted once it was looked for' },
+    transaction: { none: 'because the result is recorded after the verification' },
     failures: ['UnavailableError'],
   },
   ({ query: { from = 1, to } }, context) =>
@@ -52,7 +52,7 @@ export const verifyEventsRoute = route(
         budgetMs: settings.get(auditVerifyBudgetMs),
         sealing: sealingOf(settings),
       });
-      // A part proves nothing of what is before it: that may have been changed since it was verified.
+      // A part without the beginning proves nothing: earlier events may have changed since they were verified.
       if (from === 1) await context.write((unit) => noteVerified(unit.em, verification, unit.now()));
       return { verified: verification.break === null, ...verification };
     }),

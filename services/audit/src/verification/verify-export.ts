@@ -1,25 +1,25 @@
 import { type ChainBreak, chainStart, ChainVerifier, type KnownOfChain } from '../chain/chain.ts';
 import type { ChainedEvent } from '../tables/event.ts';
-import { readSigned, type Signed, type VerifyingKey } from '../checkpoint/checkpoint.ts';
+import { readSigned, type Claims, type VerifyingKey } from '../checkpoint/checkpoint.ts';
 
-/** A line of an export that is an event: as the events API shows it, and everything else that its hash covers. */
+/** An event line of an export: the event of the API, and everything else that its hash covers. */
 type ExportedEvent = Omit<ChainedEvent, 'createdAt' | 'correlationId' | 'data' | 'preData' | 'tags'> &
   Readonly<Record<'data' | 'preData' | 'tags', unknown>> & { readonly createdAt: string; readonly groupId: string | null };
 
 /** The last line of an export. */
 export interface Trailer {
-  /** The first event that was asked for, and the last one of the log at that moment. */
+  /** The first requested event, and the last event of the log at that moment. */
   readonly from: number;
   readonly to: number;
-  /** How many lines of events there are. */
+  /** Number of event lines. */
   readonly events: number;
-  /** Nothing between the two was left out. */
+  /** True if the export has all events between the two. */
   readonly complete: boolean;
-  /** Every key that ever signed a checkpoint. */
+  /** All keys that ever signed a checkpoint. */
   readonly keys: readonly VerifyingKey[];
 }
 
-/** What was found in an export. */
+/** Result of the verification of an export. */
 export interface VerifiedExport {
   readonly from: number;
   readonly to: number;
@@ -28,20 +28,20 @@ export interface VerifiedExport {
   readonly checkpoints: number;
   /** The last event that a checkpoint covers. */
   readonly signedTo: number;
-  /** The keys of the checkpoints, and whether they were named by whoever verifies rather than by the file. */
+  /** Ids of the keys that signed the checkpoints. `keysAreGiven`: the caller passed them, they are not from the file. */
   readonly keys: readonly string[];
   readonly keysAreGiven: boolean;
   readonly break: ChainBreak | null;
 }
 
-/** Why a file cannot be verified at all. */
+/** Thrown for a file that is not a readable export. */
 export class NoExport extends Error {
   override readonly name = 'NoExport';
 }
 
 /**
- * Verifies an exported file by itself. `lines` is read twice: once for what stands at the end. An export that leaves events out
- * proves those that it has; that none is missing, only one that is complete does.
+ * Verifies an exported file without the log. Reads `lines` twice, first for the checkpoints and the trailer at the end. An
+ * incomplete export proves the events that it has; only a complete one proves that none is missing.
  */
 export async function verifyExport(lines: () => AsyncIterable<string>, keys?: readonly VerifyingKey[]): Promise<VerifiedExport> {
   const end = await readEnd(lines());
@@ -65,20 +65,20 @@ async function readEnd(lines: AsyncIterable<string>): Promise<{ checkpoints: str
   throw new NoExport('the file has no trailer: it is truncated or not an export of the event log');
 }
 
-/** What the checkpoints say, up to the first that no key of those that are known has signed, or that does not follow the one before. */
+/** Claims of the checkpoints up to the first that is out of sequence or not signed by a given key. */
 async function verifySigned(checkpoints: readonly string[], keys: readonly VerifyingKey[]) {
-  const signed: Signed[] = [];
+  const signed: Claims[] = [];
   for (const jws of checkpoints) {
-    const stated = await readSigned(jws, keys);
+    const claims = await readSigned(jws, keys);
     const last = signed.at(-1);
-    if (!stated || (last && stated.number !== last.number + 1))
+    if (!claims || (last && claims.number !== last.number + 1))
       return { signed, broken: { id: (last?.eventId ?? 0) + 1, reason: 'unsigned' } satisfies ChainBreak };
-    signed.push(stated);
+    signed.push(claims);
   }
   return { signed, broken: null };
 }
 
-async function walk(lines: AsyncIterable<string>, trailer: Trailer, signed: readonly Signed[]) {
+async function walk(lines: AsyncIterable<string>, trailer: Trailer, signed: readonly Claims[]) {
   const known = { checkpoints: signed.map(({ eventId: id, hash }) => ({ id, hash })), droppedTo: signed.at(-1)?.droppedTo ?? 0 };
   let verifier: ChainVerifier | undefined;
   const seen = { events: 0, from: trailer.from, to: trailer.from - 1 };
@@ -97,13 +97,13 @@ async function walk(lines: AsyncIterable<string>, trailer: Trailer, signed: read
   return { ...seen, broken: breakAtEnd(seen, trailer, signed) };
 }
 
-/** Who stands in front of the event is not there to be looked at, but in front of event 1. */
+/** The predecessor of the first event is unknown and trusted, except for event 1. */
 function verifierFrom({ id, previousHash }: ChainedEvent, known: KnownOfChain): ChainVerifier {
   return new ChainVerifier({ ...known, start: id === 1 ? chainStart : { id: id - 1, hash: previousHash } });
 }
 
-/** An export that was cut off and went on has more lines than its trailer knows of. */
-function breakAtEnd(seen: { from: number; to: number; events: number }, trailer: Trailer, signed: readonly Signed[]): ChainBreak | null {
+/** An export that was truncated and continued has more lines than its trailer counts. */
+function breakAtEnd(seen: { from: number; to: number; events: number }, trailer: Trailer, signed: readonly Claims[]): ChainBreak | null {
   const isCut = trailer.complete ? seen.to < trailer.to || signed.some(({ eventId }) => eventId > seen.to) : false;
   const areMissing = seen.from === trailer.from && seen.events < trailer.events;
   return isCut || areMissing ? { id: seen.to + 1, reason: 'missing' } : null;
@@ -131,5 +131,5 @@ function chainedEvent({ createdAt, data, preData, tags, groupId, ...event }: Exp
   };
 }
 
-/** The text that is stored, which came of the same function. */
+/** Serializes like the log, which stores the result of the same function. */
 const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));

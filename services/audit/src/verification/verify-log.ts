@@ -6,8 +6,8 @@ import {
   findLastCheckpoint,
   readCheckpoints,
   readSigned,
-  type Signed,
-  statedBy,
+  type Claims,
+  claimsOf,
   type StoredCheckpoint,
   type VerifyingKey,
 } from '../checkpoint/checkpoint.ts';
@@ -16,37 +16,34 @@ import { readSeals, type Seal, type Sealing } from '../checkpoint/seal.ts';
 import { readUpkeep } from '../log/upkeep.ts';
 import { readEvent, readEventsBehind, readHead, readShortEvents } from '../log/event.ts';
 
-/** Which part of the log is verified, both ends included, and how long that may take. */
+/** The range to verify, both ends included, and the time limit. */
 export interface VerifiedRange {
   readonly from?: number | undefined;
-  /** Absent: the end of the log. */
+  /** Default: the end of the log. */
   readonly to?: number | undefined;
   readonly budgetMs?: number;
   readonly now: () => Date;
-  /** In place of the keys that stand in the database. */
+  /** Used in place of the stored keys. */
   readonly keys?: readonly VerifyingKey[];
-  /** Where the seals are; absent: they are not looked at. */
+  /** Locations of the seals; without it, seals are not checked. */
   readonly sealing?: Sealing;
 }
 
-/** What verification has found. */
+/** Result of a verification. */
 export interface Verification {
-  /** The events that were looked at. */
+  /** The verified range. */
   readonly from: number;
   readonly to: number;
   readonly events: number;
   readonly checkpoints: number;
   readonly break: ChainBreak | null;
-  /** Where to go on, when time was up; null when the range is done. */
+  /** Where to continue when time was up; null when the range is done. */
   readonly next: number | null;
 }
 
 const eventsPerPage = 200;
 
-/**
- * Verifies the stored log against itself and its checkpoints, in steps between which others run. Of a log that is being
- * written, what stands there when it begins.
- */
+/** Verifies the stored log and its checkpoints, yielding between steps. Covers the log as it is at the beginning of the call. */
 export async function verifyLog(em: EntityManager, range: VerifiedRange): Promise<Verification> {
   const walk = await beginWalk(em, range);
   const end = range.now().getTime() + (range.budgetMs ?? Number.POSITIVE_INFINITY);
@@ -61,15 +58,15 @@ export async function verifyLog(em: EntityManager, range: VerifiedRange): Promis
   return resultOf(walk);
 }
 
-/** Some hundred ids of the log, as they were read. */
+/** A few hundred events of the log. */
 interface Page {
   readonly upTo: number;
-  /** By their ids, without the long ones. */
+  /** Events by id, without long ones. */
   readonly events: ReadonlyMap<number, ChainedEvent>;
   readonly checkpoints: readonly StoredCheckpoint[];
 }
 
-/** What a walk goes through from where it stands, each page read while the one before it is looked at. */
+/** Reads the range in pages, each while the previous one is verified. */
 async function* pagesOf(em: EntityManager, { last, upTo, signed, newest }: Walk): AsyncGenerator<Page> {
   const read = async (behind: number, after: number): Promise<Page | null> => {
     if (behind >= upTo) return null;
@@ -86,23 +83,23 @@ async function* pagesOf(em: EntityManager, { last, upTo, signed, newest }: Walk)
       yield page;
     }
   } finally {
-    await next.catch(() => undefined); // Whoever stops early has not waited for it.
+    await next.catch(() => undefined); // avoids an unhandled rejection when the caller stops early
   }
 }
 
-/** How far a verification has come. */
+/** Progress of a verification. */
 interface Walk {
   readonly from: number;
   readonly upTo: number;
-  /** The end of the log, where that is the end of the range. */
+  /** The end of the log, if the range includes it. */
   readonly end: ChainEnd | null;
   readonly keys: readonly VerifyingKey[];
   readonly droppedTo: number;
-  /** How far the newest checkpoint reaches. */
+  /** The last event that the newest checkpoint covers. */
   readonly signedTo: number;
-  /** Its number: later ones came while the log was being verified. */
+  /** Number of the newest checkpoint at the beginning; later ones are ignored. */
   readonly newest: number;
-  /** The last checkpoint that was verified. */
+  /** The last verified checkpoint. */
   signed: { number: number; eventId: number };
   last: number;
   hash: string;
@@ -114,7 +111,7 @@ interface Walk {
 async function beginWalk(em: EntityManager, { from = 1, to, keys, sealing }: VerifiedRange): Promise<Walk> {
   const sealsBefore = sealing ? await readSeals(em, sealing) : noSeals;
   const { provenTo } = await readUpkeep(em);
-  // Before the keys and the head, so that both know all that the checkpoints up to this one speak of.
+  // Read before the keys and the head, so that both include everything that checkpoints up to this one refer to.
   const newest = await findLastCheckpoint(em);
   const stored = keys ?? (await readPublicKeys(em));
   const sealsAfter = sealing ? await readSeals(em, sealing) : noSeals;
@@ -152,7 +149,7 @@ const noSeals = { seals: [], unreadable: false } as const;
 interface SealCheck {
   readonly seals: readonly Seal[];
   readonly unreadable: boolean;
-  /** Whether there was a seal once `newest` was read: the first one may be stored while a verification begins. */
+  /** True if a seal existed after `newest` was read: the first one may be stored while a verification begins. */
   readonly hasSeal: boolean;
   readonly newest: Checkpoint | undefined;
   readonly head: ChainEnd;
@@ -160,13 +157,13 @@ interface SealCheck {
   readonly provenTo: number;
 }
 
-/** What the seals know and the tables do not: checkpoints that are gone or were replaced, and events that were verified and are gone. */
+/** Breaks that only the seals reveal: missing or replaced checkpoints, and missing events that were verified before. */
 async function sealBreak(em: EntityManager, { seals, unreadable, hasSeal, newest, head, provenTo }: SealCheck): Promise<ChainBreak | null> {
   if (unreadable || (newest && !hasSeal)) return { id: newest?.eventId ?? 1, reason: 'unsigned' };
   for (const { number, eventId, hash } of seals) {
     const checkpoint = await em.findOne(Checkpoint, { number });
-    const stated = checkpoint && statedBy(checkpoint);
-    if (stated?.eventId !== eventId || stated.hash !== hash) return { id: eventId, reason: 'unsigned' };
+    const claims = checkpoint && claimsOf(checkpoint);
+    if (claims?.eventId !== eventId || claims.hash !== hash) return { id: eventId, reason: 'unsigned' };
   }
   return provenTo > head.id ? { id: head.id + 1, reason: 'missing' } : null;
 }
@@ -184,7 +181,7 @@ async function step(em: EntityManager, walk: Walk, page: Page): Promise<void> {
   if (last) walk.signed = { number: last.number, eventId: last.eventId };
 }
 
-const endOf = ({ eventId, hash }: Signed): ChainEnd => ({ id: eventId, hash });
+const endOf = ({ eventId, hash }: Claims): ChainEnd => ({ id: eventId, hash });
 
 async function takeAll(em: EntityManager, { events, upTo }: Page, verifier: ChainVerifier) {
   for (let id = verifier.last.id + 1; id <= upTo; id += 1) {
@@ -195,8 +192,8 @@ async function takeAll(em: EntityManager, { events, upTo }: Page, verifier: Chai
   return { broken: null, last: verifier.last };
 }
 
-/** Steps are shorter than the way from one checkpoint to the next: what is behind the last one is not known to be what was signed. */
-function rewrittenSince(found: ChainBreak, { signed: { eventId } }: Walk, signed: readonly Signed[]): ChainBreak {
+/** Pages are shorter than the distance between checkpoints, so a rewrite may begin right after the last verified checkpoint. */
+function rewrittenSince(found: ChainBreak, { signed: { eventId } }: Walk, signed: readonly Claims[]): ChainBreak {
   if (found.reason !== 'rewritten') return found;
   const good = signed.findLast((each) => each.eventId < found.id)?.eventId ?? eventId;
   return { id: good + 1, reason: 'rewritten' };
@@ -205,20 +202,20 @@ function rewrittenSince(found: ChainBreak, { signed: { eventId } }: Walk, signed
 const earlier = (one: ChainBreak | null, other: ChainBreak | null): ChainBreak | null =>
   one && other ? (one.id <= other.id ? one : other) : (one ?? other);
 
-/** The checkpoints of a page, and the first that is missing or not signed by a key that is known. */
-async function signedIn({ checkpoints }: Page, { signed, keys }: Walk): Promise<{ signed: Signed[]; broken: ChainBreak | null }> {
-  const found: Signed[] = [];
+/** Claims of the checkpoints on a page, up to the first that is missing or not signed by a trusted key. */
+async function signedIn({ checkpoints }: Page, { signed, keys }: Walk): Promise<{ signed: Claims[]; broken: ChainBreak | null }> {
+  const found: Claims[] = [];
   for (const { number, eventId, jws } of checkpoints) {
-    const stated = await readSigned(jws, keys);
+    const claims = await readSigned(jws, keys);
     const isNext = number === signed.number + found.length + 1;
-    if (!isNext || stated?.number !== number || stated.eventId !== eventId)
+    if (!isNext || claims?.number !== number || claims.eventId !== eventId)
       return { signed: found, broken: { id: eventId, reason: 'unsigned' } };
-    found.push(stated);
+    found.push(claims);
   }
   return { signed: found, broken: null };
 }
 
-/** What is wrong behind the last event: a log that was cut off, though its head or a checkpoint knows more, or that goes on behind its head. */
+/** The break at the end, if any: a truncated log, or one that continues after its head. */
 async function breakAtEnd(em: EntityManager, { last, hash, end, signedTo }: Walk): Promise<ChainBreak | null> {
   if (!end) return null;
   if (signedTo > last) return { id: last + 1, reason: 'missing' };

@@ -13,7 +13,7 @@ const budgetMs = 5000;
 
 export const verifyTheLog = job<Audit>({ name: 'verify the log', everyMs: minuteMs, oneAtATime: true, run: verifyNextPart });
 
-/** Verifies some more of the log, from its beginning to its end and over again, and writes down where it is broken. */
+/** Verifies the next part of the log, in rounds from beginning to end, and records breaks. */
 export async function verifyNextPart(context: OpenContext<Audit>): Promise<void> {
   const { em, now } = context;
   const { verifiedTo } = await readUpkeep(em);
@@ -36,7 +36,7 @@ export async function verifyNextPart(context: OpenContext<Audit>): Promise<void>
   });
 }
 
-/** The event from which verification goes on: the next one that there is, whose own hash is believed. */
+/** The event to continue from after a break: the next existing one, whose own hash is trusted. */
 async function behind({ em }: OpenContext<Audit>, { id }: ChainBreak): Promise<number> {
   const [next] = await readEventsBehind(em, id, { upTo: Number.MAX_SAFE_INTEGER, limit: 1 });
   return next?.id ?? 0;
