@@ -10,7 +10,7 @@ import { request } from './request/module.ts';
 import { changeRequestsSurface } from './surface.ts';
 import { tables } from './tables/tables.ts';
 
-/** The modules stand one above the other and import downwards. */
+/** Each module imports only from those before it. */
 export const changeRequests = service<ChangeRequests>({
   surface: changeRequestsSurface,
   entities: tables.map(({ entity }) => entity),

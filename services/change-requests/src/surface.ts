@@ -9,7 +9,7 @@ import {
 
 const ofProject = '/api/admin/projects/:projectId';
 
-/** What others know of change requests. */
+/** Description of change requests for other processes. */
 export const changeRequestsSurface = surface({
   name: 'change-requests',
   paths: [

@@ -34,7 +34,7 @@ import {
 } from '@signalbox/contracts';
 import { eventQueue } from '@signalbox/kit';
 
-/** Events that change requests react to. Direct writes to protected environments arrive as well: the request about a bypass gathers them. */
+/** Events that change requests react to. Direct writes to protected environments are included, because bypass requests record them. */
 export const changeRequestsQueue = eventQueue(
   'change-requests',
   {

@@ -1,5 +1,5 @@
 import { knownProjectTable } from '../tables/known.ts';
 
-/** A project of toggles: its mode says who may propose changes. */
+/** A project of toggles; its mode decides who may propose changes. */
 export class KnownProject extends knownProjectTable.entity.class {}
 knownProjectTable.entity.setClass(KnownProject);

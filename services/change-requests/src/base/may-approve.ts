@@ -2,8 +2,8 @@ import type { OpenContext } from '@signalbox/kit';
 import { KnownMember, KnownUser, principalOf } from './known-user.ts';
 
 /**
- * The ids of those users and service accounts who hold APPROVE_CHANGE_REQUEST in the environment now. The caller counts as the principal that
- * it is, because the events of its account may not have arrived yet.
+ * The ids of the users and service accounts that currently have APPROVE_CHANGE_REQUEST in the environment. Uses the caller's
+ * own principal, because the events of its account may not have arrived yet.
  */
 export async function mayApprove(
   { access, actor, em }: Pick<OpenContext, 'access' | 'actor' | 'em'>,

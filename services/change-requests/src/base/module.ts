@@ -5,7 +5,7 @@ import { storedContent } from './migrations/0003-stored-content.ts';
 import { shapedBy } from './migrations/0004-shaped-by.ts';
 import { scheduledPosition } from './migrations/0005-scheduled-position.ts';
 
-/** What every other module stands on: the tables, and what is known of projects and users. */
+/** Tables, and projections of projects and users. All other modules build on it. */
 export const base = module({
   migrations: [requestsAndApprovals, openRequests, storedContent, shapedBy, scheduledPosition],
 });

@@ -23,7 +23,7 @@ import { refuseOutsider } from './member.ts';
 import { mergeChanges } from './merge-changes.ts';
 import { countProposal } from './proposal-budget.ts';
 import { activeOf, openRequest } from './open-request.ts';
-import { type NewChange, numbered, storeChange, underRowIds } from './store-changes.ts';
+import { type NewChange, numbered, storeChange, withRowIds } from './store-changes.ts';
 
 export const addChangesRoute = route(
   {
@@ -49,7 +49,7 @@ export const addChangesRoute = route(
       'ValidationError',
     ],
     events: [changeRequestCreated, changeAdded, changeEdited],
-    transaction: { none: 'because toggles says whether the changes are possible', repetitions: 'replayed' },
+    transaction: { none: 'because toggles validates the changes', repetitions: 'replayed' },
   },
   ({ params, body }, context) => addChanges(context, { project: params.projectId, environment: params.environment }, [body].flat()),
 );
@@ -59,8 +59,8 @@ async function addChanges(context: OpenContext, where: Where, inputs: readonly C
   await countProposal(context, inputs);
   const proposed = numbered(inputs.map(readInput));
   const open = await context.em.findOne(ChangeRequest, activeOf(context.actor, where));
-  const present = open ? (await findChanges(context.em, open.id)).map(toChangesetChange) : [];
-  const merged = mergeChanges<NewChange>(present, proposed).map(({ change }) => change);
+  const existing = open ? (await findChanges(context.em, open.id)).map(toChangesetChange) : [];
+  const merged = mergeChanges<NewChange>(existing, proposed).map(({ change }) => change);
   refuseTooMuch(merged);
   const outcome = await dryRun(context, where, merged);
   demandsOf(where, outcome);
@@ -71,7 +71,7 @@ async function addChanges(context: OpenContext, where: Where, inputs: readonly C
   return context.write((unit) => storeChanges(unit, where, proposed, outcome));
 }
 
-/** Refuses, as the direct write would be refused, a change that cannot be carried out. */
+/** Rejects a change that cannot be applied, with the failure of the direct write. */
 export function refuseImpossible({ changes, conflicts }: ChangesetOutput, proposed: readonly NewChange[]): void {
   for (const { id, feature } of proposed) {
     const refusal =
@@ -86,7 +86,7 @@ export function refuseImpossible({ changes, conflicts }: ChangesetOutput, propos
   }
 }
 
-/** What was added at the same moment stays, and is merged with. */
+/** Merges with changes that were added concurrently. */
 async function storeChanges(
   context: Context,
   where: Where,
@@ -98,24 +98,24 @@ async function storeChanges(
   refuseWhileApplied(request);
   const [edit] = legalMoves(context, request, 'edit');
   const rowIds = await mergeInto(context, request, proposed, outcome);
-  // What counts in all environments of the project may demand more than its own environment does.
+  // A change that affects all environments of the project may require more approvals than this environment does.
   request.minApprovals = Math.max(request.minApprovals, protection.requiredApprovals);
   await moveByEdit(context, request, edit, outcome.effectsHash);
   await context.em.flush();
-  return serializeRequest(context.em, request, underRowIds(outcome, rowIds));
+  return serializeRequest(context.em, request, withRowIds(outcome, rowIds));
 }
 
-/** Puts the changes at the end of the request, or in the turns of those that decide on the same. Answers the ids of their rows by their numbers. */
+/** Appends the changes to the request, or replaces changes with the same target. Returns the row ids by temporary id. */
 export async function mergeInto(
   context: Context,
   request: ChangeRequest,
   proposed: readonly NewChange[],
   outcome: Pick<ChangesetOutput, 'changes'>,
 ): Promise<ReadonlyMap<number, number>> {
-  const present = await findChanges(context.em, request.id);
-  const merged = mergeChanges<NewChange | ProposedChange>(present, proposed);
+  const existing = await findChanges(context.em, request.id);
+  const merged = mergeChanges<NewChange | ProposedChange>(existing, proposed);
   refuseTooMuch(merged.map(({ change }) => change));
-  const last = present.at(-1)?.sortOrder ?? 0;
+  const last = existing.at(-1)?.sortOrder ?? 0;
   const rowIds = new Map<number, number>();
   let further = 0;
   for (const { change, replaces } of merged) {

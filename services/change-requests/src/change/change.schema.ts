@@ -2,7 +2,7 @@ import { type Change, ChangeAction, Failure, maxChanges, nullable } from '@signa
 import { Type, type Static } from 'typebox';
 import { payloadBytesOf } from '../request/proposed-change.ts';
 
-/** One change as it is proposed. Consoles send more with it, which says nothing. */
+/** A proposed change. Consoles send further properties, which are ignored. */
 export const ChangeInput = Type.Object({
   action: ChangeAction,
   /** Absent or null for changes to segments. */
@@ -12,24 +12,24 @@ export const ChangeInput = Type.Object({
 });
 export type ChangeInput = Static<typeof ChangeInput>;
 
-/** The most that the changes of one request may hold together. */
+/** Maximum total payload size of one request. */
 const maxPayloadBytes = 1_000_000;
 
 const ofSegments: readonly ChangeAction[] = ['updateSegment', 'deleteSegment'];
 
-/** The change as it is stored. */
+/** The stored form of a proposed change. */
 export function readInput({ action, feature, payload }: ChangeInput): Change {
   const named = ofSegments.includes(action) ? null : (feature ?? null);
   return { action, feature: named, ...(payload === undefined || payload === null ? {} : { payload }) };
 }
 
-/** 400 for more than a request holds: toggles looks at all of it at once. */
+/** Throws 400 beyond the size limits of a request, because toggles validates all changes together. */
 export function refuseTooMuch(changes: readonly { readonly payload?: unknown }[]): void {
   const problem = problemOfSize(changes);
   if (problem) throw new Failure('BadDataError', problem);
 }
 
-/** Whether it is more than a request holds. */
+/** True beyond the size limits of a request. */
 export const isTooMuch = (changes: readonly { readonly payload?: unknown }[]): boolean => problemOfSize(changes) !== null;
 
 function problemOfSize(changes: readonly { readonly payload?: unknown }[]): string | null {

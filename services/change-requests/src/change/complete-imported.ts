@@ -6,8 +6,8 @@ import { findChanges } from '../request/proposed-change.ts';
 import { storeTouches } from './store-changes.ts';
 
 /**
- * Notes of changes that an import has proposed what toggles says of them when it is first asked: what they touch, what is there, and how
- * many approvals they need. A reaction to an event asks nobody, so it was not known before.
+ * Completes imported changes at the first dry run: touches, snapshots and the number of approvals. The consumer that stored
+ * them cannot call toggles.
  */
 export async function completeImported(context: Context, request: ChangeRequest, { changes, protection }: ChangesetOutput): Promise<void> {
   const { em } = context;

@@ -19,7 +19,7 @@ export const discardRequestRoute = route(
   ({ params }, context) => discardRequest(context, params),
 );
 
-/** Nothing is left of it: nobody else has seen it. */
+/** Deletes the draft completely: nobody else has seen it. */
 async function discardRequest(context: Context, key: RequestKey): Promise<void> {
   const request = await lockRequest(context, key);
   legalMoves(context, request, 'discard');

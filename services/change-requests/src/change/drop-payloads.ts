@@ -19,8 +19,8 @@ export const forgetProposals = job({
 });
 
 /**
- * Drops what cancelled and rejected requests would have changed, some days after they were closed. Applied requests keep it: they are the
- * record of what was approved.
+ * Drops the payloads of cancelled and rejected requests some days after they were closed. Applied requests keep theirs as a
+ * record of the approved content.
  */
 export async function dropPayloads(context: OpenContext): Promise<void> {
   const days = context.settings.get(changeRequestPayloadDays);

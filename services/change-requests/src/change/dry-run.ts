@@ -4,10 +4,10 @@ import type { ChangeRequest } from '../request/change-request.ts';
 import { type ProposedChange, findChanges } from '../request/proposed-change.ts';
 import { closedStates } from '../request/state-machine.ts';
 
-/** Where changes would take effect. */
+/** The project and environment that changes apply to. */
 export type Where = Pick<ChangeRequest, 'project' | 'environment'>;
 
-/** Changes as toggles takes them. */
+/** A change in the form that toggles accepts. */
 export type ChangesetChange = ChangesetInput['changes'][number];
 
 export const toChangesetChange = ({ id, action, feature, payload }: ProposedChange): ChangesetChange => ({
@@ -17,7 +17,7 @@ export const toChangesetChange = ({ id, action, feature, payload }: ProposedChan
   ...(payload === null || payload === undefined ? {} : { payload }),
 });
 
-/** What would become of the changes, on behalf of whoever asks. */
+/** Validates the changes in toggles on behalf of the caller, and returns their effect. */
 export const dryRun = (
   { ask, actor }: Pick<OpenContext, 'ask' | 'actor'>,
   { project, environment }: Where,
@@ -25,7 +25,7 @@ export const dryRun = (
 ): Promise<ChangesetOutput> =>
   ask(runChangeset, { purpose: 'dry-run', key: null, actor, project, environment, changes: [...changes], states: false });
 
-/** `dryRun` for the changes of a request as they are; null for one that is closed, whose changes have met their end. */
+/** Validates the current changes of a request; null for a closed request. */
 export async function dryRunRequest(
   context: Pick<OpenContext, 'ask' | 'actor' | 'em'>,
   request: ChangeRequest,

@@ -13,7 +13,7 @@ import { addChangesRoute, refuseImpossible } from './add-changes.ts';
 import { ChangeInput, readInput, refuseTooMuch } from './change.schema.ts';
 import { refuseOutsider } from './member.ts';
 import { countProposal } from './proposal-budget.ts';
-import { type NewChange, numbered, storeChange, underRowIds } from './store-changes.ts';
+import { type NewChange, numbered, storeChange, withRowIds } from './store-changes.ts';
 
 const { id } = requestParams.properties;
 export const changeParams = Type.Object({ projectId: Type.String(), crId: id, changeId: id });
@@ -29,7 +29,7 @@ export const editChangeRoute = route(
     answers: { 200: ChangeRequestShape },
     failures: addChangesRoute.declaration.failures,
     events: [changeEdited],
-    transaction: { none: 'because toggles says whether the change is possible', repetitions: 'replayed' },
+    transaction: { none: 'because toggles validates the change', repetitions: 'replayed' },
   },
   ({ params, body }, context) => editChange(context, { projectId: params.projectId, id: params.crId }, params.changeId, body),
 );
@@ -41,8 +41,8 @@ async function editChange(context: OpenContext, key: RequestKey, changeId: numbe
   await findChange(context.em, request.id, changeId);
   await countProposal(context, [input]);
   const proposed = only(numbered([readInput(input)]));
-  const present = (await findChanges(context.em, request.id)).map(toChangesetChange);
-  const changes = present.map((change): NewChange => (change.id === changeId ? proposed : change));
+  const existing = (await findChanges(context.em, request.id)).map(toChangesetChange);
+  const changes = existing.map((change): NewChange => (change.id === changeId ? proposed : change));
   refuseTooMuch(changes);
   const outcome = await dryRun(context, request, changes);
   demandsOf(request, outcome);
@@ -64,10 +64,10 @@ async function replaceChange(
   request.minApprovals = Math.max(request.minApprovals, demandsOf(request, outcome).requiredApprovals);
   await moveByEdit(context, request, edit, outcome.effectsHash);
   await context.em.flush();
-  return serializeRequest(context.em, request, underRowIds(outcome, new Map([[proposed.id, row.id]])));
+  return serializeRequest(context.em, request, withRowIds(outcome, new Map([[proposed.id, row.id]])));
 }
 
-/** 404 for a change that the request does not have. */
+/** Throws 404 unless the request has the change. */
 export async function findChange(em: EntityManager, requestId: number, changeId: number): Promise<ProposedChange> {
   const change = await em.findOne(ProposedChange, { id: changeId, requestId });
   if (!change) throw new Failure('NotFoundError', `There is no change ${changeId} in change request ${requestId}.`);

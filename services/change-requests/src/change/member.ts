@@ -5,7 +5,10 @@ import { isAdministrator } from '../request/change-request.ts';
 
 type Reading = Pick<OpenContext, 'access' | 'actor' | 'em'>;
 
-/** 403 for who may not propose changes in the project: only members may where it is not open (reference, identity side §1.1). */
+/**
+ * Throws 403 unless the caller may propose changes in the project: in projects that are not open, only members may
+ * (reference, identity side §1.1).
+ */
 export async function refuseOutsider(context: Reading, project: string): Promise<void> {
   const { em, access, actor } = context;
   if (isAdministrator(context) || access.rolesIn(actor, project).length > 0) return;

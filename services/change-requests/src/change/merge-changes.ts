@@ -1,7 +1,7 @@
 import type { ChangeAction } from '@signalbox/contracts';
 import { compositeKey } from '@signalbox/table';
 
-/** As much of a change as says what it decides on. */
+/** The part of a change that determines its target. */
 export interface Decisive {
   readonly action: ChangeAction;
   readonly feature?: string | null | undefined;
@@ -9,8 +9,8 @@ export interface Decisive {
 }
 
 /**
- * What a change decides on as a whole: a later one that decides on the same takes the earlier one's turn (reference, identity side §1.3).
- * Null for those that stand beside each other.
+ * The target of a change: a later change with the same target replaces the earlier one (reference, identity side §1.3). Null
+ * for changes that never replace another.
  */
 export function decidesOn({ action, feature, payload }: Decisive): string | null {
   const { id } = Object(payload) as { id?: unknown };
@@ -29,13 +29,13 @@ export function decidesOn({ action, feature, payload }: Decisive): string | null
   }
 }
 
-/** A change of a list, and which of those before it has had its turn. */
+/** A change of the merged list, and the change that it replaces. */
 export type Merged<T> = { readonly change: T; readonly replaces: T | null };
 
-/** The list with further changes: each at its end, or in the turn of one that decided on the same. */
-export function mergeChanges<T extends Decisive>(present: readonly T[], further: readonly T[]): Merged<T>[] {
-  const merged: Merged<T>[] = present.map((change) => ({ change, replaces: null }));
-  const original = new Set(present);
+/** Appends further changes to the list, or replaces changes with the same target. */
+export function mergeChanges<T extends Decisive>(existing: readonly T[], further: readonly T[]): Merged<T>[] {
+  const merged: Merged<T>[] = existing.map((change) => ({ change, replaces: null }));
+  const original = new Set(existing);
   for (const change of further) {
     const key = decidesOn(change);
     const index = key === null ? -1 : merged.findIndex((other) => decidesOn(other.change) === key);

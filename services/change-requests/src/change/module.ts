@@ -5,7 +5,7 @@ import { discardRequestRoute } from './discard-request.ts';
 import { forgetProposals } from './drop-payloads.ts';
 import { editChangeRoute } from './edit-change.ts';
 
-/** What is proposed: changes come, are edited and go, and drafts with them. */
+/** Proposing, editing and discarding changes, and discarding drafts. */
 export const change = module({
   routes: [addChangesRoute, editChangeRoute, discardChangeRoute, discardRequestRoute],
   jobs: [forgetProposals],

@@ -14,8 +14,8 @@ export const activeOf = (actor: Context['actor'], { project, environment }: Wher
 });
 
 /**
- * The request that the caller has open in the environment, locked; a new draft where there is none. A unique index makes it one: who
- * loses a race for it goes on with the winner's.
+ * The caller's open request in the environment, locked, or a new draft. A unique index allows only one; the loser of a race
+ * uses the winner's.
  */
 export async function openRequest(
   context: Context,
@@ -31,13 +31,13 @@ export async function openRequest(
     draft(context, where, { origin, requiredApprovals }),
   ]);
   const request = await find();
-  if (!request) throw new Error('a draft that was written is not there');
-  if (request.origin === origin) stateCreated(context, request);
+  if (!request) throw new Error('the inserted draft does not exist');
+  if (request.origin === origin) publishCreated(context, request);
   return request;
 }
 
-/** A further draft of the caller's, for what the open request cannot take in: never the one that more changes go to. */
-export async function openBeside(
+/** An additional draft of the caller for changes that the open request cannot accept. It is never the target of later changes. */
+export async function openSeparateDraft(
   context: Context,
   where: Where,
   { requiredApprovals }: Pick<Protection, 'requiredApprovals'>,
@@ -62,11 +62,11 @@ export async function openBeside(
     applyingActor: null,
   });
   await context.em.flush();
-  stateCreated(context, request);
+  publishCreated(context, request);
   return request;
 }
 
-const stateCreated = (context: Context, request: ChangeRequest): void =>
+const publishCreated = (context: Context, request: ChangeRequest): void =>
   context.publish(changeRequestCreated, { ...whereOf(request), data: { changeRequestId: request.id, state: 'Draft', title: null } });
 
 function draft(

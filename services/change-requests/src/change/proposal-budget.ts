@@ -6,8 +6,8 @@ import { payloadBytesOf } from '../request/proposed-change.ts';
 import { changeRequestHourlyBytes, changeRequestHourlyProposals } from '../base/settings.ts';
 
 /**
- * Counts a proposal of the caller, in a transaction of its own: attempts that are refused later cost an examination too. 429 beyond what one
- * author may propose in an hour.
+ * Counts a proposal of the caller in a separate transaction, because rejected attempts cost a dry run too. Throws 429 above
+ * the hourly limits of the author.
  */
 export const countProposal = (context: OpenContext, changes: readonly { readonly payload?: unknown }[]): Promise<void> =>
   context.write((unit) => spend(unit, payloadBytesOf(changes)));
@@ -35,7 +35,7 @@ function refuseBeyond(spent: number, limit: number, { unit, retryAfterSeconds }:
   throw new Failure('RateLimitError', message, { retryAfterSeconds });
 }
 
-/** Past hours no longer count. */
+/** Deletes the counts of past hours. */
 export async function forgetBudgets(context: OpenContext): Promise<void> {
   const before = beginningOf(hourMs, context.now().getTime());
   await context.write(async ({ em }) => void (await tablesOf(em).deleteFrom('proposal_budget').where('hour_at', '<', before).execute()));

@@ -2,7 +2,7 @@ import { type ChangesetOutput, Failure, type Protection } from '@signalbox/contr
 import type { OpenContext } from '@signalbox/kit';
 import { dryRun, type Where } from './dry-run.ts';
 
-/** What the environment demands. 403 for one that asks for no change requests. */
+/** The protection of the environment. Throws 403 if it does not require change requests. */
 export function demandsOf({ project, environment }: Where, { protection }: Pick<ChangesetOutput, 'protection'>): Protection {
   if (protection) return protection;
   throw new Failure(
@@ -11,7 +11,7 @@ export function demandsOf({ project, environment }: Where, { protection }: Pick<
   );
 }
 
-/** 403 where the environment asks for no change requests. */
+/** Throws 403 unless the environment requires change requests. */
 export async function refuseUnprotected(context: Pick<OpenContext, 'ask' | 'actor'>, where: Where): Promise<void> {
   demandsOf(where, await dryRun(context, where, []));
 }

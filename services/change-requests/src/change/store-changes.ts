@@ -15,14 +15,14 @@ import { ChangeTouch } from '../request/change-touch.ts';
 import { whereOf } from '../request/move.ts';
 import { ProposedChange } from '../request/proposed-change.ts';
 
-/** A change that toggles has looked at, under a number of its own: below zero, as it has no row yet. */
+/** A validated change with a temporary negative id until it has a row. */
 export interface NewChange extends Change {
   readonly id: number;
 }
 
 export const numbered = (changes: readonly Change[]): NewChange[] => changes.map((change, index) => ({ ...change, id: -1 - index }));
 
-/** Writes a change at its turn; the one that had the turn goes. Answers its row. */
+/** Writes a change at its position, in place of the change that it replaces. Returns its row. */
 export async function storeChange(
   context: Context,
   request: ChangeRequest,
@@ -54,7 +54,7 @@ export async function storeChange(
   return row;
 }
 
-/** Stores what the changes touch now, in place of what they touched when they were proposed. */
+/** Replaces the stored touches of the changes by those of a new dry run. */
 export async function refreshTouches(em: Context['em'], changes: readonly ProposedChange[], outcome: ChangesetOutput): Promise<void> {
   const byId = new Map(outcome.changes.map((change) => [change.id, change]));
   await em.flush();
@@ -63,7 +63,7 @@ export async function refreshTouches(em: Context['em'], changes: readonly Propos
   if (rows.length > 0) await em.insertMany(ChangeTouch, rows);
 }
 
-/** Stores what the change touches, so that the request is found by it. */
+/** Stores the touches of the change, so that the request can be found by them. */
 export function storeTouches(em: Context['em'], change: ProposedChange, seen: DryRunChange): void {
   for (const row of touchRows(change, seen)) em.create(ChangeTouch, row);
 }
@@ -75,7 +75,7 @@ function touchRows({ id: changeId, requestId }: ProposedChange, seen: DryRunChan
 
 const snapshotOf = (seen: DryRunChange | undefined): Snapshot => seen?.current ?? null;
 
-/** The change as events carry it; `draft` marks the payloads that only the author may read. */
+/** The change as events contain it. `draft` marks payloads that only the author may read. */
 export const recordedChange = ({ id, requestId, action, feature, payload }: ProposedChange, { state }: Pick<ChangeRequest, 'state'>) => ({
   changeRequestId: requestId,
   changeId: id,
@@ -85,7 +85,7 @@ export const recordedChange = ({ id, requestId, action, feature, payload }: Prop
   ...(state === 'Draft' ? { draft: true as const } : {}),
 });
 
-/** What toggles has said, with the ids that the rows have. */
-export function underRowIds(outcome: ChangesetOutput, rows: ReadonlyMap<number, number>): ChangesetOutput {
+/** Replaces the temporary ids in a dry-run result by row ids. */
+export function withRowIds(outcome: ChangesetOutput, rows: ReadonlyMap<number, number>): ChangesetOutput {
   return { ...outcome, changes: outcome.changes.map((change) => ({ ...change, id: rows.get(change.id) ?? change.id })) };
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { EvaluatedContext } from '@signalbox/contracts';
 
-/** A context to evaluate for, with the draw that replaces chance: the same before and after. */
+/** A context to evaluate, with the draw that replaces randomness, the same before and after. */
 export interface Probe {
   /** The name of the saved context; null for any other. */
   readonly persona: string | null;
@@ -15,7 +15,7 @@ interface Persona {
 }
 
 /** The contexts to evaluate: saved ones, recent ones, and the number of users to generate. */
-export interface Wanted {
+export interface ProbeSources {
   readonly personas: readonly Persona[];
   readonly recent: readonly EvaluatedContext[];
   readonly generated: number;
@@ -42,11 +42,11 @@ export function generatedContexts(personas: readonly Persona[], count: number): 
 }
 
 /** The saved contexts, the recent ones and the generated ones, with their draws. */
-export function probesOf({ personas, recent, generated: count }: Wanted): Probe[] {
+export function probesOf({ personas, recent, generated: count }: ProbeSources): Probe[] {
   const saved = personas.map(({ name, context }, index) => ({ persona: name, context, draw: drawOf(index, personas.length) }));
   const generated = generatedContexts(personas, count).map((context, index) => ({ persona: null, context, draw: drawOf(index, count) }));
-  const asked = recent.map((context, index) => ({ persona: null, context, draw: drawOf(index, recent.length) }));
-  return [...saved, ...asked, ...generated];
+  const sampled = recent.map((context, index) => ({ persona: null, context, draw: drawOf(index, recent.length) }));
+  return [...saved, ...sampled, ...generated];
 }
 
 /** Spread evenly over [0, 1), so that a share of the draws is that share of the contexts. */

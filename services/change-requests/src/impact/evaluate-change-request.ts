@@ -14,7 +14,7 @@ import { ChangeRequest, findRequest } from '../request/change-request.ts';
 import { requestParams } from '../request/change-request.schema.ts';
 import { statesOf } from './states-of.ts';
 
-/** The most evaluations that one request may cost. */
+/** Maximum number of evaluations per request. */
 const maxEvaluations = 20_000;
 
 export const evaluateChangeRequestRoute = route(
@@ -36,7 +36,7 @@ export const evaluateChangeRequestRoute = route(
   },
 );
 
-/** 404 for a request of a project that the caller may not see. */
+/** Throws 404 unless the caller can see the project of the request. */
 async function projectOf({ em, access, actor }: OpenContext, id: number): Promise<string> {
   const request = await em.findOne(ChangeRequest, { id });
   if (request && access.sees(actor, request.project)) return request.project;
@@ -60,13 +60,13 @@ async function evaluateAsApplied(context: OpenContext, request: ChangeRequest, w
     );
   const segments = new Map(after.segments.map((segment) => [segment.id, segment]));
   const compiled = new Map(after.features.map((feature) => [feature.name, compileFeature(feature, environment, segments)]));
-  // Whatever depends on chance is drawn from the middle, so that the same question has the same answer.
+  // Replaces randomness by the middle, so that the same request has the same result.
   const effects = { now: context.now, random: () => 0.5, hostname: '' };
-  const asked: Requested = { contexts: contexts.in(environment), features: compiled, effects, templates: new ResultTemplates() };
+  const evaluation: Evaluation = { contexts: contexts.in(environment), features: compiled, effects, templates: new ResultTemplates() };
   const features: string[] = [];
   for (const feature of own) {
     await yieldToOthers();
-    features.push([...writeFeature(feature, [[environment, resultsOf(feature.name, asked)]])].join(''));
+    features.push([...writeFeature(feature, [[environment, resultsOf(feature.name, evaluation)]])].join(''));
   }
   const head = {
     input: { environments: [environment], projects: [project], context: written },
@@ -75,15 +75,15 @@ async function evaluateAsApplied(context: OpenContext, request: ChangeRequest, w
   return new WrittenReply(`${JSON.stringify(head).slice(0, -1)},"features":[${features.join(',')}]}`);
 }
 
-interface Requested {
+interface Evaluation {
   readonly contexts: Iterable<RequestedContext>;
   readonly features: ReadonlyMap<string, CompiledFeature>;
   readonly effects: Effects;
   readonly templates: ResultTemplates;
 }
 
-function* resultsOf(name: string, { contexts, features, effects, templates }: Requested): Generator<WrittenResult> {
+function* resultsOf(name: string, { contexts, features, effects, templates }: Evaluation): Generator<WrittenResult> {
   const feature = features.get(name);
-  if (!feature) throw new Error(`${name} is evaluated and not there`);
+  if (!feature) throw new Error(`cannot evaluate ${name}: it does not exist`);
   for (const { json, complete } of contexts) yield templates.write(feature, json, feature.explain(complete, effects, features));
 }

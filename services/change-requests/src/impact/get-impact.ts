@@ -16,7 +16,7 @@ export const getImpactRoute = routeWith<ChangeRequests>()(
     params: requestParams,
     answers: { 200: Impact },
     failures: ['BadDataError', 'NotFoundError', 'UnavailableError'],
-    transaction: { none: 'because toggles says what would be evaluated' },
+    transaction: { none: 'because toggles returns the states to evaluate' },
   },
   async ({ params }, context) => {
     const request = await findRequest(context, params);

@@ -3,7 +3,7 @@ import { nullable } from '@signalbox/contracts';
 
 export const EvaluatedAnswer = Type.Object({
   enabled: Type.Boolean(),
-  /** Null where none is chosen. */
+  /** Null if no variant is selected. */
   variant: nullable(Type.String()),
 });
 export type EvaluatedAnswer = Static<typeof EvaluatedAnswer>;
@@ -12,33 +12,33 @@ const Share = Type.Number({ minimum: 0, maximum: 1 });
 
 const FeatureImpact = Type.Object({
   name: Type.String(),
-  /** How many contexts get another answer, and which share of them that is. */
+  /** Number and share of contexts that get a different result. */
   flipped: Type.Integer(),
   share: Share,
-  /** The share of contexts that it is on for. */
+  /** Share of contexts for which the feature is on. */
   on: Type.Object({ before: Share, after: Share }),
-  /** The shares that get each variant, by its name. */
+  /** Shares of contexts per variant, by name. */
   variants: Type.Array(Type.Object({ name: Type.String(), before: Share, after: Share })),
 });
 
-/** Who gets another answer when changes take effect. */
+/** Contexts that get a different result when the changes take effect. */
 export const Impact = Type.Object({
   /**
-   * What was evaluated: the contexts that the project has saved, those that applications asked for within the hour, where the environment
-   * lets them be sampled, and users made up beside them.
+   * Evaluated contexts: those saved in the project, those that applications used within the last hour (if the environment
+   * allows sampling), and generated users.
    */
   contexts: Type.Object({ personas: Type.Integer(), recent: Type.Integer(), generated: Type.Integer() }),
-  /** How many contexts get another answer for some feature. */
+  /** Number of contexts that get a different result for any feature. */
   flipped: Type.Integer(),
   share: Share,
   /**
-   * Features whose share says nothing: a changed strategy depends on the clock, or no generated user could get it. A request with any needs
-   * the second approval of `secondApprovalAbove`.
+   * Features whose share is meaningless: a changed strategy depends on the clock, or no generated user could get it. A
+   * request with any of them needs the second approval of `secondApprovalAbove`.
    */
   unmeasured: Type.Array(Type.String()),
-  /** The features that some context gets another answer for, and those that the changes touch. */
+  /** Features with a different result for any context, and features that the changes touch. */
   features: Type.Array(FeatureImpact),
-  /** The saved contexts that get another answer. */
+  /** Saved contexts that get a different result. */
   personas: Type.Array(
     Type.Object({
       name: Type.String(),

@@ -33,14 +33,14 @@ const measure = (before: FeatureState[], after: FeatureState[], personas = [norw
     now,
   );
 
-describe('measure impact', () => {
-  it('finds no flip where nothing changes', async () => {
+describe('the impact of a change', () => {
+  it('is zero if nothing changes', async () => {
     const { flipped, share, personas, features } = await measure([cart(true, rollout(50))], [cart(true, rollout(50))]);
     deepEqual([flipped, share, personas], [0, 0, []]);
     deepEqual(features[0]?.on.before, features[0]?.on.after);
   });
 
-  it('names the saved contexts that flip, and what depends on what changes', async () => {
+  it('names the affected saved contexts and includes dependent features', async () => {
     const { personas, share, contexts } = await measure([cart(false), dependent], [cart(true), dependent]);
     const flip = { before: { enabled: false, variant: null }, after: { enabled: true, variant: null } };
     deepEqual(personas, [
@@ -55,19 +55,19 @@ describe('measure impact', () => {
     deepEqual([share, contexts], [1, { personas: 1, recent: 0, generated: 1000 }]);
   });
 
-  it('tells the share that a roll-out reaches, and that more of it flips no answer back', async () => {
+  it('includes the share of a rollout; widening it disables the feature for no user', async () => {
     const { features, share } = await measure([cart(true, rollout(20))], [cart(true, rollout(50))], []);
     const [{ on } = { on: { before: 0, after: 0 } }] = features;
     ok(Math.abs(on.before - 0.2) < 0.05 && Math.abs(on.after - 0.5) < 0.05, JSON.stringify(on));
     equal(share, Math.round((on.after - on.before) * 10_000) / 10_000);
   });
 
-  it('finds users like the saved contexts, for whom a constraint holds', async () => {
+  it('includes generated users like the saved contexts, so that constraints match', async () => {
     const { share } = await measure([cart(true, rollout(0))], [cart(true, rollout(100, [inNorway]))]);
     ok(share > 0.4 && share < 0.6, `${share}`);
   });
 
-  it('counts variants on both sides', async () => {
+  it('counts variants before and after', async () => {
     const withVariants = (...weights: number[]): FeatureState => ({
       ...cart(true),
       environments: {
@@ -85,7 +85,7 @@ describe('measure impact', () => {
     ]);
   });
 
-  it('takes a feature that is gone for one that is off', async () => {
+  it('treats a deleted feature as off', async () => {
     const { features } = await measure([cart(true)], []);
     deepEqual(features[0]?.on, { before: 1, after: 0 });
   });

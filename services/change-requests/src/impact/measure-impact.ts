@@ -7,15 +7,15 @@ import { unmeasuredFeatures } from './unmeasured.ts';
 
 type States = NonNullable<ChangesetOutput['states']>;
 
-/** What evaluating a request may cost, and the contexts that are enough for a share to mean something. */
+/** Limit of evaluations per request, and the number of contexts that makes a share meaningful. */
 const maxEvaluations = 100_000;
 const maxGenerated = 1000;
 const minGenerated = 50;
 const probesPerTurn = 20;
 
 /**
- * Who gets another answer in the environment: evaluates every feature that the changes reach for the saved contexts, for recent ones and
- * for users made up, before and after. Others run in between.
+ * Compares the results in the environment before and after the changes, for all features that the changes affect: with saved
+ * contexts, recent ones and generated users. Yields regularly.
  */
 export async function measureImpact(
   { states, recent = [] }: { readonly states: States; readonly recent?: readonly EvaluatedContext[] },
@@ -25,9 +25,9 @@ export async function measureImpact(
   const [before, after] = [compiled(states.before, environment), compiled(states.after, environment)];
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
   const affordable = Math.max(minGenerated, Math.floor(maxEvaluations / 2 / Math.max(1, names.length)));
-  const asked = recent.slice(0, Math.floor(affordable / 2));
-  const generated = Math.min(maxGenerated, affordable - asked.length);
-  const probes = probesOf({ personas: states.personas, recent: asked, generated });
+  const sampled = recent.slice(0, Math.floor(affordable / 2));
+  const generated = Math.min(maxGenerated, affordable - sampled.length);
+  const probes = probesOf({ personas: states.personas, recent: sampled, generated });
   const tally = new Tally(names, probes.length);
   for (const [index, probe] of probes.entries()) {
     if (index % probesPerTurn === 0) await yieldToOthers();
@@ -36,7 +36,7 @@ export async function measureImpact(
   }
   const contexts = generatedContexts(states.personas, generated);
   const unmeasured = await unmeasuredFeatures(states, environment, { contexts, now });
-  return { ...tally.impact({ personas: states.personas.length, recent: asked.length, generated }), unmeasured };
+  return { ...tally.impact({ personas: states.personas.length, recent: sampled.length, generated }), unmeasured };
 }
 
 type Compiled = ReadonlyMap<string, CompiledFeature>;
@@ -62,7 +62,7 @@ interface FeatureTally {
   readonly variants: Map<string, { before: number; after: number }>;
 }
 
-/** Counts answers while they are given. */
+/** Counts results during the evaluation. */
 class Tally {
   readonly #features: ReadonlyMap<string, FeatureTally>;
   readonly #personas = new Map<string, Impact['personas'][number]['changes']>();
@@ -111,7 +111,7 @@ class Tally {
     return { before: this.#share(before), after: this.#share(after) };
   }
 
-  /** To four digits. */
+  /** Rounded to four digits. */
   #share(part: number): number {
     return this.#probes === 0 ? 0 : Math.round((part / this.#probes) * 10_000) / 10_000;
   }

@@ -2,5 +2,5 @@ import { module } from '@signalbox/kit';
 import { evaluateChangeRequestRoute } from './evaluate-change-request.ts';
 import { getImpactRoute } from './get-impact.ts';
 
-/** What a request would change for those who use the features. */
+/** The effect of a request on evaluations. */
 export const impact = module({ routes: [getImpactRoute, evaluateChangeRequestRoute] });

@@ -11,30 +11,30 @@ describe('recent contexts', () => {
     recent = new RecentContexts({ now: () => new Date(now), random: () => 0 });
   });
 
-  const asked = (userId: string, ...projects: string[]) => ({ projects, context: { appName: 'shop', userId, properties: {} } });
+  const sample = (userId: string, ...projects: string[]) => ({ projects, context: { appName: 'shop', userId, properties: {} } });
   const users = (project: string, environment = 'production') => recent.of(project, environment).map(({ userId }) => userId);
 
-  it('are those of a project in an environment', () => {
-    recent.add({ environment: 'production', contexts: [asked('1', 'default'), asked('2', 'other'), asked('3', '*')] });
+  it('are returned per project and environment', () => {
+    recent.add({ environment: 'production', contexts: [sample('1', 'default'), sample('2', 'other'), sample('3', '*')] });
     deepEqual([users('default'), users('other'), users('default', 'development')], [['1', '3'], ['2', '3'], []]);
   });
 
-  it('are forgotten after an hour, and all at once', () => {
-    recent.add({ environment: 'production', contexts: [asked('1', '*')] });
+  it('are dropped after an hour, or all at once', () => {
+    recent.add({ environment: 'production', contexts: [sample('1', '*')] });
     now = hour / 2;
-    recent.add({ environment: 'production', contexts: [asked('2', '*')] });
+    recent.add({ environment: 'production', contexts: [sample('2', '*')] });
     now = hour;
     deepEqual(users('default'), ['2']);
     recent.forgetAll();
     deepEqual(users('default'), []);
   });
 
-  it('are 500 at most in each of 100 environments', () => {
+  it('are limited to 500 in each of 100 environments', () => {
     for (let round = 0; round < 20; round += 1)
-      recent.add({ environment: 'production', contexts: Array.from({ length: 50 }, () => asked(`round ${round}`, '*')) });
+      recent.add({ environment: 'production', contexts: Array.from({ length: 50 }, () => sample(`round ${round}`, '*')) });
     equal(users('default').length, 500);
     deepEqual(users('default')[0], 'round 19');
-    for (let index = 0; index < 200; index += 1) recent.add({ environment: `e${index}`, contexts: [asked('1', '*')] });
+    for (let index = 0; index < 200; index += 1) recent.add({ environment: `e${index}`, contexts: [sample('1', '*')] });
     deepEqual([users('default', 'e98').length, users('default', 'e99').length], [1, 0]);
   });
 });

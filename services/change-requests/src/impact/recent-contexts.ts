@@ -11,7 +11,7 @@ const maxAgeMs = 3_600_000;
 const maxPerEnvironment = 500;
 const maxEnvironments = 100;
 
-/** Contexts that applications asked for within the hour, where their environment lets them be sampled. They are in memory and nowhere else. */
+/** Contexts that applications used within the last hour, in environments that allow sampling. Stored in memory only. */
 export class RecentContexts {
   readonly #parts: Pick<OpenParts, 'now' | 'random'>;
   readonly #byEnvironment = new Map<string, CachedContext[]>();
@@ -20,7 +20,7 @@ export class RecentContexts {
     this.#parts = parts;
   }
 
-  /** Where there are as many as are cached, new ones take the place of any. */
+  /** Replaces random contexts once the limit is reached. */
   add({ environment, contexts }: Message): void {
     const at = this.#parts.now().getTime();
     const cached = this.#byEnvironment.get(environment) ?? [];
@@ -52,7 +52,7 @@ export class RecentContexts {
   }
 }
 
-/** What change requests hold in memory. */
+/** The in-memory state of change requests. */
 export interface ChangeRequests {
   readonly recent: RecentContexts;
 }
@@ -60,16 +60,16 @@ export interface ChangeRequests {
 const forgetMs = 60_000;
 
 /**
- * Hears contexts from delivery. Wherever it changes which environments let them be sampled, and wherever that may have been missed, all
- * are forgotten: those that are left are heard again.
+ * Receives contexts from delivery. Drops all of them when the environments that allow sampling change, or when such a change
+ * may have been missed; contexts that are still allowed arrive again.
  */
 export async function openRecentContexts(parts: OpenParts): Promise<Opened<ChangeRequests>> {
   const recent = new RecentContexts(parts);
-  const hearState = (body: unknown) => {
+  const onState = (body: unknown) => {
     const { sampled, resync } = body as Partial<StateChanged>;
     if (sampled || resync) recent.forgetAll();
   };
-  await parts.listen(stateKeys.togglesState, hearState, () => recent.forgetAll());
+  await parts.listen(stateKeys.togglesState, onState, () => recent.forgetAll());
   await parts.listen(
     stateKeys.recentContexts,
     (body) => recent.add(body as Message),

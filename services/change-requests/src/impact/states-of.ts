@@ -7,11 +7,11 @@ import { closedStates } from '../request/state-machine.ts';
 
 interface EvaluatedStates {
   readonly states: NonNullable<ChangesetOutput['states']>;
-  /** Whether the environment lets contexts be sampled. */
+  /** True if the environment allows sampling of contexts. */
   readonly samples: boolean;
 }
 
-/** What is evaluated now and what would be, were the request applied. 400 for one that is closed: nothing is left to come of it. */
+/** Evaluation states before and after applying the request. Throws 400 for a closed request. */
 export async function statesOf(
   { ask, actor, em }: Pick<OpenContext, 'ask' | 'actor' | 'em'>,
   request: ChangeRequest,

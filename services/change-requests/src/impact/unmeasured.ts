@@ -8,9 +8,9 @@ const noChance = { random: () => 0, hostname: '' };
 const noParents = new Map<string, never>();
 
 /**
- * Names of the features whose share says nothing: a strategy that the changes add, alter or remove depends on the clock, or no generated
- * user could get it at any percentage (by constraints, segments, parameters or an unknown type). Who gets such a strategy in production is
- * unknown, so a share of 0 must not lower the number of approvals.
+ * Names of features whose share is meaningless: a strategy that the changes add, alter or remove depends on the clock, or no
+ * generated user could get it at any percentage (because of constraints, segments, parameters or an unknown type). Its
+ * audience in production is unknown, so a share of 0 must not lower the number of approvals.
  */
 export async function unmeasuredFeatures(
   { before, after }: { readonly before: Side; readonly after: Side },
@@ -25,7 +25,7 @@ export async function unmeasuredFeatures(
   return [...names].sort();
 }
 
-/** A strategy together with its segments, as it decides. */
+/** A strategy with its segments. */
 interface Changed {
   readonly feature: FeatureState;
   readonly strategy: Resolved;
@@ -40,7 +40,7 @@ function changedStrategies(before: Side, after: Side, environment: string): Chan
 const missingIn = (some: ReadonlyMap<string, Changed>, others: ReadonlyMap<string, Changed>): Changed[] =>
   [...some].filter(([key]) => !others.has(key)).map(([, changed]) => changed);
 
-/** The strategies that decide in the environment, by everything that they decide by. */
+/** The strategies that apply in the environment, keyed by everything that affects their result. */
 function strategiesOf({ features, segments }: Side, environment: string): Map<string, Changed> {
   const byId = new Map(segments.map((segment) => [segment.id, segment]));
   return new Map(
@@ -56,13 +56,13 @@ function strategiesOf({ features, segments }: Side, environment: string): Map<st
   );
 }
 
-interface Around {
+interface EvaluationScope {
   readonly environment: string;
   readonly contexts: readonly EvaluatedContext[];
   readonly now: Date;
 }
 
-function isMeasurable(feature: FeatureState, strategy: Resolved, { environment, contexts, now }: Around): boolean {
+function isMeasurable(feature: FeatureState, strategy: Resolved, { environment, contexts, now }: EvaluationScope): boolean {
   if (isOff(strategy)) return true;
   if (dependsOnClock(strategy)) return false;
   const alone: FeatureState = {
@@ -80,7 +80,7 @@ function isMeasurable(feature: FeatureState, strategy: Resolved, { environment, 
 
 const percentages = ['rollout', 'percentage'];
 
-/** A roll-out to 0 %: nobody gets it, whoever they are. */
+/** A rollout of 0 % matches no user. */
 const isOff = ({ parameters }: StrategyState): boolean => percentages.some((name) => parameters[name]?.trim() === '0');
 
 const atFullRollout = (strategy: StrategyState): StrategyState => ({

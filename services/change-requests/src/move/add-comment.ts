@@ -6,10 +6,10 @@ import { requestParams } from '../request/change-request.schema.ts';
 import { type ChangeRequest, findRequest, lockRequest, type RequestKey } from '../request/change-request.ts';
 import { RequestComment } from '../request/request-comment.ts';
 
-/** The most characters of one comment, blanks around it not counted. */
+/** Maximum length of a comment, not counting surrounding blanks. */
 export const maxCommentCharacters = 1000;
 const maxComments = 1000;
-/** Room for blanks around it. */
+/** Allows for surrounding blanks. */
 export const CommentText = Type.String({ maxLength: 2 * maxCommentCharacters });
 
 export const addCommentRoute = route(
@@ -22,8 +22,8 @@ export const addCommentRoute = route(
     body: Type.Object({ text: CommentText }),
     answers: { 204: empty },
     failures: ['BadDataError', 'ForbiddenError', 'NotFoundError', 'UnavailableError', 'ValidationError'],
-    events: { none: 'because there is no kind of event for it' },
-    transaction: { none: 'because toggles says whether the environment is protected', repetitions: 'replayed' },
+    events: { none: 'because comments have no event type' },
+    transaction: { none: 'because toggles knows whether the environment is protected', repetitions: 'replayed' },
   },
   ({ params, body }, context) => comment(context, params, body.text),
 );
@@ -39,7 +39,7 @@ async function comment(context: OpenContext, key: RequestKey, text: string): Pro
   });
 }
 
-/** Without the blanks around it. 400 for one that is too long. */
+/** Trims the comment. Throws 400 if it is too long. */
 export function readComment(text: string, path = 'text'): string {
   const trimmed = text.trim();
   if (trimmed.length > maxCommentCharacters) throw refusedLength(path);
@@ -51,13 +51,13 @@ export const refusedLength = (path: string): Failure =>
     path,
   });
 
-/** 400 for a request that takes no more comments of users. */
+/** Throws 400 if the request has the maximum number of comments. */
 export function refuseFull({ id, lastCommentId }: ChangeRequest): void {
   if (lastCommentId < maxComments) return;
   throw new Failure('BadDataError', `Change request ${id} has ${maxComments} comments, which is the maximum.`);
 }
 
-/** Adds a comment to the request, which is locked. */
+/** Adds a comment to a locked request. */
 export function addComment({ em, actor, now }: Context, request: ChangeRequest, text: string): void {
   request.lastCommentId += 1;
   em.create(RequestComment, {

@@ -16,10 +16,10 @@ import { ChangeRequest, lockRequest, type RequestKey, refuseWhileApplied } from 
 import { legalMoves } from '../request/legal-moves.ts';
 import { move } from '../request/move.ts';
 import { findChanges } from '../request/proposed-change.ts';
-import { RequestSchedule, toTell } from '../request/request-schedule.ts';
+import { RequestSchedule, scheduleDetails } from '../request/request-schedule.ts';
 import { type Requirement, type Transition, transitions } from '../request/state-machine.ts';
 
-/** The note that a request is being applied: which, by which attempt, by whom, with what. */
+/** Data of a note, which marks a request that is being applied. */
 interface Note {
   readonly id: number;
   readonly attempt: number;
@@ -28,17 +28,17 @@ interface Note {
   readonly environment: string;
   readonly changes: ChangesetInput['changes'];
   readonly trigger: 'Applied' | 'time';
-  /** The effects that were approved; undefined to look for the outcome alone. */
+  /** The approved effects; undefined when only the outcome is requested. */
   readonly expectedEffects?: string | undefined;
 }
 
 /**
- * Applies the request in three steps: notes that it is about to, has toggles carry everything out at once, notes the outcome. While the
- * note stands nobody else moves the request. Where the outcome stays unknown, the note does, and `finish-applications` finds out.
- * Answers the revision of the features that this raised; null where it raised none.
+ * Applies the request in three steps: stores a note, calls toggles to apply all changes at once, and records the outcome.
+ * Nobody else can move the request while the note exists. If the outcome is unknown, the note remains and
+ * `finish-applications` resolves it. Returns the new revision of the features, or null if there is none.
  */
-export async function applyRequest(context: OpenContext, key: RequestKey, ask: Ask): Promise<Revision | null> {
-  const note = await context.write((unit) => begin(unit, key, ask));
+export async function applyRequest(context: OpenContext, key: RequestKey, options: ApplyOptions): Promise<Revision | null> {
+  const note = await context.write((unit) => begin(unit, key, options));
   const outcome = await execute(context, note, 'apply').catch(failureOf);
   const failure = outcome instanceof Failure ? outcome : null;
   if (failure && isUnknown(failure)) {
@@ -51,15 +51,15 @@ export async function applyRequest(context: OpenContext, key: RequestKey, ask: A
   return outcome.revision === undefined ? null : { of: 'features', number: outcome.revision };
 }
 
-/** How somebody asks for it, or the clock on behalf of whoever has scheduled it. */
-export interface Ask {
+/** Options of an application, by a user or by the clock on behalf of the user who scheduled it. */
+export interface ApplyOptions {
   readonly dryRunResult: DryRunResult;
-  /** What the caller has looked at. */
+  /** Content hash that the caller has reviewed. */
   readonly expected?: string | undefined;
   readonly onBehalfOf?: Principal;
 }
 
-async function begin(context: Context, key: RequestKey, { dryRunResult, expected, onBehalfOf }: Ask): Promise<Note> {
+async function begin(context: Context, key: RequestKey, { dryRunResult, expected, onBehalfOf }: ApplyOptions): Promise<Note> {
   const request = await lockRequest(context, key);
   const [transition] = legalMoves(context, request, onBehalfOf ? 'time' : 'Applied');
   refuseWhileApplied(request);
@@ -73,16 +73,16 @@ async function begin(context: Context, key: RequestKey, { dryRunResult, expected
   return { ...noteOf(request, facts.content.changes.map(toChangesetChange)), expectedEffects: dryRunResult.output.effectsHash };
 }
 
-/** What was scheduled takes effect even where the environment asks for change requests no longer (reference, identity side §1.7). */
+/** A scheduled request is applied even if the environment no longer requires change requests (reference, identity side §1.7). */
 const requiredByClock = ({ requires }: Transition, { output }: DryRunResult): readonly Requirement[] =>
   output.protection ? requires : requires.filter((requirement) => ['it has changes', 'nothing conflicts'].includes(requirement));
 
 const noteOf = ({ id, attempt, applyingActor, applyingByClock, project, environment }: ChangeRequest, changes: Note['changes']): Note => {
-  if (!applyingActor) throw new Error(`nobody applies change request ${id}`);
+  if (!applyingActor) throw new Error(`change request ${id} is not being applied`);
   return { id, attempt, actor: applyingActor, project, environment, changes, trigger: applyingByClock ? 'time' : 'Applied' };
 };
 
-/** The outcome as toggles has it: whether everything took effect, and at which revision. Throws what it refuses. */
+/** The outcome in toggles: whether the changes took effect, and at which revision. Throws the refusal of toggles. */
 async function execute({ ask }: Pick<OpenContext, 'ask'>, note: Note, purpose: 'apply' | 'abandon'): Promise<ChangesetOutput> {
   const { id, attempt, actor, project, environment, changes, expectedEffects } = note;
   const key = `change-request:${id}:${attempt}`;
@@ -90,7 +90,7 @@ async function execute({ ask }: Pick<OpenContext, 'ask'>, note: Note, purpose: '
   return ask(runChangeset, { purpose, key, actor, project, environment, changes, ...expected, states: false });
 }
 
-/** Whether the changes may have taken effect all the same. */
+/** True if the changes may have taken effect despite the failure. */
 const isUnknown = ({ status }: Failure): boolean => status >= 500;
 
 const unknownOutcome = ({ id }: Note, cause: Failure): Failure =>
@@ -99,16 +99,16 @@ const unknownOutcome = ({ id }: Note, cause: Failure): Failure =>
     cause,
   });
 
-/** Longer than toggles is waited for. */
+/** Longer than the timeout of the call to toggles. */
 const noteMs = 15_000;
 
-/** Nobody waits for toggles any more: the job may find out at once. */
+/** Expires the note after the call has ended, so that the job can resolve it at once. */
 async function giveUpWaiting(context: Context, note: Note): Promise<void> {
   const request = await findNoted(context, note);
   if (request) request.applyingSince = new Date(context.now().getTime() - noteMs);
 }
 
-/** Takes the note away, and moves the request if everything took effect. Somebody else may have done that: then nothing is left to do. */
+/** Removes the note, and moves the request if the changes took effect. Does nothing if the note was resolved concurrently. */
 async function finish(context: Context, note: Note, applied: boolean): Promise<void> {
   const request = await findNoted(context, note);
   if (!request) return;
@@ -116,14 +116,14 @@ async function finish(context: Context, note: Note, applied: boolean): Promise<v
   request.applyingActor = null;
   request.applyingByClock = false;
   if (!applied) return;
-  // Who may apply it was decided when it began: that it has taken effect is a fact.
+  // Permission was checked at the beginning. Now the changes have taken effect, whatever the caller may do.
   const transition = transitions.find(({ from, trigger }) => from === request.state && trigger === note.trigger);
   if (!transition) throw new Error(`change request ${note.id} was applied while it was ${request.state}`);
   const schedule = await context.em.findOne(RequestSchedule, { requestId: note.id });
-  await move(context, request, transition, schedule ? toTell(request, schedule) : {});
+  await move(context, request, transition, schedule ? scheduleDetails(request, schedule) : {});
 }
 
-/** The request, locked, if the note still stands. */
+/** The locked request, if the note still exists. */
 async function findNoted({ em }: Context, { id, attempt }: Note): Promise<ChangeRequest | null> {
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
   const request = await em.findOne(ChangeRequest, { id }, lock);
@@ -132,7 +132,7 @@ async function findNoted({ em }: Context, { id, attempt }: Note): Promise<Change
 
 const maxAtOnce = 100;
 
-/** Finds out what became of applications that nobody has heard the end of: what was not applied by now never will be. */
+/** Resolves applications with an unknown outcome. Changes that have not been applied by now never will be. */
 export async function finishApplications(context: OpenContext): Promise<void> {
   const before = new Date(context.now().getTime() - noteMs);
   const where = { applyingSince: { $lte: before } };
@@ -145,7 +145,7 @@ export async function finishApplications(context: OpenContext): Promise<void> {
   }
 }
 
-/** Null while nobody knows. */
+/** Null if the outcome is still unknown. */
 function unlessUnknown(error: unknown): false | null {
   return isUnknown(failureOf(error)) ? null : false;
 }

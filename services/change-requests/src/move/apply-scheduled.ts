@@ -4,13 +4,13 @@ import { LockMode } from '@mikro-orm/core';
 import { dryRunNow } from './dry-run-now.ts';
 import { ChangeRequest } from '../request/change-request.ts';
 import { move } from '../request/move.ts';
-import { RequestSchedule, toTell } from '../request/request-schedule.ts';
+import { RequestSchedule, scheduleDetails } from '../request/request-schedule.ts';
 import { transitions } from '../request/state-machine.ts';
 import { applyRequest } from './apply-request.ts';
 
 const maxAtOnce = 100;
 
-/** Applies what is due, on behalf of whoever has scheduled it: the request owns its schedule, and nobody's permission is looked at again. */
+/** Applies due requests on behalf of the users who scheduled them, without checking their permissions again. */
 export async function applyScheduled(context: OpenContext): Promise<void> {
   const due = { status: 'pending', scheduledAt: { $lte: context.now() } } as const;
   const schedules = await context.em.find(RequestSchedule, due, { orderBy: { scheduledAt: 'asc', requestId: 'asc' }, limit: maxAtOnce });
@@ -35,13 +35,13 @@ async function applyDue(context: OpenContext, request: ChangeRequest, schedule: 
       () => null,
       (error: unknown) => failureOf(error),
     );
-  // Somebody else moved it first, or toggles is unavailable: the next turn of the job tries again, however long the outage lasts.
+  // If someone else moved the request or toggles is unavailable, the next run of the job tries again, however long that takes.
   const isMovedByOthers = failure?.name === 'ConflictError' && !failure.extra['effectsChanged'];
   if (!failure || isMovedByOthers || failure.name === 'UnavailableError') return;
   await context.write((unit) => failSchedule(unit, request.id, failure.message));
 }
 
-/** Notes why a request was not applied, and says so. Nothing happens to one that is not waiting for its time any more. */
+/** Records and publishes why a request was not applied. Does nothing unless the request is still waiting for its time. */
 export async function failSchedule(context: Context, requestId: number, reason: string): Promise<void> {
   const { em } = context;
   const request = await em.findOne(ChangeRequest, { id: requestId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
@@ -50,6 +50,6 @@ export async function failSchedule(context: Context, requestId: number, reason: 
   schedule.status = 'failed';
   schedule.failureReason = reason;
   const transition = transitions.find(({ when }) => when === 'it could not be applied');
-  if (!transition) throw new Error('nothing says what happens to a request that could not be applied');
-  await move(context, request, transition, { ...toTell(request, schedule), reason });
+  if (!transition) throw new Error('the state machine has no transition for a failed application');
+  await move(context, request, transition, { ...scheduleDetails(request, schedule), reason });
 }

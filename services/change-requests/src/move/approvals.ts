@@ -5,13 +5,16 @@ import type { ChangeRequest } from '../request/change-request.ts';
 import { Approval, Rejection } from '../request/decisions.ts';
 import type { ProposedChange } from '../request/proposed-change.ts';
 
-/** How far a request reaches: the share of evaluated contexts, 0 to 1, that get another answer, and the features it says nothing about. */
+/**
+ * Reach of a request: the share of evaluated contexts (0 to 1) with a different result, and the features that it cannot be
+ * measured for.
+ */
 export interface Reach {
   readonly share: number;
   readonly unmeasured: readonly string[];
 }
 
-/** How many approvals a request needs: one more if it reaches further than `secondApprovalAbove`, or if its reach is unknown. */
+/** Number of required approvals: one more if the reach exceeds `secondApprovalAbove` or is unknown. */
 export function approvalsNeeded(
   { minApprovals }: Pick<ChangeRequest, 'minApprovals'>,
   { secondApprovalAbove }: Protection,
@@ -21,17 +24,17 @@ export function approvalsNeeded(
   return impact.share > secondApprovalAbove || impact.unmeasured.length > 0 ? minApprovals + 1 : minApprovals;
 }
 
-/** A request with what it would change, as an approval sees it. */
+/** The content of a request, to which approvals are bound. */
 export interface Content {
   readonly request: ChangeRequest;
   readonly changes: readonly ProposedChange[];
   readonly hash: string;
 }
 
-/** What one protected environment demands. */
+/** The requirements of one protected environment. */
 export type Demand = NonNullable<ChangesetOutput['demands']>[number];
 
-/** The approvals of exactly this content that count now, in each environment that decides. */
+/** Approvals of exactly this content that count in all these environments. */
 export const countingApprovals = (content: Content, approvals: readonly Approval[], demands: readonly Demand[]): Approval[] =>
   approvals.filter(
     ({ contentHash, userId, roles, groups }) =>
@@ -43,11 +46,11 @@ export const countingApprovals = (content: Content, approvals: readonly Approval
       ),
   );
 
-/** Whether one of these proposed, edited or removed any part of it. */
+/** True if any of these principals proposed, edited or removed part of the content. */
 const hasShaped = ({ request, changes }: Content, ...keys: readonly string[]): boolean =>
   [request.author, ...(request.shapedBy ?? []), ...changes.map(({ author }) => author)].some((key) => keys.includes(key));
 
-/** The approvals by users who still may approve in every environment that decides. */
+/** Approvals by users who may still approve in all these environments. */
 export async function standingApprovals(
   context: Pick<Context, 'access' | 'actor' | 'em'>,
   { project }: ChangeRequest,
@@ -66,16 +69,16 @@ export async function standingApprovals(
 const isReviewer = (reviewers: Reviewers | null, { roles, groups }: Reviewers): boolean =>
   reviewers === null || roles.some((role) => reviewers.roles.includes(role)) || groups.some((group) => reviewers.groups.includes(group));
 
-type Who = Pick<OpenContext, 'access' | 'actor'>;
+type Caller = Pick<OpenContext, 'access' | 'actor'>;
 
-/** What whoever asks holds in the project, beyond permissions. */
-const rightsIn = ({ access, actor }: Who, project: string): Reviewers => ({
+/** Roles and groups of the caller in the project. */
+const rightsIn = ({ access, actor }: Caller, project: string): Reviewers => ({
   roles: [...access.rolesIn(actor, project).map(({ id }) => id), ...(actor.rootRole === null ? [] : [actor.rootRole])],
   groups: [...actor.groups],
 });
 
-/** 403 for an approval that would not count in the environment: by somebody who shaped the request, or who is no reviewer there. */
-export function refuseApproval(context: Who, content: Content, { environment, protection }: Demand): void {
+/** Throws 403 for an approval that would not count: by a user who contributed to the request, or who is no reviewer in the environment. */
+export function refuseApproval(context: Caller, content: Content, { environment, protection }: Demand): void {
   const { request } = content;
   if (!protection.selfApproval && hasShaped(content, principalKey(context.actor)))
     throw new Failure('ForbiddenError', 'You cannot approve a change request that you created or edited. Ask another user to review it.');
@@ -90,7 +93,7 @@ export function refuseApproval(context: Who, content: Content, { environment, pr
   );
 }
 
-/** Adds the approval of whoever asks; false where it is there already. */
+/** Adds the caller's approval; false if it exists already. */
 export async function addApproval(context: Context, { request, hash }: Content): Promise<boolean> {
   const { em, actor, now } = context;
   const userId = actor.id ?? 0;
@@ -103,7 +106,7 @@ export async function addApproval(context: Context, { request, hash }: Content):
   return true;
 }
 
-/** Adds the rejection of whoever asks; API tokens have none to show. */
+/** Adds the caller's rejection. API tokens leave none. */
 export async function addRejection({ em, actor, now }: Context, { id }: ChangeRequest): Promise<void> {
   if (actor.id === null) return;
   em.create(Rejection, { requestId: id, userId: actor.id, userName: actor.name, createdAt: now() });

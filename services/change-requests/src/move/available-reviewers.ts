@@ -8,8 +8,8 @@ type Reading = Pick<OpenContext, 'access' | 'em'>;
 const permissions = ['APPROVE_CHANGE_REQUEST'];
 
 /**
- * The users who may approve there, by their ids: through their root role, what they hold in the project, or a group. Of those in
- * `among`, or of all.
+ * Users who may approve in the environment through their root role, project roles or groups, ordered by id. Limited to
+ * `among` if given.
  */
 export async function availableReviewers(context: Reading, where: Where, among?: readonly number[]): Promise<KnownUser[]> {
   const { access, em } = context;
@@ -27,7 +27,7 @@ export async function availableReviewers(context: Reading, where: Where, among?:
   });
 }
 
-/** Fulfilled by all who may approve there and by few others: of an instance with many users, few are read. */
+/** Condition that matches all users who may approve and few others, to avoid reading all users. */
 async function mayHold({ access, em }: Reading, where: Where) {
   const tables = tablesOf(em);
   const roles = await tables.selectFrom('known_user').select('root_role').distinct().execute();
@@ -41,5 +41,5 @@ async function mayHold({ access, em }: Reading, where: Where) {
   return { $or: [{ rootRole: { $in: rootRoles } }, { id: { $in: [...ids] } }] };
 }
 
-/** The id of no user. */
+/** An id that no user has. */
 const noUser = 0;

@@ -30,10 +30,10 @@ import { requestedStates, closedStates, type Transition } from '../request/state
 
 const Requested = Type.Object({
   state: Type.Enum([...requestedStates]),
-  /** When the clock shall apply it; only to schedule it, and required for that. */
+  /** Time of the application; required for `Scheduled`, ignored otherwise. */
   scheduledAt: Type.Optional(DateTime),
   comment: Type.Optional(CommentText),
-  /** What the caller has looked at: if the changes are others by now, the move is refused with 409. */
+  /** Content that the caller has reviewed. If it has changed, the move is refused with 409. */
   contentHash: Type.Optional(Type.String({ maxLength: 64 })),
 });
 type Requested = Static<typeof Requested>;
@@ -58,31 +58,31 @@ export const changeStateRoute = route(
       changeRequestApplied,
       changeRequestScheduled,
     ],
-    transaction: { none: 'because toggles says what would become of the changes, and carries them out', repetitions: 'replayed' },
+    transaction: { none: 'because toggles validates and applies the changes', repetitions: 'replayed' },
   },
   ({ params, body }, context) => changeState(context, params, body),
 );
 
-async function changeState(context: OpenContext, key: RequestKey, asked: Requested): Promise<Reply<ChangeRequestShape>> {
+async function changeState(context: OpenContext, key: RequestKey, requested: Requested): Promise<Reply<ChangeRequestShape>> {
   const request = await findRequest(context, key);
-  const legal = legalMoves(context, request, asked.state);
+  const legal = legalMoves(context, request, requested.state);
   refuseWhileApplied(request);
-  const comment = readComment(asked.comment ?? '', 'comment');
+  const comment = readComment(requested.comment ?? '', 'comment');
   if (comment !== '') refuseFull(request);
-  const dryRunResult = isDryRunFor(legal) || asked.contentHash !== undefined ? await dryRunNow(context, request) : null;
-  if (asked.state === 'Applied' && dryRunResult) {
-    const raised = await applyRequest(context, key, { dryRunResult, expected: asked.contentHash });
-    const applied = await context.write((unit) => comeToEnd(unit, key, comment));
+  const dryRunResult = needsDryRun(legal) || requested.contentHash !== undefined ? await dryRunNow(context, request) : null;
+  if (requested.state === 'Applied' && dryRunResult) {
+    const raised = await applyRequest(context, key, { dryRunResult, expected: requested.contentHash });
+    const applied = await context.write((unit) => finishWithComment(unit, key, comment));
     return new Reply(applied, { headers: raised ? { 'x-revision': writeRevision(raised) } : {} });
   }
-  return new Reply(await context.write((unit) => moveRequest(unit, key, { ...asked, comment, dryRunResult })));
+  return new Reply(await context.write((unit) => moveRequest(unit, key, { ...requested, comment, dryRunResult })));
 }
 
-/** The answer to all but a request that has met its end tells what toggles says of it. */
-const isDryRunFor = (legal: readonly Transition[]): boolean =>
+/** The response includes the findings of toggles unless the request ends up closed. */
+const needsDryRun = (legal: readonly Transition[]): boolean =>
   legal.some(({ to, requires }) => (to !== null && !closedStates.includes(to)) || requires.some(dependsOnToggles));
 
-async function comeToEnd(context: Context, key: RequestKey, comment: string): Promise<ChangeRequestShape> {
+async function finishWithComment(context: Context, key: RequestKey, comment: string): Promise<ChangeRequestShape> {
   const request = await lockRequest(context, key);
   if (comment !== '') addComment(context, request, comment);
   await context.em.flush();
@@ -119,7 +119,7 @@ async function moveRequest(context: Context, key: RequestKey, ask: Ask): Promise
   return serializeRequest(em, request, outcome);
 }
 
-/** Null where the user has approved it before: nothing moves. */
+/** Null if the user has already approved this content: nothing moves. */
 async function approve(context: Context, facts: Facts, legal: readonly Transition[]): Promise<Transition | null> {
   if (!(await addApproval(context, facts.content))) return null;
   const { request } = facts.content;
@@ -132,7 +132,7 @@ async function approve(context: Context, facts: Facts, legal: readonly Transitio
   return legal.find((transition) => transition.when === undefined || transition.when === when) ?? null;
 }
 
-/** Another time takes the place of the one before, and what was wrong with that is forgotten. */
+/** Replaces an earlier schedule and its failure. */
 async function schedule(
   { em, actor: scheduledBy }: Context,
   { id: requestId }: ChangeRequest,

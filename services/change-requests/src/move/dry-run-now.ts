@@ -7,8 +7,8 @@ import { contentHash, findChanges } from '../request/proposed-change.ts';
 import type { DryRunResult } from './read-facts.ts';
 
 /**
- * What toggles says of the request as it is, and how far it reaches where the environment asks for that: recent contexts are left out,
- * because what a process happens to remember decides nothing.
+ * Dry run of the current content, with its reach if the environment requires it. Recent contexts are not used, because
+ * decisions must not depend on the memory of one process.
  */
 export async function dryRunNow(context: OpenContext, request: ChangeRequest): Promise<DryRunResult> {
   const changes = await findChanges(context.em, request.id);

@@ -21,7 +21,7 @@ export const giveReasonRoute = route(
   ({ params, body }, context) => giveReason(context, params, body.reason),
 );
 
-/** Once: it becomes the title, and a comment where it is longer than a title. */
+/** Accepts a reason once. It becomes the title, and a comment if it is too long for a title. */
 async function giveReason(context: Context, key: RequestKey, written: string): Promise<void> {
   const request = await lockRequest(context, key);
   if (!isAuthor(context, request) && !isAdministrator(context))

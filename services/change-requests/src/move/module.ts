@@ -10,7 +10,7 @@ import { reviewDirectWriteRoute } from './review-direct-write.ts';
 import { setApproversRoute } from './set-approvers.ts';
 import { setTitleRoute } from './set-title.ts';
 
-/** Moves requests from state to state: reviewers, comments, decisions, and how approved changes take effect. */
+/** Transitions of requests: reviewers, comments, decisions and applications. */
 export const moves = module({
   routes: [
     addCommentRoute,

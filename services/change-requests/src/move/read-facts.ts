@@ -6,34 +6,31 @@ import { contentHash, findChanges } from '../request/proposed-change.ts';
 import { type Demand, type Reach, standingApprovals } from './approvals.ts';
 import type { Facts } from './requirements.ts';
 
-/** Of what toggles spoke: the request may hold something else by now. */
+/** A dry run of one content, which may have changed since. */
 export interface DryRunResult {
   readonly hash: string;
   readonly output: ChangesetOutput;
-  /** How far it reaches; null where nobody needs to know. */
+  /** The reach; null if it is not required. */
   readonly impact: Reach | null;
 }
 
-/** The protected environments that decide about the changes, the environment of the request among them; none if it is not protected. */
+/** The protected environments that the changes affect, including that of the request; empty if it is not protected. */
 const demandsIn = ({ environment }: ChangeRequest, { demands, protection }: ChangesetOutput): readonly Demand[] =>
   demands ?? (protection ? [{ environment, protection }] : []);
 
-/** What a move is asked for with. */
-interface Ask {
+/** Input of a move. */
+interface MoveOptions {
   readonly dryRunResult: DryRunResult | null;
-  /** What the caller has looked at. */
+  /** Content hash that the caller has reviewed. */
   readonly expected: string | undefined;
   readonly scheduledAt?: Date | null;
 }
 
-/**
- * What decides about the request, which is locked. 409 where it holds something else than what toggles has looked at, or than
- * what the caller has (`expected`).
- */
+/** Facts that decide on moves of a locked request. Throws 409 if its content differs from the dry run or from `expected`. */
 export async function readFacts(
   context: Context,
   request: ChangeRequest,
-  { dryRunResult, expected, scheduledAt = null }: Ask,
+  { dryRunResult, expected, scheduledAt = null }: MoveOptions,
 ): Promise<Facts> {
   const { em, access, actor, now } = context;
   const changes = await findChanges(em, request.id);

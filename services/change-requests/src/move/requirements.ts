@@ -5,28 +5,28 @@ import type { Approval } from '../request/decisions.ts';
 import type { Requirement } from '../request/state-machine.ts';
 import { approvalsNeeded, type Content, countingApprovals, type Demand, type Reach, refuseApproval } from './approvals.ts';
 
-/** What decides whether a request may move. */
+/** Facts that decide whether a request may move. */
 export interface Facts {
   readonly context: Pick<OpenContext, 'access' | 'actor'>;
   readonly content: Content;
-  /** Approvals by users who still hold the permission in every environment that decides. */
+  /** Approvals by users who still have the permission in all `demands`. */
   readonly approvals: readonly Approval[];
-  /** The environments that decide: for changes that count in the whole project, every protected one. */
+  /** The protected environments that the changes affect; all of them for project-wide changes. */
   readonly demands: readonly Demand[];
-  /** What toggles says of the content; null where the move does not depend on it. */
+  /** Findings of toggles; null if the move does not depend on them. */
   readonly outcome: ChangesetOutput | null;
   readonly impact: Reach | null;
-  /** When it shall be applied; null where nobody says. */
+  /** Requested time of the application; null without one. */
   readonly scheduledAt: Date | null;
   readonly now: Date;
 }
 
-/** Refuses unless everything is so that the transition requires. */
+/** Throws unless all requirements are met. */
 export function refuseUnmet(requirements: readonly Requirement[], facts: Facts): void {
   for (const requirement of requirements) checks[requirement](facts);
 }
 
-/** Whether a requirement is met by what toggles says. */
+/** True if the requirement needs the findings of toggles. */
 export const dependsOnToggles = (requirement: Requirement): boolean => requirement !== 'it has changes';
 
 const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
@@ -72,11 +72,11 @@ const checks: Readonly<Record<Requirement, (facts: Facts) => void>> = {
 };
 
 function protectionIn({ outcome, content: { request } }: Facts): Protection {
-  if (!outcome) throw new Error('toggles was not asked');
+  if (!outcome) throw new Error('the facts have no dry run');
   return demandsOf(request, outcome);
 }
 
-/** 409: the changes were approved with other effects than they would have now. */
+/** 409: the effects have changed since the approval. */
 export const otherEffects = (id: number): Failure =>
   new Failure(
     'ConflictError',
@@ -84,21 +84,21 @@ export const otherEffects = (id: number): Failure =>
     { extra: { effectsChanged: true } },
   );
 
-/** 403 unless the caller holds the permission in every environment that decides. */
+/** Throws 403 unless the caller has the permission in all `demands`. */
 function refuseWithoutPermission({ context: { access, actor }, demands, content: { request } }: Facts, permission: string): void {
   const { project } = request;
   const lacking = demands.find(({ environment }) => !access.allows(actor, [permission], { project, environment }));
   if (lacking) throw noAccess([permission], { project, environment: lacking.environment });
 }
 
-/** How many approvals it needs, and how many of those are missing. */
+/** Number of required and missing approvals. */
 export function standingOf(facts: Facts): { readonly needed: number; readonly missing: number } {
   const protection = protectionIn(facts);
   const needed = approvalsNeeded(facts.content.request, protection, facts.impact);
   return { needed, missing: Math.max(0, needed - countingApprovals(facts.content, facts.approvals, facts.demands).length) };
 }
 
-/** The first conflict in a sentence, with the feature or the strategy that it is about. */
+/** The first conflict as a sentence with the feature or strategy that it is about. */
 export function conflictIn({ conflicts, changes }: ChangesetOutput): string | null {
   const [ofFeature] = conflicts;
   if (ofFeature) return ofFeature.refusal.message;

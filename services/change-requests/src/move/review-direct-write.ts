@@ -21,7 +21,7 @@ export const reviewDirectWriteRoute = route(
   ({ params }, context) => reviewDirectWrite(context, params),
 );
 
-/** It is an approval after the fact: it shows who has looked. A second look adds nothing. */
+/** Stores an approval after the fact. A second acknowledgement has no effect. */
 async function reviewDirectWrite(context: Context, key: RequestKey): Promise<void> {
   const request = await lockRequest(context, key);
   if (!partiesOf(context, request).has('approver')) throw noAccess(['APPROVE_CHANGE_REQUEST'], whereOf(request));

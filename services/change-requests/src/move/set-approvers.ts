@@ -25,13 +25,13 @@ export const setApproversRoute = route(
   ({ params, body }, context) => setApprovers(context, params, body.reviewers),
 );
 
-/** It binds nobody: everybody else who may approve there still does. */
-async function setApprovers(context: Context, key: RequestKey, asked: readonly number[]): Promise<void> {
+/** Requesting reviewers does not restrict who may approve. */
+async function setApprovers(context: Context, key: RequestKey, requested: readonly number[]): Promise<void> {
   const request = await lockRequest(context, key);
   refuseOthers(context, request);
-  await refuseUnable(context, request, asked);
+  await refuseUnable(context, request, requested);
   const before = (await findRequestedApprovers(context.em, request.id)).map(({ id }) => id);
-  const after = [...new Set(asked)].sort((one, other) => one - other);
+  const after = [...new Set(requested)].sort((one, other) => one - other);
   if (before.join() === after.join()) return;
   await context.em.nativeDelete(RequestedApprover, { requestId: request.id });
   await context.em.insertMany(
@@ -56,13 +56,13 @@ function refuseOthers(context: Context, request: ChangeRequest): void {
     );
 }
 
-/** 400 for whoever cannot approve it, its author among them: being asked gives no right to. */
-async function refuseUnable(context: Context, request: ChangeRequest, asked: readonly number[]): Promise<void> {
-  const able = new Set((await availableReviewers(context, whereOf(request), asked)).map(({ id }) => id));
+/** Throws 400 for a user who cannot approve the request, including its author. */
+async function refuseUnable(context: Context, request: ChangeRequest, requested: readonly number[]): Promise<void> {
+  const able = new Set((await availableReviewers(context, whereOf(request), requested)).map(({ id }) => id));
   if (request.createdByUserId) able.delete(request.createdByUserId);
-  const index = asked.findIndex((id) => !able.has(id));
+  const index = requested.findIndex((id) => !able.has(id));
   if (index < 0) return;
   const { project, environment } = request;
-  const message = `reviewers/${index} must be a user other than the author who can approve in environment ${environment} of project ${project}; got ${asked[index]}`;
+  const message = `reviewers/${index} must be a user other than the author who can approve in environment ${environment} of project ${project}; got ${requested[index]}`;
   throw new Failure('BadDataError', message, { path: `reviewers/${index}` });
 }

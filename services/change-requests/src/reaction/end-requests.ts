@@ -4,7 +4,7 @@ import { ChangeRequest } from '../request/change-request.ts';
 import { whereOf } from '../request/move.ts';
 import { closedStates } from '../request/state-machine.ts';
 
-/** Requests go with their project or environment. Those that were open are cancelled by that, and the log says so. */
+/** Deletes the requests of a deleted project or environment, and publishes the cancellation of open ones. */
 export async function endRequests(
   context: Context,
   where: { readonly project: string; readonly environment?: string } | { readonly environment: string },

@@ -8,13 +8,13 @@ import { ProposedChange } from '../request/proposed-change.ts';
 import { RequestComment } from '../request/request-comment.ts';
 import { changeOfEvent } from './change-of-event.ts';
 
-/** Names one direct write of somebody: callers may choose the id that its events share, so it alone names nothing. */
+/** Key of a direct write. Callers may choose the correlation id, so the key includes the author. */
 const bypassKey = (correlationId: string, { createdByUserId, createdBy }: EventBody): string =>
   createHash('sha256')
     .update(JSON.stringify([correlationId, createdByUserId, createdBy]))
     .digest('hex');
 
-/** Opens the request that tells of a direct write after the fact: applied, and to be looked at. What was changed follows. */
+/** Creates an applied request that records a direct write for later review. Its changes follow. */
 export async function onBypass(
   context: Context,
   event: ReceivedEvent<typeof protectionBypassed>,
@@ -50,8 +50,8 @@ export async function onBypass(
   await context.em.flush();
 }
 
-/** Puts what was changed by a direct write into the request that tells of it. Other events are none of its concern. */
-export async function gather(context: Context, { correlationid, data: event }: Envelope): Promise<void> {
+/** Adds the change of a direct write to the request that records it. Ignores other events. */
+export async function recordDirectWrite(context: Context, { correlationid, data: event }: Envelope): Promise<void> {
   if (correlationid === undefined || event.type === protectionBypassed.type) return;
   const request = await context.em.findOne(ChangeRequest, { bypass: bypassKey(correlationid, event) }, { orderBy: { id: 'desc' } });
   if (!request || event.project !== request.project) return;
@@ -85,7 +85,7 @@ function store(
 
 const opening = 'Also changed: ';
 
-/** Names in a comment what no change of a request does, for as long as there is room. The event log has all of it. */
+/** Lists events without a change action in a comment, up to its maximum length. The event log has all of them. */
 async function mention(context: Context, request: ChangeRequest, { type, featureName, environment, ...event }: EventBody): Promise<void> {
   const what = `${type}${featureName === null ? '' : ` of ${featureName}`}${environment === null ? '' : ` in ${environment}`}`;
   const where = { requestId: request.id, createdByUserId: null, createdBy: context.actor.name, text: { $like: `${opening}%` } };

@@ -3,38 +3,38 @@ import type { Context, ReceivedEvent } from '@signalbox/kit';
 import { mergeInto } from '../change/add-changes.ts';
 import { isTooMuch } from '../change/change.schema.ts';
 import { mergeChanges } from '../change/merge-changes.ts';
-import { openBeside, openRequest } from '../change/open-request.ts';
+import { openSeparateDraft, openRequest } from '../change/open-request.ts';
 import { type NewChange, numbered } from '../change/store-changes.ts';
 import type { ChangeRequest } from '../request/change-request.ts';
 import { moveByEdit } from '../request/move.ts';
 import { findChanges, type ProposedChange } from '../request/proposed-change.ts';
 import { transitions } from '../request/state-machine.ts';
 
-/** How many approvals are needed is known when toggles is first asked about the changes. */
+/** The number of approvals is unknown until the first dry run. */
 const notKnownYet = { requiredApprovals: 0 };
 
-/** What an import would change in a protected environment goes to the request that the importer has open there, or to a draft. */
+/** Adds imported changes for a protected environment to the importer's open request, or to a draft. */
 export async function onChangesProposed(unit: Context, event: ReceivedEvent<typeof changesProposed>): Promise<void> {
   const context: Context = { ...unit, actor: authorOf(event) };
   const where = { project: event.project ?? '', environment: event.environment ?? '' };
   const proposed = numbered(event.data.changes);
   const open = await openRequest(context, where, notKnownYet);
-  const request = (await takes(context, open, proposed)) ? open : await openBeside(context, where, notKnownYet);
+  const request = (await accepts(context, open, proposed)) ? open : await openSeparateDraft(context, where, notKnownYet);
   await mergeInto(context, request, proposed, { changes: [] });
   const edit = transitions.find(({ from, trigger }) => from === request.state && trigger === 'edit');
-  if (!edit) throw new Error(`a request that is ${request.state} is open`);
+  if (!edit) throw new Error(`an open request is ${request.state}`);
   await moveByEdit(context, request, edit);
   await context.em.flush();
 }
 
-/** One that is being applied takes in nothing, nor does one that would be too large. */
-async function takes({ em }: Context, request: ChangeRequest, proposed: readonly NewChange[]): Promise<boolean> {
+/** False for a request that is being applied or would become too large. */
+async function accepts({ em }: Context, request: ChangeRequest, proposed: readonly NewChange[]): Promise<boolean> {
   if (request.applyingSince !== null) return false;
   const merged = mergeChanges<NewChange | ProposedChange>(await findChanges(em, request.id), proposed);
   return !isTooMuch(merged.map(({ change }) => change));
 }
 
-/** The importer as far as rows name one. */
+/** The principal of the importer, reconstructed from its key. */
 function authorOf({ createdBy, createdByUserId, data: { author } }: ReceivedEvent<typeof changesProposed>): Principal {
   const [kind = '', id] = author.split(':');
   return {

@@ -18,7 +18,7 @@ import { activeStates } from '../request/state-machine.ts';
 import { type State, states } from '../tables/change-request.ts';
 import { changeRequests } from '../service.ts';
 
-describe('what other services say of change requests', () => {
+describe('the reactions of change requests to events', () => {
   let app: TestApp;
   let sequence = 0;
   before(async () => {
@@ -26,7 +26,7 @@ describe('what other services say of change requests', () => {
   });
   after(() => app.close());
 
-  const hear = async ({ service, type, version }: EventDefinition, event: object) => {
+  const emit = async ({ service, type, version }: EventDefinition, event: object) => {
     const createdAt = new Date().toISOString();
     const id = randomUUID();
     const scope = { project: null, environment: null, featureName: null, data: null, preData: null };
@@ -84,12 +84,12 @@ describe('what other services say of change requests', () => {
       return requests.map(({ project, environment, state }) => `${project} ${environment} ${state}`);
     });
 
-  it('removes requests with their project, with their environment, and when a project stops using it', async () => {
+  it('remove requests with their project or environment, or when the project stops using the environment', async () => {
     const author = app.users.someone();
     for (const project of ['first', 'second']) {
       for (const environment of ['qa', 'production', 'old']) await store(author, 'Applied', [project, environment]);
     }
-    await hear(projectEnvironmentRemoved, { project: 'first', environment: 'qa' });
+    await emit(projectEnvironmentRemoved, { project: 'first', environment: 'qa' });
     const left = (...names: string[]) =>
       eventually(async () =>
         deepEqual(
@@ -99,19 +99,19 @@ describe('what other services say of change requests', () => {
       );
     await left('first production', 'first old', 'second qa', 'second production', 'second old');
     const shape = { name: 'old', type: 'test', sortOrder: 1, enabled: true, protected: false };
-    await hear(environmentDeleted, { environment: 'old', preData: shape });
+    await emit(environmentDeleted, { environment: 'old', preData: shape });
     await left('first production', 'second qa', 'second production');
-    await hear(projectDeleted, { project: 'second', preData: projectShape('second') });
+    await emit(projectDeleted, { project: 'second', preData: projectShape('second') });
     await left('first production');
   });
 
-  it('cancels open requests that end with their project or environment, and only these', async () => {
+  it('cancel only open requests when their project or environment is deleted', async () => {
     const author = app.users.someone();
     for (const state of states) await store(author, state, ['ending', 'qa']);
     const remaining = await store(author, 'Approved', ['ending', 'production']);
     const cancelledBy = (work: () => Promise<void>) => app.eventsOf('change-requests', work);
     const first = await cancelledBy(async () => {
-      await hear(projectEnvironmentRemoved, { project: 'ending', environment: 'qa' });
+      await emit(projectEnvironmentRemoved, { project: 'ending', environment: 'qa' });
       await eventually(async () => deepEqual(await statesOf(author), ['ending production Approved']));
     });
     deepEqual(
@@ -119,7 +119,7 @@ describe('what other services say of change requests', () => {
       ['Draft', 'In review', 'Approved', 'Scheduled'].map(() => ['change-request-cancelled', 'ending', 'qa']),
     );
     const second = await cancelledBy(async () => {
-      await hear(environmentDeleted, {
+      await emit(environmentDeleted, {
         environment: 'production',
         preData: { name: 'production', type: 'production', sortOrder: 1, enabled: true, protected: false },
       });
@@ -131,12 +131,12 @@ describe('what other services say of change requests', () => {
     );
   });
 
-  it('cancels open requests of a deleted project', async () => {
+  it('cancel open requests of a deleted project', async () => {
     const author = app.users.someone();
     const ids: number[] = [];
     for (const state of ['Approved', 'Applied'] as const) ids.push(await store(author, state, ['closing', 'qa']));
     const events = await app.eventsOf('change-requests', async () => {
-      await hear(projectDeleted, { project: 'closing', preData: projectShape('closing') });
+      await emit(projectDeleted, { project: 'closing', preData: projectShape('closing') });
       await eventually(async () => deepEqual(await statesOf(author), []));
     });
     deepEqual(
@@ -145,7 +145,7 @@ describe('what other services say of change requests', () => {
     );
   });
 
-  it('deletes the drafts of a deleted user, cancels what is open, and keeps what is scheduled, which says so, and what is closed', async () => {
+  it('delete the drafts of a deleted user, cancel open requests, and keep scheduled ones with a comment and closed ones', async () => {
     const author = app.users.someone();
     const other = app.users.someone();
     for (const state of states) await store(author, state, ['third', state]);
@@ -164,15 +164,15 @@ describe('what other services say of change requests', () => {
       await em.flush();
     });
     const { id, name } = author;
-    const stated = await app.eventsOf('change-requests', async () => {
-      await hear(userDeleted, { preData: { id, name, username: name, email: null, rootRole: author.rootRole } });
+    const emitted = await app.eventsOf('change-requests', async () => {
+      await emit(userDeleted, { preData: { id, name, username: name, email: null, rootRole: author.rootRole } });
       const outcome = states
         .filter((state) => state !== 'Draft')
         .map((state) => `third ${state} ${activeStates.includes(state) ? 'Cancelled' : state}`);
       await eventually(async () => deepEqual(await statesOf(author), outcome));
     });
     deepEqual(
-      stated.map(({ type, environment }) => `${type} in ${environment}`),
+      emitted.map(({ type, environment }) => `${type} in ${environment}`),
       ['change-request-discarded in Draft', 'change-request-cancelled in In review', 'change-request-cancelled in Approved'],
     );
     deepEqual(await statesOf(other), ['third Draft Draft', 'third Scheduled Scheduled']);
@@ -184,7 +184,7 @@ describe('what other services say of change requests', () => {
       comments.map(({ text, createdBy }: { text: string; createdBy: object }) => ({ text, by: (createdBy as { id: null }).id })),
       [
         {
-          text: `The account of ${name}, who scheduled this change request, was deleted. It will still be applied at its time unless somebody rejects it.`,
+          text: `The account of ${name}, who scheduled this change request, was deleted. It will still be applied at its time unless someone rejects it.`,
           by: null,
         },
       ],

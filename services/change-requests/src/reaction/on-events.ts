@@ -2,7 +2,7 @@ import { type EventConsumer, reacting } from '@signalbox/kit';
 import { changeRequestsQueue } from '../base/change-requests-queue.ts';
 import { KnownProject } from '../base/known-project.ts';
 import { endRequests } from './end-requests.ts';
-import { gather, onBypass } from './on-bypass.ts';
+import { recordDirectWrite, onBypass } from './on-bypass.ts';
 import { onChangesProposed } from './on-changes-proposed.ts';
 import { onUsers } from './on-users.ts';
 import { onTouched } from './on-touched.ts';
@@ -27,11 +27,14 @@ const reactions = reacting(changeRequestsQueue, {
   changesProposed: onChangesProposed,
 });
 
-/** Follows projects, their modes and their end, what schedules were made for, who is gone, and what is written directly. */
+/**
+ * Tracks projects and users, ends requests of deleted projects, environments and users, fails outdated schedules, and
+ * records direct writes.
+ */
 export const onEvents: EventConsumer = {
   ...reactions,
   async handle(envelope, context, raw) {
-    await gather(context, envelope);
+    await recordDirectWrite(context, envelope);
     await reactions.handle(envelope, context, raw);
   },
 };

@@ -7,14 +7,14 @@ import { ProposedChange } from '../request/proposed-change.ts';
 import { RequestSchedule } from '../request/request-schedule.ts';
 
 /**
- * What a schedule was made for has changed: it fails at once, with who changed what, so that somebody looks at it again (reference,
- * identity side §1.7). A request that is being applied brings these events about itself.
+ * Fails schedules whose subject has changed, with the author of the change, so that someone reviews them again (reference,
+ * identity side §1.7). Requests that are being applied cause such events themselves and are skipped.
  */
 async function failTouched(context: Context, event: ReceivedEvent, touched: readonly Touched[], what: string): Promise<void> {
   await failRequests(context, event, await requestsTouching(context.em, touched), what);
 }
 
-/** Fails those of the requests whose schedule has not taken the event into account. */
+/** Fails the schedules of these requests that were made before the event. */
 async function failRequests(context: Context, event: ReceivedEvent, ids: readonly number[], what: string): Promise<void> {
   const isLater = { $or: [{ togglesPosition: null }, { togglesPosition: { $lt: event.position } }] };
   const schedules = await context.em.find(RequestSchedule, { requestId: { $in: [...ids] }, ...isLater });
@@ -32,7 +32,7 @@ const idIn = (value: unknown): string => `${(value as { readonly id?: string | n
 const ofFeature = (done: string) => (context: Context, event: ReceivedEvent) =>
   failTouched(context, event, [{ kind: 'feature', id: event.featureName ?? '' }], `The feature ${event.featureName} was ${done}`);
 
-/** Fails what changes the strategy, and what switches its feature on: that would switch on something else than was approved. */
+/** Fails changes to the strategy, and changes that enable its feature: they would enable something other than what was approved. */
 const ofStrategy = (done: string) => async (context: Context, event: ReceivedEvent) => {
   const id = idIn(event.preData ?? event.data);
   const what = `A strategy of ${event.featureName} (${id}) was ${done}`;

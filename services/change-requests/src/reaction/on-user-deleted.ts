@@ -12,21 +12,21 @@ import { RequestedApprover } from '../move/requested-approver.ts';
 type Deleted = ReceivedEvent<typeof userDeleted | typeof serviceAccountDeleted>;
 
 /**
- * Whoever is gone proposes nothing any more and is asked nothing. What is closed is history, what they have said stays under their
- * name, and what is scheduled is applied all the same (decision 62): the request tells who is gone.
+ * Ends the open requests of a deleted user and removes requested reviews. Closed requests and comments keep the user's name,
+ * and scheduled requests are still applied, with a comment (decision 62).
  */
 export async function onUserDeleted(context: Context, { preData }: Deleted): Promise<void> {
   const { em } = context;
   const { id } = preData as { readonly id: number };
   await giveUp(context, id);
   for (const schedule of await em.findAll(RequestSchedule))
-    if (schedule.scheduledBy.id === id && !schedule.orphaned) await tellOfOrphan(context, schedule);
+    if (schedule.scheduledBy.id === id && !schedule.orphaned) await commentOnOrphan(context, schedule);
   await em.nativeDelete(RequestedApprover, { userId: id });
   await em.nativeDelete(KnownMember, { userId: id });
   await em.nativeDelete(KnownUser, { id });
 }
 
-/** Drafts go, and what waits for a review or to be applied is cancelled. */
+/** Deletes drafts, and cancels requests in review or approved. */
 async function giveUp(context: Context, id: number): Promise<void> {
   const { em } = context;
   const authors = (['user', 'service-account'] as const).map((kind) => principalKey({ ...context.actor, kind, id }));
@@ -44,11 +44,11 @@ async function giveUp(context: Context, id: number): Promise<void> {
   }
 }
 
-async function tellOfOrphan(context: Context, schedule: RequestSchedule): Promise<void> {
+async function commentOnOrphan(context: Context, schedule: RequestSchedule): Promise<void> {
   const { requestId: id, scheduledBy, status } = schedule;
   const request = await context.em.findOne(ChangeRequest, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   if (request?.state !== 'Scheduled') return;
   schedule.orphaned = true;
-  const outlook = status === 'pending' ? ' It will still be applied at its time unless somebody rejects it.' : '';
+  const outlook = status === 'pending' ? ' It will still be applied at its time unless someone rejects it.' : '';
   addComment(context, request, `The account of ${scheduledBy.name}, who scheduled this change request, was deleted.${outlook}`);
 }

@@ -40,7 +40,7 @@ export const countChangeRequestsRoute = route(
   },
 );
 
-/** Those in one of the states, or in any, without drafts of others. */
+/** Number of requests in these states, or in any, without drafts of other users. */
 function countOf(context: ReadContext, project: string, states: readonly State[]): Promise<number> {
   const notDrafts = isAdministrator(context)
     ? {}

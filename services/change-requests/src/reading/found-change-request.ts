@@ -6,7 +6,7 @@ import { type ChangeRequest, isReasonDue } from '../request/change-request.ts';
 import { findDecided, serializeDecided } from '../request/serialize-request.ts';
 import { ProposedChange } from '../request/proposed-change.ts';
 
-/** A request as lists over projects show it. */
+/** A request in lists across projects. */
 export const FoundChangeRequest = Type.Object({
   id: Type.Integer(),
   title: Type.Optional(Type.String()),
@@ -15,19 +15,19 @@ export const FoundChangeRequest = Type.Object({
   state: ChangeRequestState,
   createdBy: ChangeAuthor,
   createdAt: DateTime,
-  /** The names of the features that it changes. */
+  /** Names of the changed features. */
   features: Type.Array(Type.String()),
-  /** The names of the segments that it changes. */
+  /** Names of the changed segments. */
   segments: Type.Array(Type.String()),
-  /** There for what was written directly, before anybody approved: whether somebody still has to look at it. */
+  /** For direct writes: whether a review is still due. */
   review: Type.Optional(Type.Enum(['due', 'done'])),
-  /** There while its author has not said yet why it was written directly. */
+  /** Set while the author has not given the reason of a direct write. */
   reasonDue: Type.Optional(Type.Literal(true)),
   schedule: Type.Optional(ScheduleShape),
 });
 export type FoundChangeRequest = Static<typeof FoundChangeRequest>;
 
-/** In the order given. */
+/** Keeps the given order. */
 export async function serializeFound(em: EntityManager, requests: readonly ChangeRequest[]): Promise<FoundChangeRequest[]> {
   const ids = requests.map(({ id }) => id);
   const fields = { fields: ['requestId', 'feature', 'segment'], orderBy: { sortOrder: 'asc' } } as const;

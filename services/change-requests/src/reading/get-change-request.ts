@@ -13,7 +13,7 @@ export const getChangeRequestRoute = route(
     params: requestParams,
     answers: { 200: ChangeRequestShape },
     failures: ['NotFoundError', 'UnavailableError'],
-    transaction: { none: 'because toggles says what would become of the changes' },
+    transaction: { none: 'because toggles validates the changes' },
   },
   async ({ params }, context) => {
     const request = await findRequest(context, params);

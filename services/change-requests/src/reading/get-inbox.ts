@@ -9,18 +9,18 @@ import { findWaiting, visibleTo } from './waiting.ts';
 const maxFirst = 5;
 const maxScheduled = 1000;
 
-/** How many there are, and the first of them. */
+/** The total, and the first few. */
 export const InboxPart = Type.Object({ total: Type.Integer(), first: Type.Array(FoundChangeRequest, { maxItems: maxFirst }) });
 
-/** What of change requests concerns somebody, in all projects. */
+/** Change requests of all projects that concern the caller. */
 const Inbox = Type.Object({
-  /** Wait for the caller to approve or to apply them. */
+  /** Waiting for the caller to approve or apply them. */
   reviews: InboxPart,
-  /** Written directly: the caller has to look at them, or to say why. */
+  /** Direct writes that the caller has to review, or to give a reason for. */
   emergencies: InboxPart,
-  /** The caller's own, sent to nobody yet. */
+  /** The caller's own drafts. */
   drafts: InboxPart,
-  /** Proposed by the caller, or to be called off by the caller; those that are due first. */
+  /** Proposed by the caller, or cancellable by the caller, next first. */
   scheduled: InboxPart,
 });
 

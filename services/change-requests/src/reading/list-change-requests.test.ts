@@ -10,7 +10,7 @@ import { changeRequests } from '../service.ts';
 const path = '/api/admin/projects/default/change-requests';
 const feature = 'listed';
 
-describe('list change requests', () => {
+describe('the list of change requests', () => {
   let app: TestApp;
   before(async () => {
     app = await start([{ ...changeRequests, jobs: [{ ...forgetProposals, everyMs: 20 }] }]);
@@ -59,7 +59,7 @@ describe('list change requests', () => {
       changes.map(({ payload }) => payload),
     );
 
-  it('shows drafts to their author and to administrators alone', async () => {
+  it('shows drafts only to their author and to administrators', async () => {
     const [draft, sent] = [await store('Draft'), await store('In review', 'development')];
     const idsFor = async (user: keyof typeof app.users) =>
       (await app.as(app.users[user] as never).get(path)).body.map(({ id }: { id: number }) => id);
@@ -69,7 +69,7 @@ describe('list change requests', () => {
     equal((await app.as(app.users.editor).get(`${path}/${draft}`)).status, 404);
   });
 
-  it('reads neither payloads nor snapshots, and shows the stored content hash', async () => {
+  it('reads neither payloads nor snapshots, and contains the stored content hash', async () => {
     const id = await store('Cancelled', 'production', { payload: { name: 'x'.repeat(1000) } });
     const others = ['count', 'actionable', 'scheduled?feature=cart'].map((list) => `${path}/${list}`);
     let listed: { id: number; contentHash?: string }[] = [];
@@ -94,7 +94,7 @@ describe('list change requests', () => {
     equal(listed.find((request) => request.id === id)?.contentHash, contentHash);
   });
 
-  it('lists pending requests with payloads up to 4 MB, the newest first', async () => {
+  it('includes payloads of pending requests up to 4 MB, newest first', async () => {
     const environments = Array.from({ length: 6 }, (_, index) => `pending-${index}`);
     for (const environment of environments) await store('In review', environment, { payload: { name: 'x'.repeat(900_000) } });
     const { body } = await app.as(app.users.editor).get(`${path}/pending/${feature}`);
@@ -106,7 +106,7 @@ describe('list change requests', () => {
     deepEqual(sizes, [900_000, 900_000, 900_000, 900_000, 0, 0]);
   });
 
-  it('keeps the hash of a request whose payloads were dropped 30 days after it was cancelled', async () => {
+  it('keeps the hash of a request whose payloads were dropped 30 days after its cancellation', async () => {
     const old = { since: new Date('2020-07-01T00:00:00Z'), payload: { name: 'default' } };
     const [cancelled, applied] = [await store('Cancelled', 'production', old), await store('Applied', 'production', old)];
     const recent = await store('Rejected', 'production', { payload: { name: 'default' } });

@@ -20,7 +20,7 @@ export const listChangeRequestsRoute = route(
   ({ params }, context) => listChangeRequests(context, params.projectId),
 );
 
-/** Segments are listed without their payloads, features without their changes. */
+/** Lists segments without payloads, and features without changes. */
 async function listChangeRequests(context: ReadContext, project: string): Promise<ChangeRequestShape[]> {
   const { em, actor } = context;
   const notDrafts = isAdministrator(context) ? {} : { $or: [{ state: { $ne: 'Draft' as const } }, { author: principalKey(actor) }] };

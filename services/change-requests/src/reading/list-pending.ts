@@ -29,7 +29,7 @@ export const listOpenRoute = route(
   ({ params }, context) => listPending(context, params.projectId),
 );
 
-/** One in each environment, and those that imports had to open beside it. */
+/** At most one per environment, plus additional drafts from imports. */
 async function listPending({ em, actor }: ReadContext, project: string): Promise<ChangeRequestShape[]> {
   const where = { project, author: principalKey(actor), state: { $in: [...activeStates] } };
   return serializePending(em, await em.find(ChangeRequest, where, { orderBy: { id: 'desc' }, limit: maxListed }));
@@ -70,11 +70,11 @@ async function findTouching(em: EntityManager, project: string, feature: string)
   return touching.map(({ id }) => id);
 }
 
-/** A request without a stored size may hold this much. */
+/** Assumed size of a request without a stored size. */
 const unknownBytes = 1_000_000;
 const maxListedBytes = 4_000_000;
 
-/** The newest requests come with payloads, as long as these fit in 4 MB together. */
+/** Includes payloads of the newest requests, up to 4 MB in total. */
 function serializePending(em: EntityManager, requests: readonly ChangeRequest[]): Promise<ChangeRequestShape[]> {
   let bytes = 0;
   const fitting = requests.filter(({ payloadBytes }) => (bytes += payloadBytes ?? unknownBytes) <= maxListedBytes);

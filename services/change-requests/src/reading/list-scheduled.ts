@@ -24,7 +24,7 @@ export const listScheduledRoute = route(
   ({ params, query }, context) => listScheduled(context, params.projectId, query),
 );
 
-/** Those that touch any of what is named, the one with the lowest id first; none where nothing is named. */
+/** Requests that touch any of the given subjects, lowest id first; none without a subject. */
 async function listScheduled({ em }: ReadContext, project: string, touching: Touching): Promise<Static<typeof ScheduledRequest>[]> {
   const of = (kind: Touched['kind'], ids: readonly string[] = []) => ids.map((id) => ({ kind, id }));
   const touched = [...of('feature', touching.feature), ...of('strategy', touching.strategyId), ...of('variants', touching.variantForFlag)];

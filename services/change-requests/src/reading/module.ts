@@ -7,7 +7,7 @@ import { listChangeRequestsRoute } from './list-change-requests.ts';
 import { listScheduledRoute } from './list-scheduled.ts';
 import { listOpenRoute, listPendingOfFeatureRoute, listPendingRoute } from './list-pending.ts';
 
-/** One request, and lists of them. */
+/** Single requests and lists. */
 export const reading = module({
   routes: [
     listChangeRequestsRoute,

@@ -13,13 +13,13 @@ const userCondition = Type.String({ pattern: '^IS:[0-9]{1,10}$' });
 const Query = Type.Object({
   /** `IS:7`: proposed by the user with this id. */
   createdBy: Type.Optional(userCondition),
-  /** `IS:7`: the user with this id was asked to look at it. */
+  /** `IS:7`: with a requested review of the user with this id. */
   requestedApproverId: Type.Optional(userCondition),
   /** `IS:open`, `IS:closed`, or one state, as in `IS:In review`. */
   state: Type.Optional(Type.Enum(['IS:open', 'IS:closed', ...states.map((state) => `IS:${state}` as const)])),
   /** `IS:shop`: of the project with this id. */
   project: Type.Optional(Type.String({ pattern: '^IS:.{1,100}$' })),
-  /** `me`: waits for what the caller may do: approve, apply, or look at a direct write. Of the newest thousand. */
+  /** `me`: waiting for the caller to approve, apply or acknowledge. Covers the newest thousand. */
   waitingFor: Type.Optional(Type.Literal('me')),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
@@ -68,7 +68,7 @@ const valueOf = (condition: string): string => condition.slice('IS:'.length);
 
 const openStates: readonly State[] = states.filter((known) => !closedStates.includes(known));
 
-/** Nearly all are closed: those are what is not open, so that they are read by their ids and not by their states. */
+/** Nearly all requests are closed. Searching for "not open" makes the database read them by id rather than by state. */
 function conditionOf(condition: string) {
   const named = valueOf(condition);
   if (named === 'open') return { $in: [...openStates] };
@@ -83,8 +83,8 @@ function userIn(path: string, condition: string): number {
 
 const maxRequested = 10_000;
 
-/** The newest requests that the user was asked to look at. */
+/** Ids of the newest requests with a requested review of the user. */
 async function requestedOf(em: EntityManager, userId: number): Promise<number[]> {
-  const asked = await em.find(RequestedApprover, { userId }, { orderBy: { requestId: 'desc' }, limit: maxRequested });
-  return asked.map(({ requestId }) => requestId);
+  const rows = await em.find(RequestedApprover, { userId }, { orderBy: { requestId: 'desc' }, limit: maxRequested });
+  return rows.map(({ requestId }) => requestId);
 }

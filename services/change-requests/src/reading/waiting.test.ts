@@ -8,8 +8,8 @@ import { changeRequests } from '../service.ts';
 
 const closed = 4096;
 
-/** What asks for few of many requests. */
-const asked: readonly string[] = [
+/** Requests that return few of many change requests. */
+const paths: readonly string[] = [
   '/api/admin/inbox',
   '/api/admin/search/change-requests?waitingFor=me',
   '/api/admin/search/change-requests?state=IS:open',
@@ -17,7 +17,7 @@ const asked: readonly string[] = [
   '/api/admin/projects/default/change-requests/actionable',
 ];
 
-describe('finding few open of many closed change requests', () => {
+describe('open requests among many closed ones', () => {
   let app: TestApp;
   before(async function () {
     this.timeout(30_000);
@@ -37,19 +37,19 @@ describe('finding few open of many closed change requests', () => {
   });
   after(() => app.close());
 
-  for (const path of asked)
-    it(`GET ${path} asks indexes alone, for administrators and for others`, async () => {
+  for (const path of paths)
+    it(`are found by GET ${path} with indexes only, for administrators and others`, async () => {
       for (const user of [app.users.admin, app.users.viewer]) {
         const statements = await executedStatementsOf(app.store('change-requests'), async () =>
           equal((await app.as(user).get(path)).status, 200),
         );
         const read = statements.filter(({ sql }) => /from [`"]change_request[`"]/.test(sql));
         ok(read.length > 0);
-        for (const { sql, parameters } of read) await asksIndex(sql, parameters);
+        for (const { sql, parameters } of read) await usesIndex(sql, parameters);
       }
     });
 
-  it('finds what waits, the newest first', async () => {
+  it('are listed newest first', async () => {
     const { body } = await app.as(app.users.admin).get('/api/admin/search/change-requests?waitingFor=me');
     deepEqual(
       body.changeRequests.map(({ state }: { state: State }) => state),
@@ -59,7 +59,7 @@ describe('finding few open of many closed change requests', () => {
     equal(total, closed + 1);
   });
 
-  async function asksIndex(sql: string, parameters: readonly unknown[]): Promise<void> {
+  async function usesIndex(sql: string, parameters: readonly unknown[]): Promise<void> {
     const isMysql = app.store('change-requests').dialect === 'mysql';
     const plan = await run(`${isMysql ? 'explain' : 'explain query plan'} ${sql}`, parameters);
     const steps = plan.rows as { type?: string | null; detail?: string }[];

@@ -4,18 +4,18 @@ import { Approval } from '../request/decisions.ts';
 
 type Reading = Pick<ReadContext, 'access' | 'actor' | 'em'>;
 
-const maxLookedAt = 1000;
+const maxRead = 1000;
 
-/** Those of the projects that the caller may see. */
+/** Condition for requests in projects that the caller can see. */
 export function visibleTo({ access, actor }: Pick<Reading, 'access' | 'actor'>) {
   const visible = access.visibleTo(actor);
   return visible === 'all' ? {} : { project: { $in: [...visible] } };
 }
 
-/** Each is asked for by itself, so that an index finds few of many. */
+/** Queried separately, so that an index finds the few matches of each. */
 const kindsOfWaiting = [{ state: 'In review' }, { state: 'Approved' }, { review: 'due' }] as const;
 
-/** The requests that wait for what the caller may do: approve, apply, or look at a direct write. The newest first, a thousand looked at. */
+/** Requests that wait for the caller to approve, apply or acknowledge, newest first. Reads at most a thousand. */
 export async function findWaiting(context: Reading, where: object = visibleTo(context)): Promise<ChangeRequest[]> {
   const requests = await findNewestOfKinds(context, where);
   const approved = await approvedBy(context, requests);
@@ -25,18 +25,18 @@ export async function findWaiting(context: Reading, where: object = visibleTo(co
 async function findNewestOfKinds({ em }: Reading, where: object): Promise<ChangeRequest[]> {
   const found: ChangeRequest[] = [];
   for (const kind of kindsOfWaiting)
-    found.push(...(await em.find(ChangeRequest, { ...where, ...kind }, { orderBy: { id: 'desc' }, limit: maxLookedAt })));
-  return found.toSorted((one, other) => other.id - one.id).slice(0, maxLookedAt);
+    found.push(...(await em.find(ChangeRequest, { ...where, ...kind }, { orderBy: { id: 'desc' }, limit: maxRead })));
+  return found.toSorted((one, other) => other.id - one.id).slice(0, maxRead);
 }
 
-/** Of the requests, those that the caller has approved. Whoever edits one takes the approvals away. */
+/** Ids of the requests that the caller has approved. An edit removes approvals. */
 async function approvedBy({ em, actor }: Reading, requests: readonly ChangeRequest[]): Promise<ReadonlySet<number>> {
   if (actor.id === null) return new Set();
   const given = await em.find(Approval, { userId: actor.id, requestId: { $in: requests.map(({ id }) => id) } });
   return new Set(given.map(({ requestId }) => requestId));
 }
 
-/** What one has written oneself waits for others, but to be applied. API tokens approve nothing. */
+/** Authors wait for others, except for the application. API tokens cannot approve. */
 function waitsFor({ access, actor }: Reading, request: ChangeRequest): boolean {
   const { project, environment, state } = request;
   const may = (permission: string) => access.allows(actor, [permission], { project, environment });

@@ -8,7 +8,7 @@ export const requestParams = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: 2_147_483_647, 'x-not-found': 'change request' }),
 });
 
-/** Who did something, as far as it is shown. */
+/** The displayed author of an action. */
 export const ChangeAuthor = Type.Object({
   /** Null for an API token. */
   id: nullable(Type.Integer()),
@@ -18,10 +18,10 @@ export const ChangeAuthor = Type.Object({
 
 const Reviewer = Type.Object({ id: Type.Integer(), username: Type.String(), imageUrl: Type.String() });
 
-/** Somebody decided. */
+/** An approval or rejection. */
 export const ReviewDecision = Type.Object({ createdBy: Reviewer, createdAt: DateTime });
 
-/** A property that has another value than it had when the change was written, and gets neither. */
+/** A property whose current value differs from the one when the change was written, and from the proposed one. */
 export const ChangeDifference = Type.Object({
   property: Type.String(),
   seen: Type.Unknown(),
@@ -32,46 +32,49 @@ export type ChangeDifference = Static<typeof ChangeDifference>;
 
 const ConflictingRequest = Type.Object({ id: Type.Integer(), title: Type.Optional(Type.String()) });
 
-/** Requests that are scheduled and touch the same as a change. */
+/** Scheduled requests with the same subject as a change. */
 export const ScheduleConflicts = Type.Object({ changeRequests: Type.Array(ConflictingRequest) });
 
 export const ChangeItem = Type.Object({
   id: Type.Integer(),
   action: ChangeAction,
-  /** Why it cannot take effect, without a full stop. Absent if it can. */
+  /** Reason why the change cannot take effect, without a full stop; absent if it can. */
   conflict: Type.Optional(Type.String()),
   payload: Type.Unknown(),
-  /** What is there now, property by property; of a closed request, what was there when the change was written. Null or absent where nothing is. */
+  /**
+   * Current values by property; for a closed request, the values when the change was written. Null or absent if the object
+   * does not exist.
+   */
   before: Type.Optional(Snapshot),
   createdBy: ChangeAuthor,
   createdAt: DateTime,
-  /** What it does in one sentence, without a full stop. */
+  /** A sentence that describes the change, without a full stop. */
   sentence: Type.Optional(Type.String()),
-  /** What somebody else has changed since it was written, and it would write over. */
+  /** Properties that others have changed since the change was written, and that it would overwrite. */
   differences: Type.Optional(Type.Array(ChangeDifference)),
-  /** Other requests that are scheduled and touch the same, at most a hundred, those that are due first. Absent where there is none. */
+  /** Other scheduled requests with the same subject, at most a hundred, next first. Absent if there are none. */
   scheduleConflicts: Type.Optional(ScheduleConflicts),
 });
 
 const FeatureChanges = Type.Object({
   name: Type.String(),
-  /** Why none of its changes can take effect, without a full stop. Absent if they can. */
+  /** Reason why none of the feature's changes can take effect, without a full stop; absent if they can. */
   conflict: Type.Optional(Type.String()),
   changes: Type.Array(ChangeItem),
-  /** What takes effect with them, so that the feature is not left on without a strategy. */
+  /** A default strategy that is added with the changes, so that the feature is not enabled without a strategy. */
   defaultChange: Type.Optional(Type.Object({ action: ChangeAction, payload: Type.Unknown() })),
 });
 
 export const ChangeRequestState = Type.Enum([...states]);
 
-/** When the clock applies a request. */
+/** Time at which a request is applied. */
 export const ScheduleShape = Type.Object({
   scheduledAt: DateTime,
   status: Type.Enum(['pending', 'failed']),
-  /** Why it was not applied when its time had come, or never will be as it is; null while nothing is wrong. */
+  /** Reason why the request was not applied, or cannot be applied as it is; null if none. */
   failureReason: nullable(Type.String()),
   scheduledBy: nullable(Type.String()),
-  /** There where the account of whoever has scheduled it was deleted since: it takes effect all the same. */
+  /** Set if the user who scheduled the request was deleted; it is applied anyway. */
   schedulerDeleted: Type.Optional(Type.Boolean()),
 });
 
@@ -82,7 +85,10 @@ export const ChangeRequestShape = Type.Object({
   environment: Type.String(),
   state: ChangeRequestState,
   minApprovals: Type.Integer(),
-  /** Identifies the content: an approval that names it is refused once the changes are others. Lists leave it out for requests that were last changed by a version that did not store it. */
+  /**
+   * Hash of the content. An approval with an outdated hash is refused. Lists omit it for requests last changed by a version
+   * that did not store it.
+   */
   contentHash: Type.Optional(Type.String()),
   features: Type.Array(FeatureChanges),
   segments: Type.Array(Type.Object({ name: Type.String(), ...ChangeItem.properties })),
@@ -91,17 +97,17 @@ export const ChangeRequestShape = Type.Object({
   comments: Type.Array(Type.Object({ id: Type.Integer(), text: Type.String(), createdBy: ChangeAuthor, createdAt: DateTime })),
   createdBy: ChangeAuthor,
   createdAt: DateTime,
-  /** There for what was written directly, before anybody approved: whether somebody still has to look at it. */
+  /** For direct writes: whether a review is still due. */
   review: Type.Optional(Type.Enum(['due', 'done'])),
-  /** There while its author has not said yet why it was written directly. */
+  /** Set while the author has not given the reason of a direct write. */
   reasonDue: Type.Optional(Type.Literal(true)),
-  /** Present once the payloads were dropped, some days after the request was cancelled or rejected; the event log has them. */
+  /** Set once the payloads were dropped, some days after the request was cancelled or rejected; the event log has them. */
   payloadsDropped: Type.Optional(Type.Literal(true)),
-  /** The freeze that its environment is in: nothing is applied before it ends. */
+  /** The active freeze of the environment, which prevents applications until it ends. */
   frozen: Type.Optional(Type.Object({ name: Type.String(), until: DateTime })),
-  /** There while it is scheduled. */
+  /** Set while the request is scheduled. */
   schedule: Type.Optional(ScheduleShape),
-  /** When it last came into each state. */
+  /** Time of the last transition into each state. */
   stateTimestamps: Type.Partial(Type.Object(Object.fromEntries(states.map((state) => [state, DateTime])))),
 });
 export type ChangeRequestShape = Static<typeof ChangeRequestShape>;
@@ -117,7 +123,7 @@ export const serializeDecision = ({ userId, userName, createdAt }: { userId: num
   createdAt: createdAt.toISOString(),
 });
 
-/** The picture that Gravatar has for the name, which may be an e-mail address, or draws. */
+/** A Gravatar image for the name or e-mail address. */
 export function imageUrlOf(name: string): string {
   return `https://gravatar.com/avatar/${createHash('sha256').update(name).digest('hex')}?s=42&d=retro&r=g`;
 }

@@ -4,9 +4,9 @@ import type { Context, EntityManager, OpenContext } from '@signalbox/kit';
 import { activeStates } from './state-machine.ts';
 import { changeRequestTable, type State } from '../tables/change-request.ts';
 
-/** Changes that somebody proposes to a protected environment, and how far they have come. */
+/** Changes that a user proposes to a protected environment, and their state. */
 export class ChangeRequest extends changeRequestTable.entity.class {
-  /** Comes into a state at a moment; when it was there before is forgotten. */
+  /** Enters a state and records the time, replacing an earlier one. */
   enter(state: State, now: Date): void {
     this.state = state;
     if (!activeStates.includes(state)) this.active = null;
@@ -15,21 +15,21 @@ export class ChangeRequest extends changeRequestTable.entity.class {
 }
 changeRequestTable.entity.setClass(ChangeRequest);
 
-/** The title that somebody gave it, or that it has by its number. */
+/** The given title, or a default with the id. */
 export const titleOf = ({ id, title }: Pick<ChangeRequest, 'id' | 'title'>): string => title ?? `Change Request #${id}`;
 
 export const maxTitleCharacters = 255;
 
-/** Line breaks and other control characters become blanks: mails and lists show a title on one line. */
+/** Replaces line breaks and other control characters by blanks, because mails and lists show titles on one line. */
 export const onOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** The beginning of a reason, as far as it fits in a title. */
+/** The beginning of a reason, cut to the length of a title. */
 export const titleFrom = (reason: string): string => onOneLine(reason).slice(0, maxTitleCharacters).toWellFormed();
 
-/** Whether it tells of a direct write in an emergency, whose author still has to say why: the reason becomes its title. */
+/** True for a direct write in an emergency whose author has not given the reason yet. The reason becomes the title. */
 export const isReasonDue = ({ review, title }: Pick<ChangeRequest, 'review' | 'title'>): boolean => Boolean(review) && title === null;
 
-/** What names a request on the wire. */
+/** Key of a request in paths. */
 export interface RequestKey {
   readonly projectId: string;
   readonly id: number;
@@ -37,18 +37,18 @@ export interface RequestKey {
 
 type Reading = Pick<OpenContext, 'access' | 'actor'> & { readonly em: EntityManager };
 
-/** 404 for a request that does not exist in the project, and for a draft of somebody else. */
+/** Throws 404 unless the request exists in the project and is visible to the caller. */
 export async function findRequest(context: Reading, { projectId, id }: RequestKey): Promise<ChangeRequest> {
   return visible(context, await context.em.findOne(ChangeRequest, { id, project: projectId }), id);
 }
 
-/** `findRequest` for a change: the row is locked. */
+/** Like `findRequest`, with a lock on the row. */
 export async function lockRequest(context: Context, { projectId, id }: RequestKey): Promise<ChangeRequest> {
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
   return visible(context, await context.em.findOne(ChangeRequest, { id, project: projectId }, lock), id);
 }
 
-/** 409 while somebody applies it: until that has come to an end nobody else may move it. */
+/** Throws 409 while the request is being applied. */
 export function refuseWhileApplied({ id, applyingSince }: ChangeRequest): void {
   if (applyingSince === null) return;
   throw new Failure('ConflictError', `Change request ${id} is being applied. Check again in a few seconds.`, { retryAfterSeconds: 1 });
@@ -59,7 +59,7 @@ function visible(context: Omit<Reading, 'em'>, request: ChangeRequest | null, id
   return request;
 }
 
-/** A draft is its author's alone, and administrators'. */
+/** Drafts are visible to their author and to administrators. */
 export const maySee = (context: Omit<Reading, 'em'>, request: Pick<ChangeRequest, 'state' | 'author'>): boolean =>
   request.state !== 'Draft' || isAuthor(context, request) || isAdministrator(context);
 

@@ -1,9 +1,9 @@
 import { approvalTable, rejectionTable } from '../tables/decision.ts';
 
-/** That a user wants a content to take effect. */
+/** A user's approval of one content. */
 export class Approval extends approvalTable.entity.class {}
 approvalTable.entity.setClass(Approval);
 
-/** That a user wants a request not to take effect. One is enough. */
+/** A user's rejection of a request. One is enough to reject it. */
 export class Rejection extends rejectionTable.entity.class {}
 rejectionTable.entity.setClass(Rejection);

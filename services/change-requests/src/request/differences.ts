@@ -3,8 +3,8 @@ import type { ChangeDifference } from './change-request.schema.ts';
 import { canonical } from './proposed-change.ts';
 
 /**
- * Which properties somebody else has changed since the change was written: it would write over what its author has not seen. None where
- * nobody looked when it was written, as with an import.
+ * Properties that others have changed since the change was written, and that it would overwrite unseen. Empty without a
+ * snapshot, as for imports.
  */
 export function differencesOf(seen: Snapshot, { current, proposed }: Pick<DryRunChange, 'current' | 'proposed'>): ChangeDifference[] {
   if (seen === null) return [];

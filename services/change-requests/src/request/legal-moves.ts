@@ -3,13 +3,13 @@ import { noAccess, type OpenContext } from '@signalbox/kit';
 import { type ChangeRequest, isAdministrator, isAuthor } from './change-request.ts';
 import { type Party, type Transition, transitions, type Trigger } from './state-machine.ts';
 
-type Who = Pick<OpenContext, 'access' | 'actor'>;
+type Caller = Pick<OpenContext, 'access' | 'actor'>;
 
 /**
- * The transitions that the trigger may cause, on behalf of whoever asks. 403 for who may cause it in no state, or not in this one; 400
- * where it is legal for nobody.
+ * The transitions that the trigger can cause for the caller. Throws 403 if the caller may not cause it in any state or in
+ * this one, and 400 if it is not legal in this state.
  */
-export function legalMoves(context: Who, request: ChangeRequest, trigger: Trigger): readonly [Transition, ...Transition[]] {
+export function legalMoves(context: Caller, request: ChangeRequest, trigger: Trigger): readonly [Transition, ...Transition[]] {
   const own = partiesOf(context, request);
   const mayCause = ({ who }: Transition) => who.some((party) => own.has(party));
   const triggered = transitions.filter((transition) => transition.trigger === trigger);
@@ -20,8 +20,8 @@ export function legalMoves(context: Who, request: ChangeRequest, trigger: Trigge
   return [first, ...others];
 }
 
-/** What whoever asks is to the request. API tokens decide nothing: behind an approval stands a user, who may not be its author. */
-export function partiesOf({ access, actor }: Who, request: ChangeRequest): ReadonlySet<Party> {
+/** The roles of the caller in the request. API tokens cannot approve: an approval needs a user other than the author. */
+export function partiesOf({ access, actor }: Caller, request: ChangeRequest): ReadonlySet<Party> {
   const where = { project: request.project, environment: request.environment };
   const parties = new Set<Party>();
   if (isAuthor({ actor }, request)) parties.add('author');
@@ -42,7 +42,7 @@ function notTheirs({ id, project, environment }: ChangeRequest, triggered: reado
   return noAccess(needed, { project, environment });
 }
 
-const doings: Readonly<Record<Trigger, string>> = {
+const participles: Readonly<Record<Trigger, string>> = {
   'In review': 'sent to review',
   Approved: 'approved',
   Scheduled: 'scheduled',
@@ -50,12 +50,12 @@ const doings: Readonly<Record<Trigger, string>> = {
   Cancelled: 'cancelled',
   Rejected: 'rejected',
   edit: 'edited',
-  discard: 'thrown away',
+  discard: 'deleted',
   time: 'applied by the clock',
 };
 
 function illegal({ id, state }: ChangeRequest, trigger: Trigger): Failure {
   const from = transitions.filter((transition) => transition.trigger === trigger).map((transition) => transition.from);
   const where = [...new Set(from)].join(' or ');
-  return new Failure('BadDataError', `Change request ${id} is ${state}. It can be ${doings[trigger]} only while it is ${where}.`);
+  return new Failure('BadDataError', `Change request ${id} is ${state}. It can be ${participles[trigger]} only while it is ${where}.`);
 }

@@ -1,4 +1,4 @@
 import { module } from '@signalbox/kit';
 
-/** Change requests: what they consist of, which moves are legal, and how they are shown. */
+/** Change requests: content, legal moves and serialization. */
 export const request = module({});

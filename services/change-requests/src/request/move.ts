@@ -17,7 +17,7 @@ import { storeContent } from './proposed-change.ts';
 import { RequestSchedule } from './request-schedule.ts';
 import type { Transition } from './state-machine.ts';
 
-/** What moves state. That changes come and go is stated with them. */
+/** Events of transitions; changes have events of their own. */
 export const moveEvents = [
   changeRequestSentToReview,
   changeRequestApprovalAdded,
@@ -32,31 +32,31 @@ export const moveEvents = [
 
 const byType = new Map<string, (typeof moveEvents)[number]>(moveEvents.map((event) => [event.type, event]));
 
-/** The events that tell more than which request moved. */
-const tellMore: readonly string[] = [
+/** Events with more data than the id of the request. */
+const detailedEvents: readonly string[] = [
   changeRequestScheduled.type,
   changeRequestScheduledApplicationSuccess.type,
   changeRequestScheduledApplicationFailure.type,
 ];
 
 /**
- * Moves the request, which is locked, and states what the transition says; `more` is what those of schedules tell beyond the request. A
- * schedule ends with the state that it belongs to: the job that looks for what is due finds no others.
+ * Moves a locked request and publishes the events of the transition. `more` is additional data for events of schedules.
+ * Leaving the state Scheduled deletes the schedule.
  */
 export async function move(context: Context, request: ChangeRequest, { to, events }: Transition, more: object = {}): Promise<void> {
-  if (to === null) throw new Error('nothing is left to move');
+  if (to === null) throw new Error('a transition that deletes the request cannot move it');
   if (request.state === 'Scheduled' && to !== 'Scheduled') await context.em.nativeDelete(RequestSchedule, { requestId: request.id });
   if (request.state !== to) request.enter(to, context.now());
   for (const type of events) {
     const event = byType.get(type);
-    if (!event) throw new Error(`${type} is stated by no move`);
-    context.publish(event, { ...whereOf(request), data: { changeRequestId: request.id, ...(tellMore.includes(type) && more) } });
+    if (!event) throw new Error(`no transition publishes ${type}`);
+    context.publish(event, { ...whereOf(request), data: { changeRequestId: request.id, ...(detailedEvents.includes(type) && more) } });
   }
 }
 
 export const whereOf = ({ project, environment }: Pick<ChangeRequest, 'project' | 'environment'>) => ({ project, environment });
 
-/** Voids the approvals, because the changes are others, and notes who changed them. `effectsHash` is that of the examination, if there was one. */
+/** Removes the approvals after an edit and records the editor. `effectsHash` comes from the dry run, if any. */
 export async function moveByEdit(context: Context, request: ChangeRequest, transition: Transition, effectsHash?: string): Promise<void> {
   await context.em.nativeDelete(Approval, { requestId: request.id });
   request.shapedBy = [...new Set([...(request.shapedBy ?? []), principalKey(context.actor)])];

@@ -8,11 +8,11 @@ import { approvedChange, droppableChange, proposedChangeTable } from '../tables/
 export class ProposedChange extends proposedChangeTable.entity.class {}
 proposedChangeTable.entity.setClass(ProposedChange);
 
-/** The changes of the requests, each request's in their order. */
+/** Changes of the requests, in order per request. */
 export const findChanges = (em: EntityManager, ...requestIds: readonly number[]): Promise<ProposedChange[]> =>
   em.find(ProposedChange, { requestId: { $in: [...requestIds] } }, { orderBy: { requestId: 'asc', sortOrder: 'asc' } });
 
-/** A change as lists show it: with or without its payload and snapshot, which may be large. */
+/** A change in lists, with or without its payload and snapshot, which may be large. */
 export type ListedChange = Pick<
   ProposedChange,
   'id' | 'requestId' | 'action' | 'feature' | 'segment' | 'createdByUserId' | 'createdBy' | 'createdAt'
@@ -38,8 +38,9 @@ export async function storeContent(em: EntityManager, request: ChangeRequest, ef
 }
 
 /**
- * What an approval is bound to: SHA-256 of the changes in their order, their place, and the side effects of applying them
- * (`effectsHash` of toggles; undefined unless examined). Titles, comments and authors are not part of it.
+ * The content that approvals are bound to: SHA-256 of the changes in order, the project and environment, and the side
+ * effects of applying them (`effectsHash` of toggles; undefined without a dry run). Titles, comments and authors are not
+ * included.
  */
 export function contentHash(
   { project, environment }: Pick<ChangeRequest, 'project' | 'environment'>,
@@ -52,7 +53,7 @@ export function contentHash(
     .digest('hex');
 }
 
-/** JSON in which the order of properties says nothing. */
+/** JSON with sorted properties, so that their order does not matter. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

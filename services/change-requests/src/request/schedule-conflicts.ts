@@ -5,23 +5,23 @@ import { tablesOf } from '../tables/tables.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { closedStates } from './state-machine.ts';
 
-/** A scheduled request that touches the same as a change. */
-export interface ScheduledBeside {
+/** A scheduled request with the same subject as a change. */
+export interface ScheduledConflict {
   readonly id: number;
   readonly title: string | null;
 }
 
-/** The most scheduled requests of a project that are looked at, those that are due first. */
+/** Maximum number of scheduled requests per query, next first. */
 const maxScheduled = 100;
 
 /**
- * By the ids of the open requests' changes, the other scheduled requests that touch the same feature, strategy, variants or segment:
- * in the same environment, or anywhere where one of both counts in the whole project.
+ * Other scheduled requests that touch the same feature, strategy, variants or segment as a change of these open requests, by
+ * change id. They must be in the same environment, unless one of the two changes affects the complete project.
  */
-export async function findScheduledBeside(
+export async function findScheduledConflicts(
   em: EntityManager,
   requests: readonly ChangeRequest[],
-): Promise<ReadonlyMap<number, readonly ScheduledBeside[]>> {
+): Promise<ReadonlyMap<number, readonly ScheduledConflict[]>> {
   const open = requests.filter(({ state }) => !closedStates.includes(state));
   const scheduled = await findScheduled(em, [...new Set(open.map(({ project }) => project))]);
   if (scheduled.length === 0) return new Map();
@@ -29,7 +29,7 @@ export async function findScheduledBeside(
   const others = await touchesOf(em, scheduled, [...new Set(own.map(({ touched_id: id }) => id))]);
   const byWhat = Map.groupBy(others, whatOf);
   const beside = own.map((touch) => {
-    const same = (byWhat.get(whatOf(touch)) ?? []).filter((other) => isBeside(touch, other));
+    const same = (byWhat.get(whatOf(touch)) ?? []).filter((other) => isConflict(touch, other));
     const ids = new Set(same.map(({ request_id: id }) => id));
     return { change: touch.change_id, requests: scheduled.filter(({ id }) => ids.has(id)) };
   });
@@ -50,7 +50,7 @@ function findScheduled(em: EntityManager, projects: readonly string[]) {
     .execute();
 }
 
-/** What the requests touch; of that, what is among `ids` where these are given. */
+/** Touches of the requests, limited to `ids` if given. */
 function touchesOf(em: EntityManager, requests: readonly { readonly id: number }[], ids?: readonly string[]) {
   const all = tablesOf(em)
     .selectFrom('change_touch')
@@ -78,9 +78,11 @@ type Touch = Awaited<ReturnType<typeof touchesOf>>[number];
 
 const whatOf = ({ kind, touched_id: id }: Touch): string => compositeKey(kind, id);
 
-const isBeside = (own: Touch, other: Touch): boolean =>
+const isConflict = (own: Touch, other: Touch): boolean =>
   other.request_id !== own.request_id &&
   other.project_id === own.project_id &&
   (other.environment === own.environment || [own, other].some(({ action }) => projectWideActions.includes(action)));
 
-const uniqueOf = (requests: readonly ScheduledBeside[]): ScheduledBeside[] => [...new Map(requests.map((one) => [one.id, one])).values()];
+const uniqueOf = (requests: readonly ScheduledConflict[]): ScheduledConflict[] => [
+  ...new Map(requests.map((one) => [one.id, one])).values(),
+];

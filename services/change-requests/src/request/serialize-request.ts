@@ -5,14 +5,14 @@ import { type ChangeRequest, isReasonDue, titleOf } from './change-request.ts';
 import { Approval, Rejection } from './decisions.ts';
 import { differencesOf } from './differences.ts';
 import { contentHash, findChanges, findOutlines, type ListedChange } from './proposed-change.ts';
-import { findScheduledBeside, type ScheduledBeside } from './schedule-conflicts.ts';
+import { findScheduledConflicts, type ScheduledConflict } from './schedule-conflicts.ts';
 import { RequestComment } from './request-comment.ts';
 import { RequestSchedule } from './request-schedule.ts';
 
-/** What toggles says of the changes; null where nobody asked it. */
+/** Findings of toggles about the changes; null without a dry run. */
 export type DryRunFindings = Pick<ChangesetOutput, 'conflicts' | 'changes' | 'defaultChanges' | 'effectsHash' | 'frozen'> | null;
 
-/** One request with its payloads. `outcome` is the examination by toggles, if there was one. */
+/** One request with its payloads, and the findings of a dry run, if any. */
 export async function serializeRequest(
   em: EntityManager,
   request: ChangeRequest,
@@ -21,13 +21,13 @@ export async function serializeRequest(
   const changes = await findChanges(em, request.id);
   const hash = outcome ? contentHash(request, changes, outcome.effectsHash) : (request.contentHash ?? contentHash(request, changes));
   const decided = await findDecided(em, [request.id]);
-  const beside = await findScheduledBeside(em, [request]);
-  return { ...serializeContent(request, changes, { outcome, beside }), ...serializeDecided(request, decided, hash) };
+  const scheduled = await findScheduledConflicts(em, [request]);
+  return { ...serializeContent(request, changes, { outcome, scheduled }), ...serializeDecided(request, decided, hash) };
 }
 
 /**
- * Requests as lists show them, in the order given. Neither payloads nor snapshots are read, except those of the requests in
- * `withPayloads`; the content hash is the stored one.
+ * Requests in lists, in the given order. Payloads and snapshots are only read for the requests in `withPayloads`; the
+ * content hash is the stored one.
  */
 export async function serializeListed(
   em: EntityManager,
@@ -41,14 +41,14 @@ export async function serializeListed(
     ({ requestId }) => requestId,
   );
   const decided = await findDecided(em, ids);
-  const beside = await findScheduledBeside(em, requests);
+  const scheduled = await findScheduledConflicts(em, requests);
   return requests.map((request) => ({
-    ...serializeContent(request, changes.get(request.id) ?? [], { outcome: null, beside }),
+    ...serializeContent(request, changes.get(request.id) ?? [], { outcome: null, scheduled }),
     ...serializeDecided(request, decided, request.contentHash ?? null),
   }));
 }
 
-/** What others have said of requests. */
+/** Decisions, comments and schedules of requests. */
 interface Decided {
   readonly approvals: ReadonlyMap<number, readonly Approval[]>;
   readonly rejections: ReadonlyMap<number, readonly Rejection[]>;
@@ -57,18 +57,18 @@ interface Decided {
 }
 
 export async function findDecided(em: EntityManager, ids: readonly number[]): Promise<Decided> {
-  const those = { requestId: { $in: [...ids] } };
+  const ofRequests = { requestId: { $in: [...ids] } };
   const inOrder = { orderBy: { createdAt: 'asc', userId: 'asc' } } as const;
   const byRequest = <T extends { requestId: number }>(rows: readonly T[]) => Map.groupBy(rows, ({ requestId }) => requestId);
   return {
-    approvals: byRequest(await em.find(Approval, those, inOrder)),
-    rejections: byRequest(await em.find(Rejection, those, inOrder)),
-    comments: byRequest(await em.find(RequestComment, those, { orderBy: { id: 'asc' } })),
-    schedules: new Map((await em.find(RequestSchedule, those)).map((schedule) => [schedule.requestId, schedule])),
+    approvals: byRequest(await em.find(Approval, ofRequests, inOrder)),
+    rejections: byRequest(await em.find(Rejection, ofRequests, inOrder)),
+    comments: byRequest(await em.find(RequestComment, ofRequests, { orderBy: { id: 'asc' } })),
+    schedules: new Map((await em.find(RequestSchedule, ofRequests)).map((schedule) => [schedule.requestId, schedule])),
   };
 }
 
-/** Decisions and comments on one request. Approvals of another content are left out; an unknown hash (null) leaves out none. */
+/** Decisions and comments on one request. Omits approvals of another content; a null hash is unknown and omits none. */
 export function serializeDecided(
   { id, state }: ChangeRequest,
   { approvals, rejections, comments, schedules }: Decided,
@@ -99,7 +99,7 @@ const serializeComment = (comment: RequestComment) => ({
   createdAt: comment.createdAt.toISOString(),
 });
 
-/** The request itself, without what it consists of. */
+/** The request without its content. */
 export const serializeHead = (request: ChangeRequest) => ({
   id: request.id,
   title: titleOf(request),
@@ -115,17 +115,17 @@ export const serializeHead = (request: ChangeRequest) => ({
   ...(request.payloadsDropped && { payloadsDropped: true as const }),
 });
 
-/** What is said of changes beyond what is stored of them. */
+/** Information about changes that is not stored with them. */
 interface Findings {
   readonly outcome: DryRunFindings;
-  readonly beside: ReadonlyMap<number, readonly ScheduledBeside[]>;
+  readonly scheduled: ReadonlyMap<number, readonly ScheduledConflict[]>;
 }
 
-function serializeContent(request: ChangeRequest, changes: readonly ListedChange[], { outcome, beside }: Findings) {
+function serializeContent(request: ChangeRequest, changes: readonly ListedChange[], { outcome, scheduled }: Findings) {
   const byId = new Map(outcome?.changes.map((change) => [change.id, change]));
-  const present = (change: ListedChange) => ({
+  const serialize = (change: ListedChange) => ({
     ...serializeChange(change, byId.get(change.id)),
-    ...serializeBeside(beside.get(change.id) ?? []),
+    ...serializeScheduleConflicts(scheduled.get(change.id) ?? []),
   });
   const features = Map.groupBy(
     changes.filter(({ feature }) => feature !== null),
@@ -134,14 +134,14 @@ function serializeContent(request: ChangeRequest, changes: readonly ListedChange
   return {
     ...serializeHead(request),
     ...(outcome?.frozen && { frozen: outcome.frozen }),
-    features: [...features].map(([name, own]) => ({ name, changes: own.map(present), ...serializeFeature(name, outcome) })),
+    features: [...features].map(([name, own]) => ({ name, changes: own.map(serialize), ...serializeFeature(name, outcome) })),
     segments: changes
       .filter(({ feature }) => feature === null)
-      .map((change) => ({ name: byId.get(change.id)?.segment ?? change.segment ?? '', ...present(change) })),
+      .map((change) => ({ name: byId.get(change.id)?.segment ?? change.segment ?? '', ...serialize(change) })),
   };
 }
 
-const serializeBeside = (requests: readonly ScheduledBeside[]) =>
+const serializeScheduleConflicts = (requests: readonly ScheduledConflict[]) =>
   requests.length === 0
     ? {}
     : { scheduleConflicts: { changeRequests: requests.map(({ id, title }) => ({ id, ...(title !== null && { title }) })) } };
@@ -170,5 +170,5 @@ function serializeChange(change: ListedChange, outcome: DryRunChange | undefined
   };
 }
 
-/** Consoles put the full stop themselves. */
+/** Consoles add the full stop themselves. */
 const fragment = (message: string): string => message.replace(/\.$/, '');

@@ -3,7 +3,7 @@ import { states, type State } from '../tables/change-request.ts';
 
 const idOf = (state: State): string => state.replaceAll(' ', '');
 
-/** The page that shows the state machine. */
+/** The reference page of the state machine. */
 export function describeStates(): string {
   const rows = transitions.map(({ from, trigger, when, to, who, requires, events }) =>
     [from, trigger, to ?? 'gone', when ?? '', who.join(', '), requires.join('; '), events.join(', ')].join(' | '),

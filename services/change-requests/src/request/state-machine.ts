@@ -12,20 +12,20 @@ import {
 } from '@signalbox/contracts';
 import { type State, states } from '../tables/change-request.ts';
 
-/** The states that somebody may ask for. */
+/** States that a client can request. */
 export const requestedStates = ['In review', 'Approved', 'Scheduled', 'Applied', 'Cancelled', 'Rejected'] as const;
 
-/** What makes a request move: somebody asks for a state, edits its changes or throws it away, or its time has come. */
+/** Causes of a transition: a requested state, an edit, deletion of the draft, or the scheduled time. */
 export type Trigger = (typeof requestedStates)[number] | 'edit' | 'discard' | 'time';
 
 /**
- * Who may cause a move: the author, an administrator, holders of APPROVE_CHANGE_REQUEST and of APPLY_CHANGE_REQUEST in the environment,
- * and the product itself. Administrators hold every permission.
+ * Parties that may cause a transition: the author, administrators, users with APPROVE_CHANGE_REQUEST or APPLY_CHANGE_REQUEST
+ * in the environment, and the system clock. Administrators have every permission.
  */
 export const parties = ['author', 'administrator', 'approver', 'applier', 'clock'] as const;
 export type Party = (typeof parties)[number];
 
-/** What must be so, or else the move is refused. */
+/** Conditions of a transition. */
 export const requirements = [
   'it has changes',
   'its environment is protected',
@@ -39,17 +39,17 @@ export const requirements = [
 ] as const;
 export type Requirement = (typeof requirements)[number];
 
-/** One move that is legal. Every other is refused. */
+/** A legal transition; all others are refused. */
 export interface Transition {
   readonly from: State;
   readonly trigger: Trigger;
-  /** Null where nothing is left of it. */
+  /** Null if the request is deleted. */
   readonly to: State | null;
-  /** Of two transitions with the same trigger, which one counts. */
+  /** Distinguishes two transitions with the same trigger. */
   readonly when?: 'approvals are missing' | 'approvals are complete' | 'it could not be applied';
   readonly who: readonly Party[];
   readonly requires: readonly Requirement[];
-  /** The types of what is stated, in their order. */
+  /** Published event types, in order. */
   readonly events: readonly string[];
 }
 
@@ -62,12 +62,12 @@ const application = [
   'no freeze is active',
   'nothing conflicts',
 ] as const;
-/** The clock applies on behalf of the user who scheduled it: permissions were checked then. */
+/** The clock applies on behalf of the user who scheduled the request, whose permissions were checked at that time. */
 const applicationBySomebody = [...application, 'the applier is permitted everywhere'] as const;
-/** For when the reviewers changed, or approvals no longer count. */
+/** For approvals after the reviewers changed, or when earlier ones no longer count. */
 const furtherApproval = [...approval, 'approvals are missing'] as const;
 
-/** The state machine (reference, identity side §1.5): the routes, the tests and the diagram in the README are made from it. */
+/** The state machine (reference, identity side §1.5). Routes, tests and the reference page derive from it. */
 export const transitions: readonly Transition[] = [
   {
     from: 'Draft',
@@ -196,8 +196,8 @@ export const transitions: readonly Transition[] = [
   },
 ];
 
-/** One request at a time of an author in an environment is in one of these (reference, identity side §1.1). */
+/** States of open requests; an author has at most one per environment (reference, identity side §1.1). */
 export const activeStates: readonly State[] = ['Draft', 'In review', 'Approved'];
 
-/** States without a way out. */
+/** States without transitions. */
 export const closedStates: readonly State[] = states.filter((state) => transitions.every(({ from }) => from !== state));

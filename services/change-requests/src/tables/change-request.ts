@@ -1,7 +1,7 @@
 import type { Principal } from '@signalbox/contracts';
 import { bigInteger, boolean, fixedText, instant, integer, json, longText, shortJson, table, text } from '@signalbox/table';
 
-/** Every state that a change request can be in. */
+/** All states of a change request. */
 export const states = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied', 'Cancelled', 'Rejected'] as const;
 export type State = (typeof states)[number];
 
@@ -13,7 +13,7 @@ export const changeRequestTable = table('change_request', 'ChangeRequest', {
   environment: text(100),
   /** `principalKey` of the author. */
   author: text(300),
-  /** Null unless it keeps its author from opening another one. */
+  /** True while it is the author's open request in the environment; null otherwise. */
   active: boolean().nullable(),
   state: text(20).as<State>(),
   title: text(255).nullable(),
@@ -22,19 +22,19 @@ export const changeRequestTable = table('change_request', 'ChangeRequest', {
   createdByUserId: integer().nullable(),
   createdBy: text(255),
   createdAt: instant(),
-  /** When it last entered each state. */
+  /** Time of the last transition into each state. */
   stateTimestamps: shortJson<Partial<Record<State, string>>>(),
   lastCommentId: integer(),
   /** Number of attempts to apply it. */
   attempt: integer(),
-  /** Since when and by whom it is being applied, which keeps others from applying it; null otherwise. */
+  /** Start time and actor of a running application, which prevents others; null otherwise. */
   applyingSince: instant().nullable(),
   applyingActor: shortJson<Principal>().nullable(),
-  /** Its schedule applies it, rather than a person. */
+  /** True if its schedule applies it, rather than a user. */
   applyingByClock: boolean(),
   /** The direct write that it records, by `bypassKey`; null for a proposal. */
   bypass: fixedText(64).nullable(),
-  /** Whether a direct write still needs a review; null for a proposal. */
+  /** Review of a direct write; null for a proposal. */
   review: text(10).as<'due' | 'done'>().nullable(),
   /** `principalKey` of everyone who added, edited or removed a change. */
   shapedBy: json<string[]>().nullable(),
@@ -42,7 +42,7 @@ export const changeRequestTable = table('change_request', 'ChangeRequest', {
   contentHash: fixedText(64).nullable(),
   /** Size of the payloads of its changes; null like the hash. */
   payloadBytes: integer().nullable(),
-  /** Its payloads were dropped, some time after it was cancelled or rejected. */
+  /** True once its payloads were dropped, some time after it was cancelled or rejected. */
   payloadsDropped: boolean().default(false),
 });
 
@@ -51,9 +51,9 @@ export const requestScheduleTable = table('request_schedule', 'RequestSchedule',
   scheduledAt: instant(),
   status: text(10).as<'pending' | 'failed'>(),
   failureReason: longText().nullable(),
-  /** It is applied on behalf of this principal, even if the principal is gone. */
+  /** Applied on behalf of this principal, even if its account is deleted. */
   scheduledBy: shortJson<Principal>(),
-  /** The user who scheduled it is gone. */
+  /** True if the user who scheduled it was deleted. */
   orphaned: boolean(),
   /** Position of the last event of toggles that was taken into account: later ones may fail the schedule. Null for schedules of earlier versions. */
   togglesPosition: bigInteger().nullable(),

@@ -1,11 +1,11 @@
 import type { ChangeAction, Snapshot, Touched } from '@signalbox/contracts';
 import { instant, integer, json, projectionOf, table, tableWith, text } from '@signalbox/table';
 
-/** What happens to a part of a change. Each column answers every question; one that is left out does not compile. */
+/** Treatment of a column. Each column sets all marks; a missing one does not compile. */
 interface ChangeMarks {
   /** Part of the content that an approval is bound to (`contentHash`). */
   readonly approved: boolean;
-  /** May be large: lists leave it out, and it is dropped some time after its request was closed. */
+  /** Possibly large: omitted from lists, and dropped some time after its request was closed. */
   readonly droppable: boolean;
 }
 

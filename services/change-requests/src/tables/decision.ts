@@ -6,7 +6,7 @@ export const approvalTable = table('approval', 'Approval', {
   userName: text(255),
   /** Hash of the approved content: the approval is void for any other. */
   contentHash: fixedText(64),
-  /** What the user held in the project at that time: an environment may only count approvals of some roles or groups. */
+  /** Roles and groups of the user at that time: an environment may only count approvals of some. */
   roles: shortJson<number[]>().called('held_roles'),
   groups: shortJson<number[]>().called('held_groups'),
   createdAt: instant(),

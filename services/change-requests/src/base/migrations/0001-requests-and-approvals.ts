@@ -1,8 +1,8 @@
 import type { Migration } from '@signalbox/kit';
 
 /**
- * Requests with their changes, and who has decided what. Of the requests that are still open to their author, `active` makes one per
- * author, project and environment: the others have null there, which is like no other null.
+ * Change requests with their changes and decisions. `active` limits open requests to one per author, project and
+ * environment: it is null for all others, and nulls are never equal.
  */
 export const requestsAndApprovals: Migration = {
   name: '0001-requests-and-approvals',
@@ -114,7 +114,7 @@ export const requestsAndApprovals: Migration = {
       user_id integer not null,
       primary key (group_id, user_id)
     ) ${exact}`,
-    // The job that looks for unfinished applications reads these alone.
+    // Serves the job that looks for unfinished applications.
     'create index change_request_by_application on change_request (applying_since)',
     'create index change_request_by_bypass on change_request (bypass)',
     'create index change_touch_by_what on change_touch (kind, touched_id, request_id)',

@@ -1,6 +1,6 @@
 import type { Migration } from '@signalbox/kit';
 
-/** Finds the few requests that wait for somebody among the many that are closed. */
+/** Finds the few open requests among many closed ones. */
 export const openRequests: Migration = {
   name: '0002-open-requests',
   up: () => [

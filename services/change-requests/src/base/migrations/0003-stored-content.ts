@@ -1,8 +1,8 @@
 import type { Migration } from '@signalbox/kit';
 
 /**
- * Lists show what a request consists of without reading payloads: its content hash and the size of its payloads are stored. Null until the
- * content next changes. Proposals are counted by author and hour.
+ * Content hash and payload size of a request, so that lists need not read payloads; null until the content next changes.
+ * Also counts proposals per author and hour.
  */
 export const storedContent: Migration = {
   name: '0003-stored-content',

@@ -1,6 +1,6 @@
 import type { Migration } from '@signalbox/kit';
 
-/** Stores up to which event of toggles a schedule takes changes into account. Null for schedules from before. */
+/** Position of the last event of toggles that a schedule takes into account. Null for earlier schedules. */
 export const scheduledPosition: Migration = {
   name: '0005-scheduled-position',
   up: () => ['alter table request_schedule add column toggles_position bigint null'],
