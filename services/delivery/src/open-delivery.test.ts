@@ -16,12 +16,12 @@ describe('delivery without features', () => {
   });
   after(() => app.close());
 
-  it('answers 503 with Retry-After and says what is missing', async () => {
+  it('answers 503 with Retry-After and the reason', async () => {
     const authorization = app.users.token({});
     const { status, headers, body } = await eventually(async () => {
-      const answer = await app.with({ authorization }).get(features);
-      equal(answer.status, 503);
-      return answer;
+      const response = await app.with({ authorization }).get(features);
+      equal(response.status, 503);
+      return response;
     });
     equal(status, 503);
     equal(headers['retry-after'], '2');
@@ -32,11 +32,11 @@ describe('delivery without features', () => {
     match(String(reason), /No features loaded: toggles/);
   });
 
-  it('refuses an unknown token all the same', async () => {
+  it('still refuses an unknown token', async () => {
     equal((await app.with({ authorization: 'default:development.unknown' }).get(features)).status, 401);
   });
 
-  it('lets a new token in of which no message has told', async () => {
+  it('accepts a new token before its message arrives', async () => {
     const register = async (authorization: string) => (await app.with({ authorization }).post('/api/client/register', registration)).status;
     app.users.silent = true;
     equal(await register(app.users.token({})), 202);
@@ -51,11 +51,11 @@ describe('delivery without tokens', () => {
   });
   after(() => app.close());
 
-  it('answers 503, never 401: programs stop asking at a 401', async () => {
-    const application = app.with({ authorization: 'default:development.good-perhaps' });
-    const answers = [await application.get(features), await application.post('/api/client/register', registration)];
+  it('answers 503 instead of 401, because SDKs stop polling at a 401', async () => {
+    const application = app.with({ authorization: 'default:development.unknown' });
+    const responses = [await application.get(features), await application.post('/api/client/register', registration)];
     deepEqual(
-      answers.map(({ status, headers, body }) => [status, headers['retry-after'], body.name]),
+      responses.map(({ status, headers, body }) => [status, headers['retry-after'], body.name]),
       [
         [503, '2', 'UnavailableError'],
         [503, '2', 'UnavailableError'],

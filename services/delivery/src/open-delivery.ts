@@ -23,15 +23,15 @@ import type { ValidationParts } from './token/validate-tokens.ts';
 
 const keepAliveMs = 30_000;
 const expiryMs = 1000;
-/** How often answers are looked for that nobody asks for any more. */
+/** Interval of checks for unused bodies and responses. */
 const idleCheckMs = 15_000;
-/** How often contexts that were asked for are passed on. */
+/** Interval of messages with recent contexts. */
 const recentMs = 5000;
 
-/** What delivery holds in memory, as its routes see it. */
+/** The in-memory state of delivery, as its routes use it. */
 export type Delivery = DeltaParts & StreamingParts & FrontendParts & ServedParts & ValidationParts;
 
-/** Opens what delivery holds in memory: the features, the tokens, and the answers made of them. */
+/** Opens the in-memory state of delivery: features, tokens, and the caches derived from them. */
 export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> {
   const recent = new RecentContexts(parts);
   const [state, tokens] = await Promise.all([followState(parts, recent), followTokens(parts)]);
@@ -54,7 +54,7 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
   const accessVersion = () => tokens.book.version;
   const revisions = new Revisions({ replica, accessVersion, maxWaitMs: settings.revisionWaitMs });
   for (const followed of [state, tokens]) followed.onChange(() => revisions.advance());
-  const delivery: Delivery = { replica, revisions, access, findKnown, servedSince: () => since, recent, ...openAnswers(parts, state) };
+  const delivery: Delivery = { replica, revisions, access, findKnown, servedSince: () => since, recent, ...openCaches(parts, state) };
   const { streams } = delivery;
   parts.every(recentMs, () => recent.send());
   endStreams(streams, tokens, parts);
@@ -78,8 +78,8 @@ export async function openDelivery(parts: OpenParts): Promise<Opened<Delivery>> 
 
 const callerWith = (token: TokenState | null): Principal => (token ? principalOf(token) : anonymous);
 
-/** What is made of the features, and moves on with them. */
-function openAnswers(parts: OpenParts, state: FollowedState) {
+/** Caches derived from the features, which follow their changes. */
+function openCaches(parts: OpenParts, state: FollowedState) {
   const { replica } = state;
   const { settings, now, random, id } = parts;
   const bodies = new Bodies(now);
@@ -98,7 +98,7 @@ function openAnswers(parts: OpenParts, state: FollowedState) {
   return { bodies, history, evaluations, streams, queries: new FeatureQueries() };
 }
 
-/** A stream lasts as long as its token is good for the same. */
+/** Closes streams whose token has expired, was revoked, or has another scope now. */
 function endStreams(streams: Streams, tokens: FollowedTokens, parts: OpenParts): void {
   const end = () => {
     const now = parts.now();

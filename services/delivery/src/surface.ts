@@ -20,12 +20,12 @@ export const maxStreams = setting(
   'Maximum number of open change streams per delivery process; further SDKs have to poll.',
 );
 
-/** An SDK's credential is known here, by a list of hashes. */
+/** SDK credentials are checked in delivery, against a list of hashes. */
 const sdk = { credential: 'own' } as const;
 const metrics = { bodyLimitBytes: metricsLimitBytes } as const;
 const limit = (name: string, ...paths: string[]) => ({ name, perMinute: sdkRequestsPerMinute, method: 'POST', paths }) as const;
 
-/** What others know of delivery. */
+/** Description of delivery for other processes. */
 export const deliverySurface = surface({
   name: 'delivery',
   paths: [

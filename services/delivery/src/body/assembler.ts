@@ -1,48 +1,48 @@
 import { yieldToOthers } from '@signalbox/kit';
-import type { Form, Fragment, Run } from './run.ts';
+import type { ElementFormat, Fragment, Run } from './run.ts';
 
-/** How pieces of a body are made, and joined. */
-export interface Packing<P extends object> {
-  /** `before` is what the text stands right behind in every body, empty where that is not known. */
+/** Encodes and joins the chunks of a body. */
+export interface ChunkEncoder<P extends object> {
+  /** `before` is the text that precedes this one in every body; empty if unknown. */
   pack(text: string, before: string): P | Promise<P>;
   join(chunks: readonly P[]): Buffer;
 }
 
-/** A body, and what it is made of. */
+/** A body and its chunks, which keep the cached chunks alive. */
 export interface Joined {
   readonly bytes: Buffer;
   readonly chunks: readonly object[];
 }
 
-/** Of the form only the name is held: to write, it may need all that there was at the time. */
-interface Known<P extends object> {
-  readonly form: string;
+/** Stores only the name of the format, because its functions may keep an old view alive. */
+interface CachedChunk<P extends object> {
+  readonly format: string;
   readonly elements: readonly object[];
   readonly before: readonly object[];
   readonly chunk: WeakRef<P>;
 }
 
 /**
- * Makes bodies of one encoding. A run is packed once for all bodies that have it at the same time, and for the one that takes the
- * place of another after a change: its piece goes with the last body that is made of it.
+ * Assembles bodies of one encoding. A run is encoded once for all bodies that contain it at the same time, and for bodies
+ * that replace them after a change: its chunk is dropped with the last body that contains it.
  */
 export class Assembler<P extends object> {
-  readonly #packing: Packing<P>;
+  readonly #encoder: ChunkEncoder<P>;
   /** By the first element of the run. */
-  readonly #known = new WeakMap<object, readonly Known<P>[]>();
+  readonly #known = new WeakMap<object, readonly CachedChunk<P>[]>();
 
-  constructor(packing: Packing<P>) {
-    this.#packing = packing;
+  constructor(encoder: ChunkEncoder<P>) {
+    this.#encoder = encoder;
   }
 
   async join(fragments: readonly Fragment[]): Promise<Joined> {
     const texts = new Texts();
     const chunks: P[] = [];
     for (const fragment of fragments) {
-      if (typeof fragment === 'string') chunks.push(await this.#packing.pack(fragment, ''));
+      if (typeof fragment === 'string') chunks.push(await this.#encoder.pack(fragment, ''));
       else chunks.push(this.#find(fragment) ?? (await this.#make(fragment, texts)));
     }
-    return { bytes: this.#packing.join(chunks), chunks };
+    return { bytes: this.#encoder.join(chunks), chunks };
   }
 
   #find(run: Run): P | undefined {
@@ -53,35 +53,35 @@ export class Assembler<P extends object> {
 
   async #make(run: Run, texts: Texts): Promise<P> {
     await yieldToOthers();
-    const { form, elements, before } = run;
-    const previous = texts.of(form, before);
-    const text = texts.of(form, elements);
-    const chunk = await this.#packing.pack(before.length > 0 ? `,${text}` : text, previous);
+    const { format, elements, before } = run;
+    const previous = texts.of(format, before);
+    const text = texts.of(format, elements);
+    const chunk = await this.#encoder.pack(before.length > 0 ? `,${text}` : text, previous);
     const others = this.#knownOf(run).filter((known) => known.chunk.deref());
     const [first] = elements;
-    if (first) this.#known.set(first, [...others, { form: form.name, elements, before, chunk: new WeakRef(chunk) }]);
+    if (first) this.#known.set(first, [...others, { format: format.name, elements, before, chunk: new WeakRef(chunk) }]);
     return chunk;
   }
 
-  #knownOf({ elements: [first] }: Run): readonly Known<P>[] {
+  #knownOf({ elements: [first] }: Run): readonly CachedChunk<P>[] {
     return (first && this.#known.get(first)) ?? [];
   }
 }
 
-function isOf({ form, elements, before }: Run, known: Known<object>): boolean {
-  return form.name === known.form && areSame(elements, known.elements) && areSame(before, known.before);
+function isOf({ format, elements, before }: Run, known: CachedChunk<object>): boolean {
+  return format.name === known.format && areSame(elements, known.elements) && areSame(before, known.before);
 }
 
 function areSame(some: readonly object[], others: readonly object[]): boolean {
   return some.length === others.length && some.every((element, index) => element === others[index]);
 }
 
-/** The text of the elements that were written last: what one run is compressed behind is mostly the run that was written before it. */
+/** Caches the last text: a run is mostly compressed after the one that was written before it. */
 class Texts {
   #elements: readonly object[] | undefined;
   #text = '';
 
-  of({ write }: Form, elements: readonly object[]): string {
+  of({ write }: ElementFormat, elements: readonly object[]): string {
     if (elements !== this.#elements) this.#text = elements.map((element) => write(element)).join(',');
     this.#elements = elements;
     return this.#text;

@@ -1,7 +1,7 @@
 import { deepEqual, equal, notEqual, rejects } from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
-import { Bodies, type Order } from './bodies.ts';
-import { type Form, runsOf } from './run.ts';
+import { Bodies, type BodyRequest } from './bodies.ts';
+import { type ElementFormat, runsOf } from './run.ts';
 
 interface Element {
   readonly name: string;
@@ -10,12 +10,12 @@ interface Element {
 
 const listOf = (count: number): Element[] => Array.from({ length: count }, (_, index) => ({ name: `n-${index}`, text: `t-${index}` }));
 
-describe('bodies', () => {
+describe('the cache of bodies', () => {
   let bodies: Bodies;
   let now: number;
-  /** The elements that were written, in all. */
+  /** Names of the written elements, in total. */
   let written: string[];
-  const form: Form = {
+  const format: ElementFormat = {
     name: 'element',
     write(element) {
       const { name, text } = element as Element;
@@ -30,18 +30,18 @@ describe('bodies', () => {
     bodies = new Bodies(() => new Date(now));
   });
 
-  function order(list: readonly Element[], revision: number, more: Partial<Order> = {}): Order {
-    const write = async () => [`{"list":[`, ...runsOf(form, list, ({ name }) => name), ']}'];
+  function order(list: readonly Element[], revision: number, more: Partial<BodyRequest> = {}): BodyRequest {
+    const write = async () => [`{"list":[`, ...runsOf(format, list, ({ name }) => name), ']}'];
     return { key: 'all', revision, encoding: 'gzip', write, ...more };
   }
 
-  const read = async (wanted: Order) => {
-    const body = await bodies.get(wanted);
-    return JSON.parse((wanted.encoding === 'gzip' ? gunzipSync(body) : body).toString('utf8')).list;
+  const read = async (request: BodyRequest) => {
+    const body = await bodies.get(request);
+    return JSON.parse((request.encoding === 'gzip' ? gunzipSync(body) : body).toString('utf8')).list;
   };
   const textsOf = (list: readonly Element[]) => list.map(({ text }) => text);
 
-  it('are made once for all who ask at the same time, and kept', async () => {
+  it('creates a body once for concurrent requests, and stores it', async () => {
     const list = listOf(500);
     const [first, second] = await Promise.all([bodies.get(order(list, 1)), bodies.get(order(list, 1))]);
     equal(first, second);
@@ -49,14 +49,14 @@ describe('bodies', () => {
     equal(written.length, 500);
   });
 
-  it('are the same in every encoding', async () => {
+  it('returns the same content in every encoding', async () => {
     for (const count of [0, 1, 500]) {
       const list = listOf(count);
       for (const encoding of ['gzip', 'plain'] as const) deepEqual(await read(order(list, count, { encoding })), textsOf(list));
     }
   });
 
-  it('are what was asked for after any change, of which no more is written than its surroundings', async () => {
+  it('returns the current content after any change, and rewrites only the runs around it', async () => {
     let list = listOf(2000);
     for (const encoding of ['gzip', 'plain'] as const) await bodies.get(order(list, 1, { encoding }));
     for (let revision = 2; revision < 40; revision += 1) {
@@ -70,7 +70,7 @@ describe('bodies', () => {
     }
   });
 
-  it('share what they have in common', async () => {
+  it('shares the common parts of bodies', async () => {
     const list = listOf(2000);
     await bodies.get(order(list, 1));
     written = [];
@@ -80,10 +80,10 @@ describe('bodies', () => {
     equal(written.length < 400, true, String(written.length));
   });
 
-  it('are others where elements are written in another way', async () => {
+  it('does not share elements of different formats', async () => {
     const list = listOf(100);
     await bodies.get(order(list, 1));
-    const loud: Form = { name: 'loud', write: (element) => JSON.stringify((element as Element).text.toUpperCase()) };
+    const loud: ElementFormat = { name: 'loud', write: (element) => JSON.stringify((element as Element).text.toUpperCase()) };
     const write = async () => ['{"list":[', ...runsOf(loud, list, ({ name }) => name), ']}'];
     deepEqual(
       await read(order(list, 1, { key: 'loud', write })),
@@ -91,7 +91,7 @@ describe('bodies', () => {
     );
   });
 
-  it('do not take the place of those of a later revision', async () => {
+  it('does not replace a body of a later revision', async () => {
     const list = listOf(10);
     const late = Promise.withResolvers<void>();
     const slow = bodies.get(order(list, 1, { write: () => late.promise.then(() => ['{"list":["old"]}']) }));
@@ -101,7 +101,7 @@ describe('bodies', () => {
     equal(await bodies.get(order(list, 2)), later);
   });
 
-  it('are forgotten when revisions begin anew, those that are being made as well', async () => {
+  it('drops all bodies when revisions restart, including unfinished ones', async () => {
     const late = Promise.withResolvers<void>();
     const slow = bodies.get(order([], 1, { write: () => late.promise.then(() => ['{"list":["old"]}']) }));
     bodies.clear();
@@ -111,12 +111,12 @@ describe('bodies', () => {
     deepEqual(await read(order(listOf(3), 1)), ['t-0', 't-1', 't-2']);
   });
 
-  it('that could not be made are tried again', async () => {
+  it('retries after a failure', async () => {
     await rejects(async () => bodies.get(order([], 1, { write: () => Promise.reject(new Error('no')) })));
     deepEqual(await read(order(listOf(1), 1)), ['t-0']);
   });
 
-  it('are dropped when nobody has asked for them in a minute', async () => {
+  it('drops bodies that nobody has requested for a minute', async () => {
     await bodies.get(order(listOf(100), 1));
     await bodies.get(order(listOf(100), 1, { key: 'another' }));
     const both = bodies.size;

@@ -6,11 +6,11 @@ import { idleFor } from './idle-for.ts';
 import { type Joined, Assembler } from './assembler.ts';
 import type { Fragment } from './run.ts';
 
-/** Which answer is wanted. */
-export interface Order {
-  /** What is asked for, whatever the revision. */
+/** A request for a body. */
+export interface BodyRequest {
+  /** Identifies the content, regardless of the revision. */
   readonly key: string;
-  /** That of the scope: equal ones mean equal content. */
+  /** Revision of the scope: equal revisions have equal content. */
   readonly revision: number;
   readonly encoding: BodyEncoding;
   readonly write: () => Promise<readonly Fragment[]>;
@@ -25,9 +25,9 @@ interface Cached extends Joined {
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Answers ready to be sent, one per key and encoding: made at the first request, which all others for the same wait for. A
- * later revision takes the place of an earlier one and makes anew what the change touched. Bounded in bytes, and dropped when
- * nobody has asked for a minute.
+ * Caches complete bodies, one per key and encoding. The first request creates a body, and concurrent ones wait for it. A
+ * later revision replaces an earlier one and recreates only changed runs. Limited by size; unused bodies are dropped after a
+ * minute.
  */
 export class Bodies {
   readonly #assemblers = {
@@ -40,45 +40,45 @@ export class Bodies {
   constructor(now: () => Date) {
     this.#cache = new LRUCache({
       maxSize: maxBytes,
-      // A body is about as large as its pieces.
+      // The chunks of a body are about as large as the body.
       sizeCalculation: ({ bytes }, key) => 2 * bytes.length + key.length + 1,
       ...idleFor(minuteMs, now),
     });
   }
 
-  get(order: Order): Buffer | Promise<Buffer> {
-    const key = compositeKey(order.encoding, order.key);
+  get(request: BodyRequest): Buffer | Promise<Buffer> {
+    const key = compositeKey(request.encoding, request.key);
     const cached = this.#cache.get(key);
-    return cached?.revision === order.revision ? cached.bytes : this.#makeOnce(key, order);
+    return cached?.revision === request.revision ? cached.bytes : this.#makeOnce(key, request);
   }
 
-  /** How many bytes are cached. */
+  /** Size of the cache in bytes. */
   get size(): number {
     return this.#cache.calculatedSize;
   }
 
-  /** Lets go of what nobody has asked for in a minute. */
+  /** Drops bodies that nobody has requested for a minute. */
   dropIdle(): void {
     this.#cache.purgeStale();
   }
 
-  /** For when revisions begin to be counted anew and the same number may mean something else. */
+  /** Drops everything. Called when revisions restart, because the same number may stand for other content then. */
   clear(): void {
     this.#cache.clear();
     this.#making.clear();
   }
 
-  #makeOnce(key: string, order: Order): Promise<Buffer> {
-    const name = compositeKey(order.revision, key);
-    const making = this.#making.get(name) ?? this.#make(name, key, order);
+  #makeOnce(key: string, request: BodyRequest): Promise<Buffer> {
+    const name = compositeKey(request.revision, key);
+    const making = this.#making.get(name) ?? this.#make(name, key, request);
     return making.then(({ bytes }) => bytes);
   }
 
-  #make(name: string, key: string, { revision, encoding, write }: Order): Promise<Joined> {
+  #make(name: string, key: string, { revision, encoding, write }: BodyRequest): Promise<Joined> {
     const making = write().then((fragments) => this.#assemblers[encoding].join(fragments));
     this.#making.set(name, making);
     const end = (joined?: Joined) => {
-      if (this.#making.get(name) !== making) return; // Cleared meanwhile.
+      if (this.#making.get(name) !== making) return; // cleared in the meantime
       this.#making.delete(name);
       if (joined && revision >= (this.#cache.peek(key)?.revision ?? 0)) this.#cache.set(key, { ...joined, revision });
     };

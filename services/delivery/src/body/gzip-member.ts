@@ -1,26 +1,27 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 
-// A gzip member (RFC 1952) of pieces that were compressed at different times. Each ends at a whole byte and is no last block
-// (RFC 1951, a full flush), so that others can stand behind it. Brotli streams cannot be joined like this, so these bodies are never Brotli.
+// A gzip member (RFC 1952) joined from chunks that were compressed at different times. Each chunk ends at a byte boundary
+// and has no final block (RFC 1951, a full flush), so that others can follow. Brotli streams cannot be joined like this, so
+// these bodies are never Brotli.
 
-/** A piece of a gzip member. */
+/** A chunk of a gzip member. */
 export interface Deflated {
   readonly bytes: Buffer;
-  /** Of what was compressed. */
+  /** Length of the uncompressed text. */
   readonly length: number;
   readonly crc: number;
-  /** What the checksum of all that stands before it is multiplied by. */
+  /** Factor for the checksum of everything before the chunk. */
   readonly shift: number;
 }
 
 const compress = promisify(deflateRaw);
-/** So far back may a piece refer. */
+/** Maximum distance of references. */
 const windowBytes = 32_768;
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const lastBlock = Buffer.from([3, 0]);
 
-/** Compresses a piece. It may repeat what is in `before`, right behind which it must stand in every member. */
+/** Compresses a chunk, which may refer to `before` and must follow it in every member. */
 export async function deflateChunk(written: string, before: string): Promise<Deflated> {
   const text = Buffer.from(written);
   const dictionary = Buffer.from(before).subarray(-windowBytes);
@@ -28,7 +29,7 @@ export async function deflateChunk(written: string, before: string): Promise<Def
   return { bytes: await compress(text, options), length: text.length, crc: crc32(text), shift: powerOfX(8 * text.length) };
 }
 
-/** One gzip member of pieces, each right behind what it was compressed for. */
+/** Joins chunks to a gzip member. Each must follow the text it was compressed for. */
 export function joinGzip(chunks: readonly Deflated[]): Buffer {
   let crc = 0;
   let length = 0;
@@ -42,8 +43,8 @@ export function joinGzip(chunks: readonly Deflated[]): Buffer {
   return Buffer.concat([header, ...chunks.map(({ bytes }) => bytes), lastBlock, trailer]);
 }
 
-// A checksum is a polynomial over bits, modulo that of CRC-32; its highest bit is the coefficient of x^0. To append n bits is to
-// multiply what stands before by x^n (`crc32_combine` of zlib).
+// A checksum is a polynomial over bits, modulo that of CRC-32; its highest bit is the coefficient of x^0. Appending n bits
+// multiplies the preceding polynomial by x^n (`crc32_combine` of zlib).
 
 const modulus = 0xedb88320;
 const one = 1 << 31;

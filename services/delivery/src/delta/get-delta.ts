@@ -28,7 +28,7 @@ export const getDeltaRoute = fastRoute(
   },
 );
 
-/** The revision that an SDK has, as its ETag or as the id of its last event; undefined for anything else. */
+/** The revision of an SDK, from its ETag or last event id; undefined for anything else. */
 export function revisionIn(text: string | undefined): number | undefined {
   const [, digits] = /^\s*(?:W\/)?"?(\d{1,15})"?\s*$/.exec(text ?? '') ?? [];
   return digits === undefined ? undefined : Number(digits);

@@ -2,15 +2,15 @@ import type { FeatureState } from '@signalbox/contracts';
 import type { ReplicaChange, View } from '@signalbox/replica';
 import type { Scope } from '../feature/scope.ts';
 
-/** One change of the state, as far as it is needed to tell what an SDK lacks. */
+/** One change of the state, with the previous version of everything it touched. */
 interface Step {
   readonly before: View['content']['scopes'];
   readonly features: ReadonlyMap<string, FeatureState | undefined>;
   readonly segments: ReadonlySet<number>;
 }
 
-/** What changed since a revision: features as they were then, and the ids of segments. */
-export interface Passed {
+/** Changes since a revision: the previous versions of features, and the ids of segments. */
+export interface ChangesSince {
   readonly features: ReadonlyMap<string, FeatureState | undefined>;
   readonly segments: ReadonlySet<number>;
 }
@@ -18,9 +18,9 @@ export interface Passed {
 const maxSteps = 100;
 const maxFeatures = 1000;
 
-/** The last changes, so that SDKs can be sent these alone. */
+/** The last changes, so that SDKs receive only those. */
 export class History {
-  /** The newest first. */
+  /** Newest first. */
   readonly #steps: Step[] = [];
   #features = 0;
 
@@ -31,13 +31,13 @@ export class History {
     while (this.#steps.length > maxSteps || this.#features > maxFeatures) this.#features -= this.#steps.pop()?.features.size ?? 0;
   }
 
-  /** Whether it reaches back to a state that a scope showed at its revision `since`. */
+  /** True if the history includes the state of the scope at its revision `since`. */
   reaches(scope: Scope, since: number): boolean {
     return this.#stepsSince(scope, since) > 0;
   }
 
-  /** What changed since then, in the scope or elsewhere. Only if it reaches back so far. */
-  since(scope: Scope, since: number): Passed {
+  /** Changes since that revision, inside or outside the scope. Requires `reaches`. */
+  since(scope: Scope, since: number): ChangesSince {
     const steps = this.#steps.slice(0, this.#stepsSince(scope, since));
     return {
       features: new Map(steps.flatMap((step) => [...step.features])),
@@ -45,13 +45,13 @@ export class History {
     };
   }
 
-  /** For when revisions begin to be counted anew. */
+  /** Drops everything when revisions restart. */
   clear(): void {
     this.#steps.length = 0;
     this.#features = 0;
   }
 
-  /** Equal revisions of a scope are equal content, whenever that was. */
+  /** Equal revisions of a scope have equal content. */
   #stepsSince({ environment, projects }: Scope, since: number): number {
     return this.#steps.findIndex(({ before }) => before.of(environment, projects) === since) + 1;
   }

@@ -6,9 +6,9 @@ import type { View } from '@signalbox/replica';
 import type { FeatureQuery } from '../feature/feature-query.ts';
 import { matches, serializeFeature } from '../feature/serialize-feature.ts';
 import { type Format, hydrationFormat, segmentsOf } from '../feature/write-features.ts';
-import type { History, Passed } from './history.ts';
+import type { History, ChangesSince } from './history.ts';
 
-/** What takes an SDK from the revision that it has to the current one: the changes where they are known, else everything. */
+/** The format that brings an SDK from its revision to the current one: changes if they are known, otherwise everything. */
 export function formatSince(history: History, query: FeatureQuery, since: number | undefined): Format {
   return since !== undefined && history.reaches(query, since) ? deltaFormat(history, since) : hydrationFormat;
 }
@@ -16,19 +16,19 @@ export function formatSince(history: History, query: FeatureQuery, since: number
 const deltaFormat = (history: History, since: number): Format => ({
   name: `since ${since}`,
   async write(view, query, revision) {
-    const passed = history.since(query, since);
-    // Which segments are in use takes a look at every feature: one query after the other.
-    if (passed.segments.size > 0) await yieldToOthers();
-    return [JSON.stringify({ events: eventsOf(passed, view, query).map((event) => ({ eventId: revision, ...event })) })];
+    const changes = history.since(query, since);
+    // Finding the segments in use visits every feature, so this yields between queries.
+    if (changes.segments.size > 0) await yieldToOthers();
+    return [JSON.stringify({ events: eventsOf(changes, view, query).map((event) => ({ eventId: revision, ...event })) })];
   },
 });
 
-/** Segments before the features that name them. All changes of a revision are one step, so that they carry the same id. */
-function eventsOf(passed: Passed, view: View, query: FeatureQuery): object[] {
-  const features = [...passed.features].map(([name, then]) => changeOf(name, then, view, query));
+/** Lists segments before the features that use them. All changes of a revision share its id. */
+function eventsOf(changes: ChangesSince, view: View, query: FeatureQuery): object[] {
+  const features = [...changes.features].map(([name, then]) => changeOf(name, then, view, query));
   const named = new Set(features.flatMap(({ segments }) => segments));
-  for (const id of inUse(passed, view, query)) named.add(id);
-  const gone = [...passed.segments].filter((id) => !view.segments().has(id));
+  for (const id of inUse(changes, view, query)) named.add(id);
+  const gone = [...changes.segments].filter((id) => !view.segments().has(id));
   return [
     ...[...named].flatMap((id) => view.segments().get(id) ?? []).map((segment) => ({ type: 'segment-updated', segment })),
     ...features.flatMap(({ events }) => events),
@@ -36,8 +36,8 @@ function eventsOf(passed: Passed, view: View, query: FeatureQuery): object[] {
   ];
 }
 
-/** Changed segments that the query has to do with. */
-function inUse({ segments }: Passed, view: View, query: FeatureQuery): number[] {
+/** Changed segments that features of the query use. */
+function inUse({ segments }: ChangesSince, view: View, query: FeatureQuery): number[] {
   if (segments.size === 0) return [];
   const features = [...view.features()].filter((feature) => matches(feature, query));
   return segmentsOf(features, query, view).flatMap(({ id }) => (segments.has(id) ? [id] : []));
@@ -45,7 +45,7 @@ function inUse({ segments }: Passed, view: View, query: FeatureQuery): number[] 
 
 interface FeatureChange {
   readonly events: readonly object[];
-  /** Segments that the feature names and did not name then. */
+  /** Newly used segments of the feature. */
   readonly segments: readonly number[];
 }
 

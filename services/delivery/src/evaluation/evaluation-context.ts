@@ -2,14 +2,14 @@ import type { EvaluationContext } from '@signalbox/engine';
 import { compareTexts } from '@signalbox/kit';
 import type { GivenContext } from './read-context.ts';
 
-/** What the engine gets to see of a given context, and whether it saw something that was made up. */
+/** An evaluation context, and whether the evaluation read a random session. */
 export interface FilledContext {
   readonly context: EvaluationContext;
-  /** Whether a session was made up and looked at, so that the same context may come out otherwise next time. */
+  /** True if a random session was read, so that the same context may get another result next time. */
   readonly drewSession: boolean;
 }
 
-/** The environment is where the features are, whatever the caller calls it. Without `drawSession` a missing session stays missing. */
+/** Sets the environment to that of the features, whatever the caller sent. Without `drawSession`, a missing session stays missing. */
 export function fillContext(given: GivenContext, environment: string, drawSession: (() => string) | null): FilledContext {
   const context = { ...given.fields, properties: given.properties, environment };
   if (!drawSession || given.fields.sessionId) return { context, drewSession: false };
@@ -33,7 +33,7 @@ function fillSession(known: EvaluationContext, drawSession: () => string): Fille
   };
 }
 
-/** One text per context, in whatever order its parts were given. */
+/** A text that is equal for equal contexts, regardless of property order. */
 export function textOf({ fields, properties }: GivenContext): string {
   return JSON.stringify([Object.entries(fields).sort(byName), Object.entries(properties).sort(byName)]);
 }

@@ -4,11 +4,11 @@ import type { FeatureState, StatePage } from '@signalbox/contracts';
 import { openReplica } from '@signalbox/replica';
 import { eventually } from '@signalbox/testing';
 import { toggleFormat } from '../frontend/toggle-format.ts';
-import { Evaluations, type RenderedAnswer } from './evaluations.ts';
+import { Evaluations, type RenderedResponse } from './evaluations.ts';
 
 const scope = { environment: 'production', projects: '*' } as const;
 
-/** On for a user whose name takes long to look at. */
+/** A feature with an expensive pattern on the user id. */
 const feature = (name: string): FeatureState => {
   const constraints = [{ contextName: 'userId', operator: 'REGEX' as const, value: '^(([a-z])+.)+[A-Z]([a-z])+$', inverted: true }];
   const strategies = [{ name: 'default', parameters: {}, constraints, variants: [], segments: [] }];
@@ -26,10 +26,10 @@ async function evaluationsOf(features: FeatureState[], now = () => new Date(0)):
   return new Evaluations({ replica, now, random: () => 0, id: () => 'id' });
 }
 
-const textOf = async ({ json }: RenderedAnswer) => String(typeof json === 'function' ? await json() : json);
+const textOf = async ({ json }: RenderedResponse) => String(typeof json === 'function' ? await json() : json);
 
-describe('evaluations', () => {
-  it('let others run in between, however long a text is looked at', async () => {
+describe('the evaluations of a scope', () => {
+  it('yield to other work, however expensive a pattern is', async () => {
     const evaluations = await evaluationsOf(Array.from({ length: 200 }, (_, index) => feature(`f${String(index).padStart(3, '0')}`)));
     await evaluations.set(scope);
     let turns = 0;
@@ -39,13 +39,13 @@ describe('evaluations', () => {
       if (!isOver) setImmediate(turn);
     };
     setImmediate(turn);
-    const answer = await evaluations.render(toggleFormat, scope, { fields: { userId: `${'a'.repeat(12_000)}!` }, properties: {} });
+    const response = await evaluations.render(toggleFormat, scope, { fields: { userId: `${'a'.repeat(12_000)}!` }, properties: {} });
     isOver = true;
-    equal(JSON.parse(await textOf(answer)).toggles.length, 200);
-    ok(turns >= 200, `${turns} turns: one for each feature that takes as many steps as there are to a turn`);
+    equal(JSON.parse(await textOf(response)).toggles.length, 200);
+    ok(turns >= 200, `${turns} turns; expected one per feature`);
   });
 
-  it('are the same text however often they are sent, and a body is kept from the second time on', async () => {
+  it('return the same text each time, and cache the body from the second time on', async () => {
     const evaluations = await evaluationsOf([feature('a'), feature('b')]);
     const ask = () => evaluations.render(toggleFormat, scope, { fields: { userId: '7', sessionId: '8' }, properties: {} });
     const first = await ask();
@@ -57,7 +57,7 @@ describe('evaluations', () => {
     deepEqual([third.etag, third.json], [first.etag, Buffer.from(await textOf(first))]);
   });
 
-  it('tell whoever has an answer so without making it again', async () => {
+  it('return the cached ETag without evaluating again', async () => {
     const evaluations = await evaluationsOf([feature('a')]);
     const ask = () => evaluations.render(toggleFormat, scope, { fields: { userId: '7', sessionId: '8' }, properties: {} });
     const { etag } = await ask();
@@ -66,7 +66,7 @@ describe('evaluations', () => {
     equal(evaluations.size, size);
   });
 
-  it('are kept until nobody has asked for a minute', async () => {
+  it('stay cached until unused for a minute', async () => {
     let now = 1_000_000;
     const evaluations = await evaluationsOf([feature('a')], () => new Date(now));
     const ask = async () =>

@@ -11,31 +11,31 @@ import { type FeatureSet, FeatureSets } from './feature-sets.ts';
 import { type FeatureFormat, type FeatureText, FeatureTexts } from './feature-texts.ts';
 import type { GivenContext } from './read-context.ts';
 
-/** How an evaluation of all features of a scope is written. */
+/** Output format of an evaluation of all features in a scope. */
 export interface EvaluationFormat extends FeatureFormat {
   readonly name: string;
-  /** Whether a context without a session gets one for the time of the request. */
+  /** True if a context without a session gets a random one for the request. */
   readonly drawsSession: boolean;
   readonly wrap: (features: string) => string;
 }
 
-/** An answer; its body is made when it is sent. */
-export interface RenderedAnswer {
+/** A response whose body is created when it is sent. */
+export interface RenderedResponse {
   readonly etag: string;
   readonly json: string | Buffer | (() => Promise<Buffer>);
 }
 
-/** What is known of an answer that would come out the same again. */
-interface KnownAnswer {
+/** A cached response that does not change within the revision. */
+interface CachedResponse {
   readonly revision: number;
   readonly etag: string;
-  /** Kept from the second time on that it is sent: most contexts are asked for once, or answered 304 from then on. */
+  /** Cached from the second time it is sent: most contexts are requested once, or answered with 304 after that. */
   readonly body: Buffer | null;
 }
 
 interface Written {
   readonly text: string;
-  /** Whether the same context would be told the same again. */
+  /** True if the same context gets the same result again. */
   readonly isStable: boolean;
 }
 
@@ -47,19 +47,19 @@ interface EvaluationParts {
 }
 
 const maxBytes = 32 * 1024 * 1024;
-/** How long others may have to wait for their turn where no evaluation takes steps, and after how many features the clock is checked. */
+/** Maximum time between yields, and the number of features between checks of the clock. */
 const sliceMs = 10;
 const featuresPerCheck = 4;
 
 /**
- * Features as one context sees them. The same context is answered again from the cache, as long as nothing touched
- * its scope and the evaluation read neither the clock nor chance.
+ * Evaluates features for a context. Responses are cached as long as no change touched their scope, unless the evaluation
+ * read the clock or a random number.
  */
 export class Evaluations {
   readonly #parts: EvaluationParts;
   readonly #sets = new FeatureSets();
   readonly #texts = new Map<EvaluationFormat, FeatureTexts>();
-  readonly #known: LRUCache<string, KnownAnswer>;
+  readonly #known: LRUCache<string, CachedResponse>;
   readonly effects: Effects;
 
   constructor(parts: EvaluationParts) {
@@ -76,14 +76,14 @@ export class Evaluations {
     return this.#sets.get(this.#parts.replica.view, scope);
   }
 
-  /** All features of the scope. */
-  async render(format: EvaluationFormat, scope: Scope, given: GivenContext): Promise<RenderedAnswer> {
+  /** Evaluates all features of the scope. */
+  async render(format: EvaluationFormat, scope: Scope, given: GivenContext): Promise<RenderedResponse> {
     const key = compositeKey(format.name, scopeKey(scope), textOf(given));
     const made = this.set(scope);
     const set = made instanceof Promise ? await made : made;
     const known = this.#known.get(key);
     const write = () => this.#write(format, set, this.contextFor(format, scope, given));
-    if (known?.revision === set.revision) return { etag: known.etag, json: known.body ?? (() => this.#keepBody(key, known, write)) };
+    if (known?.revision === set.revision) return { etag: known.etag, json: known.body ?? (() => this.#cacheBody(key, known, write)) };
     const { text, isStable } = await write();
     const tag = `${hash('sha256', key, 'base64url').slice(0, 16)}:${set.revision}`;
     if (!isStable) return { etag: `"${tag}:${hash('sha256', text, 'base64url').slice(0, 16)}"`, json: text };
@@ -92,7 +92,7 @@ export class Evaluations {
     return { etag, json: text };
   }
 
-  async #keepBody(key: string, known: KnownAnswer, write: () => Promise<Written>): Promise<Buffer> {
+  async #cacheBody(key: string, known: CachedResponse, write: () => Promise<Written>): Promise<Buffer> {
     const { text } = await write();
     const body = Buffer.from(text);
     if (this.#known.peek(key) === known) this.#known.set(key, { ...known, body });
@@ -103,17 +103,17 @@ export class Evaluations {
     return fillContext(given, scope.environment, drawsSession ? this.#parts.id : null);
   }
 
-  /** How many bytes of answers are kept. */
+  /** Size of the cache in bytes. */
   get size(): number {
     return this.#known.calculatedSize;
   }
 
-  /** Lets go of what nobody has asked for in a minute. */
+  /** Drops responses that nobody has requested for a minute. */
   dropIdle(): void {
     this.#known.purgeStale();
   }
 
-  /** For when revisions begin to be counted anew and the same number may mean something else. */
+  /** Drops everything when revisions restart, because the same number may stand for other content then. */
   clear(): void {
     this.#sets.clear();
     this.#known.clear();
@@ -125,7 +125,10 @@ export class Evaluations {
     return texts.in(set);
   }
 
-  /** Lets others run by steps, since a pattern on a long text takes milliseconds and may be on every feature, and by time. */
+  /**
+   * Yields after a number of steps, because a pattern takes milliseconds on a long text and may be used by every feature,
+   * and after some time.
+   */
   async #write(format: EvaluationFormat, set: FeatureSet, filled: FilledContext): Promise<Written> {
     const written: string[] = [];
     let isStable = true;

@@ -4,7 +4,7 @@ import type { View } from '@signalbox/replica';
 import { LRUCache } from 'lru-cache';
 import { isInProjects, type Scope, scopeKey } from '../feature/scope.ts';
 
-/** The features of a scope, compiled. Parents are found in the same scope, as they are by an SDK that sees no other. */
+/** The compiled features of a scope. Parents are looked up in the same scope, as in an SDK, which sees no others. */
 export interface FeatureSet {
   /** The last revision that touched the scope. */
   readonly revision: number;
@@ -21,11 +21,11 @@ interface Cached {
 const maxSets = 200;
 const featuresAtOnce = 500;
 
-/** The feature sets that are asked for, each made once per revision that touches it. */
+/** Caches requested feature sets, each created once per revision that touches it. */
 export class FeatureSets {
   readonly #cache = new LRUCache<string, Cached>({ max: maxSets });
 
-  /** A promise only while the set is being made: whoever finds it made does not wait. */
+  /** Returns a promise only while the set is being created, so that cached sets need no wait. */
   get(view: View, scope: Scope): FeatureSet | Promise<FeatureSet> {
     const revision = view.scopeRevision(scope.environment, scope.projects);
     const key = scopeKey(scope);
@@ -41,13 +41,13 @@ export class FeatureSets {
     return set;
   }
 
-  /** For when revisions begin to be counted anew and the same number may mean something else. */
+  /** Drops everything when revisions restart, because the same number may stand for other content then. */
   clear(): void {
     this.#cache.clear();
   }
 }
 
-/** In chunks, because the first set of an environment compiles all of its features. */
+/** Yields regularly, because the first set of an environment compiles all of its features. */
 async function makeSet(view: View, { environment, projects }: Scope, revision: number): Promise<FeatureSet> {
   const compiled = view.compiled(environment);
   const lookup = new Map<string, CompiledFeature>();

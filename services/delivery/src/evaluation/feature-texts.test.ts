@@ -31,7 +31,7 @@ const features = [
   feature('g', {}, { environments: {} }),
 ];
 
-/** What each format says of a feature, written without anything that is kept. */
+/** The expected output of each format, written without caches. */
 const formats: readonly [EvaluationFormat, (decided: readonly [FeatureState, Decision][]) => unknown][] = [
   [
     toggleFormat,
@@ -47,7 +47,7 @@ const formats: readonly [EvaluationFormat, (decided: readonly [FeatureState, Dec
   ],
 ];
 
-describe('texts of features', () => {
+describe('cached texts of features', () => {
   const effects = { now: () => new Date(0), random: () => 0, hostname: '' };
   let evaluations: Evaluations;
   before(async () => {
@@ -63,7 +63,7 @@ describe('texts of features', () => {
   });
 
   for (const [format, expected] of formats) {
-    it(`are joined to exactly what would be written at once (${format.name})`, async () => {
+    it(`join to the same text as a direct serialization (${format.name})`, async () => {
       const compiled = new Map(features.map((state) => [state.name, compileFeature(state, 'production', new Map())]));
       const seen = new Set<string>();
       for (let user = 0; user < 60; user += 1) {

@@ -1,15 +1,15 @@
 import type { CompiledFeature, Decision, SelectedVariant } from '@signalbox/engine';
 import type { FeatureSet } from './feature-sets.ts';
 
-/** How features are written as one context sees them. */
+/** Output format of an evaluated feature. */
 export interface FeatureFormat {
-  /** Whether nothing is said of features that are off. */
+  /** True if disabled features are omitted. */
   readonly leavesOutDisabled: boolean;
-  /** One feature as JSON. Of equal decisions it says the same. */
+  /** Writes a feature as JSON. Equal decisions must give equal texts. */
   readonly write: (feature: CompiledFeature, decision: Decision) => string;
 }
 
-/** A feature with its texts: there are as many as it has variants and two, and each is written once. */
+/** A feature with its cached texts, one for each variant, for "on" and for "off". */
 export class FeatureText {
   readonly feature: CompiledFeature;
   readonly #write: FeatureFormat['write'];
@@ -38,7 +38,7 @@ export class FeatureText {
   }
 }
 
-/** The texts of one format. They go when the feature does: one that changes is another object. */
+/** The texts of one format. They are dropped with the feature: a changed feature is another object. */
 export class FeatureTexts {
   readonly #format: FeatureFormat;
   readonly #texts = new WeakMap<CompiledFeature, FeatureText>();
@@ -48,7 +48,7 @@ export class FeatureTexts {
     this.#format = format;
   }
 
-  /** Those of a set that may be said something of. */
+  /** Texts of the features in the set that may appear in the output. */
   in(set: FeatureSet): readonly FeatureText[] {
     const known = this.#lists.get(set);
     if (known) return known;

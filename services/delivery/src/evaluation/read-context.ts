@@ -1,7 +1,7 @@
 import { nullable } from '@signalbox/contracts';
 import { type Static, Type } from 'typebox';
 
-/** What an application says of the one it asks for, all of it text. */
+/** The context in a request, as texts. */
 export interface GivenContext {
   readonly fields: Readonly<Partial<Record<Field, string>>>;
   readonly properties: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ type Field = (typeof fields)[number];
 
 const Parameter = Type.Optional(Type.Unsafe<string | string[]>({ type: ['string', 'array'] }));
 
-/** A context as parameters of a query: those that are no fields are properties, also as `properties[name]`. Of several the last counts. */
+/** A context as query parameters. Unknown names, also in the form `properties[name]`, are properties. The last of several values counts. */
 export const ContextParameters = Type.Object(forEachField(Parameter));
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -21,8 +21,8 @@ const Scalar = Type.Optional(Type.Unsafe<string | number | boolean | null>({ typ
 const Properties = Type.Unsafe<Readonly<Record<string, unknown>> | null>({ type: ['object', 'null'] });
 
 /**
- * A context in a body. Numbers and booleans count as their text, null as absent; what else has an inner structure cannot be
- * compared with anything and is left out.
+ * A context in a body. Numbers and booleans count as their text, and null as absent. Arrays and objects cannot be compared
+ * and are ignored.
  */
 export const ContextBody = Type.Object({
   context: Type.Optional(nullable(Type.Object({ ...forEachField(Scalar), targetingKey: Scalar, properties: Type.Optional(Properties) }))),
@@ -36,7 +36,7 @@ const isField = (name: string): name is Field => (fields as readonly string[]).i
 
 class Draft implements GivenContext {
   readonly fields: Partial<Record<Field, string>> = {};
-  /** Without a prototype, so that no name in it means anything. */
+  /** Without a prototype, so that no property name has a meaning. */
   readonly properties: Record<string, string> = Object.create(null) as Record<string, string>;
 
   put(name: string, value: string): void {
@@ -58,7 +58,7 @@ export function contextInQuery(parameters: Parameters): GivenContext {
   return context;
 }
 
-/** The context of a body, empty without one. */
+/** The context in a body; empty without one. */
 export function contextInBody({ context: given }: Static<typeof ContextBody>): GivenContext {
   const context = new Draft();
   const { properties, ...others } = given ?? {};

@@ -1,7 +1,7 @@
 import { FeatureVariant, mapOf, nullable, SegmentState, StrategyState } from '@signalbox/contracts';
 import { Type } from 'typebox';
 
-// What SDKs are answered (specification, endpoints of the client API).
+// Responses of the client API (specification, endpoints of the client API).
 
 const { name, parameters, constraints, variants, segments } = StrategyState.properties;
 
@@ -30,14 +30,14 @@ export const ClientFeatures = Type.Object({
   version: Type.Literal(2),
   features: Type.Array(ClientFeature),
   query: mapOf(Type.Unknown()),
-  /** Absent where the constraints of segments stand among those of the strategies. */
+  /** Absent if strategies include the constraints of their segments. */
   segments: Type.Optional(Type.Array(SegmentState)),
   meta: Type.Object({ revisionId: Type.Integer(), etag: Type.String(), queryHash: Type.String() }),
 });
 
 const eventId = Type.Integer();
 
-/** What changed, or everything (`hydration`). All that happened since the caller's revision has the same id. */
+/** Changes, or everything (`hydration`). All changes since the caller's revision have the same id. */
 export const ClientEvents = Type.Object({
   events: Type.Array(
     Type.Union([

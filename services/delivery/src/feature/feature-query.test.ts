@@ -15,26 +15,26 @@ const admin = token({ type: 'admin', projects: ['*'], environment: '*' });
 const queryOf = (own: TokenState, parameters: FeatureParameters = {}, clientSpec?: string) => readFeatureQuery(own, parameters, clientSpec);
 
 describe('the query of an SDK', () => {
-  it("is the token's own, whatever the query asks for", () => {
+  it('is limited by the token, regardless of the request', () => {
     const { environment, projects } = queryOf(token({ projects: ['b', 'a'] }), { environment: 'development', project: ['secret'] });
     deepEqual({ environment, projects }, { environment: 'production', projects: ['a', 'b'] });
   });
 
-  it('is chosen by the query where the token is good for everything', () => {
+  it('follows the request if the token allows all projects and environments', () => {
     const { environment, projects, query } = queryOf(admin, { environment: 'staging', project: ['b', 'a', 'b'], namePrefix: 'x' });
     deepEqual({ environment, projects }, { environment: 'staging', projects: ['a', 'b'] });
     deepEqual(query, { project: ['a', 'b'], namePrefix: 'x', environment: 'staging', inlineSegmentConstraints: true });
     deepEqual(queryOf(token({ projects: ['*'] }), { 'project[]': ['a'] }).projects, ['a']);
   });
 
-  it('is everything in the environment default when nothing is asked for', () => {
+  it('defaults to everything in the environment `default`', () => {
     const { environment, projects, query } = queryOf(admin);
     deepEqual({ environment, projects }, { environment: 'default', projects: '*' });
     deepEqual(query, { environment: 'default', inlineSegmentConstraints: true });
     equal(queryOf(admin, { project: ['*', 'a'] }).projects, '*');
   });
 
-  it('is nothing for a token without projects', () => {
+  it('matches nothing for a token without projects', () => {
     deepEqual(queryOf(token({ projects: [] }), { project: ['a'] }).projects, []);
   });
 
@@ -48,7 +48,7 @@ describe('the query of an SDK', () => {
     ['4.1.9', false],
     ['3.9.9', false],
   ] as const) {
-    it(`lists segments ${separate ? 'apart' : 'inside'} for version ${version} of the client specification`, () => {
+    it(`lists segments ${separate ? 'separately' : 'inline'} for version ${version} of the client specification`, () => {
       equal(queryOf(token(), {}, version).inlineSegments, !separate);
     });
   }
@@ -62,11 +62,11 @@ describe('the query of an SDK', () => {
     });
   }
 
-  it('refuses a version that is none', () => {
+  it('refuses an invalid version', () => {
     for (const version of ['', '4', 'v4.2.0', '4.2', 'latest']) throws(() => queryOf(token(), {}, version), Failure);
   });
 
-  it('has a hash that changes with what is seen, and with nothing else', () => {
+  it('has a hash that depends only on the visible content', () => {
     const { queryHash } = queryOf(token());
     match(queryHash, /^[0-9a-f]{8}$/);
     equal(queryOf(token({ name: 'other' }), {}).queryHash, queryHash);

@@ -8,7 +8,7 @@ import { projectsOf, type Scope } from './scope.ts';
 const text = Type.Optional(Type.String({ minLength: 1 }));
 const texts = Type.Optional(Type.Array(Type.String({ minLength: 1 })));
 
-/** What an SDK may ask of the features that its token opens. Some write a list as `project[]`. */
+/** Filters within the access of the token. Some SDKs write a list as `project[]`. */
 export const FeatureParameters = Type.Object({
   project: texts,
   'project[]': texts,
@@ -19,22 +19,22 @@ export const FeatureParameters = Type.Object({
 });
 export type FeatureParameters = Static<typeof FeatureParameters>;
 
-/** What one application sees, and how it wants it. */
+/** The features that an application requests, and their representation. */
 export interface FeatureQuery extends Scope {
   readonly namePrefix: string;
-  /** Features with one of these, as `type:value`; all features where it is empty. */
+  /** Matches features with any of these tags (`type:value`); empty for all features. */
   readonly tags: readonly string[];
-  /** The constraints of segments stand among the strategies' own; else segments are listed apart. */
+  /** True if strategies include the constraints of segments; otherwise segments are listed separately. */
   readonly inlineSegments: boolean;
-  /** What of the query counts, as the answer repeats it. */
+  /** The effective query, repeated in the response. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** That as text. Bodies are kept by it and never by its hash: somebody could look for two queries with the same one. */
+  /** The effective query as text. Keys caches, unlike its hash: an attacker could search for two queries with the same hash. */
   readonly key: string;
-  /** Eight hexadecimal digits of a hash of it. */
+  /** Eight hexadecimal digits of its hash. */
   readonly queryHash: string;
 }
 
-/** Throws a 400 that names what is wrong with a tag or with `Unleash-Client-Spec`. */
+/** Throws 400 for an invalid tag or `Unleash-Client-Spec`, with its name. */
 export function readFeatureQuery(token: TokenState, parameters: FeatureParameters, clientSpec: string | undefined): FeatureQuery {
   const { namePrefix = '' } = parameters;
   const environment = environmentOf(token, parameters.environment);
@@ -59,12 +59,12 @@ function tagsOf(tags: readonly string[]): string[] {
   throw badQuery('tag', `tag must have the form type:value; got ${wrong.slice(0, 50)}.`);
 }
 
-/** A value may hold colons, a type does not. */
+/** A value may contain colons, a type may not. */
 const splitTag = (tag: string): string[] => [tag.slice(0, tag.indexOf(':')), tag.slice(tag.indexOf(':') + 1)];
 
 const badQuery = (path: string, message: string) => new Failure('BadDataError', message, { path });
 
-/** The first version of the client specification whose SDKs know segments as such. */
+/** First version of the client specification with separate segments. */
 export const segmentsApart = '4.2.0';
 
 function knowsSegments(clientSpec: string | undefined): boolean {

@@ -8,9 +8,9 @@ import { ClientFeature, ClientFeatures } from './client-feature.schema.ts';
 import type { FeatureQueries } from './feature-queries.ts';
 import { FeatureParameters, type FeatureQuery } from './feature-query.ts';
 import { matches, serializeFeature } from './serialize-feature.ts';
-import { etagOf, listFormat, orderFor, type Wanted } from './write-features.ts';
+import { etagOf, listFormat, requestFor, type FeatureBody } from './write-features.ts';
 
-/** What features are read from. */
+/** Dependencies of the routes that return features. */
 export interface FeatureParts extends CallerParts {
   readonly replica: Pick<Replica, 'stale' | 'view'>;
   readonly bodies: Bodies;
@@ -20,7 +20,7 @@ export interface FeatureParts extends CallerParts {
 const path = '/api/client/features';
 const headers = { vary: 'Accept-Encoding, Authorization, Cookie, Unleash-Client-Spec' };
 
-/** What is declared of reads of SDKs that users may do as well. */
+/** Common declaration of SDK reads that are open to users too. */
 export const clientRead = {
   method: 'get',
   permission: 'CLIENT',
@@ -66,12 +66,12 @@ function queryOf(call: FeatureCall, parts: FeatureParts): FeatureQuery | Promise
   return token instanceof Promise ? token.then(read) : read(token);
 }
 
-/** A body that is made when it is needed. Of the encodings only gzip is joined from what others have already. */
-export function bodyOf(call: Pick<FastCall, 'header'>, bodies: Bodies, wanted: Wanted): Required<Pick<FastAnswer, 'encoding' | 'json'>> {
+/** The response body, created on demand. Only gzip bodies can be assembled from shared chunks. */
+export function bodyOf(call: Pick<FastCall, 'header'>, bodies: Bodies, body: FeatureBody): Required<Pick<FastAnswer, 'encoding' | 'json'>> {
   const encoding = encodingFor(call.header('accept-encoding'), ['gzip']);
-  return { encoding, json: () => bodies.get(orderFor(wanted, encoding)) };
+  return { encoding, json: () => bodies.get(requestFor(body, encoding)) };
 }
 
-/** 404 for a feature that is not there, or not for this token. */
+/** 404 for a feature that does not exist or that the token cannot access. */
 export const noSuchFeature = (name: string, extra: Readonly<Record<string, unknown>> = {}): Failure =>
   new Failure('NotFoundError', `There is no feature ${name} that this token can access.`, { extra });

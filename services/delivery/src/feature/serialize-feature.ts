@@ -7,7 +7,7 @@ type Segments = ReadonlyMap<number, SegmentState>;
 
 const nothing = { enabled: false, strategies: [], variants: [] };
 
-/** A feature as SDKs take it: in one environment, switched off where its project does not use that environment. */
+/** A feature in one environment for SDKs; disabled if its project does not use the environment. */
 export function serializeFeature(feature: FeatureState, { environment, inlineSegments }: FeatureQuery, segments: Segments) {
   const { name, type, project, stale, description, impressionData, dependencies } = feature;
   const { enabled, strategies, variants } = settingsOf(feature, environment) ?? nothing;
@@ -25,7 +25,7 @@ export function serializeFeature(feature: FeatureState, { environment, inlineSeg
   };
 }
 
-/** Variants say which of them of an enabled parent count; of a disabled parent they mean nothing. */
+/** Only an enabled parent may be restricted to variants. */
 function serializeDependency({ feature, enabled, variants }: FeatureState['dependencies'][number]) {
   return { feature, enabled, ...(enabled && variants.length > 0 ? { variants } : {}) };
 }
@@ -39,11 +39,11 @@ function withSegmentsInside({ name, constraints, parameters, variants, segments 
   return { name, constraints: [...constraints, ...inside], parameters, variants };
 }
 
-/** Stands for a segment that is missing: leaving it out would open the strategy to everybody. */
+/** Replaces a missing segment: omitting it would enable the strategy for everyone. */
 const never: Constraint = { contextName: 'appName', operator: 'IN', values: [] };
 
 export const matches = ({ name, project, tags }: FeatureState, query: FeatureQuery): boolean =>
   isInProjects(project, query.projects) && name.startsWith(query.namePrefix) && hasOneOf(tags ?? [], query.tags);
 
-const hasOneOf = (tags: readonly string[], wanted: readonly string[]): boolean =>
-  wanted.length === 0 || tags.some((tag) => wanted.includes(tag));
+const hasOneOf = (tags: readonly string[], requested: readonly string[]): boolean =>
+  requested.length === 0 || tags.some((tag) => requested.includes(tag));

@@ -5,7 +5,7 @@ import { openReplica, type View } from '@signalbox/replica';
 import { eventually } from '@signalbox/testing';
 import { Bodies } from '../body/bodies.ts';
 import { type FeatureParameters, type FeatureQuery, readFeatureQuery } from './feature-query.ts';
-import { type Format, hydrationFormat, listFormat, orderFor } from './write-features.ts';
+import { type Format, hydrationFormat, listFormat, requestFor } from './write-features.ts';
 
 const strategy = (own: Partial<StrategyState> = {}): StrategyState => ({
   name: 'flexibleRollout',
@@ -49,14 +49,14 @@ const queryOf = (parameters: FeatureParameters = {}, clientSpec?: string): Featu
 };
 
 async function write(view: View, query: FeatureQuery, format: Format = listFormat) {
-  const body = await new Bodies(() => new Date()).get(orderFor({ format, view, query, revision: 7 }, 'plain'));
+  const body = await new Bodies(() => new Date()).get(requestFor({ format, view, query, revision: 7 }, 'plain'));
   return JSON.parse(body.toString('utf8'));
 }
 
-describe('write features', () => {
-  it('writes exactly what SDKs expect', async () => {
-    const wanted = queryOf();
-    deepEqual(await write(await viewOf([feature('a')]), wanted), {
+describe('the list of features', () => {
+  it('has exactly the form that SDKs expect', async () => {
+    const query = queryOf();
+    deepEqual(await write(await viewOf([feature('a')]), query), {
       version: 2,
       features: [
         {
@@ -72,11 +72,11 @@ describe('write features', () => {
         },
       ],
       query: { environment: 'production', inlineSegmentConstraints: true },
-      meta: { revisionId: 7, etag: `"${wanted.queryHash}:7"`, queryHash: wanted.queryHash },
+      meta: { revisionId: 7, etag: `"${query.queryHash}:7"`, queryHash: query.queryHash },
     });
   });
 
-  it('shows features by name, those of the scope alone', async () => {
+  it('is sorted by name and limited to the scope', async () => {
     const features = [feature('b.2'), feature('a'), feature('b.1'), feature('b.3', { project: 'other' })];
     const names = async (parameters: FeatureParameters) =>
       (await write(await viewOf(features), queryOf(parameters))).features.map(({ name }: { name: string }) => name);
@@ -85,12 +85,12 @@ describe('write features', () => {
     deepEqual(await names({ project: ['nowhere'] }), []);
   });
 
-  it('shows a feature switched off where its project does not use the environment', async () => {
+  it('contains a disabled feature if its project does not use the environment', async () => {
     const { features } = await write(await viewOf([feature('a', { environments: {} })]), queryOf());
     deepEqual([features[0].enabled, features[0].strategies], [false, []]);
   });
 
-  it('lists segments in use apart for programs that know them', async () => {
+  it('lists the used segments separately for SDKs that support them', async () => {
     const view = await viewOf([feature('a', within(strategy({ segments: [3], constraints: [own] })))], [gold, unused]);
     const { features, segments } = await write(view, queryOf({}, '5.0.0'));
     deepEqual(segments, [gold]);
@@ -98,7 +98,7 @@ describe('write features', () => {
     deepEqual(features[0].strategies[0].constraints, [own]);
   });
 
-  it("puts segments' constraints behind the strategy's own for programs that do not", async () => {
+  it('appends the constraints of segments to the strategy for older SDKs', async () => {
     const view = await viewOf([feature('a', within(strategy({ segments: [3], constraints: [own] })))], [gold]);
     const body = await write(view, queryOf());
     deepEqual(body.features[0].strategies[0].constraints, [own, inside]);
@@ -106,12 +106,12 @@ describe('write features', () => {
     equal('segments' in body.features[0].strategies[0], false);
   });
 
-  it('closes a strategy whose segment is missing', async () => {
+  it('disables a strategy whose segment is missing', async () => {
     const { features } = await write(await viewOf([feature('a', within(strategy({ segments: [9] })))]), queryOf());
     deepEqual(features[0].strategies[0].constraints, [{ contextName: 'appName', operator: 'IN', values: [] }]);
   });
 
-  it('names variants of a parent that must be on, and of no other', async () => {
+  it('lists variants of an enabled parent only', async () => {
     const dependencies = [
       { feature: 'on', enabled: true, variants: ['x'] },
       { feature: 'any', enabled: true, variants: [] },
@@ -126,8 +126,8 @@ describe('write features', () => {
   });
 });
 
-describe('write a hydration', () => {
-  it('writes everything as one change, segments apart', async () => {
+describe('a hydration event', () => {
+  it('contains everything as one change, with separate segments', async () => {
     const view = await viewOf([feature('b', within(strategy({ segments: [3] }))), feature('a', { project: 'other' })], [gold, unused]);
     const { events } = await write(view, queryOf({ project: ['default'] }, '5.0.0'), hydrationFormat);
     equal(events.length, 1);
@@ -136,15 +136,15 @@ describe('write a hydration', () => {
   });
 });
 
-describe('an order', () => {
-  it('is for a whole query: two with the same hash, which somebody could look for, are two', async () => {
+describe('the request for a body', () => {
+  it('distinguishes queries whose hashes collide', async () => {
     const bodies = new Bodies(() => new Date());
     const view = await viewOf([feature('a'), feature('b')]);
-    const ask = async (namePrefix: string) => {
+    const names = async (namePrefix: string) => {
       const query = { ...queryOf({ namePrefix }), queryHash: '00000000' };
-      const body = await bodies.get(orderFor({ format: listFormat, view, query, revision: 7 }, 'plain'));
+      const body = await bodies.get(requestFor({ format: listFormat, view, query, revision: 7 }, 'plain'));
       return JSON.parse(body.toString('utf8')).features.map(({ name }: { name: string }) => name);
     };
-    deepEqual([await ask('a'), await ask('b')], [['a'], ['b']]);
+    deepEqual([await names('a'), await names('b')], [['a'], ['b']]);
   });
 });

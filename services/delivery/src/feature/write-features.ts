@@ -2,49 +2,49 @@ import type { FeatureState, SegmentState } from '@signalbox/contracts';
 import { settingsOf } from '@signalbox/engine';
 import { compositeKey } from '@signalbox/table';
 import type { CachedFeature, View } from '@signalbox/replica';
-import type { Order } from '../body/bodies.ts';
-import { type Form, type Fragment, runsOf } from '../body/run.ts';
+import type { BodyRequest } from '../body/bodies.ts';
+import { type ElementFormat, type Fragment, runsOf } from '../body/run.ts';
 import type { FeatureQuery } from './feature-query.ts';
 import { matches, serializeFeature } from './serialize-feature.ts';
 import type { Scope } from './scope.ts';
 
-/** How the features that a query is for are written. */
+/** Output format for the features of a query. */
 export interface Format {
   readonly name: string;
   readonly write: (view: View, query: FeatureQuery, revision: number) => Promise<readonly Fragment[]>;
 }
 
-/** What is wanted of a view. */
-export interface Wanted {
+/** A format applied to a query on a view. */
+export interface FeatureBody {
   readonly format: Format;
   readonly view: View;
   readonly query: FeatureQuery;
   readonly revision: number;
 }
 
-/** An order for the body of it. By the whole query and not by its hash: somebody could look for two with the same one. */
-export const orderFor = ({ format, view, query, revision }: Wanted, encoding: Order['encoding']): Order => ({
+/** The request for this body. Its key is the query, not the hash, because an attacker could search for two queries with the same hash. */
+export const requestFor = ({ format, view, query, revision }: FeatureBody, encoding: BodyRequest['encoding']): BodyRequest => ({
   key: compositeKey(format.name, query.key),
   revision,
   encoding,
   write: () => format.write(view, query, revision),
 });
 
-/** The whole answer of `/api/client/features`. */
+/** The response of `/api/client/features`. */
 export const listFormat: Format = {
   name: 'list',
-  async write(view, asked, revision) {
-    const { features, segments } = fragmentsOf(view, asked);
-    const { query, queryHash } = asked;
-    const meta = { revisionId: revision, etag: etagOf(asked, revision), queryHash };
-    const middle = `],"query":${JSON.stringify(query)},`;
+  async write(view, query, revision) {
+    const { features, segments } = fragmentsOf(view, query);
+    const { query: effective, queryHash } = query;
+    const meta = { revisionId: revision, etag: etagOf(query, revision), queryHash };
+    const middle = `],"query":${JSON.stringify(effective)},`;
     const end = `"meta":${JSON.stringify(meta)}}`;
-    const apart = asked.inlineSegments ? [middle] : [`${middle}"segments":[`, ...segments, '],'];
+    const apart = query.inlineSegments ? [middle] : [`${middle}"segments":[`, ...segments, '],'];
     return ['{"version":2,"features":[', ...features, ...apart, end];
   },
 };
 
-/** The one change from nothing to everything, for SDKs that take changes. */
+/** A single event with the complete state. */
 export const hydrationFormat: Format = {
   name: 'hydration',
   async write(view, query, revision) {
@@ -54,28 +54,28 @@ export const hydrationFormat: Format = {
   },
 };
 
-/** Features by name, and the segments that they name, as elements of lists. */
+/** Features by name, and the segments that they use. */
 function fragmentsOf(view: View, query: FeatureQuery): { features: readonly Fragment[]; segments: readonly Fragment[] } {
   const features = [...view.cachedFeatures()].filter(({ state }) => matches(state, query));
   const states = features.map(({ state }) => state);
   return {
-    features: runsOf(featureForm(query, view), features, ({ state }) => state.name),
-    segments: runsOf(segmentForm, segmentsOf(states, query, view), ({ id }) => String(id)),
+    features: runsOf(featureElement(query, view), features, ({ state }) => state.name),
+    segments: runsOf(segmentElement, segmentsOf(states, query, view), ({ id }) => String(id)),
   };
 }
 
 /** A feature is another object as soon as one of its segments changes. */
-const featureForm = (query: FeatureQuery, view: View): Form => ({
+const featureElement = (query: FeatureQuery, view: View): ElementFormat => ({
   name: compositeKey(query.environment, query.inlineSegments),
   write: (feature) => JSON.stringify(serializeFeature((feature as CachedFeature).state, query, view.segments())),
 });
 
-const segmentForm: Form = { name: 'segment', write: (segment) => JSON.stringify(segment) };
+const segmentElement: ElementFormat = { name: 'segment', write: (segment) => JSON.stringify(segment) };
 
-/** Carries the last revision that touched the scope, so that a change elsewhere leaves it as it is. */
+/** Contains the last revision that touched the scope, so that changes elsewhere do not affect it. */
 export const etagOf = ({ queryHash }: FeatureQuery, revision: number): string => `"${queryHash}:${revision}"`;
 
-/** Those that a strategy of the features names. */
+/** The segments that strategies of the features use. */
 export function segmentsOf(features: readonly FeatureState[], { environment }: Scope, view: View): SegmentState[] {
   const used = new Set<number>();
   for (const feature of features) {

@@ -27,7 +27,7 @@ export const FrontendToggle = Type.Object({
 
 export const FrontendToggles = Type.Object({ toggles: Type.Array(FrontendToggle) });
 
-/** `/api/proxy` is the older name. */
+/** `/api/proxy` is the older path. */
 const frontendRoute = {
   summary: 'Evaluate all features for a context',
   permission: 'FRONTEND',

@@ -18,7 +18,7 @@ const refuse = (path: string) =>
     },
   );
 
-// What proxies of their own answered once, and what has no meaning here.
+// Paths of standalone proxies, which have no meaning here.
 export const refuseFrontendClientFeaturesRoute = refuse('/api/frontend/client/features');
 export const refuseFrontendHealthRoute = refuse('/api/frontend/health');
 export const refuseFrontendMetricsRoute = refuse('/api/frontend/internal-backstage/prometheus');

@@ -1,7 +1,7 @@
 import { serializeVariant } from '@signalbox/engine';
 import type { EvaluationFormat } from '../evaluation/evaluations.ts';
 
-/** The features that are on, as browsers and phones take them. */
+/** Enabled features in the format of client-side SDKs. */
 export const toggleFormat: EvaluationFormat = {
   name: 'frontend',
   drawsSession: true,

@@ -31,7 +31,7 @@ interface Observed {
   readonly streams: Pick<Streams, 'size'>;
 }
 
-/** States delivery's own metrics. */
+/** Registers the metrics of delivery. */
 export function reportMetrics({ report }: Pick<OpenParts, 'report'>, { replica, tokens, streams }: Observed): void {
   report(stale, () => [
     { labels: { what: 'features' }, value: Number(replica.stale) },

@@ -23,7 +23,7 @@ export const EvaluatedFlag = Type.Object({
   metadata: Type.Object({ project: Type.String(), environment: Type.String(), toggleType: Type.String() }),
 });
 
-/** The OpenFeature Remote Evaluation Protocol. */
+/** Common declaration of the OpenFeature Remote Evaluation Protocol. */
 const ofrepRoute = {
   ...onlyLooks,
   method: 'post',
@@ -72,7 +72,7 @@ export const evaluateFlagRoute = fastRoute(
   },
 );
 
-/** The targeting key is the user, unless the context names one; constraints may speak of it under its own name as well. */
+/** The targeting key is used as the user id, unless the context has one. It also remains a property, for constraints on `targetingKey`. */
 function identified({ fields, properties }: GivenContext): GivenContext {
   const { targetingKey } = properties;
   return targetingKey === undefined || fields.userId ? { fields, properties } : { fields: { ...fields, userId: targetingKey }, properties };

@@ -3,7 +3,7 @@ import { type CompiledFeature, type Decision, type SelectedVariant, settingsOf }
 
 type Reason = 'STATIC' | 'DEFAULT' | 'TARGETING_MATCH' | 'SPLIT' | 'DISABLED' | 'UNKNOWN';
 
-/** A feature as OFREP resolves it. A `value` of another type than the caller asks for makes it use the one in its code. */
+/** A resolved feature in OFREP. SDKs fall back to the code default if `value` has an unexpected type. */
 export interface Resolution {
   readonly key: string;
   readonly value: unknown;
@@ -13,8 +13,9 @@ export interface Resolution {
 }
 
 /**
- * The value is whether the feature is on, or what the chosen variant carries. A feature that is off has one too, whatever its
- * variants carry: ofrep-provider up to 0.1.3 takes an answer without one for an error, and a feature that is off for one that is on.
+ * The value is the payload of the selected variant, or whether the feature is on. A disabled feature has a value too, even
+ * if its variants have payloads: up to version 0.1.3, ofrep-provider treats a response without a value as an error, and a
+ * disabled feature as enabled.
  */
 export function resolve(feature: CompiledFeature, { enabled, variant }: Decision): Resolution {
   const { name: key, project, type: toggleType } = feature.state;
@@ -31,10 +32,10 @@ function variantsOf({ state, environment }: CompiledFeature) {
 
 const draws = (feature: CompiledFeature): boolean => variantsOf(feature).filter(({ weight }) => weight > 0).length > 1;
 
-/** Whether strategies say for whom the feature is on: where none of them holds, its value is the default. */
+/** True if strategies decide about the feature; its value is then the default if none matches. */
 const isDecided = (reason: Reason): boolean => reason !== 'DISABLED' && reason !== 'UNKNOWN';
 
-/** STATIC: nobody gets another answer. SPLIT: a part of all identities does. */
+/** STATIC: the same result for everyone. SPLIT: a share of users gets another result. */
 function reasonOf({ enabled, strategies, state }: CompiledFeature): Reason {
   if (!enabled) return 'DISABLED';
   const [first] = strategies;
@@ -57,7 +58,7 @@ function isPartial({ name, parameters }: StrategyState): boolean {
 
 const shareOf = ({ rollout, percentage }: StrategyState['parameters']): number => Number(rollout ?? percentage);
 
-/** A payload that is not of the kind that it claims to be counts as text. Without one, the variant says no more than "on". */
+/** A payload that does not match its declared type is returned as text. A variant without a payload has the value true. */
 const valueOf = ({ payload }: SelectedVariant): unknown => (payload ? read(payload) : true);
 
 function read({ type, value }: Payload): unknown {

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { RecentContexts as Message } from '@signalbox/contracts';
 import { RecentContexts } from './recent-contexts.ts';
 
-describe('contexts that applications ask for', () => {
+describe('the sampled contexts of applications', () => {
   let sent: Message[];
   let recent: RecentContexts;
   beforeEach(() => {
@@ -11,7 +11,7 @@ describe('contexts that applications ask for', () => {
     recent.follow([{ project: 'default', environment: 'production' }]);
   });
 
-  const ask = (
+  const offer = (
     fields: object,
     properties: Record<string, string> = {},
     projects: readonly string[] | '*' = ['default'],
@@ -22,12 +22,12 @@ describe('contexts that applications ask for', () => {
     return sent.splice(0).flatMap((message) => message.contexts);
   };
 
-  it('are passed on where their environment lets them be sampled, once', async () => {
-    ask({ appName: 'shop', userId: '1' }, { country: 'no' });
-    ask({ userId: '2' }, {}, '*');
-    ask({ userId: '3' }, {}, ['default', 'other']);
-    ask({ userId: '4' }, {}, ['other']);
-    ask({ userId: '5' }, {}, '*', 'development');
+  it('are sent once, for environments that allow sampling', async () => {
+    offer({ appName: 'shop', userId: '1' }, { country: 'no' });
+    offer({ userId: '2' }, {}, '*');
+    offer({ userId: '3' }, {}, ['default', 'other']);
+    offer({ userId: '4' }, {}, ['other']);
+    offer({ userId: '5' }, {}, '*', 'development');
     deepEqual(
       await contexts(),
       [
@@ -42,8 +42,8 @@ describe('contexts that applications ask for', () => {
     deepEqual(await contexts(), []);
   });
 
-  it('lose sessions, addresses, what looks like a secret and what is long', async () => {
-    ask(
+  it('omit sessions, addresses, likely secrets and long values', async () => {
+    offer(
       { userId: 'x'.repeat(101), sessionId: 's', remoteAddress: '192.0.2.1', currentTime: 'now' },
       {
         accessToken: 'a',
@@ -59,20 +59,20 @@ describe('contexts that applications ask for', () => {
     deepEqual(JSON.parse(JSON.stringify(context)), { properties: { plan: 'gold' } });
   });
 
-  it('are at most fifty with twenty properties each, and 100,000 characters together', async () => {
-    for (let index = 0; index < 200; index += 1) ask({ userId: String(index) });
+  it('are limited to fifty with twenty properties each, and to 100,000 characters in total', async () => {
+    for (let index = 0; index < 200; index += 1) offer({ userId: String(index) });
     equal((await contexts()).length, 50);
     const properties = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}`.padStart(90, 'p'), 'v'.repeat(100)]));
-    for (let index = 0; index < 50; index += 1) ask({}, properties);
+    for (let index = 0; index < 50; index += 1) offer({}, properties);
     const large = await contexts();
     ok(large.length > 10 && JSON.stringify(large).length <= 101_000, `${large.length}`);
     equal(Object.keys(large[0]?.context.properties ?? {}).length, 20);
   });
 
-  it('are forgotten at once where others let them be sampled, or nobody does', async () => {
-    ask({ userId: '1' });
+  it('are dropped when the environments that allow sampling change', async () => {
+    offer({ userId: '1' });
     recent.follow([]);
-    ask({ userId: '2' });
+    offer({ userId: '2' });
     deepEqual(await contexts(), []);
   });
 });

@@ -6,7 +6,7 @@ import type { Scope } from '../feature/scope.ts';
 type Sample = Message['contexts'][number];
 
 interface Reservoir {
-  /** How many contexts were offered since the last message. */
+  /** Number of contexts offered since the last message. */
   offered: number;
   readonly samples: Sample[];
 }
@@ -14,15 +14,15 @@ interface Reservoir {
 const maxSamples = 50;
 const maxProperties = 20;
 const maxCharacters = 100;
-/** About as many bytes as a message has at most. */
+/** Approximate maximum size of a message. */
 const maxMessageCharacters = 100_000;
 
-/** Names of what is nobody's business, and decides nothing. */
+/** Property names that may hold secrets. */
 const secret = /token|secret|passw|authori[sz]ation|cookie|credential|api[-_.]?key|session/i;
 
 /**
- * Contexts that applications ask for where their environment lets them be sampled: of those since the last message each is as likely to
- * be in the next. They are held in memory until then, at most fifty for each environment.
+ * Samples contexts in environments that allow it. Every context since the last message is equally likely to be in the next
+ * one. Samples are in memory until then, at most fifty per environment.
  */
 export class RecentContexts {
   readonly #parts: Pick<OpenParts, 'broadcast' | 'random'>;
@@ -33,27 +33,29 @@ export class RecentContexts {
     this.#parts = parts;
   }
 
-  /** Which environments let contexts be sampled from here on. What others have given is forgotten. */
+  /** Sets the environments that allow sampling, and drops all samples. */
   follow(sampled: SampledEnvironments): void {
     const byEnvironment = Map.groupBy(sampled, ({ environment }) => environment);
-    this.#projects = new Map([...byEnvironment].map(([environment, those]) => [environment, new Set(those.map(({ project }) => project))]));
-    // What was taken for others than those that are left cannot be told apart, so all of it goes.
+    this.#projects = new Map(
+      [...byEnvironment].map(([environment, sampledIn]) => [environment, new Set(sampledIn.map(({ project }) => project))]),
+    );
+    // Samples do not record which project allowed them, so all of them must go.
     this.#reservoirs.clear();
   }
 
   offer({ environment, projects }: Scope, given: GivenContext): void {
-    const willing = this.#projects.get(environment);
-    if (!willing) return;
-    const asked = projects === '*' ? ['*'] : projects.filter((project) => willing.has(project));
-    if (asked.length === 0) return;
+    const sampledProjects = this.#projects.get(environment);
+    if (!sampledProjects) return;
+    const allowed = projects === '*' ? ['*'] : projects.filter((project) => sampledProjects.has(project));
+    if (allowed.length === 0) return;
     const reservoir = this.#reservoirs.get(environment) ?? { offered: 0, samples: [] };
     this.#reservoirs.set(environment, reservoir);
     reservoir.offered += 1;
     const index = reservoir.samples.length < maxSamples ? reservoir.samples.length : Math.floor(this.#parts.random() * reservoir.offered);
-    if (index < maxSamples) reservoir.samples[index] = { projects: asked.slice(0, maxSamples), context: sampleOf(given) };
+    if (index < maxSamples) reservoir.samples[index] = { projects: allowed.slice(0, maxSamples), context: sampleOf(given) };
   }
 
-  /** Passes on what there is, and forgets it. */
+  /** Sends and drops the samples. */
   async send(): Promise<void> {
     const reservoirs = [...this.#reservoirs];
     this.#reservoirs.clear();
@@ -62,7 +64,7 @@ export class RecentContexts {
   }
 }
 
-/** What decides and is short: no session, no address, nothing that looks like a secret. What is too long is left out, not cut. */
+/** Short values that may affect evaluations: no session, address or likely secret. Long values are omitted, not cut. */
 function sampleOf({ fields: { appName, userId }, properties }: GivenContext): Sample['context'] {
   const chosen: Record<string, string> = Object.create(null) as Record<string, string>;
   let count = 0;

@@ -2,7 +2,7 @@ import type { OpenParts } from '@signalbox/kit';
 
 const everyMs = 3000;
 
-/** Saves a few seconds after a change, however many there were, and what is left in the end. */
+/** Saves at most every few seconds while there are changes, and on `flush`. */
 export class SaveOften {
   readonly #save: () => Promise<void>;
   #changed = false;
@@ -17,12 +17,12 @@ export class SaveOften {
     this.#changed = true;
   }
 
-  /** What there is was just read from where it is saved: saving it again would make it look newer than it is. */
+  /** Marks the state as saved. Called after a restore, because saving it again would make it look newer than it is. */
   unchanged(): void {
     this.#changed = false;
   }
 
-  /** Saves if something changed since the last time. What fails stays to be saved. */
+  /** Saves changes since the last time. After a failure, they remain to be saved. */
   async flush(): Promise<void> {
     this.#saving = this.#saving.catch(() => undefined).then(() => this.#saveIfChanged());
     return this.#saving;

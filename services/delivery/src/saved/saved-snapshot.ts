@@ -6,7 +6,7 @@ const yearMs = 365 * dayMs;
 
 /**
  * A text that outlives the process. It is written to a file and to the cache: the cache serves a process that starts on
- * another machine, the file one that starts while the cache is away, and the cache does not say whether it took it.
+ * another machine, and the file serves one that starts while the cache is down. Cache writes may fail silently.
  */
 export class SavedSnapshot {
   readonly #parts: OpenParts;
@@ -25,7 +25,7 @@ export class SavedSnapshot {
     await this.#write(stamped);
   }
 
-  /** Gives what was kept to `take`, the newest first, until one is taken. What `take` rejects is reported and passed over. */
+  /** Passes saved texts to `take`, newest first, until it accepts one. Logs those that it rejects. */
   async restore(take: (text: string) => Promise<void> | void): Promise<boolean> {
     const found = await Promise.all([this.#read(), this.#parts.cache.get(this.#key)]);
     const stamped = found.flatMap((bytes) => (bytes ? [split(bytes.toString('utf8'))] : []));
@@ -57,7 +57,7 @@ export class SavedSnapshot {
     }
   }
 
-  /** Under another name first, so that a crash leaves the old file or the new one. */
+  /** Writes to a temporary file first, so that a crash leaves either the old or the new file. */
   async #write(text: string): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const draft = `${this.#file}.${this.#parts.id()}`;

@@ -4,11 +4,11 @@ import { Type } from 'typebox';
 import { callerOf, type CallerParts } from '../token/caller.ts';
 
 export interface ServedParts extends CallerParts {
-  /** Since when this process serves the revision that it has. */
+  /** Time since which this process serves its current revision. */
   readonly servedSince: () => Date;
 }
 
-/** One number for all environments, which says nothing of what is in them: it needs no more than a credential. */
+/** A single number for all environments reveals nothing about their content, so any credential suffices. */
 export const getServedRevisionRoute = fastRoute(
   {
     method: 'get',

@@ -4,17 +4,17 @@ import type { RecentContexts } from '../recent/recent-contexts.ts';
 import { SavedSnapshot } from '../saved/saved-snapshot.ts';
 import { SaveOften } from '../saved/save-often.ts';
 
-/** The state of all features, followed and kept over restarts. */
+/** The state of all features, kept current and saved across restarts. */
 export interface FollowedState {
   readonly replica: Replica;
-  /** Tells of each view from here on. What came before, a restored view say, is in the replica already. */
-  onChange(hear: (change: ReplicaChange) => void): void;
+  /** Calls the listener for each later view. Earlier ones, such as a restored view, are in the replica already. */
+  onChange(listener: (change: ReplicaChange) => void): void;
   close(): Promise<void>;
 }
 
-/** Begins with the saved state, if there is one, then follows the bus. `onChange` hears of each new view. */
+/** Starts from the saved state, if any, then follows the bus. */
 export async function followState(parts: OpenParts, recent: RecentContexts): Promise<FollowedState> {
-  const hearers: ((change: ReplicaChange) => void)[] = [];
+  const listeners: ((change: ReplicaChange) => void)[] = [];
   const snapshot = new SavedSnapshot(parts, 'state');
   const saving = new SaveOften(parts, async () => snapshot.save(await replica.save()));
   const { replica, close } = await follow(parts, {
@@ -24,13 +24,13 @@ export async function followState(parts: OpenParts, recent: RecentContexts): Pro
     },
     onChange(change) {
       saving.changed();
-      for (const hear of hearers) hear(change);
+      for (const listener of listeners) listener(change);
     },
     onSampled: (sampled) => recent.follow(sampled),
   });
   return {
     replica,
-    onChange: (hear) => void hearers.push(hear),
+    onChange: (listener) => void listeners.push(listener),
     async close() {
       close();
       await saving.flush();

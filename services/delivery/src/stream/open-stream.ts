@@ -30,5 +30,5 @@ export const openStreamRoute = fastRoute(
   },
 );
 
-/** The gateway gives a stream a connection of its own, and knows it by this header. */
+/** The gateway recognises a stream by this header and gives it a separate connection. */
 const notAccepted = () => new Failure('BadRequestError', 'This route is an event stream. Send the header Accept: text/event-stream.');

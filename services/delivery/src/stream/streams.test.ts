@@ -25,7 +25,7 @@ const feature = (name: string, enabled: boolean, description = ''): FeatureState
   environments: { production: { enabled, strategies: [], variants: [] } },
 });
 
-describe('streams', () => {
+describe('a feature stream', () => {
   let replica: Replica;
   let streams: Streams;
   let server: Server;
@@ -63,7 +63,7 @@ describe('streams', () => {
     replica.apply({ revision, previous, resync: false, features, removedFeatures: [], segments: [], removedSegments: [] });
   }
 
-  /** A reader that takes in nothing until it is told to. */
+  /** A reader that is paused at first. */
   function open(): { socket: Socket; text: () => string } {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     let text = '';
@@ -74,7 +74,7 @@ describe('streams', () => {
     return { socket, text: () => text };
   }
 
-  it('send somebody who reads slowly one event for all that came meanwhile', async () => {
+  it('merges changes for a slow reader into one event', async () => {
     const { socket, text } = open();
     await eventually(() => equal(streams.size, 1));
     await streams.keepAlive();
@@ -87,7 +87,7 @@ describe('streams', () => {
     equal(text().split('event: unleash-updated').length - 1, 1);
   });
 
-  it('drop whoever has taken in nothing between two signs of life', async () => {
+  it('is closed if its reader has read nothing between two heartbeats', async () => {
     open();
     await eventually(() => equal(streams.size, 1));
     await eventually(async () => {
@@ -96,7 +96,7 @@ describe('streams', () => {
     });
   });
 
-  it('say that the connection lives', async () => {
+  it('sends heartbeats', async () => {
     const { socket, text } = open();
     socket.resume();
     await eventually(() => ok(text().endsWith('\n\n')));
@@ -105,7 +105,7 @@ describe('streams', () => {
     equal(streams.size, 1);
   });
 
-  it('send everything again when revisions begin anew', async () => {
+  it('sends everything again when revisions restart', async () => {
     const { socket, text } = open();
     socket.resume();
     await eventually(() => ok(text().endsWith('\n\n')));

@@ -7,25 +7,25 @@ import type { History } from '../delta/history.ts';
 import { formatSince } from '../delta/write-delta.ts';
 import type { Bodies } from '../body/bodies.ts';
 import type { FeatureQuery } from '../feature/feature-query.ts';
-import { type Format, orderFor } from '../feature/write-features.ts';
+import { type Format, requestFor } from '../feature/write-features.ts';
 
-/** What opens a stream. */
+/** A request for a stream. */
 export interface Subscription {
   readonly response: ServerResponse;
   readonly token: TokenState;
   readonly query: FeatureQuery;
-  /** The last revision that the SDK has, undefined for none. */
+  /** The last revision of the SDK; undefined for none. */
   readonly since: number | undefined;
 }
 
 interface Stream extends Omit<Subscription, 'since'> {
-  /** Events are written to it past the response, which costs half as much: that counts when thousands are told. */
+  /** Events bypass the response object, which halves the cost with thousands of streams. */
   readonly socket: Socket;
   revision: number | undefined;
   connected: boolean;
-  /** An event is being made for it. */
+  /** True while an event is being created. */
   busy: boolean;
-  /** It had taken in nothing of what was sent at the last keep-alive. */
+  /** True if the socket buffer was full at the last heartbeat. */
   stuck: boolean;
 }
 
@@ -43,15 +43,15 @@ interface Reporter {
 const streamsAtOnce = 1000;
 
 /**
- * All open streams. Each holds one revision and is taken to the current one in a single event, made once for all who
- * need the same. Who reads slowly is sent nothing before the last event has left, and then what came since in one:
- * nothing piles up.
+ * All open streams. Each is brought from its revision to the current one by a single event, which is created once for all
+ * streams in the same position. A slow reader receives nothing until its socket buffer is empty, and then a single event
+ * with everything since. Nothing accumulates in memory.
  */
 export class Streams {
   readonly #parts: StreamParts;
   readonly #reporter: Reporter;
   readonly #open = new Set<Stream>();
-  /** Counts how often revisions began anew. */
+  /** Number of times that revisions restarted. */
   #epoch = 0;
 
   constructor(parts: StreamParts, reporter: Reporter) {
@@ -63,33 +63,33 @@ export class Streams {
     return this.#open.size;
   }
 
-  /** Throws 429 when there are too many; SDKs poll from there on. */
+  /** Throws 429 beyond the limit; SDKs poll from then on. */
   open({ response, token, query, since }: Subscription): void {
     const { socket } = response;
-    if (!socket) return; // They left while they were let in.
+    if (!socket) return; // the client disconnected while the request was authorised
     if (this.#open.size >= this.#parts.maxStreams) throw tooMany();
     const stream: Stream = { response, socket, token, query, revision: since, connected: false, busy: false, stuck: false };
     response.once('close', () => this.#open.delete(stream));
     socket.on('drain', () => this.#advance(stream));
-    response.useChunkedEncodingByDefault = false; // The stream ends with the connection.
+    response.useChunkedEncodingByDefault = false; // the stream ends with the connection
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
     response.flushHeaders();
     this.#open.add(stream);
     this.#advance(stream);
   }
 
-  /** Tells everybody of what they lack. */
+  /** Sends each stream the changes that it lacks. */
   advance(): Promise<void> {
     return this.#each((stream) => this.#advance(stream));
   }
 
-  /** For when revisions begin to be counted anew: nobody has one of the new ones. */
+  /** Resets all streams when revisions restart, because their revisions are no longer valid. */
   clear(): void {
     this.#epoch += 1;
     for (const stream of this.#open) stream.revision = undefined;
   }
 
-  /** Says to everybody that the connection lives, and drops who has taken in nothing since the last time. */
+  /** Sends a heartbeat to each stream, and closes streams that have read nothing since the last one. */
   keepAlive(): Promise<void> {
     return this.#each((stream) => {
       const { socket } = stream;
@@ -99,7 +99,7 @@ export class Streams {
     });
   }
 
-  /** Ends those whose token is not good any more. */
+  /** Closes streams whose token is no longer valid. */
   keepOnly(isGood: (token: TokenState) => boolean): void {
     for (const { response, token } of this.#open) if (!isGood(token)) response.end();
   }
@@ -116,13 +116,13 @@ export class Streams {
   }
 
   #advance(stream: Stream): void {
-    if (!stream.busy && this.#lacks(stream)) void this.#pursue(stream);
+    if (!stream.busy && this.#isBehind(stream)) void this.#catchUp(stream);
   }
 
-  async #pursue(stream: Stream): Promise<void> {
+  async #catchUp(stream: Stream): Promise<void> {
     stream.busy = true;
     try {
-      while (this.#lacks(stream)) await this.#send(stream);
+      while (this.#isBehind(stream)) await this.#send(stream);
     } catch (error) {
       this.#reporter.warn('could not build an event for a stream', error);
       stream.response.destroy();
@@ -130,8 +130,8 @@ export class Streams {
     stream.busy = false;
   }
 
-  /** Whether it can take in an event, and there is one for it. */
-  #lacks({ response, socket, connected, revision, query }: Stream): boolean {
+  /** True if the socket accepts data and the stream is not at the current revision. */
+  #isBehind({ response, socket, connected, revision, query }: Stream): boolean {
     if (socket.writableNeedDrain || response.writableEnded || response.destroyed) return false;
     return !connected || this.#parts.replica.view.scopeRevision(query.environment, query.projects) !== revision;
   }
@@ -144,7 +144,7 @@ export class Streams {
     const revision = view.scopeRevision(query.environment, query.projects);
     const type = stream.connected ? 'unleash-updated' : 'unleash-connected';
     const format = eventFormat(type, contentSince(history, query, stream.revision, revision));
-    const event = await bodies.get(orderFor({ format, view, query, revision }, 'plain'));
+    const event = await bodies.get(requestFor({ format, view, query, revision }, 'plain'));
     if (response.writableEnded || response.destroyed) return;
     socket.write(event);
     stream.connected = true;
@@ -157,7 +157,7 @@ const unchangedFormat: Format = { name: 'unchanged', write: async () => ['{"even
 const contentSince = (history: History, query: FeatureQuery, since: number | undefined, revision: number): Format =>
   since === revision ? unchangedFormat : formatSince(history, query, since);
 
-/** JSON has no line breaks of its own, so that it is one line of data. */
+/** JSON contains no line breaks, so it fits in one data line. */
 const eventFormat = (type: string, content: Format): Format => ({
   name: `${type} ${content.name}`,
   async write(view, query, revision) {

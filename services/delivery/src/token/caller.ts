@@ -3,7 +3,7 @@ import type { FastCall, OpenParts } from '@signalbox/kit';
 import type { Replica, Revisions } from '@signalbox/replica';
 import { tokenOf } from './token.ts';
 
-/** What it takes to let somebody read. */
+/** Dependencies of reads. */
 export interface CallerParts {
   readonly replica: Pick<Replica, 'stale' | 'view'>;
   readonly revisions: Revisions;
@@ -11,8 +11,8 @@ export interface CallerParts {
 }
 
 /**
- * The token of whoever reads, once everything that he wants to see is known here; users count as having one. Throws what
- * `Revisions` throws.
+ * The token of the caller, once this process has reached the requested revision; users get an equivalent token. Throws the
+ * failures of `Revisions`.
  */
 export function callerOf(call: Call, parts: CallerParts): TokenState | Promise<TokenState> {
   const { replica, revisions } = parts;
@@ -23,7 +23,7 @@ export function callerOf(call: Call, parts: CallerParts): TokenState | Promise<T
 
 type Call = Pick<FastCall, 'principal' | 'admit' | 'header' | 'response'>;
 
-/** What somebody waited for may be that his token was taken away. */
+/** The token may have been revoked while the caller waited. */
 async function whenReached(reached: Promise<void>, call: Call, parts: CallerParts): Promise<TokenState> {
   await reached;
   return tokenOfCaller(await call.admit(), parts);
@@ -31,13 +31,13 @@ async function whenReached(reached: Promise<void>, call: Call, parts: CallerPart
 
 const tokenOfCaller = (principal: Principal, parts: CallerParts): TokenState => tokenOf(principal) ?? tokenOfUser(principal, parts);
 
-/** Like a token for every environment: the query decides. */
+/** Equivalent to a token for every environment; the query selects one. */
 function tokenOfUser(principal: Principal, parts: CallerParts): TokenState {
   const projects = visibleTo(principal, parts);
   return { hash: '', name: principal.name, type: 'client', projects, environment: '*', expiresAt: null };
 }
 
-/** All projects, or those that the user may know of. */
+/** All projects, or those visible to the user. */
 function visibleTo(principal: Principal, { access, replica }: CallerParts): string[] {
   const projects = new Set([...replica.view.features()].map(({ project }) => project));
   const visible = [...projects].filter((project) => access.sees(principal, project));

@@ -1,4 +1,7 @@
 import type { TokenState } from '@signalbox/contracts';
 
-/** The token with a secret; null for none. A promise where it may be about to arrive. Throws 503 while there is no list of tokens. */
+/**
+ * Finds the token with a secret; null if it does not exist. Returns a promise if the token may be about to arrive. Throws
+ * 503 until a list of tokens is loaded.
+ */
 export type FindToken = (secret: string | undefined) => TokenState | null | Promise<TokenState | null>;

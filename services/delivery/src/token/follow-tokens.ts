@@ -7,29 +7,29 @@ import { TokenBook } from './token-book.ts';
 
 const isTokenList = validator(TokenList);
 
-/** The token list, followed. */
+/** The token list, kept current. */
 export interface FollowedTokens {
   readonly book: TokenBook;
-  /** Resolves when what is held is no older than what identity has at this moment. Rejects where it does not answer. */
+  /** Resolves when the list is at least as new as identity's at the time of the call. Rejects if identity does not respond. */
   fetch(): Promise<void>;
-  /** Whether the list may be behind. */
+  /** True if the list may be outdated. */
   stale(): boolean;
-  /** For how long nothing has said that the list is the latest. */
+  /** Time since the list was last confirmed to be current. */
   ageMs(): number;
-  /** Tells of each version from here on. */
-  onChange(hear: () => void): void;
+  /** Calls the listener for each later version. */
+  onChange(listener: () => void): void;
   close(): Promise<void>;
 }
 
-/** Begins with the saved list, if there is one, then the one that identity has, and applies what changes; with a gap it fetches anew. */
+/** Starts from the saved list, if any, then fetches the list from identity and applies changes; fetches again after a gap. */
 export async function followTokens(parts: OpenParts): Promise<FollowedTokens> {
   const book = new TokenBook();
   const saved = new SavedSnapshot(parts, 'tokens');
-  await saved.restore((text) => book.hold(readTokenList(text)));
+  await saved.restore((text) => book.replace(readTokenList(text)));
   const saving = new SaveOften(parts, () => saved.save(JSON.stringify(book.list())));
-  const hearers: (() => void)[] = [];
-  const tell = () => {
-    for (const hear of hearers) hear();
+  const listeners: (() => void)[] = [];
+  const notify = () => {
+    for (const listener of listeners) listener();
   };
   const follower = new Follower<TokenList, AccessChanged>({
     current: () => book.version,
@@ -37,14 +37,14 @@ export async function followTokens(parts: OpenParts): Promise<FollowedTokens> {
     versionOf: ({ version }) => version,
     hold(list) {
       if (list.version !== book.version) saving.changed();
-      book.hold(list);
-      tell();
+      book.replace(list);
+      notify();
     },
     apply({ version, tokens }) {
       if (!tokens) return false;
       if (tokens.changed.length + tokens.removed.length > 0) saving.changed();
       book.apply(version, tokens);
-      tell();
+      notify();
       return true;
     },
     failed(error, attempt) {
@@ -57,7 +57,7 @@ export async function followTokens(parts: OpenParts): Promise<FollowedTokens> {
     fetch: () => follower.refresh(),
     stale: () => follower.stale,
     ageMs: () => follower.ageMs,
-    onChange: (hear) => void hearers.push(hear),
+    onChange: (listener) => void listeners.push(listener),
     async close() {
       follower.close();
       await saving.flush();
@@ -67,6 +67,6 @@ export async function followTokens(parts: OpenParts): Promise<FollowedTokens> {
 
 function readTokenList(text: string): TokenList {
   const list: unknown = JSON.parse(text);
-  if (!isTokenList(list)) throw new Error('The saved tokens have another shape.');
+  if (!isTokenList(list)) throw new Error('The saved tokens do not match the schema.');
   return list;
 }

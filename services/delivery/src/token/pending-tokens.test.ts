@@ -22,11 +22,11 @@ describe('pending tokens', () => {
   let book: TokenBook;
   let pending: PendingTokens;
   let fetches: number;
-  /** What a fetch does; absent: the list is the same. */
+  /** Effect of a fetch; absent: the list is unchanged. */
   let onFetch: () => void | Promise<void>;
   beforeEach(() => {
     book = new TokenBook();
-    book.hold({ version: 1, tokens: [] });
+    book.replace({ version: 1, tokens: [] });
     fetches = 0;
     onFetch = () => undefined;
     const fetch = async () => {
@@ -38,32 +38,32 @@ describe('pending tokens', () => {
   afterEach(() => pending.close());
 
   function arrive(...tokens: TokenState[]): void {
-    book.hold({ version: 2, tokens });
+    book.replace({ version: 2, tokens });
     pending.arrive();
   }
 
-  it('finds what is known at once', () => {
+  it('are found at once when known', () => {
     arrive(token(secret));
     equal((pending.find(secret) as TokenState).name, secret);
   });
 
-  it('waits for a token that is on its way, once for all who ask, and asks nobody for it', async () => {
-    const asked = [pending.find(secret), pending.find(secret)];
-    equal(asked[0], asked[1]);
+  it('are awaited once for concurrent requests, without a fetch', async () => {
+    const requests = [pending.find(secret), pending.find(secret)];
+    equal(requests[0], requests[1]);
     arrive(token(secretOf('b')));
     arrive(token(secret));
-    equal((await asked[0])?.name, secret);
+    equal((await requests[0])?.name, secret);
     equal(fetches, 0);
   });
 
-  it('asks for a list that does not come, once for all tokens', async () => {
+  it('are fetched once for all if no list arrives', async () => {
     onFetch = () => arrive(token(secret), token(secretOf('b')));
     const found = await Promise.all([pending.find(secret), pending.find(secretOf('b'))]);
     equal(found.map((one) => one?.name).join(), [secret, secretOf('b')].join());
     equal(fetches, 1);
   });
 
-  it('refuses what is not on the list that it asked for, and then at once', async () => {
+  it('are refused if a fetched list lacks them, and then at once', async () => {
     const begun = performance.now();
     equal(await pending.find(secret), null);
     ok(performance.now() - begun > 75);
@@ -73,7 +73,7 @@ describe('pending tokens', () => {
     equal((pending.find(secret) as TokenState).name, secret);
   });
 
-  it('trusts no list that was asked for before the token was', async () => {
+  it('are not refused by a list that was requested earlier', async () => {
     const { promise: firstEnds, resolve: endFirst } = Promise.withResolvers<void>();
     onFetch = () => firstEnds;
     const first = pending.find(secretOf('b'));
@@ -86,34 +86,34 @@ describe('pending tokens', () => {
     equal((await second)?.name, secret);
   });
 
-  it('begins one fetch in a while, however many unknown secrets come', async () => {
+  it('cause only one fetch per interval, however many unknown secrets arrive', async () => {
     const begun = performance.now();
     for (const digit of '1234') await pending.find(secretOf(digit));
     const passedMs = performance.now() - begun;
     ok(fetches <= 1 + passedMs / timeouts.everyMs, `${fetches} fetches in ${passedMs} ms`);
   });
 
-  it('answers 503, never 401, while it cannot be told, and asks again the next time', async () => {
-    onFetch = () => Promise.reject(new Error('away'));
+  it('cause 503 instead of 401 while identity is unavailable, and another attempt next time', async () => {
+    onFetch = () => Promise.reject(new Error('down'));
     await rejects(async () => pending.find(secret), { name: 'UnavailableError', retryAfterSeconds: 2 });
     onFetch = () => arrive(token(secret));
     equal((await pending.find(secret))?.name, secret);
   });
 
-  it('waits no longer than it may for a list that does not come', async () => {
+  it('time out if no list arrives', async () => {
     onFetch = () => new Promise(() => undefined);
     const begun = performance.now();
     await rejects(async () => pending.find(secret), { name: 'UnavailableError' });
     ok(performance.now() - begun >= timeouts.maxWaitMs - 5);
   });
 
-  it('waits neither for what identity never makes nor for an expired token', async () => {
+  it('are not awaited if malformed or expired', async () => {
     for (const secret of ['', 'nonsense', 'default:development.unknown', `user:${'a'.repeat(56)}`]) equal(pending.find(secret), null);
     arrive(token(secret, now().getTime() - 1));
     equal(pending.find(secret), null);
   });
 
-  it('lets so many wait and no more', async () => {
+  it('are limited in number', async () => {
     const waiting = [pending.find(secretOf('1')), pending.find(secretOf('2'))];
     throws(() => pending.find(secretOf('3')), { name: 'UnavailableError', retryAfterSeconds: 1 });
     const ended = waiting.map((found) => rejects(async () => found, { name: 'UnavailableError' }));

@@ -6,26 +6,26 @@ import type { TokenBook } from './token-book.ts';
 interface Waiting {
   readonly found: Promise<TokenState | null>;
   readonly end: (token: TokenState | null) => void;
-  /** Ends it where it cannot be told whether the token is good. */
+  /** Rejects, because the token could not be checked. */
   readonly giveUp: () => void;
 }
 
 interface Timeouts {
-  /** How long the next list is waited for before it is asked for. */
+  /** Time to wait for the next list before fetching one. */
   readonly waitMs: number;
-  /** The least time from one fetch to the next. */
+  /** Minimum interval between fetches. */
   readonly everyMs: number;
-  /** How long anybody waits in all. */
+  /** Maximum wait of a request. */
   readonly maxWaitMs: number;
   readonly maxWaiting: number;
   readonly maxRefused: number;
   readonly rememberMs: number;
 }
 
-/** What tokens are looked for in: the list that is held, and a way to get the one that identity has at this moment. */
+/** Sources of tokens: the current list, and a way to fetch a new one. */
 interface Lists {
   readonly book: TokenBook;
-  /** Resolves when a list is held that is no older than this call. */
+  /** Resolves when the list is at least as new as this call. */
   readonly fetch: () => Promise<void>;
 }
 
@@ -38,13 +38,13 @@ const defaultTimeouts: Timeouts = {
   rememberMs: 60_000,
 };
 
-/** As identity makes them: a project, an environment, and at least 224 bits. */
+/** Format of identity's tokens: project, environment, and at least 224 bits. */
 const wellFormed = /^[^\s:]{1,255}:[^\s.]{1,255}\.[0-9a-f]{56,128}$/i;
 
 /**
- * Finds tokens, and those too that were made a moment ago and are on their way here: an application whose first request is
- * refused with 401 never asks again. An unknown secret waits for the next lists, then for one that identity is asked for, and is
- * refused by that one alone; from then on it is refused at once for a while.
+ * Finds tokens, including new ones that have not arrived yet: an SDK whose first request is refused with 401 never tries
+ * again. An unknown secret waits for the next list, then for one fetched from identity, and only that one can refuse it.
+ * After that it is refused at once for a while.
  */
 export class PendingTokens {
   readonly #book: TokenBook;
@@ -66,8 +66,8 @@ export class PendingTokens {
   }
 
   /**
-   * The token with this secret, at once if it is known or cannot be on its way. Throws 503 when too many wait already; rejects with
-   * 503 while identity does not answer.
+   * Finds the token with this secret, at once if it is known or cannot be pending. Throws 503 when too many requests wait;
+   * rejects with 503 while identity does not respond.
    */
   find(secret: string): TokenState | null | Promise<TokenState | null> {
     const known = this.#book.find(secret, this.#now());
@@ -77,12 +77,12 @@ export class PendingTokens {
     return (this.#waiting.get(hash) ?? this.#wait(hash)).found;
   }
 
-  /** Lets go of those whose token has come; called after each new list. */
+  /** Resolves requests whose token has arrived. Called after each new list. */
   arrive(): void {
     for (const [hash, { end }] of this.#waiting) if (this.#book.knows(hash)) end(this.#book.at(hash, this.#now()));
   }
 
-  /** Lets go of everybody. */
+  /** Rejects all waiting requests. */
   close(): void {
     this.#closing.abort();
     for (const { giveUp } of this.#waiting.values()) giveUp();
@@ -92,30 +92,30 @@ export class PendingTokens {
     if (this.#waiting.size >= this.#timeouts.maxWaiting) throw tooMany();
     const { promise, resolve, reject } = Promise.withResolvers<TokenState | null>();
     const { waitMs, maxWaitMs } = this.#timeouts;
-    const leaves = () => {
+    const remove = () => {
       for (const timer of timers) clearTimeout(timer);
       return this.#waiting.get(hash) === waiting && this.#waiting.delete(hash);
     };
     const waiting: Waiting = {
       found: promise,
       end: (token) => {
-        if (!leaves()) return;
+        if (!remove()) return;
         if (!token) this.#refused.set(hash, true);
         resolve(token);
       },
-      giveUp: () => void (leaves() && reject(unknownYet())),
+      giveUp: () => void (remove() && reject(unknownYet())),
     };
     const timers = [setTimeout(() => void this.#ask(waiting), waitMs), setTimeout(waiting.giveUp, maxWaitMs)];
     this.#waiting.set(hash, waiting);
     return waiting;
   }
 
-  /** A list that was fetched from here on would have the token, so that `arrive` had ended it. */
+  /** A list fetched from now on would contain the token, and `arrive` would have resolved the request. */
   #ask({ end, giveUp }: Waiting): Promise<void> {
     return this.#list().then(() => end(null), giveUp);
   }
 
-  /** The next list that identity is asked for, the same for all who wait. */
+  /** The next fetched list, shared by all waiting requests. */
   #list(): Promise<void> {
     this.#next ??= this.#fetchNext();
     return this.#next;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The token of a caller: `Authorization`, else OpenFeature's `X-API-Key`. */
+/** The secret of the caller: `Authorization`, or OpenFeature's `X-API-Key`. */
 export function secretOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const { authorization } = headers;
   if (authorization) return authorization.trim();

@@ -14,25 +14,25 @@ const token = (secret: string, expiresAt: Date | null = null): TokenState => ({
   expiresAt: expiresAt?.getTime() ?? null,
 });
 
-describe('token book', () => {
-  it('finds a token by its secret, and nothing by a hash', () => {
+describe('the token book', () => {
+  it('finds a token by its secret, but not by its hash', () => {
     const book = new TokenBook();
-    book.hold({ version: 1, tokens: [token('a')] });
+    book.replace({ version: 1, tokens: [token('a')] });
     equal(book.find('a', noon)?.name, 'a');
     equal(book.find('b', noon), null);
     equal(book.find(hashSecret('a'), noon), null);
   });
 
-  it('lets a token expire that it has found before', () => {
+  it('refuses a token after its expiry', () => {
     const book = new TokenBook();
-    book.hold({ version: 1, tokens: [token('a', later)] });
+    book.replace({ version: 1, tokens: [token('a', later)] });
     equal(book.find('a', noon)?.name, 'a');
     equal(book.find('a', later), null);
   });
 
-  it('moves on by changes: a token is known or refused at once, also one that was found before', () => {
+  it('applies changes immediately, even to tokens that were used before', () => {
     const book = new TokenBook();
-    book.hold({ version: 1, tokens: [token('a'), token('b')] });
+    book.replace({ version: 1, tokens: [token('a'), token('b')] });
     for (const secret of ['a', 'b']) equal(book.find(secret, noon)?.name, secret);
     book.apply(2, { changed: [token('c'), { ...token('b'), environment: 'development' }], removed: [hashSecret('a')] });
     equal(book.find('a', noon), null);
@@ -44,11 +44,11 @@ describe('token book', () => {
     equal(tokens.map(({ name }) => name).join(), 'b,c');
   });
 
-  it('forgets a token that is not in the next list', () => {
+  it('drops a token that is missing in the next list', () => {
     const book = new TokenBook();
-    book.hold({ version: 1, tokens: [token('a')] });
+    book.replace({ version: 1, tokens: [token('a')] });
     equal(book.find('a', noon)?.name, 'a');
-    book.hold({ version: 2, tokens: [] });
+    book.replace({ version: 2, tokens: [] });
     equal(book.find('a', noon), null);
   });
 });

@@ -4,51 +4,51 @@ import { isExpired } from './token.ts';
 
 const rememberedSecrets = 5000;
 
-/** All API tokens by hash. Of secrets that were found lately the hash is remembered, so that it is not computed again. */
+/** All API tokens by hash. Caches the hashes of recently used secrets. */
 export class TokenBook {
   #version = -1;
   #byHash = new Map<string, TokenState>();
   readonly #hashes = new LRUCache<string, string>({ max: rememberedSecrets });
 
-  /** The version held, -1 before there is one. */
+  /** Version of the list; -1 before the first. */
   get version(): number {
     return this.#version;
   }
 
-  /** Whether there is a list at all. */
+  /** True if a list is loaded. */
   get ready(): boolean {
     return this.#version >= 0;
   }
 
-  /** The list as it is saved. */
+  /** The list to save. */
   list(): TokenList {
     return { version: this.#version, tokens: [...this.#byHash.values()] };
   }
 
-  hold({ version, tokens }: TokenList): void {
+  replace({ version, tokens }: TokenList): void {
     this.#version = version;
     this.#byHash = new Map(tokens.map((token) => [token.hash, token]));
   }
 
-  /** Moves on to the version that the changes lead to. */
+  /** Applies the changes that lead to the version. */
   apply(version: number, { changed, removed }: TokenChanges): void {
     this.#version = version;
     for (const token of changed) this.#byHash.set(token.hash, token);
     for (const hash of removed) this.#byHash.delete(hash);
   }
 
-  /** Whether a token is on the list with this hash, expired or not. */
+  /** True if the list has a token with this hash, expired or not. */
   knows(hash: string): boolean {
     return this.#byHash.has(hash);
   }
 
-  /** The token with this hash; null when there is none, or when it has expired. */
+  /** The token with this hash; null if it does not exist or has expired. */
   at(hash: string, now: Date): TokenState | null {
     const token = this.#byHash.get(hash);
     return token && !isExpired(token, now) ? token : null;
   }
 
-  /** The token with this secret; null when there is none, or when it has expired. */
+  /** The token with this secret; null if it does not exist or has expired. */
   find(secret: string, now: Date): TokenState | null {
     const hash = this.#hashes.get(secret) ?? hashSecret(secret);
     const token = this.at(hash, now);

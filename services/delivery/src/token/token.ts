@@ -3,7 +3,7 @@ import type { Principal, TokenState } from '@signalbox/contracts';
 
 export const isExpired = (token: TokenState, now: Date): boolean => token.expiresAt !== null && token.expiresAt <= now.getTime();
 
-/** An API token as the caller of a request. The token is private, so that it travels nowhere with the principal. */
+/** An API token as the caller of a request. The token is private, so that it is never serialized with the principal. */
 class TokenCaller implements Principal {
   readonly #token: TokenState;
   readonly kind = 'api-token';
@@ -35,11 +35,11 @@ export const principalOf = (token: TokenState): Principal => new TokenCaller(tok
 /** The token that a principal was made from; undefined for other principals. */
 export const tokenOf = (principal: Principal): TokenState | undefined => (principal instanceof TokenCaller ? principal.token : undefined);
 
-/** Whether two tokens open the same. */
+/** True if two tokens have the same access. */
 export const isSameScope = (one: TokenState, other: TokenState): boolean =>
   one.type === other.type && one.environment === other.environment && isDeepStrictEqual(one.projects, other.projects);
 
-/** The environment that counts for an application that says `asked`, empty for none: the token's own, unless it is good for all. */
-export function environmentOf({ type, environment }: Pick<TokenState, 'type' | 'environment'>, asked: string | undefined): string {
-  return type === 'admin' || environment === '*' ? asked || 'default' : environment;
+/** The environment of an application: that of the token, or the requested one (`default` if empty) if the token allows all environments. */
+export function environmentOf({ type, environment }: Pick<TokenState, 'type' | 'environment'>, requested: string | undefined): string {
+  return type === 'admin' || environment === '*' ? requested || 'default' : environment;
 }

@@ -3,7 +3,7 @@ import { fastRoute, onlyLooks } from '@signalbox/kit';
 import { Type } from 'typebox';
 
 export interface ValidationParts {
-  /** The token with a secret, of those that are known already. */
+  /** Finds the token with a secret among the known ones. */
   readonly findKnown: (secret: string) => TokenState | null;
 }
 
@@ -15,8 +15,8 @@ const ValidToken = Type.Object({
 });
 
 /**
- * Without authentication, because it answers only to who holds the secrets already; so it waits for no token that may be on its
- * way, which anybody could fill the places of.
+ * Requires no authentication, because it only confirms secrets that the caller already has. It does not wait for pending
+ * tokens, because anyone could exhaust the limit.
  */
 export const validateTokensRoute = fastRoute(
   {

@@ -65,7 +65,7 @@ const bulkRoute = (path: string) =>
 export const countBulkMetricsRoute = bulkRoute('/api/client/metrics/bulk');
 export const countEdgeMetricsRoute = bulkRoute('/edge/metrics');
 
-/** Passes on what a proxy has gathered. Rows of an environment that is not the token's are dropped. */
+/** Publishes the collected counts of a proxy. Drops rows of environments that the token does not cover. */
 export async function countBulkMetrics(context: OpenContext, { applications, metrics }: Static<typeof BulkMetrics>): Promise<void> {
   const rows = metrics.map((row, index) => ({ ...row, hour: hourOf(readTime(row.timestamp, `metrics/${index}/timestamp`)) }));
   for (const { started = context.now().toISOString(), ...application } of applications)

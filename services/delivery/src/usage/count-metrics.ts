@@ -51,7 +51,7 @@ export const countMetricsRoute = route(
 export const countFrontendMetricsRoute = fromPage('/api/frontend/client/metrics');
 export const countProxyMetricsRoute = fromPage('/api/proxy/client/metrics');
 
-/** Passes an application's counts on, by the hour. */
+/** Publishes an application's counts by hour. */
 export async function countMetrics(
   context: OpenContext,
   { appName, instanceId, environment, bucket }: Static<typeof Metrics>,
@@ -73,7 +73,7 @@ export async function countMetrics(
   context.count(count);
 }
 
-/** Without zeros, and without what can never be a feature's name: one bad entry does not spoil the others. */
+/** Omits zeros and invalid feature names: one bad entry does not affect the others. */
 function countsIn(toggles: Static<typeof Metrics>['bucket']['toggles']): MetricsCount['toggles'] {
   const counted = Object.entries(toggles).filter(([name, { yes, no }]) => yes + no > 0 && isFeatureName(name));
   return Object.fromEntries(

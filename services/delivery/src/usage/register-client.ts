@@ -46,7 +46,7 @@ export const registerClientRoute = route(
 export const registerFrontendClientRoute = fromPage('/api/frontend/client/register');
 export const registerProxyClientRoute = fromPage('/api/proxy/client/register');
 
-/** Passes a registration on to be counted. */
+/** Publishes a registration for counting. */
 export async function registerClient(context: OpenContext, body: Static<typeof Registration>): Promise<void> {
   const count: RegisterCount = {
     kind: 'register',

@@ -2,8 +2,8 @@ import { empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 
 /**
- * What a proxy says of itself once a minute: its version, its load, who asks it. Taken and not kept, because operators see
- * that at the proxy; a refusal would fill its log.
+ * Accepts the status that a proxy reports every minute (version, load, clients) and drops it, because operators see it at
+ * the proxy. A refusal would fill the proxy's log.
  */
 export const takeProxyReportRoute = route(
   {
@@ -14,7 +14,7 @@ export const takeProxyReportRoute = route(
     body: Type.Object({}),
     answers: { 202: empty },
     failures: [],
-    events: { none: 'because nothing is kept' },
+    events: { none: 'because nothing is stored' },
     transaction: { none: 'because delivery has no database', repetitions: 'refused' },
   },
   async () => undefined,
