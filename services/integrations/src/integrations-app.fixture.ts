@@ -6,14 +6,14 @@ import { eventually, start, type StartOptions, type TestApp } from '@signalbox/t
 import type { Job } from '@signalbox/kit';
 import { integrations } from './service.ts';
 
-/** A request that a receiver got. */
+/** A request that a receiver has received. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly path: string;
 }
 
-/** A server that events are sent to; `answer` says with which status, by default 200. */
+/** A server that receives events. `answer` determines the status, by default 200. */
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
@@ -27,10 +27,10 @@ export async function openReceiver(): Promise<Receiver> {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      const got = { headers: request.headers, body: Buffer.concat(parts).toString(), path: request.url ?? '' };
-      received.push(got);
-      void Promise.resolve(receiver.answer(got)).then((said) => {
-        const { status, headers = {}, body = '' } = typeof said === 'number' ? { status: said } : said;
+      const incoming = { headers: request.headers, body: Buffer.concat(parts).toString(), path: request.url ?? '' };
+      received.push(incoming);
+      void Promise.resolve(receiver.answer(incoming)).then((reply) => {
+        const { status, headers = {}, body = '' } = typeof reply === 'number' ? { status: reply } : reply;
         return response.writeHead(status, headers).end(body);
       });
     });
@@ -48,13 +48,13 @@ export async function openReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Integrations with a clock that can be set forward, and with events of others. */
+/** Integrations with an adjustable clock, and with events of other services. */
 export interface IntegrationsApp extends TestApp {
   now(): Date;
-  /** Moves the clock. */
+  /** Advances the clock. */
   wait(ms: number): void;
-  /** Publishes an event as another service would; answers the id of its message. */
-  state(event: Partial<EventBody>, messageId?: string): Promise<string>;
+  /** Publishes an event as another service would. Returns the id of its message. */
+  emit(event: Partial<EventBody>, messageId?: string): Promise<string>;
 }
 
 export async function startIntegrations(options: StartOptions = {}): Promise<IntegrationsApp> {
@@ -72,7 +72,7 @@ export async function startIntegrations(options: StartOptions = {}): Promise<Int
     wait(ms) {
       aheadMs += ms;
     },
-    async state(event, messageId = randomUUID()) {
+    async emit(event, messageId = randomUUID()) {
       const data = { ...eventDefaults, createdAt: new Date().toISOString(), ...event };
       sequence += 1;
       const body = JSON.stringify({
@@ -86,7 +86,7 @@ export async function startIntegrations(options: StartOptions = {}): Promise<Int
         data,
       });
       const message = { id: messageId, exchange: exchanges.events, key: `toggles.${data.type}`, body };
-      // The broker may not be connected yet.
+      // The broker may still be connecting.
       await eventually(() => app.host.bus.publish([message]));
       return messageId;
     },

@@ -6,19 +6,19 @@ import type { ParameterDefinition, Parameters, Provider } from '../provider/prov
 import { findProvider } from '../provider/providers.ts';
 import type { Addon } from './addon.ts';
 
-/** What stands in the place of a secret; sent back, the stored one is kept. */
+/** Replaces a secret in responses. A request with the mask keeps the stored secret. */
 export const mask = '*****';
 
-/** The longest value of one parameter, in characters. */
+/** Maximum length of a value. */
 const maxCharacters = 10_000;
 
-/** What an add-on's parameters are read and written with. */
+/** Dependencies for reading and writing parameters. */
 export interface ParameterState {
   readonly cipher: Cipher;
   readonly outbound: GuardedFetch;
 }
 
-/** The values of the parameters of one add-on, secrets in clear. */
+/** The parameter values of one add-on, with secrets in clear text. */
 export class AddonParameters {
   readonly values: Parameters;
   readonly #provider: Provider;
@@ -28,13 +28,13 @@ export class AddonParameters {
     this.values = values;
   }
 
-  /** As anybody may see them: secrets masked. */
+  /** Values for responses, with masked secrets. */
   shown(): Record<string, string> {
     const secrets = this.#secretNames();
     return Object.fromEntries(Object.entries(this.values).map(([name, value]) => [name, secrets.has(name) ? mask : value]));
   }
 
-  /** As they are stored. `id` is that of the add-on. */
+  /** Values to store in the add-on with this id. */
   stored(id: number, cipher: Cipher): Pick<Addon, 'parameters' | 'secrets'> {
     const names = this.#secretNames();
     const [secret, open] = [true, false].map((isSecret) =>
@@ -49,10 +49,10 @@ export class AddonParameters {
   }
 }
 
-/** The purpose that the secret parameters of an add-on are encrypted for. */
+/** Encryption purpose of an add-on's secret parameters. */
 export const parametersPurpose = (id: number): string => `parameters of add-on ${id}`;
 
-/** The parameters of a stored add-on. Secrets of another key of the settings are missing. */
+/** The parameters of a stored add-on. Secrets encrypted with a missing key are omitted. */
 export function readParameters({ id, provider, parameters, secrets }: Addon, cipher: Cipher): AddonParameters {
   const clear = secrets && cipher.tryDecrypt(secrets, parametersPurpose(id));
   return new AddonParameters(findProvider(provider), { ...parameters, ...(clear ? (JSON.parse(clear) as Parameters) : {}) });
@@ -60,7 +60,7 @@ export function readParameters({ id, provider, parameters, secrets }: Addon, cip
 
 type Values = Readonly<Record<string, string | number | boolean>>;
 
-/** The parameters that were sent, with the secrets that are kept. 400 for what no event could be sent with. */
+/** The parameters of a request, completed with stored secrets. Throws 400 for invalid ones. */
 export function checkParameters(
   sent: { readonly provider: string; readonly parameters: Values },
   before: AddonParameters | null,
@@ -78,7 +78,7 @@ export function checkParameters(
   return new AddonParameters(provider, values);
 }
 
-/** A stored secret goes nowhere but to the address that it was entered for. */
+/** Stored secrets are only reused for the URL that they were entered for. */
 function storedSecrets({ url }: Values, before: AddonParameters | null): Parameters {
   if (!before) return {};
   const staysThere = url === mask || (url ?? '') === (before.values['url'] ?? '');

@@ -20,7 +20,7 @@ const fields = {
 const projects = names('The projects whose events to send. Empty, or * first: all.');
 const environments = names('The environments whose events to send. Empty, or * first: all.');
 
-/** What is said of an add-on (reference, toggle side §21). */
+/** An add-on in requests (reference, toggle side §21). */
 export const AddonInput = Type.Object({ ...fields, projects: Type.Optional(projects), environments: Type.Optional(environments) });
 export type AddonInput = Static<typeof AddonInput>;
 
@@ -43,7 +43,7 @@ const Parameter = Type.Object({
   sensitive: Type.Boolean(),
 });
 
-/** A kind of receiver, as consoles show it. */
+/** A provider in responses. */
 export const ProviderShape = Type.Object({
   name: Type.String(),
   displayName: Type.String(),
@@ -67,7 +67,7 @@ export const serializeProvider = ({ parameters, events, tagTypes, ...rest }: Pro
   ...(tagTypes && { tagTypes: tagTypes.map((tagType) => ({ ...tagType })) }),
 });
 
-/** The add-on as events carry it: where it sends to, and with which secrets, no event says. */
+/** An add-on in events, which contain neither its parameters nor secrets. */
 export function addonFact({ id, provider, description, enabled, events, projects: ofProjects, environments: of }: Addon) {
   return { id, provider, description: description ?? null, enabled, events: [...events], projects: [...ofProjects], environments: [...of] };
 }

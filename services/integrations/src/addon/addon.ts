@@ -4,23 +4,23 @@ import type { EntityManager, ReadContext } from '@signalbox/kit';
 import { addonTable } from '../tables/addon.ts';
 import { type EventFilter, everywhere } from './event-filter.ts';
 
-/** Where events are sent, which, and how. */
+/** A receiver of events, with a filter and parameters. */
 export class Addon extends addonTable.entity.class implements EventFilter {}
 addonTable.entity.setClass(Addon);
 
 type Reader = Pick<ReadContext, 'access' | 'actor'>;
 
-/** One that names a project which the caller may not see does not exist for the caller. */
+/** False if the add-on names a project that the caller cannot see; the add-on is hidden then. */
 export const isVisible = ({ access, actor }: Reader, { projects }: Pick<Addon, 'projects'>): boolean =>
   projects.every((project) => project === everywhere || access.sees(actor, project));
 
 type Finder = Reader & { readonly em: EntityManager };
 
-/** 404 for one that does not exist. */
+/** Throws 404 unless the add-on exists and is visible. */
 export const findAddon = async (context: Finder, id: number): Promise<Addon> =>
   visible(context, await context.em.findOne(Addon, { id }), id);
 
-/** `findAddon` for a change: the row is locked. */
+/** Like `findAddon`, with a lock on the row. */
 export const lockAddon = async (context: Finder, id: number): Promise<Addon> =>
   visible(context, await context.em.findOne(Addon, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }), id);
 

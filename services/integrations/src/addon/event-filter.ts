@@ -1,16 +1,19 @@
 import type { EventBody } from '@signalbox/contracts';
 
-/** Which events are sent somewhere. */
+/** The events that an add-on sends. */
 export interface EventFilter {
   readonly events: readonly string[];
   readonly projects: readonly string[];
   readonly environments: readonly string[];
 }
 
-/** Stands for every project, or every environment, if it is the first that is named. */
+/** Matches every project or environment when it is the first entry of a list. */
 export const everywhere = '*';
 
-/** The kind must be named. A project or an environment must be, if the event has one and any is named (reference, toggle side §21). */
+/**
+ * True if the event matches: the type must be listed, and the project and environment too, if the event has them and the
+ * list is restricted (reference, toggle side §21).
+ */
 export const passes = ({ events, projects, environments }: EventFilter, { type, project, environment }: EventBody): boolean =>
   events.includes(type) && isAmong(projects, project) && isAmong(environments, environment);
 

@@ -3,8 +3,8 @@ import { type Context, noAccess } from '@signalbox/kit';
 import { type EventFilter, everywhere, isUnrestricted } from './event-filter.ts';
 
 /**
- * Whoever says where events are sent must be allowed to see them in the log: those of no project are administrators' alone, the others
- * those of who sees the project. 400 for a kind that there is not.
+ * Throws unless the caller may see the events of the filter in the log: events without a project require an administrator,
+ * others access to the project. Throws 400 for an unknown event type.
  */
 export function refuseUnseen({ access, actor }: Pick<Context, 'access' | 'actor'>, { events, projects }: EventFilter): void {
   const unknown = events.findIndex((type) => !eventDefinitions.has(type) && !eventKinds.includes(type));
@@ -21,7 +21,7 @@ export function refuseUnseen({ access, actor }: Pick<Context, 'access' | 'actor'
   if (unseen >= 0) throw new Failure('BadDataError', `There is no project ${projects[unseen]}.`, { path: `projects/${unseen}` });
 }
 
-/** Older names in the specification. No service emits them, but add-ons may name them. */
+/** Older names in the specification. No service emits these events, but add-ons may list them. */
 const olderNames = ['feature-updated', 'scheduled-change-request-executed'];
 
 const concernsProjects = (type: string): boolean =>

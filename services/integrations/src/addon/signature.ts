@@ -5,19 +5,19 @@ import type { Addon } from './addon.ts';
 const prefix = 'whsec_';
 const secretBytes = 32;
 
-/** A secret as Standard Webhooks have it: `whsec_` and 32 random bytes in Base64. */
+/** A secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in Base64. */
 export const newSigningSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
 
-/** The purpose that the secret of an add-on is encrypted for. */
+/** Encryption purpose of an add-on's signing secret. */
 export const signingPurpose = (id: number): string => `signing secret of add-on ${id}`;
 
-/** The secrets that requests are signed with at the moment: two while one takes the place of the other. */
+/** The secrets that currently sign requests: two during a rotation. */
 export function signingSecrets({ id, signingSecret, previousSecret, previousUntil }: Addon, cipher: Cipher, now: Date): string[] {
   const counting = [signingSecret, previousUntil && previousUntil > now ? previousSecret : null];
   return counting.flatMap((secret) => (secret ? (cipher.tryDecrypt(secret, signingPurpose(id)) ?? []) : []));
 }
 
-/** The headers by which a receiver knows a message and who sent it (Standard Webhooks, "Webhook headers"). No secret: no signature. */
+/** Message id, time and signatures (Standard Webhooks, "Webhook headers"). There is no signature without a secret. */
 export function signatureHeaders(message: { readonly id: string; readonly body: string }, secrets: readonly string[], at: Date) {
   const { id, body } = message;
   const timestamp = String(Math.floor(at.getTime() / 1000));

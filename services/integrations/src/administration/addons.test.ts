@@ -20,17 +20,17 @@ describe('the administration of add-ons', () => {
   after(() => app.close());
 
   const create = async (body: object = webhook): Promise<{ id: number }> => {
-    const answer = await admin.post(addons, body);
-    equal(answer.status, 201, JSON.stringify(answer.body));
-    return answer.body;
+    const response = await admin.post(addons, body);
+    equal(response.status, 201, JSON.stringify(response.body));
+    return response.body;
   };
-  /** What is stored of the parameters, secrets in clear. */
+  /** The stored parameters, with secrets in clear text. */
   const storedValues = async (id: number) => {
     const addon = await app.store('integrations').reader().findOneOrFail(Addon, { id });
     return readParameters(addon, cipherOf('integrations', app.host.settings)).values;
   };
 
-  it('lists providers with their parameters and the kinds of events that they are meant for', async () => {
+  it('lists providers with their parameters and suggested event types', async () => {
     const { status, body } = await admin.get(addons);
     equal(status, 200);
     deepEqual(
@@ -49,7 +49,7 @@ describe('the administration of add-ons', () => {
     for (const { events } of body.providers) for (const type of events) ok(eventKinds.includes(type), type);
   });
 
-  it('creates an add-on, shows no secret of it, and states that without its parameters', async () => {
+  it('creates an add-on, masks its secrets, and publishes an event without parameters', async () => {
     const parameters = { url, authorization: 'Bearer 5f1d', contentType: 'application/json' };
     const events = await app.eventsOf('integrations', async () => {
       const { status, body } = await admin.post(addons, { ...webhook, description: 'Board', parameters, projects: ['default'] });
@@ -76,7 +76,7 @@ describe('the administration of add-ons', () => {
     deepEqual(Object.keys(data as object).sort(), ['description', 'enabled', 'environments', 'events', 'id', 'projects', 'provider']);
   });
 
-  it('keeps secrets that are sent masked, and states what changed', async () => {
+  it('keeps masked secrets on updates, and publishes the change', async () => {
     const { id } = await create({ ...webhook, parameters: { url, authorization: 'Bearer 5f1d' } });
     const change = { ...webhook, events: ['feature-archived'], parameters: { url: '*****', authorization: '*****' } };
     const events = await app.eventsOf('integrations', async () => {
@@ -92,7 +92,7 @@ describe('the administration of add-ons', () => {
     deepEqual(await storedValues(id), { url, authorization: 'Bearer 5f1d' });
   });
 
-  it('records that a signing secret was rotated, without the secret', async () => {
+  it('publishes the rotation of a signing secret, without the secret', async () => {
     const { id } = await create();
     let secret = '';
     const events = await app.eventsOf('integrations', async () => {
@@ -105,7 +105,7 @@ describe('the administration of add-ons', () => {
     ok(secret !== '' && !JSON.stringify(events).includes(secret));
   });
 
-  it('sends a stored secret to no other URL than it was entered for', async () => {
+  it('never sends a stored secret to a different URL', async () => {
     const { id } = await create({ ...webhook, parameters: { url, authorization: 'Bearer 5f1d' } });
     const elsewhere = { ...webhook, parameters: { url: 'https://elsewhere.example/', authorization: '*****' } };
     const { status, body } = await admin.put(`${addons}/${id}`, elsewhere);
@@ -118,7 +118,7 @@ describe('the administration of add-ons', () => {
     equal((await admin.put(`${addons}/${other}`, moved)).status, 400);
   });
 
-  it('deletes an add-on, and answers 404 for one that is gone', async () => {
+  it('deletes an add-on, and answers 404 afterwards', async () => {
     const { id } = await create();
     const events = await app.eventsOf('integrations', async () => equal((await admin.delete(`${addons}/${id}`)).status, 200));
     deepEqual(
@@ -134,21 +134,21 @@ describe('the administration of add-ons', () => {
   });
 
   const refusals: [string, object, string][] = [
-    ['a provider that there is not', { provider: 'pager' }, 'provider'],
-    ['a required parameter that is missing', { parameters: {} }, 'parameters/url'],
-    ['a parameter that there is not', { parameters: { url, colour: 'red' } }, 'parameters/colour'],
-    ['a mask where nothing is stored', { parameters: { url: '*****' } }, 'parameters/url'],
-    ['a URL that is none', { parameters: { url: 'nowhere' } }, 'parameters/url'],
-    ['a URL of another kind', { parameters: { url: 'file:///etc/passwd' } }, 'parameters/url'],
-    ['a URL inside the network', { parameters: { url: 'https://169.254.169.254/' } }, 'parameters/url'],
+    ['an unknown provider', { provider: 'pager' }, 'provider'],
+    ['a missing required parameter', { parameters: {} }, 'parameters/url'],
+    ['an unknown parameter', { parameters: { url, colour: 'red' } }, 'parameters/colour'],
+    ['a mask without a stored secret', { parameters: { url: '*****' } }, 'parameters/url'],
+    ['an invalid URL', { parameters: { url: 'nowhere' } }, 'parameters/url'],
+    ['a URL with another scheme', { parameters: { url: 'file:///etc/passwd' } }, 'parameters/url'],
+    ['a URL in a private network', { parameters: { url: 'https://169.254.169.254/' } }, 'parameters/url'],
     ['a URL with a password', { parameters: { url: 'https://a:b@example.com/' } }, 'parameters/url'],
-    ['a parameter that is too long', { parameters: { url, bodyTemplate: 'x'.repeat(10_001) } }, 'parameters/bodyTemplate'],
-    ['a template that is none', { parameters: { url, bodyTemplate: '{{#event}}' } }, 'parameters/bodyTemplate'],
-    ['headers that are no JSON', { parameters: { url, customHeaders: 'X-Team: a' } }, 'parameters/customHeaders'],
-    ['a header of ours', { parameters: { url, customHeaders: '{"Webhook-Id":"1"}' } }, 'parameters/customHeaders'],
-    ['a header of two lines', { parameters: { url, customHeaders: '{"x":"a\\r\\nb: c"}' } }, 'parameters/customHeaders'],
-    ['an authorization of two lines', { parameters: { url, authorization: 'a\nb' } }, 'parameters/authorization'],
-    ['a kind of event that there is not', { events: ['feature-created', 'lunch'] }, 'events/1'],
+    ['a parameter above the maximum length', { parameters: { url, bodyTemplate: 'x'.repeat(10_001) } }, 'parameters/bodyTemplate'],
+    ['an invalid template', { parameters: { url, bodyTemplate: '{{#event}}' } }, 'parameters/bodyTemplate'],
+    ['headers that are not JSON', { parameters: { url, customHeaders: 'X-Team: a' } }, 'parameters/customHeaders'],
+    ['a reserved header', { parameters: { url, customHeaders: '{"Webhook-Id":"1"}' } }, 'parameters/customHeaders'],
+    ['a header with a line break', { parameters: { url, customHeaders: '{"x":"a\\r\\nb: c"}' } }, 'parameters/customHeaders'],
+    ['an authorization with a line break', { parameters: { url, authorization: 'a\nb' } }, 'parameters/authorization'],
+    ['an unknown event type', { events: ['feature-created', 'lunch'] }, 'events/1'],
   ];
   for (const [what, change, path] of refusals)
     it(`refuses ${what}, and names it`, async () => {
@@ -157,13 +157,13 @@ describe('the administration of add-ons', () => {
       ok(!body.message.includes('passwd'));
     });
 
-  it('refuses what is not of the shape of an add-on', async () => {
+  it('refuses a body with the wrong shape', async () => {
     for (const change of [{ enabled: 'yes' }, { events: 'all' }, { parameters: { url: {} } }, { projects: [''] }])
       equal((await admin.post(addons, { ...webhook, ...change })).body.name, 'ValidationError', JSON.stringify(change));
     equal((await admin.get(`${addons}/0`)).status, 400);
   });
 
-  it('lets viewers read, and needs permissions of its own for the rest', async () => {
+  it('allows viewers to read, and requires permissions for changes', async () => {
     const { id } = await create();
     const viewer = app.as(app.users.viewer);
     equal((await viewer.get(`${addons}/${id}`)).status, 200);
@@ -185,7 +185,7 @@ describe('the administration of add-ons', () => {
     equal((await app.as(null).get(addons)).status, 401);
   });
 
-  it('hides an add-on that names a project which the caller may not see', async () => {
+  it('hides an add-on with a project that the caller cannot see', async () => {
     app.users.hide('secret-plans');
     const { id } = await create({ ...webhook, projects: ['default', 'secret-plans'] });
     const viewer = app.as(app.users.viewer);
@@ -194,7 +194,7 @@ describe('the administration of add-ons', () => {
     equal((await app.as(app.users.editor).get(`${addons}/${id}`)).status, 200);
   });
 
-  it('sends nobody events that they may not see in the log', async () => {
+  it('refuses filters for events that the caller cannot see in the log', async () => {
     app.users.hide('secret-plans');
     const { users } = app;
     const installer = app.as(users.someone(users.role({ permission: 'CREATE_ADDON' })));

@@ -7,7 +7,7 @@ import { ownerOf } from '../addon/owner.ts';
 import { refuseUnseen } from '../addon/refuse-unseen.ts';
 import { DeliveryQueue } from '../queue/delivery-queue.ts';
 
-/** Each event is matched against all of them, and each has a queue of its own. */
+/** Limit, because each event is matched against all add-ons and each has a queue. */
 const maxAddons = 100;
 
 export const createAddonRoute = routeWith<ParameterState>()(
@@ -21,7 +21,7 @@ export const createAddonRoute = routeWith<ParameterState>()(
     answers: { 201: AddonShape },
     failures: ['BadDataError', 'NoAccessError'],
     events: [addonConfigCreated],
-    transaction: { none: 'because secrets are encrypted with a key that the database does not have' },
+    transaction: { none: 'because secrets are encrypted outside the database' },
   },
   async ({ body }, context) => {
     const parameters = checkParameters(body, null, context.state.outbound);
@@ -30,7 +30,7 @@ export const createAddonRoute = routeWith<ParameterState>()(
   },
 );
 
-/** Creates the add-on with its queue. */
+/** Creates an add-on and its queue. */
 export async function createAddon(context: Context, input: AddonInput, parameters: AddonParameters, { cipher }: ParameterState) {
   const { em, now } = context;
   const filter = filterOf(input);
@@ -40,12 +40,12 @@ export async function createAddon(context: Context, input: AddonInput, parameter
   const { provider, description = null, enabled } = input;
   const secretless = { parameters: {}, secrets: null, signingSecret: null, previousSecret: null, previousUntil: null };
   const addon = em.create(Addon, { provider, description, enabled, ...filter, ...secretless, owner: ownerOf(context), createdAt: now() });
-  await em.flush(); // The database gives the id that secrets are encrypted for.
+  await em.flush(); // assigns the id that is part of the encryption purpose
   Object.assign(addon, parameters.stored(addon.id, cipher));
   em.create(DeliveryQueue, { addonId: addon.id, waiting: 0, dueAt: null, leasedUntil: new Date(0), fence: 0 });
   context.publish(addonConfigCreated, { data: addonFact(addon) });
   return addon;
 }
 
-/** Which events, by what is sent. */
+/** The event filter of a request. */
 export const filterOf = ({ events, projects = [], environments = [] }: AddonInput) => ({ events, projects, environments });

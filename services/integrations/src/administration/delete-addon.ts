@@ -17,7 +17,7 @@ export const deleteAddonRoute = route(
   ({ params }, context) => deleteAddon(context, params.id),
 );
 
-/** Deletes the add-on; its queue and its deliveries go with it. */
+/** Deletes an add-on with its queue and deliveries. */
 async function deleteAddon(context: Context, id: number): Promise<void> {
   const addon = await lockAddon(context, id);
   context.em.remove(addon);

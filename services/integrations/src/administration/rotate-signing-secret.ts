@@ -27,7 +27,7 @@ export const rotateSigningSecretRoute = routeWith<ParameterState>()(
     },
     failures: ['NotFoundError'],
     events: [addonConfigUpdated],
-    transaction: { none: 'because secrets are encrypted with a key that the database does not have' },
+    transaction: { none: 'because secrets are encrypted outside the database' },
   },
   ({ params: { id }, body: { overlapHours = defaultOverlapHours } }, context) =>
     context.write(async (unit) => {
@@ -37,7 +37,7 @@ export const rotateSigningSecretRoute = routeWith<ParameterState>()(
       const previousUntil = previousSecret === null ? null : new Date(unit.now().getTime() + overlapHours * hourMs);
       Object.assign(addon, { signingSecret: context.state.cipher.encrypt(secret, signingPurpose(id)), previousSecret, previousUntil });
       const [data, preData] = [addonFact(addon), addonFact(addon)];
-      unit.publish(addonConfigUpdated, { data, preData }); // The same twice: no event holds a secret.
+      unit.publish(addonConfigUpdated, { data, preData }); // identical, because events contain no secrets
       return { secret, previousUntil: previousUntil?.toISOString() ?? null };
     }),
 );

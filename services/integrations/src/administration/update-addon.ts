@@ -19,12 +19,12 @@ export const updateAddonRoute = routeWith<ParameterState>()(
     answers: { 200: AddonShape },
     failures: ['BadDataError', 'NoAccessError', 'NotFoundError'],
     events: [addonConfigUpdated],
-    transaction: { none: 'because secrets are encrypted with a key that the database does not have' },
+    transaction: { none: 'because secrets are encrypted outside the database' },
   },
   ({ params, body }, context) => context.write((unit) => updateAddon(unit, params.id, body, context.state)),
 );
 
-/** Changes the add-on. What waits is sent as it says from here on. */
+/** Updates an add-on. Waiting events are sent with the new parameters. */
 async function updateAddon(context: Context, id: number, input: AddonInput, { cipher, outbound }: ParameterState) {
   const addon = await lockAddon(context, id);
   const [preData, before] = [addonFact(addon), readParameters(addon, cipher)];

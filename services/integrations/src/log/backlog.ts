@@ -23,7 +23,7 @@ export const deadLettersMetric = metric({
   labels: [],
 });
 
-/** What waits and what was left behind, as of the last look: the same in every process. */
+/** Number and age of waiting events, and number of dead letters, exposed as metrics and updated by `look`. Equal in every process. */
 export class Backlog {
   #waiting = 0;
   #oldestAt: number | null = null;
@@ -64,7 +64,7 @@ export class Backlog {
   }
 }
 
-/** In each process, because each shows the metrics. */
+/** Runs in each process, because each exposes the metrics. */
 export const lookAtBacklog = job<{ readonly backlog: Backlog }>({
   name: 'look at the backlog',
   everyMs: 15 * seconds,

@@ -4,7 +4,7 @@ import { type Client, eventually } from '@signalbox/testing';
 import { type IntegrationsApp, openReceiver, type Receiver, startIntegrations } from '../integrations-app.fixture.ts';
 import { EventDelivery, StoredEvent } from '../queue/event-delivery.ts';
 
-describe('the log of deliveries', () => {
+describe('the delivery log', () => {
   let app: IntegrationsApp;
   let admin: Client;
   let receiver: Receiver;
@@ -37,10 +37,10 @@ describe('the log of deliveries', () => {
   const log = async (query = ''): Promise<Delivery[]> => (await admin.get(`${addon}/events${query}`)).body.integrationEvents;
   const states = async () => (await log()).map(({ state, event }) => `${event.featureName} ${state}`);
   const featureNames = () => receiver.received.map(({ body }) => JSON.parse(body).featureName as string);
-  /** Has the receiver refuse these features for good. */
+  /** Makes the receiver refuse these features permanently. */
   async function refuse(...names: string[]): Promise<void> {
     receiver.answer = ({ body }) => (names.includes(JSON.parse(body).featureName) ? 410 : 200);
-    for (const featureName of names) await app.state({ featureName });
+    for (const featureName of names) await app.emit({ featureName });
     await eventually(async () => {
       app.wait(60_000);
       return (await log('?state=failed')).length === names.length;
@@ -49,8 +49,8 @@ describe('the log of deliveries', () => {
     receiver.received.length = 0;
   }
 
-  it('shows what became of each event, newest first, to administrators alone', async () => {
-    const messageId = await app.state({ featureName: 'a' });
+  it('shows the outcome of each event to administrators only, newest first', async () => {
+    const messageId = await app.emit({ featureName: 'a' });
     await refuse('b');
     const [bad, good, ...more] = (await admin.get(`${addon}/events`)).body.integrationEvents;
     equal(more.length, 0);
@@ -59,7 +59,7 @@ describe('the log of deliveries', () => {
     deepEqual([event.featureName, event.type], ['a', 'feature-created']);
     deepEqual([details.messageId, details.attempts, details.status], [messageId, 1, 200]);
     ok(Number(id) > 0 && `/api/admin/addons/${integrationId}` === addon && createdAt <= details.finishedAt);
-    deepEqual([bad.state, bad.stateDetails, bad.details.attempts, bad.details.status], ['failed', 'answered 410', 4, 410]);
+    deepEqual([bad.state, bad.stateDetails, bad.details.attempts, bad.details.status], ['failed', 'the receiver returned 410', 4, 410]);
     deepEqual(
       (await log('?limit=1&offset=1')).map((delivery) => delivery.id),
       [id],
@@ -72,9 +72,9 @@ describe('the log of deliveries', () => {
     equal((await admin.get('/api/admin/addons/4711/events')).status, 404);
   });
 
-  it('sends one event once more, whatever became of it', async () => {
+  it('resends a single event, whatever its outcome was', async () => {
     await refuse('a');
-    await app.state({ featureName: 'b' });
+    await app.emit({ featureName: 'b' });
     await eventually(async () => deepEqual(await states(), ['b success', 'a failed']));
     for (const { id } of (await log()).toReversed()) {
       equal((await admin.post(`${addon}/events/${id}/replay`)).status, 202);
@@ -85,7 +85,7 @@ describe('the log of deliveries', () => {
     equal((await admin.post(`${addon}/events/4711/replay`)).status, 404);
   });
 
-  it('sends all that could not be delivered once more, from one on, in their order', async () => {
+  it('resends all failed events from a given one on, in order', async () => {
     await refuse('a', 'b', 'c');
     const from = Number((await log())[1]?.id);
     deepEqual((await admin.post(`${addon}/events/replay`, { from })).body, { replayed: 2 });
@@ -96,19 +96,19 @@ describe('the log of deliveries', () => {
     deepEqual((await admin.post(`${addon}/events/replay`, {})).body, { replayed: 0 });
   });
 
-  it('forgets what was finished with two weeks ago, and the events that nobody needs any more', async () => {
+  it('drops finished deliveries after two weeks, and events that no delivery needs', async () => {
     await refuse('a');
     app.wait(14 * dayMs);
-    await app.state({ featureName: 'b' });
+    await app.emit({ featureName: 'b' });
     await eventually(async () => deepEqual(await states(), ['b success']));
     const em = app.store('integrations').reader().fork();
     await eventually(async () => equal(await em.count(StoredEvent), await em.count(EventDelivery)));
   });
 
-  it('is measured: what waits, for how long, and what was left behind', async () => {
+  it('exposes metrics for waiting events, their age, and failed ones', async () => {
     await refuse('a');
     receiver.answer = () => 500;
-    await app.state({ featureName: 'b' });
+    await app.emit({ featureName: 'b' });
     await eventually(async () => equal((await log('?state=waiting'))[0]?.details.attempts, 1));
     app.wait(3000);
     const shown = async (name: string) => (await app.host.metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value ?? -1;

@@ -9,7 +9,7 @@ export const State = Type.Enum(['waiting', 'success', 'failed'], {
   description: '`failed`: all attempts failed; the event stays until it is replayed.',
 });
 
-/** An event on its way to one receiver, in the words of the reference (integration events). */
+/** A delivery of an event to one receiver, in the terms of the reference (integration events). */
 export const DeliveryShape = Type.Object({
   id: Type.String(),
   integrationId: Type.Integer(),

@@ -3,11 +3,11 @@ import { Addon } from '../addon/addon.ts';
 import { tablesOf } from '../tables/tables.ts';
 import { integrationsLogDays } from '../surface.ts';
 
-/** So many events of one receiver are remembered that are finished with. */
+/** Maximum number of finished deliveries in the log of one add-on. */
 export const maxRemembered = 10_000;
 const rowsPerStep = 500;
 
-/** Forgets what was delivered, or could not be, some days ago or very many events ago. */
+/** Drops finished deliveries above an age or a number per add-on. */
 export const dropDeliveries = job({
   name: 'drop deliveries',
   everyMs: hourMs,
@@ -36,7 +36,7 @@ async function dropBeyond(context: OpenContext, addonId: number): Promise<void> 
   if (last) await drop(context, 'event_delivery', () => ofAddon.where('id', '<=', last.id).limit(rowsPerStep).execute());
 }
 
-/** Deletes rows in steps, so that nobody waits long for one. */
+/** Deletes rows in steps, to avoid long locks. */
 async function drop(context: OpenContext, table: 'event_delivery' | 'stored_event', find: () => Promise<{ id: number }[]>) {
   for (;;) {
     const ids = (await find()).map(({ id }) => id);

@@ -9,7 +9,7 @@ import { EventDelivery } from '../queue/event-delivery.ts';
 import { maxWaiting } from '../queue/on-every-event.ts';
 import { deliveryParams } from './delivery.schema.ts';
 
-const noEvents = { none: 'because what it changes is sent to the receiver' };
+const noEvents = { none: 'because a replay only resends events' };
 
 export const replayDeliveryRoute = route(
   {

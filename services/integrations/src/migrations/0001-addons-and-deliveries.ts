@@ -1,6 +1,6 @@
 import type { Migration } from '@signalbox/kit';
 
-/** Add-ons, what is to be sent to each in its order, and what became of it. */
+/** Add-ons, with a queue and delivery results for each. */
 export const addonsAndDeliveries: Migration = {
   name: '0001-addons-and-deliveries',
   up: ({ serial, exact }) => [

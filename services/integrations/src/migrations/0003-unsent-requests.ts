@@ -1,6 +1,6 @@
 import type { Migration } from '@signalbox/kit';
 
-/** Stores which requests of an event still have to be sent, so that a retry does not repeat those that arrived. */
+/** The requests of an event that still have to be sent, so that a retry does not repeat successful ones. */
 export const unsentRequests: Migration = {
   name: '0003-unsent-requests',
   up: () => ['alter table event_delivery add column unsent longtext null'],

@@ -6,7 +6,7 @@ import { tables } from '../tables/tables.ts';
 describe('migrations of integrations', function () {
   this.timeout(60_000);
 
-  it('end in exactly the declared tables, even when each is interrupted and runs again', async () => {
+  it('create exactly the declared tables, even when each is interrupted and runs again', async () => {
     const schema = await migrateService(integrations, { interrupted: true });
     deepEqual(await schemaDifferences(schema.store, tables), []);
     await schema.close();

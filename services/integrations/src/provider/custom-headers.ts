@@ -13,22 +13,22 @@ export const customHeaders: ParameterDefinition = {
 };
 
 const isTexts = validator(Type.Record(Type.String(), Type.String()));
-/** What a name and a value may consist of (RFC 9110, 5.5 and 5.6.2), in ASCII. */
+/** Allowed characters of names and values (RFC 9110, 5.5 and 5.6.2), in ASCII. */
 const [headerName, headerValue] = [/^[\w!#$%&'*+.^`|~-]{1,200}$/, /^[\t\x20-\x7e]*$/];
-/** What the connection and the signature say stays ours. */
-const ours = /^(?:host|connection|keep-alive|upgrade|te|trailer|expect|transfer-encoding|content-length|content-encoding|webhook-.*)$/i;
+/** Headers that belong to the connection or the signature. */
+const reserved = /^(?:host|connection|keep-alive|upgrade|te|trailer|expect|transfer-encoding|content-length|content-encoding|webhook-.*)$/i;
 
-/** The headers of the parameters `customHeaders`, names in small letters. Throws for what is no such object. */
+/** The headers in the parameter `customHeaders`, with lower-case names. Throws unless it is an object of allowed headers. */
 export function readCustomHeaders({ customHeaders: text }: Parameters): Record<string, string> {
   if (!text) return {};
   const parsed = parseJson(text);
   if (!isTexts(parsed)) throw refused('must be a JSON object of header names and text values');
-  const wrong = Object.entries(parsed).find(([name, value]) => !headerName.test(name) || ours.test(name) || !headerValue.test(value));
+  const wrong = Object.entries(parsed).find(([name, value]) => !headerName.test(name) || reserved.test(name) || !headerValue.test(value));
   if (wrong) throw refused(`contains the header ${JSON.stringify(wrong[0])}, whose name or value is not allowed`);
   return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Throws for a text that no header can hold. */
+/** Throws for a value that is not allowed in a header. */
 export function checkHeaderValue(parameters: Parameters, name: string): void {
   const value = parameters[name];
   if (value !== undefined && !headerValue.test(value))

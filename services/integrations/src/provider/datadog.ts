@@ -6,7 +6,7 @@ import { bodyTemplate, checkTemplate, fillTemplate, isTemplate } from './templat
 
 const defaultUrl = 'https://api.datadoghq.com/api/v1/events';
 
-/** Datadog reads a text between these as Markdown. */
+/** Datadog renders text between these marks as Markdown. */
 const markdown = (event: SentEvent): string => `%%% \n ${sentenceOf(event, (text) => `**${text}**`)} \n %%% `;
 
 export const datadog: Provider = {

@@ -1,9 +1,9 @@
 import type { SentEvent } from './provider.ts';
 
-/** How a chat marks what is important: `*checkout*`, `**checkout**`. */
+/** Emphasis in the syntax of a chat: `*checkout*`, `**checkout**`. */
 export type Emphasis = (text: string) => string;
 
-/** A sentence for people: who did what, to which feature, where. */
+/** A sentence with the author, action, feature, project and environment. */
 export function sentenceOf(event: SentEvent, emphasis: Emphasis): string {
   const { createdBy, type, featureName, project, environment } = event;
   const where = [project && `project ${emphasis(project)}`, environment && `environment ${emphasis(environment)}`].filter(Boolean);
@@ -11,18 +11,18 @@ export function sentenceOf(event: SentEvent, emphasis: Emphasis): string {
   return `${emphasis(createdBy)} · ${titleOf(type)}${subject}${where.length > 0 ? ` (${where.join(', ')})` : ''}`;
 }
 
-/** `feature-created` as people read it: `Feature created`. */
+/** `feature-created` as a title: `Feature created`. */
 export function titleOf(type: string): string {
   const words = type.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The tags of the feature that say where to: their values, each once. */
+/** Unique values of the feature's tags of a type, which select channels. */
 export const tagValues = ({ tags }: SentEvent, type: string): string[] => [
   ...new Set(tags.filter((tag) => tag.type === type).map(({ value }) => value)),
 ];
 
-/** The entries of a list with commas. */
+/** Entries of a comma-separated list. */
 export const listed = (text = ''): string[] =>
   text
     .split(',')

@@ -1,4 +1,4 @@
-/** The kinds that concern one feature. */
+/** Event types that concern one feature. */
 export const featureEvents: readonly string[] = [
   'feature-created',
   'feature-updated',
@@ -35,10 +35,10 @@ const changeRequestEvents: readonly string[] = [
   'change-request-scheduled-application-failure',
 ];
 
-/** What webhooks are mostly for. */
+/** Event types suggested for webhooks. */
 export const webhookEvents: readonly string[] = [...featureEvents, ...changeRequestEvents];
 
-/** What the App for Slack is mostly for. */
+/** Event types suggested for the App for Slack. */
 export const slackAppEvents: readonly string[] = [
   ...webhookEvents,
   ...['context-field', 'project', 'addon-config', 'segment', 'group', 'api-token', 'service-account', 'user'].flatMap((noun) =>

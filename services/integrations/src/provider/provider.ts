@@ -1,6 +1,6 @@
 import type { EventBody } from '@signalbox/contracts';
 
-/** A value that an add-on is given. */
+/** Definition of an add-on's parameter. */
 export interface ParameterDefinition {
   readonly name: string;
   readonly displayName: string;
@@ -8,11 +8,11 @@ export interface ParameterDefinition {
   readonly placeholder?: string;
   readonly type: 'text' | 'textfield' | 'url' | 'list' | 'number' | 'boolean';
   readonly required: boolean;
-  /** It is stored encrypted, and never shown. */
+  /** Stored encrypted, and masked in responses. */
   readonly sensitive: boolean;
 }
 
-/** What consoles show of a kind of receiver (reference, toggle side §21). */
+/** Description of a provider for consoles (reference, toggle side §21). */
 export interface ProviderDefinition {
   readonly name: string;
   readonly displayName: string;
@@ -21,47 +21,47 @@ export interface ProviderDefinition {
   readonly howTo?: string;
   readonly deprecated?: string;
   readonly parameters: readonly ParameterDefinition[];
-  /** The kinds of events that it is meant for. Others are sent as well. */
+  /** Suggested event types; others may be selected too. */
   readonly events: readonly string[];
-  /** The types of the tags by which a feature says where to. */
+  /** Types of tags with which a feature selects channels. */
   readonly tagTypes?: readonly { readonly name: string; readonly description: string; readonly icon: string }[];
 }
 
-/** The values of an add-on's parameters by name, secrets in clear. */
+/** Parameter values by name, with secrets in clear text. */
 export type Parameters = Readonly<Record<string, string>>;
 
-/** An event as receivers get it: that of the specification, with a number of this service's own as its id. */
+/** An event as receivers get it: as in the specification, with an id assigned by this service. */
 export type SentEvent = EventBody & { readonly id: number };
 
-/** One HTTP request to a receiver. It is always a POST. */
+/** A POST request to a receiver. */
 export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A problem that the body of an answer reports. */
+/** A problem reported in the body of a response. */
 export interface Problem {
   readonly message: string;
-  /** Whether sending the same again may succeed. */
+  /** True if a retry may succeed. */
   readonly isTemporary: boolean;
 }
 
-/** What a provider is made of. */
+/** Implementation of a provider. */
 export interface Provider {
   readonly definition: ProviderDefinition;
-  /** Throws a `Failure` for parameters that no event could be sent with. */
+  /** Throws a `Failure` for invalid parameters. */
   readonly check?: (parameters: Parameters) => void;
-  /** One request, or one for each channel. */
+  /** Creates one request, or one per channel. */
   readonly requestsOf: (event: SentEvent, parameters: Parameters, settings: ProviderSettings) => OutgoingRequest[];
-  /** The problem of an answer with a status of success; null for none. Absent: the status decides. */
+  /** The problem in the body of a successful response, or null. Without this function, only the status counts. */
   readonly problemOf?: (body: unknown) => Problem | null;
 }
 
-/** What the settings of the process say to providers. */
+/** Settings of the process that providers use. */
 export interface ProviderSettings {
   readonly slackApiUrl: string;
 }
 
-/** Where the parameters of all providers are described. */
+/** Documentation of all providers' parameters. */
 export const documentationUrl = 'docs/integrations.md';

@@ -28,7 +28,7 @@ describe('providers', () => {
   const url = 'https://receiver.example/';
   const json = { 'content-type': 'application/json' };
 
-  it('requests of slack go to the channels of the tags, or else to the default channel', () => {
+  it('Slack posts to the channels of the tags, or to the default channel', () => {
     const parameters = { url, defaultChannel: 'general', customHeaders: '{"X-Team":"a"}' };
     const text = '*alice* · Feature environment enabled: *a&lt;b&amp;c* (project *shop*, environment *production*)';
     const message = { username: 'Signalbox', icon_emoji: ':vertical_traffic_light:', text };
@@ -39,7 +39,7 @@ describe('providers', () => {
     ]);
   });
 
-  it('requests of the App for Slack go to all its channels and to those of the tags, at most ten', () => {
+  it('the App for Slack posts to all its channels and those of the tags, at most ten', () => {
     const [first, ...rest] = requests('slack-app', { accessToken: 'xoxb-1', defaultChannels: 'ops, releases' });
     equal(first?.url, 'https://slack.example/api/chat.postMessage');
     equal(first.headers['authorization'], 'Bearer xoxb-1');
@@ -52,7 +52,7 @@ describe('providers', () => {
     equal(requests('slack-app', { accessToken: 'x' }, untagged).length, 0);
   });
 
-  it('requests of the App for Slack fail where Slack says so in an answer with status 200', () => {
+  it('the App for Slack reports an error in a response with status 200', () => {
     const { problemOf } = findProvider('slack-app');
     deepEqual(
       [{ ok: true }, ...['channel_not_found', 'ratelimited'].map((error) => ({ ok: false, error })), null, 'x'].map((body) =>
@@ -68,7 +68,7 @@ describe('providers', () => {
     );
   });
 
-  it('requests of teams are message cards', () => {
+  it('Teams posts message cards', () => {
     deepEqual(requests('teams', { url }), [
       {
         url,
@@ -94,7 +94,7 @@ describe('providers', () => {
     ]);
   });
 
-  it('requests of datadog are events with the tags of the feature', () => {
+  it('Datadog posts events with the tags of the feature', () => {
     const [request] = requests('datadog', { apiKey: 'key', sourceTypeName: 'signalbox', bodyTemplate: '{{event.project}}' });
     deepEqual(request, {
       url: 'https://api.datadoghq.com/api/v1/events',
@@ -106,7 +106,7 @@ describe('providers', () => {
     equal((plain.body as { text: string }).text.startsWith('%%% \n **alice**'), true);
   });
 
-  it('a provider that there is not is refused', () => {
+  it('an unknown provider is refused', () => {
     throws(() => findProvider('pager'), { name: 'BadDataError' });
   });
 });

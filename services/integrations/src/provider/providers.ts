@@ -5,10 +5,10 @@ import { slack, slackApp } from './slack.ts';
 import { teams } from './teams.ts';
 import { webhook } from './webhook.ts';
 
-/** Every kind of receiver, in the order in which consoles offer them. */
+/** All providers, in display order. */
 export const providers: readonly Provider[] = [webhook, slack, slackApp, teams, datadog];
 
-/** 400 for a provider that there is not. */
+/** Throws 400 for an unknown provider. */
 export function findProvider(name: string): Provider {
   const found = providers.find(({ definition }) => definition.name === name);
   if (found) return found;

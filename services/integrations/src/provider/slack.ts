@@ -5,12 +5,12 @@ import { documentationUrl, type OutgoingRequest, type Provider, type SentEvent }
 
 const tagTypes = [{ name: 'slack', description: 'The Slack channel to notify about the feature.', icon: 'S' }];
 
-/** Three characters are markup (Slack, "Escaping text"). */
+/** Escapes the three markup characters (Slack, "Escaping text"). */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const textOf = (event: SentEvent): string => sentenceOf(event, (text) => `*${escaped(text)}*`);
 
-/** At most so many channels of one event. */
+/** Maximum number of channels per event. */
 const maxChannels = 10;
 
 export const slack: Provider = {
@@ -73,7 +73,7 @@ export const slack: Provider = {
   },
 };
 
-/** Errors of `chat.postMessage` that pass; all others are about the request (Slack, "chat.postMessage", errors). */
+/** Temporary errors of `chat.postMessage`; all others are caused by the request (Slack, "chat.postMessage", errors). */
 const temporaryErrors = ['ratelimited', 'rate_limited', 'internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'];
 
 export const slackApp: Provider = {
@@ -111,7 +111,7 @@ export const slackApp: Provider = {
     const url = new URL('chat.postMessage', slackApiUrl).href;
     return channels.slice(0, maxChannels).map((channel) => ({ url, headers, body: JSON.stringify({ channel, text: textOf(event) }) }));
   },
-  /** Slack answers 200 and says in the body what is wrong. */
+  /** Slack answers 200 with the error in the body. */
   problemOf(body) {
     const { ok, error } = (body ?? {}) as { ok?: unknown; error?: unknown };
     if (ok === true) return null;

@@ -19,7 +19,7 @@ const event: SentEvent = {
 describe('a body template', () => {
   const filled = (template: string) => fillTemplate(template, event);
 
-  it('is filled in as Mustache says: names, paths, sections, what is not there', () => {
+  it('follows Mustache: names, paths, sections, missing values', () => {
     equal(filled('{{event.featureName}} {{event.environment}}|{{nothing}}|{{event.data.nested.deep.1}}'), 'checkout ||2');
     equal(filled('{{event.createdBy}} {{{event.createdBy}}}'), 'alice &amp; bob alice & bob');
     equal(filled('{{#event}}{{type}} {{event.id}}{{/event}}{{^event.preData}} before{{/event.preData}}'), 'feature-created 7 before');
@@ -28,7 +28,7 @@ describe('a body template', () => {
     equal(filled('{{=<% %>=}}<% event.project %>'), 'shop');
   });
 
-  it('finds nothing that objects inherit, and calls nothing', () => {
+  it('neither finds inherited properties nor calls functions', () => {
     for (const path of [
       'constructor',
       'event.constructor',
@@ -41,20 +41,20 @@ describe('a body template', () => {
     equal(filled('{{event.data.toString}}'), 'own');
   });
 
-  it('is given up before it makes too much of an event', () => {
+  it('fails when its output becomes too large', () => {
     const sections = (depth: number): string => (depth === 0 ? 'x' : `{{#event.tags}}${sections(depth - 1)}{{/event.tags}}`);
     equal(filled(sections(3)).length, 1000);
     throws(() => filled(sections(8)), /nested too deeply/);
     throws(() => filled(`{{#event.tags}}${'x'.repeat(30_000)}{{/event.tags}}`), /more than/);
   });
 
-  it('is refused where it is none', () => {
+  it('is refused if its syntax is invalid', () => {
     for (const wrong of ['{{#a}}', '{{#a}}{{/b}}', '{{a', '{{=x=}}', '{{/a}}'])
       throws(() => checkTemplate(wrong), { name: 'BadDataError' }, wrong);
     checkTemplate('{{event.type}}');
   });
 
-  it('has more than one character', () => {
+  it('has at least two characters', () => {
     equal([undefined, '', ' ', '{}'].map(isTemplate).join(), 'false,false,false,true');
   });
 });

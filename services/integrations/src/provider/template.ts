@@ -15,7 +15,7 @@ export const bodyTemplate: ParameterDefinition = {
 const maxSteps = 20_000;
 const maxCharacters = 200_000;
 
-/** What is filled in: own properties alone. Mustache itself would also find, and call, what every object inherits. */
+/** Gives templates access to own properties only. Mustache itself also finds and calls inherited functions. */
 class OwnValues extends mustache.Context {
   override push(view: unknown): OwnValues {
     return new OwnValues(view, this);
@@ -26,7 +26,7 @@ class OwnValues extends mustache.Context {
     const holder = this.#holderOf(first);
     return [first, ...rest].reduce(ownValue, holder);
   }
-  /** The innermost section that has the name. */
+  /** The innermost section with the name. */
   #holderOf(name: string): unknown {
     if (ownValue(this.view, name) !== undefined) return this.view;
     return this.parent instanceof OwnValues ? this.parent.#holderOf(name) : undefined;
@@ -36,14 +36,14 @@ class OwnValues extends mustache.Context {
 const ownValue = (holder: unknown, name: string): unknown =>
   typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name) ? (holder as Record<string, unknown>)[name] : undefined;
 
-/** Counts what it does, because sections within sections multiply. */
+/** Limits steps and output, because nested sections multiply. */
 class BoundedWriter extends mustache.Writer {
   #steps = 0;
   #characters = 0;
 
   constructor() {
     super();
-    // Templates of everybody would stay in memory for ever.
+    // The cache would store templates of all add-ons for ever.
     Object.assign(this, { templateCache: undefined });
   }
 
@@ -62,10 +62,10 @@ const tooExpensive = () =>
     path: 'parameters/bodyTemplate',
   });
 
-/** The template filled in with the event. Throws for one that is none, or that makes too much of it. */
+/** Renders the template for the event. Throws for an invalid template or too much output. */
 export const fillTemplate = (template: string, event: SentEvent): string => new BoundedWriter().render(template, new OwnValues({ event }));
 
-/** 400 for what is no template. */
+/** Throws 400 for an invalid template. */
 export function checkTemplate(template: string | undefined): void {
   if (!isTemplate(template)) return;
   try {
@@ -77,5 +77,5 @@ export function checkTemplate(template: string | undefined): void {
   }
 }
 
-/** One character is no template: consoles send a blank for none. */
+/** A single character does not count, because consoles send a blank for an empty template. */
 export const isTemplate = (template: string | undefined): template is string => template !== undefined && template.length > 1;

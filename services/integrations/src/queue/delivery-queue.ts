@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { deliveryQueueTable } from '../tables/delivery.ts';
 import { tablesOf } from '../tables/tables.ts';
 
-/** Counts the events that wait for one add-on. */
+/** Number of waiting events of one add-on, and the time of the next attempt. */
 export class DeliveryQueue extends deliveryQueueTable.entity.class {}
 deliveryQueueTable.entity.setClass(DeliveryQueue);
 
@@ -11,8 +11,8 @@ deliveryQueueTable.entity.setClass(DeliveryQueue);
 export const queueLease = (addonId: number): string => `queue:${addonId}`;
 
 /**
- * Counts `count` further events that wait, in the transaction that queues them; the row is locked from here on. Answers how many
- * wait then, or null where the add-on is gone.
+ * Adds `count` waiting events, in the transaction that queues them, and locks the row. Returns the new number, or null if
+ * the add-on was deleted.
  */
 export async function countWaiting(em: EntityManager, addonId: number, count: number, now: Date): Promise<number | null> {
   const db = tablesOf(em);
@@ -26,12 +26,12 @@ export async function countWaiting(em: EntityManager, addonId: number, count: nu
   return Number(row.waiting);
 }
 
-/** One event fewer waits; the next one is due at once. */
+/** Subtracts one waiting event; the next one is due at once. */
 export async function countFinished(em: EntityManager, addonId: number, now: Date): Promise<void> {
   await tablesOf(em)
     .updateTable('delivery_queue')
     .set({
-      // MySQL sets one column after the other, so what depends on `waiting` comes first.
+      // MySQL evaluates assignments in order, so expressions that read `waiting` come first.
       due_at: sql<number | null>`case when waiting > 1 then ${now.getTime()} else null end`,
       waiting: sql<number>`waiting - 1`,
     })
@@ -39,12 +39,12 @@ export async function countFinished(em: EntityManager, addonId: number, now: Dat
     .execute();
 }
 
-/** The first event rests until then. */
-export async function rest(em: EntityManager, addonId: number, until: Date): Promise<void> {
+/** Postpones the first event. */
+export async function postpone(em: EntityManager, addonId: number, until: Date): Promise<void> {
   await tablesOf(em).updateTable('delivery_queue').set({ due_at: until.getTime() }).where('addon_id', '=', addonId).execute();
 }
 
-/** The add-ons whose first event may be sent. */
+/** Add-ons with a due event. */
 export async function findDueQueues(em: EntityManager, now: Date): Promise<number[]> {
   const rows = await tablesOf(em)
     .selectFrom('delivery_queue as queue')

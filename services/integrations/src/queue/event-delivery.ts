@@ -1,9 +1,9 @@
 import { eventDeliveryTable, storedEventTable } from '../tables/delivery.ts';
 
-/** An event that is sent to at least one receiver. */
+/** An event for at least one receiver. */
 export class StoredEvent extends storedEventTable.entity.class {}
 storedEventTable.entity.setClass(StoredEvent);
 
-/** One event on its way to one receiver, and its outcome. */
+/** A delivery of an event to one receiver, with its outcome. */
 export class EventDelivery extends eventDeliveryTable.entity.class {}
 eventDeliveryTable.entity.setClass(EventDelivery);

@@ -7,12 +7,12 @@ import { countWaiting } from './delivery-queue.ts';
 import type { DeliveryState } from '../tables/delivery.ts';
 import { EventDelivery, StoredEvent } from './event-delivery.ts';
 
-/** At most so many events wait for one receiver. Further ones are dead letters from the beginning. */
+/** Maximum number of waiting events per receiver. Further ones become dead letters at once. */
 export const maxWaiting = 10_000;
 
 /**
- * Queues the event for each receiver that asked for its kind, in the transaction of the inbox: neither lost nor queued twice. The queue
- * of the service is read by one process at a time, in order, so rows of deliveries rise in the order of events.
+ * Queues the event for each matching receiver, in the transaction of the inbox, so that it is neither lost nor queued twice.
+ * One process at a time reads the service's queue, in order, so ids of deliveries follow the order of events.
  */
 export const onEveryEvent = consumer({ queue: 'integrations', handle: queueEvent });
 
@@ -26,7 +26,7 @@ async function queueEvent(envelope: Envelope, context: Context): Promise<void> {
   const { data, preData } = envelope.data;
   const body = { ...envelope.data, data: withoutDraft(data), preData: withoutDraft(preData) };
   const stored = em.create(StoredEvent, { messageId: envelope.id, body, storedAt: now() });
-  await em.flush(); // The database gives the id that deliveries refer to.
+  await em.flush(); // assigns the id that deliveries refer to
   for (const { id: addonId } of receivers) {
     const waiting = await countWaiting(em, addonId, 1, now());
     if (waiting === null) continue;
@@ -46,7 +46,7 @@ async function followAccounts({ type, preData }: Envelope['data'], context: Cont
   if (kind) await disableAddonsOf(context, kind, (preData as { readonly id: number }).id);
 }
 
-/** Read once per unit of work, however many events it queues. */
+/** Cached per unit of work, however many events it queues. */
 const enabledAddons = slot(({ em }: Context) => em.find(Addon, { enabled: true }, { orderBy: { id: 'asc' } }));
 
 const beginning = (waiting: number, now: Date): { state: DeliveryState; problem: string | null; finishedAt: Date | null } =>

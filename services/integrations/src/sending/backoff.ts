@@ -2,37 +2,37 @@ import { hourMs, minuteMs } from '@signalbox/kit';
 
 const secondMs = 1000;
 
-/** How long the first event rests after each failed attempt, at most. */
-const restsMs = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs];
+/** Maximum delay after each failed attempt. */
+const delaysMs = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs];
 
-/** No event is tried for longer, so none holds up the others for longer. */
+/** Maximum time for an event, which limits how long it delays the others. */
 const windowMs = 8 * hourMs;
 
-/** How often an event is tried that the receiver refuses (4xx): what is wrong with the request stays wrong. */
+/** Maximum number of attempts for refused events (4xx): the request is unlikely to succeed later. */
 export const attemptsOfRefused = 4;
 
-/** How often an event is tried at most. */
-export const maxAttempts = restsMs.length + 1;
+/** Maximum number of attempts. */
+export const maxAttempts = delaysMs.length + 1;
 
-/** What a failed attempt says of the next one. */
+/** A failed attempt. */
 export interface FailedAttempt {
-  /** The number of the attempt; the first one is 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** How often it may be tried. */
+  /** Maximum number of attempts. */
   readonly maxAttempts: number;
   readonly queuedAt: Date;
-  /** What the receiver asks for (`Retry-After`). */
+  /** Delay requested by the receiver (`Retry-After`). */
   readonly retryAfterMs: number;
 }
 
-/** When it is tried again, between half of the rest and all of it; null where it was the last attempt. `random` is in [0, 1). */
+/** Time of the next attempt, after at least half of the delay; null after the last attempt. `random` is in [0, 1). */
 export function nextAttempt(
   { attempt, maxAttempts: limit, queuedAt, retryAfterMs }: FailedAttempt,
   now: Date,
   random: number,
 ): Date | null {
-  const restMs = restsMs[attempt - 1];
-  if (restMs === undefined || attempt >= limit) return null;
-  const at = now.getTime() + Math.max(restMs * (1 - random / 2), Math.min(retryAfterMs, hourMs));
+  const delayMs = delaysMs[attempt - 1];
+  if (delayMs === undefined || attempt >= limit) return null;
+  const at = now.getTime() + Math.max(delayMs * (1 - random / 2), Math.min(retryAfterMs, hourMs));
   return at <= queuedAt.getTime() + windowMs ? new Date(at) : null;
 }

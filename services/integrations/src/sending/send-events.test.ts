@@ -13,7 +13,7 @@ import { EventDelivery } from '../queue/event-delivery.ts';
 const addons = '/api/admin/addons';
 const documentation = join(import.meta.dirname, '../../../../docs/integrations.md');
 
-describe('sending events', () => {
+describe('the sender of events', () => {
   let app: IntegrationsApp;
   let admin: Client;
   let receiver: Receiver;
@@ -58,9 +58,9 @@ describe('sending events', () => {
       ),
     );
 
-  it('posts the event as JSON, as the reference does, with an id of this service', async () => {
+  it('posts the event as JSON, like the reference, with an id of this service', async () => {
     const id = await create();
-    const messageId = await app.state({ tags: [{ type: 'simple', value: 'blue' }] });
+    const messageId = await app.emit({ tags: [{ type: 'simple', value: 'blue' }] });
     await untilStates(id, ['success']);
     const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
     const { id: eventId, createdAt, ...event } = JSON.parse(body);
@@ -79,7 +79,7 @@ describe('sending events', () => {
     deepEqual([headers['content-type'], headers['webhook-id'], headers['webhook-signature']], ['application/json', messageId, undefined]);
   });
 
-  it('fills in the template, and sends the headers that the add-on names', async () => {
+  it("renders the template, and adds the add-on's headers", async () => {
     const parameters = {
       contentType: 'text/plain',
       authorization: 'Bearer 5f1d',
@@ -87,42 +87,42 @@ describe('sending events', () => {
       bodyTemplate: '{{event.createdBy}} made {{{event.featureName}}}{{#event.tags}} {{value}}{{/event.tags}}',
     };
     const id = await create({ parameters });
-    await app.state({ featureName: 'a&b', tags: [{ type: 'simple', value: 'blue' }] });
+    await app.emit({ featureName: 'a&b', tags: [{ type: 'simple', value: 'blue' }] });
     await untilStates(id, ['success']);
     const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
     equal(body, 'alice made a&b blue');
     deepEqual([headers['content-type'], headers.authorization, headers['x-team']], ['text/plain', 'Bearer 5f1d', 'checkout']);
   });
 
-  it('sends what passes the filters alone: kind, project, environment', async () => {
+  it('sends only events that match type, project and environment', async () => {
     const id = await create({ projects: ['shop'], environments: ['production'] });
-    await app.state({ featureName: 'other-kind', type: 'feature-revived' });
-    await app.state({ featureName: 'other-project', project: 'elsewhere' });
-    await app.state({ featureName: 'other-environment', environment: 'development' });
-    await app.state({ featureName: 'of-it', environment: 'production' });
-    await app.state({ featureName: 'of-all' });
+    await app.emit({ featureName: 'other-kind', type: 'feature-revived' });
+    await app.emit({ featureName: 'other-project', project: 'elsewhere' });
+    await app.emit({ featureName: 'other-environment', environment: 'development' });
+    await app.emit({ featureName: 'of-it', environment: 'production' });
+    await app.emit({ featureName: 'of-all' });
     await untilStates(id, ['success', 'success']);
     deepEqual(featureNames(), ['of-it', 'of-all']);
   });
 
-  it('signs with the secret of the add-on, and with the one before while both count', async () => {
+  it("signs with the add-on's secret, and with the previous one during the overlap", async () => {
     const id = await create();
     const rotate = async () => (await admin.post(`${addons}/${id}/signing-secret`, { overlapHours: 2 })).body;
     const first = await rotate();
     equal(first.previousUntil, null);
-    await app.state({ featureName: 'one' });
+    await app.emit({ featureName: 'one' });
     await eventually(() => equal(receiver.received.length, 1));
     const second = await rotate();
     ok(Date.parse(second.previousUntil) > app.now().getTime() + hourMs);
-    await app.state({ featureName: 'two' });
+    await app.emit({ featureName: 'two' });
     await eventually(() => equal(receiver.received.length, 2));
     app.wait(3 * hourMs);
-    await app.state({ featureName: 'three' });
+    await app.emit({ featureName: 'three' });
     await eventually(() => equal(receiver.received.length, 3));
-    const knows = (secret: string, index: number, change = ''): boolean => {
+    const verifies = (secret: string, index: number, change = ''): boolean => {
       const { headers, body: sent } = receiver.received[index] as (typeof receiver.received)[0];
       const body = sent + change;
-      // The library compares with the machine's clock, which the third message is ahead of.
+      // The library uses the machine's clock, but the third message is hours ahead.
       const now = Date.now;
       Date.now = () => 1000 * Number(headers['webhook-timestamp']);
       try {
@@ -134,17 +134,17 @@ describe('sending events', () => {
       }
     };
     deepEqual(
-      [0, 1, 2].map((index) => [knows(first.secret, index), knows(second.secret, index)]),
+      [0, 1, 2].map((index) => [verifies(first.secret, index), verifies(second.secret, index)]),
       [
         [true, false],
         [true, true],
         [false, true],
       ],
     );
-    equal(knows(second.secret, 1, ' '), false);
+    equal(verifies(second.secret, 1, ' '), false);
   });
 
-  it('is verified by what the documentation tells receivers to run', async () => {
+  it('creates signatures that the documented code verifies', async () => {
     const [, code = ''] =
       /```js\nimport \{ Webhook \} from 'standardwebhooks';\n([\s\S]*?)```/.exec(readFileSync(documentation, 'utf8')) ?? [];
     const secret = `whsec_${Buffer.from('of the documentation').toString('base64')}`;
@@ -160,16 +160,16 @@ describe('sending events', () => {
     throws(() => run(`${body} `), /No matching signature/);
   });
 
-  it('keeps the order of events: what follows waits while the first is tried again', async () => {
+  it('keeps the order of events: later ones wait while the first is retried', async () => {
     const id = await create();
     const answers = [500, 503, 200, 200, 200];
     receiver.answer = () => answers.shift() ?? 200;
-    for (const featureName of ['a', 'b', 'c']) await app.state({ featureName });
+    for (const featureName of ['a', 'b', 'c']) await app.emit({ featureName });
     await eventually(async () => equal((await rows(id))[0]?.attempts, 1));
     deepEqual(
       (await rows(id)).map(({ state, status, problem }) => [state, status, problem]),
       [
-        ['waiting', 500, 'answered 500'],
+        ['waiting', 500, 'the receiver returned 500'],
         ['waiting', null, null],
         ['waiting', null, null],
       ],
@@ -184,10 +184,10 @@ describe('sending events', () => {
     equal((await queueOf(id)).waiting, 0);
   });
 
-  it('gives up after some hours, and goes on with what follows', async () => {
+  it('gives up after some hours, and continues with the next event', async () => {
     const id = await create();
     receiver.answer = ({ body }) => (body.includes('"bad"') ? 500 : 200);
-    for (const featureName of ['bad', 'good']) await app.state({ featureName });
+    for (const featureName of ['bad', 'good']) await app.emit({ featureName });
     const start = app.now().getTime();
     for (let attempts = 1; attempts < 9; attempts += 1) {
       await eventually(async () => equal((await rows(id))[0]?.attempts, attempts));
@@ -195,15 +195,15 @@ describe('sending events', () => {
     }
     await untilStates(id, ['failed', 'success']);
     const [bad] = await rows(id);
-    deepEqual([bad?.attempts, bad?.problem], [9, 'answered 500']);
+    deepEqual([bad?.attempts, bad?.problem], [9, 'the receiver returned 500']);
     const tookMs = (bad?.finishedAt?.getTime() ?? 0) - start;
     ok(tookMs > 3 * hourMs && tookMs <= 8 * hourMs + 10_000, String(tookMs));
   });
 
-  it('tries an event that the receiver refuses four times', async () => {
+  it('tries a refused event four times', async () => {
     const id = await create();
     receiver.answer = () => 404;
-    await app.state({});
+    await app.emit({});
     for (let attempts = 1; attempts < 4; attempts += 1) {
       await eventually(async () => equal((await rows(id))[0]?.attempts, attempts));
       app.wait(120_000);
@@ -212,11 +212,11 @@ describe('sending events', () => {
     equal(receiver.received.length, 4);
   });
 
-  it('sends to all channels though one is gone, and repeats none that arrived', async () => {
+  it('sends to all channels even if one is gone, and does not repeat successful requests', async () => {
     const id = await create({ provider: 'slack', parameters: { defaultChannel: 'general' } });
     let isBusy = true;
     receiver.answer = ({ body }) => (body.includes('#gone') ? 404 : body.includes('#busy') && isBusy ? 503 : 200);
-    await app.state({ tags: ['general', 'gone', 'ops', 'busy', 'last'].map((value) => ({ type: 'slack', value })) });
+    await app.emit({ tags: ['general', 'gone', 'ops', 'busy', 'last'].map((value) => ({ type: 'slack', value })) });
     const channels = () => receiver.received.map(({ body }) => JSON.parse(body).channel as string);
     await eventually(async () => equal((await rows(id))[0]?.attempts, 1));
     deepEqual(channels(), ['#general', '#gone', '#ops', '#busy']);
@@ -227,20 +227,20 @@ describe('sending events', () => {
     }
     await untilStates(id, ['failed']);
     deepEqual(channels().slice(4), ['#gone', '#busy', '#last', '#gone', '#gone']);
-    match((await rows(id))[0]?.problem ?? '', /answered 404/);
+    match((await rows(id))[0]?.problem ?? '', /the receiver returned 404/);
   });
 
-  it('sends to all channels of the App for Slack though it says with status 200 that one is gone', async () => {
+  it('sends to all channels of the App for Slack even if it reports with status 200 that one is gone', async () => {
     const own = await startIntegrations({ settings: { SLACK_API_URL: receiver.url } });
     const channelIn = (body: string) => JSON.parse(body).channel as string;
     receiver.answer = ({ body }) => {
-      const said = channelIn(body) === 'gone' ? { ok: false, error: 'channel_not_found' } : { ok: true };
-      return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(said) };
+      const result = channelIn(body) === 'gone' ? { ok: false, error: 'channel_not_found' } : { ok: true };
+      return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(result) };
     };
     const parameters = { accessToken: 'xoxb-1', defaultChannels: 'general, gone, ops' };
     const installed = await own.as(own.users.admin).post(addons, { ...addon(), provider: 'slack-app', parameters });
     equal(installed.status, 201, JSON.stringify(installed.body));
-    await own.state({});
+    await own.emit({});
     const channels = () => receiver.received.map(({ body }) => channelIn(body));
     const stored = () => own.store('integrations').reader().fork();
     const attempts = async () => (await stored().find(EventDelivery, {}))[0]?.attempts;
@@ -258,40 +258,40 @@ describe('sending events', () => {
     ['seconds', () => '600'],
     ['a date', () => new Date(app.now().getTime() + 600_000).toUTCString()],
   ] as const)
-    it(`waits for as long as the receiver asks, within an hour, in ${title}`, async () => {
+    it(`follows Retry-After in ${title}, up to an hour`, async () => {
       const id = await create();
       receiver.answer = () => ({ status: 429, headers: { 'retry-after': retryAfter() } });
-      await app.state({});
+      await app.emit({});
       await eventually(async () => equal((await rows(id))[0]?.attempts, 1));
-      const restMs = ((await queueOf(id)).dueAt?.getTime() ?? 0) - app.now().getTime();
-      ok(restMs > 580_000 && restMs <= 600_000, String(restMs));
+      const delayMs = ((await queueOf(id)).dueAt?.getTime() ?? 0) - app.now().getTime();
+      ok(delayMs > 580_000 && delayMs <= 600_000, String(delayMs));
     });
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     const elsewhere = await openReceiver();
     const id = await create();
     receiver.answer = () => ({ status: 307, headers: { location: elsewhere.url } });
-    await app.state({});
-    await eventually(async () => equal((await rows(id))[0]?.problem, 'answered 307'));
+    await app.emit({});
+    await eventually(async () => equal((await rows(id))[0]?.problem, 'the receiver returned 307'));
     equal(elsewhere.received.length, 0);
     await elsewhere.close();
   });
 
-  it('gives up on a receiver that does not answer in time, and takes no more of an answer than it may', async () => {
+  it('times out, and limits the size of responses', async () => {
     const id = await create();
     receiver.answer = () => later(3000, 200);
-    await app.state({});
+    await app.emit({});
     await eventually(async () => match((await rows(id))[0]?.problem ?? '', /in time/));
     receiver.answer = () => ({ status: 200, body: 'x'.repeat(2_000_000) });
     app.wait(5000);
     await untilStates(id, ['success']);
   });
 
-  it('lets a slow receiver delay no other', async () => {
+  it('does not let a slow receiver delay others', async () => {
     const slow = await openReceiver();
     slow.answer = () => later(900, 200);
     const [first, second] = [await create({ parameters: { url: slow.url } }), await create()];
-    for (const featureName of ['a', 'b', 'c', 'd']) await app.state({ featureName });
+    for (const featureName of ['a', 'b', 'c', 'd']) await app.emit({ featureName });
     await untilStates(
       second,
       Array.from({ length: 4 }, () => 'success'),
@@ -301,15 +301,15 @@ describe('sending events', () => {
     await slow.close();
   });
 
-  it('sends nothing while the add-on is disabled: what waits, waits, and what happens is not sent', async () => {
+  it('sends nothing while the add-on is disabled: waiting events stay, and new ones are ignored', async () => {
     const id = await create();
     receiver.answer = () => 500;
-    await app.state({ featureName: 'before' });
+    await app.emit({ featureName: 'before' });
     await eventually(async () => equal((await rows(id))[0]?.attempts, 1));
     await admin.put(`${addons}/${id}`, addon({ enabled: false }));
     receiver.answer = () => 200;
     app.wait(hourMs);
-    await app.state({ featureName: 'meanwhile' });
+    await app.emit({ featureName: 'meanwhile' });
     await later(200);
     equal(receiver.received.length, 1);
     await admin.put(`${addons}/${id}`, addon());
@@ -317,17 +317,17 @@ describe('sending events', () => {
     deepEqual(featureNames(), ['before', 'before']);
   });
 
-  it('sends an event once though its message comes twice', async () => {
+  it('sends an event once even if its message arrives twice', async () => {
     const id = await create();
-    const messageId = await app.state({ featureName: 'a' });
-    await app.state({ featureName: 'a' }, messageId);
-    await app.state({ featureName: 'b' });
+    const messageId = await app.emit({ featureName: 'a' });
+    await app.emit({ featureName: 'a' }, messageId);
+    await app.emit({ featureName: 'b' });
     await untilStates(id, ['success', 'success']);
     deepEqual(featureNames(), ['a', 'b']);
   });
 
-  it('sends each event once though the clock of another process jumps ahead by hours', async () => {
-    let hours = -3; // Nothing is due for the other process until this one sends.
+  it("sends each event once even if another process's clock is hours ahead", async () => {
+    let hours = -3; // nothing is due for the other process until this one sends
     const now = () => new Date(app.now().getTime() + hours * hourMs);
     const other = await startIntegrations({ workspace: app.workspace, effects: { now } });
     const id = await create();
@@ -336,7 +336,7 @@ describe('sending events', () => {
       return later(500, 200);
     };
     const names = ['a', 'b', 'c', 'd'];
-    for (const featureName of names) await app.state({ featureName });
+    for (const featureName of names) await app.emit({ featureName });
     await untilStates(
       id,
       names.map(() => 'success'),
@@ -345,14 +345,14 @@ describe('sending events', () => {
     deepEqual(featureNames(), names);
   });
 
-  it('sends an add-on only the events that its owner can see, and is disabled when the owner is deleted', async () => {
+  it('sends only events that the owner of the add-on can see, and disables the add-on when the owner is deleted', async () => {
     const { users } = app;
     users.know('plans');
     const owner = users.someone(users.role({ permission: 'CREATE_ADDON' }));
     const own = (await app.as(owner).post(addons, addon({ projects: ['plans'] }))).body.id as number;
     const administrators = await create({ projects: ['plans'] });
     const seen = async (featureName: string, of: number, names: string[]) => {
-      await app.state({ project: 'plans', featureName });
+      await app.emit({ project: 'plans', featureName });
       await eventually(async () => equal((await rows(administrators)).length, receiver.received.length - (await rows(of)).length));
       await eventually(() => deepEqual(new Set(featureNames()), new Set(names)));
     };
@@ -362,7 +362,7 @@ describe('sending events', () => {
     equal((await app.as(owner).get(`${addons}/${own}`)).status, 404);
     await seen('secret', own, ['public', 'secret']);
     equal((await rows(own)).length, 1);
-    await app.state({ type: 'user-deleted', project: null, featureName: null, data: null, preData: { id: owner.id } });
+    await app.emit({ type: 'user-deleted', project: null, featureName: null, data: null, preData: { id: owner.id } });
     await eventually(async () => equal((await admin.get(`${addons}/${own}`)).body.enabled, false));
     equal((await admin.get(`${addons}/${administrators}`)).body.enabled, true);
   });

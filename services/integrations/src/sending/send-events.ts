@@ -1,12 +1,12 @@
 import { job } from '@signalbox/kit';
 import type { Sender } from './sender.ts';
 
-/** What routes and jobs find of sending. */
+/** State that provides the sender. */
 export interface SenderState {
   readonly sender: Sender;
 }
 
-/** In each process: a queue is one process's by its lease, and different queues may be sent by different ones. */
+/** Runs in each process: the lease gives each queue to one process, and processes may send different queues. */
 export const sendEvents = job<SenderState>({
   name: 'send events',
   everyMs: 250,

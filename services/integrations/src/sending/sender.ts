@@ -4,15 +4,15 @@ import { attempt, type Sending } from './attempt.ts';
 import type { SentEvents } from './sent-events.ts';
 import { type Attempted, takeTurn, type Turn, type TurnParts } from './take-turn.ts';
 
-/** What a sender needs of the process. */
+/** Dependencies of the sender. */
 export interface SenderParts extends Sending, TurnParts {
   readonly sent: SentEvents;
-  /** How long a process has a queue alone after each step: longer than an attempt. */
+  /** Duration of the lease, renewed by each step; longer than an attempt. */
   readonly leaseMs: number;
   warn(message: string, detail?: unknown): void;
 }
 
-/** Sends what is due, each queue in its order and all queues side by side: a slow receiver delays no other. */
+/** Sends due events: in order within each queue, and all queues in parallel, so that a slow receiver delays no other. */
 export class Sender {
   readonly #parts: SenderParts;
   readonly #busy = new Map<number, Promise<void>>();
@@ -22,7 +22,7 @@ export class Sender {
     this.#parts = parts;
   }
 
-  /** Begins to empty each queue that is due and that nobody empties. Does not wait for that. */
+  /** Starts sending each due queue that is idle, without waiting for the result. */
   async look(context: OpenContext): Promise<void> {
     for (const addonId of await findDueQueues(context.em, context.now())) {
       if (this.#closing || this.#busy.has(addonId)) continue;
@@ -34,7 +34,7 @@ export class Sender {
     }
   }
 
-  /** Finishes what is being sent at the moment, and begins nothing else. */
+  /** Finishes running attempts, and starts no others. */
   async close(): Promise<void> {
     this.#closing = true;
     await Promise.all(this.#busy.values());

@@ -10,7 +10,7 @@ export const attemptsMetric = metric({
 
 type Result = NonNullable<Turn['result']>;
 
-/** Counts what becomes of attempts, for the metric. */
+/** Counts the outcomes of attempts for the metric. */
 export class SentEvents {
   readonly #counts: Record<Result, number> = { delivered: 0, retried: 0, failed: 0 };
 

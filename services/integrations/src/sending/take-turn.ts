@@ -4,41 +4,41 @@ import { Addon } from '../addon/addon.ts';
 import { readParameters } from '../addon/addon-parameters.ts';
 import { signingSecrets } from '../addon/signature.ts';
 import { findProvider } from '../provider/providers.ts';
-import { countFinished, DeliveryQueue, rest } from '../queue/delivery-queue.ts';
+import { countFinished, DeliveryQueue, postpone } from '../queue/delivery-queue.ts';
 import { EventDelivery, StoredEvent } from '../queue/event-delivery.ts';
 import type { Outcome, Shipment } from './attempt.ts';
 import { nextAttempt } from './backoff.ts';
 
 const maxProblemCharacters = 500;
 
-/** An attempt that was made. */
+/** A finished attempt. */
 export interface Attempted {
   readonly shipment: Shipment;
   readonly outcome: Outcome;
 }
 
-/** What a turn needs of the process. */
+/** Dependencies of a turn. */
 export interface TurnParts {
   readonly cipher: Cipher;
   readonly random: () => number;
 }
 
-/** What is done with the queue from here on, and what has become of the event that was sent. */
+/** Result of a turn. */
 export interface Turn {
-  /** What is to be sent next, if anything. */
+  /** The event to send next, if any. */
   readonly next: Shipment | null;
   readonly result: 'delivered' | 'retried' | 'failed' | null;
 }
 
-/** Writes down what became of the last attempt and finds what is next, in one unit of work. */
+/** Records the outcome of the last attempt and finds the next event, in one unit of work. */
 export async function takeTurn(unit: Context, addonId: number, attempted: Attempted | null, { cipher, random }: TurnParts): Promise<Turn> {
-  const result = attempted && (await writeDown(unit, addonId, attempted, random()));
+  const result = attempted && (await recordOutcome(unit, addonId, attempted, random()));
   if (result === 'retried') return { next: null, result };
   return { next: await findNext(unit, addonId, cipher), result };
 }
 
-/** Answers null if the delivery was deleted meanwhile with its add-on. */
-async function writeDown(unit: Context, addonId: number, { shipment, outcome }: Attempted, random: number) {
+/** Returns null if the delivery was deleted in the meantime with its add-on. */
+async function recordOutcome(unit: Context, addonId: number, { shipment, outcome }: Attempted, random: number) {
   const { em } = unit;
   const delivery = await em.findOne(EventDelivery, { id: shipment.deliveryId });
   if (!delivery) return null;
@@ -51,7 +51,7 @@ async function writeDown(unit: Context, addonId: number, { shipment, outcome }: 
   });
   const again = problem === null ? null : nextAttempt({ ...shipment, ...outcome }, unit.now(), random);
   if (again) {
-    await rest(em, addonId, again);
+    await postpone(em, addonId, again);
     return 'retried';
   }
   Object.assign(delivery, { state: problem === null ? 'success' : 'failed', finishedAt: unit.now() });
@@ -60,7 +60,7 @@ async function writeDown(unit: Context, addonId: number, { shipment, outcome }: 
   return problem === null ? 'delivered' : 'failed';
 }
 
-/** The first event that waits, if it is due and the add-on is enabled: another process may have sent some since the queue was found. */
+/** The first waiting event, if it is due and the add-on is enabled. Another process may have sent events since the queue was found. */
 async function findNext({ em, now }: Context, addonId: number, cipher: Cipher): Promise<Shipment | null> {
   const addon = await em.findOne(Addon, { id: addonId });
   if (!addon?.enabled || !(await em.findOne(DeliveryQueue, { addonId, dueAt: { $lte: now() } }))) return null;

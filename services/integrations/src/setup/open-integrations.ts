@@ -8,10 +8,10 @@ import { Sender } from '../sending/sender.ts';
 import { SentEvents } from '../sending/sent-events.ts';
 import { integrationsAllowedNetworks, integrationsTimeoutMs, slackApiUrl } from '../surface.ts';
 
-/** Allows for the time that writing down an attempt takes. */
+/** Allowance for recording an attempt. */
 const spareMs = 10_000;
 
-/** What integrations hold in memory: what connects to receivers, what secrets are read with, what is being sent. */
+/** Opens the in-memory state of integrations: HTTP client, cipher, sender and backlog. */
 export async function openIntegrations(parts: OpenParts): Promise<Opened<ParameterState & SenderState & { readonly backlog: Backlog }>> {
   const { settings, now, random } = parts;
   const attemptMs = settings.get(integrationsTimeoutMs);
@@ -23,7 +23,7 @@ export async function openIntegrations(parts: OpenParts): Promise<Opened<Paramet
   const cipher = cipherOf('integrations', settings);
   const sent = new SentEvents(parts);
   const warn = (message: string, detail?: unknown) => parts.warn(message, detail);
-  // The last request of an attempt begins before its end, and has as long again.
+  // The last request of an attempt may start just before the time limit, and has the same limit itself.
   const leaseMs = 2 * attemptMs + spareMs;
   const sending = { outbound, now, slackApiUrl: settings.get(slackApiUrl), attemptMs };
   const sender = new Sender({ ...sending, cipher, random, leaseMs, sent, warn });

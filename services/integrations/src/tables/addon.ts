@@ -14,12 +14,12 @@ export const addonTable = table('addon', 'Addon', {
   events: json<readonly string[]>(),
   projects: json<readonly string[]>(),
   environments: json<readonly string[]>(),
-  /** Signs requests; encrypted. Null until it is first requested. */
+  /** Signs requests; encrypted. Null until one is first requested. */
   signingSecret: text(255).nullable(),
-  /** The one before, which signs requests as well until `previousUntil`. */
+  /** The previous secret, which also signs requests until `previousUntil`. */
   previousSecret: text(255).nullable(),
   previousUntil: instant().nullable(),
   createdAt: instant(),
-  /** The last writer; null for administrators, and for add-ons from before owners were stored. */
+  /** The last writer; null for administrators, and for add-ons created before owners were stored. */
   owner: json<Principal>().nullable(),
 });

@@ -13,9 +13,9 @@ export const deliveryQueueTable = table('delivery_queue', 'DeliveryQueue', {
 });
 
 export const storedEventTable = table('stored_event', 'StoredEvent', {
-  /** The id that receivers get: of this service, rising. */
+  /** Id for receivers, assigned by this service in ascending order. */
   id: integer().key().serial(),
-  /** The id of the message on the bus: the same for every receiver, and at every attempt. */
+  /** Id of the message on the bus: the same for all receivers and attempts. */
   messageId: fixedText(36),
   body: json<EventBody>(),
   storedAt: instant(),
@@ -25,18 +25,18 @@ export const storedEventTable = table('stored_event', 'StoredEvent', {
 export type DeliveryState = 'waiting' | 'success' | 'failed';
 
 export const eventDeliveryTable = table('event_delivery', 'EventDelivery', {
-  /** Rises in the order in which events are sent. */
+  /** Ascending in the order of sending. */
   id: integer().key().serial(),
   addonId: integer(),
   eventId: integer(),
   state: text(10).as<DeliveryState>(),
   attempts: integer(),
-  /** The HTTP status of the last answer; null for none. */
+  /** HTTP status of the last response; null without one. */
   status: integer().nullable(),
-  /** Why the last attempt failed; null unless it did. */
+  /** Reason for the last failed attempt; null after a success. */
   problem: text(500).nullable(),
   queuedAt: instant(),
   finishedAt: instant().nullable(),
-  /** Which of its requests, counted from 0, have not arrived; null for all. */
+  /** Indexes of requests that have not succeeded, from 0; null for all. */
   unsent: json<readonly number[]>().nullable(),
 });
