@@ -3,7 +3,7 @@ import { followState, type Replica, Revisions, type View } from '@signalbox/repl
 import { AnswerCache } from './answer/answer-cache.ts';
 import { Templates } from './answer/templates.ts';
 
-/** What the playground holds in memory: the state of its routes. */
+/** The in-memory state of the playground. */
 export interface Playground {
   readonly replica: Replica;
   readonly revisions: Revisions;
@@ -20,10 +20,10 @@ export const ageMetric = metric({
   labels: [],
 });
 
-/** Follows the features, and remembers answers in the cache. */
+/** Opens the replica of the features and the caches. */
 export async function openPlayground(parts: OpenParts): Promise<Opened<Playground>> {
   const { access, settings } = parts;
-  const late: { revisions?: Revisions } = {}; // The first views come before there is somebody to tell of them.
+  const late: { revisions?: Revisions } = {}; // set after the first views have arrived
   const { replica, close } = await followState(parts, { onChange: () => late.revisions?.advance() });
   const revisions = new Revisions({ replica, accessVersion: () => access.version, maxWaitMs: settings.revisionWaitMs });
   late.revisions = revisions;
@@ -43,16 +43,19 @@ export async function openPlayground(parts: OpenParts): Promise<Opened<Playgroun
   };
 }
 
-/** What its handlers may touch. */
+/** Context of the playground's handlers. */
 export type PlaygroundContext = OpenContext<Playground>;
 
-/** Declares an endpoint whose handler finds the playground's state. */
+/** `route` with the state of the playground. */
 export const route = routeWith<Playground>();
 
-/** The features, once they are at least of the caller's `If-Min-Revision`; 503 while there are none, 425 if that does not come. */
+/**
+ * The features, at least at the caller's `If-Min-Revision`. Throws 503 while none are loaded, and 425 if the revision does
+ * not arrive in time.
+ */
 export async function currentView(context: PlaygroundContext): Promise<View> {
   const { replica, revisions } = context.state;
-  const asked = context.request.headers['if-min-revision'];
-  await revisions.reach(asked === undefined ? undefined : String(asked));
+  const minRevision = context.request.headers['if-min-revision'];
+  await revisions.reach(minRevision === undefined ? undefined : String(minRevision));
   return replica.view;
 }

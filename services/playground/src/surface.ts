@@ -13,7 +13,7 @@ export const playgroundBudgetMs = setting(
   'Time limit of one playground request, in milliseconds; after it, the request fails.',
 );
 
-/** What others know of the playground. */
+/** Description of the playground for other processes. */
 export const playgroundSurface = surface({
   name: 'playground',
   paths: [{ prefix: '/api/admin/playground' }, { prefix: '/api/admin/projects/:projectId/features/:featureName/preview' }],

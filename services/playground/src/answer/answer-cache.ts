@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { metric, minuteMs, type OpenParts } from '@signalbox/kit';
 
-/** The longest text that is kept, how much there is of them at once, and for how long. */
+/** Limits of one response and of all responses, and the time that they are stored. */
 const maxAnswerCharacters = 4_000_000;
 const maxCharacters = 100_000_000;
 const ttlMs = 10 * minuteMs;
@@ -13,21 +13,21 @@ export const answersMetric = metric({
   labels: ['from'],
 });
 
-/** How an answer is coming along. */
-interface Course {
-  /** Whether the same would come again, as far as is known. */
+/** Progress of a response. */
+interface Progress {
+  /** True while an identical request would get the same response. */
   readonly isLasting: () => boolean;
-  /** How much of it is done, up to 1. */
+  /** Completed share, up to 1. */
   readonly progress: () => number;
 }
 
-/** Answers in the cache, for whoever asks the same while nothing changed. Without the cache everything is evaluated anew. */
+/** Caches responses to identical requests until the features change. Without the cache, everything is evaluated again. */
 export class AnswerCache {
   readonly #cache: OpenParts['cache'];
   readonly #now: OpenParts['now'];
-  /** What this process has given to the cache and is there still, the oldest first. */
-  readonly #given: { readonly until: number; readonly characters: number }[] = [];
-  #givenCharacters = 0;
+  /** Entries that this process has stored and that have not expired, oldest first. */
+  readonly #stored: { readonly until: number; readonly characters: number }[] = [];
+  #storedCharacters = 0;
   #found = 0;
   #missed = 0;
 
@@ -48,36 +48,36 @@ export class AnswerCache {
   }
 
   /**
-   * Passes pieces on and keeps them in the end, if they are few enough and the same would come again. What will clearly be too long is not
-   * even collected: megabytes that live for the time of an answer are dear to the garbage collector.
+   * Passes chunks on and caches them at the end, if the response is short enough and repeatable. Stops collecting as soon as
+   * a response is clearly too long: megabytes that live as long as a response are expensive to collect as garbage.
    */
-  async *keeping(question: unknown, chunks: AsyncIterable<string>, course: Course): AsyncGenerator<string> {
+  async *caching(question: unknown, chunks: AsyncIterable<string>, progress: Progress): AsyncGenerator<string> {
     let collected: string[] | null = [];
     let length = 0;
     for await (const chunk of chunks) {
       yield chunk;
       length += chunk.length;
-      const isTooLong = length > maxAnswerCharacters || length > 2 * maxAnswerCharacters * course.progress();
-      if (isTooLong || !course.isLasting()) collected = null;
+      const isTooLong = length > maxAnswerCharacters || length > 2 * maxAnswerCharacters * progress.progress();
+      if (isTooLong || !progress.isLasting()) collected = null;
       collected?.push(chunk);
     }
-    if (collected && course.isLasting() && this.#hasRoomFor(length)) await this.#keep(question, collected.join(''));
+    if (collected && progress.isLasting() && this.#hasRoomFor(length)) await this.#store(question, collected.join(''));
   }
 
-  #keep(question: unknown, answer: string): Promise<void> {
-    this.#given.push({ until: this.#now().getTime() + ttlMs, characters: answer.length });
-    this.#givenCharacters += answer.length;
+  #store(question: unknown, answer: string): Promise<void> {
+    this.#stored.push({ until: this.#now().getTime() + ttlMs, characters: answer.length });
+    this.#storedCharacters += answer.length;
     return this.#cache.set(keyOf(question), answer, ttlMs);
   }
 
-  /** A server for the cache may know no bound of its own, and anybody can think up questions. */
+  /** The cache server may have no limit, and anyone can send new questions. */
   #hasRoomFor(characters: number): boolean {
     const now = this.#now().getTime();
-    for (let [oldest] = this.#given; oldest && oldest.until <= now; [oldest] = this.#given) {
-      this.#given.shift();
-      this.#givenCharacters -= oldest.characters;
+    for (let [oldest] = this.#stored; oldest && oldest.until <= now; [oldest] = this.#stored) {
+      this.#stored.shift();
+      this.#storedCharacters -= oldest.characters;
     }
-    return this.#givenCharacters + characters <= maxCharacters;
+    return this.#storedCharacters + characters <= maxCharacters;
   }
 }
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { stepsPerTurn } from '@signalbox/engine';
 import { pace } from './pace.ts';
 
-/** A clock on which each look takes so long. */
+/** A clock that advances with each call. */
 function clock(stepMs: number): () => Date {
   let time = 0;
   return () => new Date((time += stepMs));
@@ -12,15 +12,15 @@ const fragments = (count: number) => Array.from({ length: count }, (_, index) =>
 
 const none = () => 0;
 
-describe('pace', () => {
-  it('joins fragments to larger pieces and loses nothing', async () => {
+describe('pacing', () => {
+  it('joins all fragments to larger chunks', async () => {
     const chunks = await Array.fromAsync(pace(fragments(100), { now: clock(0), budgetMs: 1000, steps: none }));
     equal(chunks.join(''), fragments(100).join(''));
-    ok(chunks.length > 5 && chunks.length < 20, `${chunks.length} pieces`);
+    ok(chunks.length > 5 && chunks.length < 20, `${chunks.length} chunks`);
     deepEqual(await Array.fromAsync(pace([], { now: clock(0), budgetMs: 1000, steps: none })), []);
   });
 
-  it('lets others run however fast its pieces are taken', async () => {
+  it('yields to other work, however fast the reader is', async () => {
     let turns = 0;
     let isOver = false;
     const turn = () => {
@@ -33,7 +33,7 @@ describe('pace', () => {
     ok(turns >= 20, `${turns} turns in 500 ms`);
   });
 
-  it('lets others run after each evaluation that takes many steps, however little it writes', async () => {
+  it('yields after each expensive evaluation, however short its output', async () => {
     let turns = 0;
     let isOver = false;
     const turn = () => {
@@ -53,7 +53,7 @@ describe('pace', () => {
     ok(turns >= 100, `${turns} turns`);
   });
 
-  it('ends when its time is over', async () => {
+  it('fails when its time is up', async () => {
     const taken: string[] = [];
     await rejects(
       async () => {
@@ -64,7 +64,7 @@ describe('pace', () => {
     ok(taken.length > 0);
   });
 
-  it('does not count the time that its reader takes', async () => {
+  it('does not count the time of the reader', async () => {
     let time = 0;
     const now = () => new Date((time += 0.1));
     let taken = 0;

@@ -2,55 +2,55 @@ import { Failure } from '@signalbox/contracts';
 import { stepsPerTurn } from '@signalbox/engine';
 import { yieldToOthers } from '@signalbox/kit';
 
-/** How long others may have to wait for their turn where no evaluation takes steps. */
+/** Maximum time between yields, if no evaluation is expensive. */
 const sliceMs = 10;
 const chunkCharacters = 65_536;
-/** After how much text the clock is looked at: a fraction of a millisecond's work. */
-const lookCharacters = 4096;
+/** Number of characters between checks of the clock, which take a fraction of a millisecond. */
+const charactersPerCheck = 4096;
 
 interface Limits {
   readonly now: () => Date;
   readonly budgetMs: number;
-  /** How many steps the evaluations behind the fragments have taken so far. */
+  /** Number of evaluation steps so far. */
   readonly steps: () => number;
 }
 
 /**
- * Joins fragments to pieces that are worth sending, and lets others run in between. Throws when the work takes longer than
- * its budget; the time that others and the reader take is not counted.
+ * Joins fragments to chunks of a size worth sending, and yields in between. Throws when the work exceeds its budget, not
+ * counting the time of the reader and of other work.
  */
 export async function* pace(fragments: Iterable<string>, { now, budgetMs, steps }: Limits): AsyncGenerator<string> {
   const clock = () => now().getTime();
   let worked = 0;
   let resumed = clock();
-  let rested = resumed;
+  let yieldedAt = resumed;
   let chunk = '';
-  let looked = 0;
-  let lookedSteps = 0;
+  let checkedLength = 0;
+  let checkedSteps = 0;
   for (const fragment of fragments) {
     chunk += fragment;
-    const isExpensive = steps() - lookedSteps >= stepsPerTurn;
-    if (chunk.length - looked < lookCharacters && !isExpensive) continue;
-    lookedSteps = steps();
-    looked = chunk.length;
+    const isExpensive = steps() - checkedSteps >= stepsPerTurn;
+    if (chunk.length - checkedLength < charactersPerCheck && !isExpensive) continue;
+    checkedSteps = steps();
+    checkedLength = chunk.length;
     const time = clock();
     worked += time - resumed;
     resumed = time;
     if (worked > budgetMs) throw tooLong(budgetMs);
-    if (isExpensive || time - rested >= sliceMs) {
+    if (isExpensive || time - yieldedAt >= sliceMs) {
       await yieldToOthers();
-      rested = resumed = clock();
+      yieldedAt = resumed = clock();
     }
     if (chunk.length < chunkCharacters) continue;
-    yield chunk; // A reader that is ready takes it without giving way to anybody, so this is no rest.
+    yield chunk; // a reader that is ready continues without yielding to other work
     resumed = clock();
     chunk = '';
-    looked = 0;
+    checkedLength = 0;
   }
   if (chunk) yield chunk;
 }
 
-/** What took longer than its budget. */
+/** Failure of a request that exceeds its time limit. */
 export const tooLong = (budgetMs: number) =>
   new Failure(
     'UnavailableError',

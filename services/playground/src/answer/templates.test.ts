@@ -1,8 +1,8 @@
 import { equal, notEqual } from 'node:assert/strict';
 import { Templates } from './templates.ts';
 
-describe('templates of answers', () => {
-  it('are kept while somebody asks, and let go of when nobody has', () => {
+describe('the response templates', () => {
+  it('are cached while in use, and dropped when idle', () => {
     const templates = new Templates();
     const first = templates.current;
     templates.dropIdle();

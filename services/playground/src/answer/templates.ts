@@ -1,9 +1,9 @@
 import { ResultTemplates } from '@signalbox/engine/playground';
 
-/** The most text of templates that is in memory: 5,000 features of one environment have 9 million characters. */
+/** Limit of template characters in memory: 5,000 features in one environment have 9 million. */
 const maxCharacters = 32_000_000;
 
-/** The templates of answers, for as long as somebody asks. */
+/** Caches response templates while they are in use. */
 export class Templates {
   #templates = new ResultTemplates(maxCharacters);
   #isRequired = false;
@@ -13,7 +13,7 @@ export class Templates {
     return this.#templates;
   }
 
-  /** Lets go of them if nobody has asked since the last time, or if some did not find room: others may have gone meanwhile. */
+  /** Drops the templates if nobody has used them since the last call, or if the cache is full, because some may be obsolete. */
   dropIdle(): void {
     if (!this.#isRequired || this.#templates.isFull) this.#templates = new ResultTemplates(maxCharacters);
     this.#isRequired = false;

@@ -36,15 +36,15 @@ export const evaluateAdvancedRoute = route(
 
 async function evaluateAdvanced(context: PlaygroundContext, body: Static<typeof AdvancedQuestion>): Promise<StreamedReply> {
   const environments = [...new Set(body.environments)];
-  const wanted = { projects: body.projects || '*', features: body.features } as const;
-  const selection = select(await currentView(context), wanted, (project) => context.access.sees(context.actor, project));
+  const filter = { projects: body.projects || '*', features: body.features } as const;
+  const selection = select(await currentView(context), filter, (project) => context.access.sees(context.actor, project));
   const contexts = combine(body.context);
   refuseTooMany(context.settings, {
     environments: environments.length,
     features: selection.features.length,
     contexts: contexts.count,
   });
-  const asked: Requested = {
+  const evaluation: Evaluation = {
     selection,
     environments: environments.map((name) => ({ name, features: selection.compiled(name), contexts: contexts.in(name) })),
     at: body.at,
@@ -57,35 +57,36 @@ async function evaluateAdvanced(context: PlaygroundContext, body: Static<typeof 
       environments,
       selection,
       evaluations: environments.length * selection.features.length * contexts.count,
-      features: (evaluator) => writtenFeatures(asked, evaluator),
-      results: (evaluator) => resultsOf(asked, evaluator),
+      features: (evaluator) => writtenFeatures(evaluation, evaluator),
+      results: (evaluator) => resultsOf(evaluation, evaluator),
     },
     context,
   );
 }
 
-interface Requested {
+interface Evaluation {
   readonly selection: Selection;
-  readonly environments: readonly RequestedEnvironment[];
+  readonly environments: readonly EvaluatedEnvironment[];
   readonly at: Static<typeof AdvancedQuestion>['at'];
   readonly templates: ResultTemplates;
 }
 
-interface RequestedEnvironment {
+interface EvaluatedEnvironment {
   readonly name: string;
   readonly features: FeatureLookup;
   readonly contexts: Iterable<RequestedContext>;
 }
 
-function* resultsOf(asked: Requested, evaluator: Evaluator): Generator<string> {
-  for (const feature of asked.selection.features)
-    for (const environment of asked.environments) for (const { json } of resultsIn(environment, feature, asked, evaluator)) yield json;
+function* resultsOf(evaluation: Evaluation, evaluator: Evaluator): Generator<string> {
+  for (const feature of evaluation.selection.features)
+    for (const environment of evaluation.environments)
+      for (const { json } of resultsIn(environment, feature, evaluation, evaluator)) yield json;
 }
 
 function* resultsIn(
-  { name, features, contexts }: RequestedEnvironment,
+  { name, features, contexts }: EvaluatedEnvironment,
   cached: CachedFeature,
-  { selection: { view }, at, templates }: Requested,
+  { selection: { view }, at, templates }: Evaluation,
   evaluator: Evaluator,
 ): Generator<WrittenResult> {
   const feature = cached.compiled(name, view.segments());
@@ -93,13 +94,13 @@ function* resultsIn(
   for (const { json, complete } of contexts) yield templates.write(feature, json, evaluator.explain(feature, complete, features), since);
 }
 
-function* writtenFeatures(asked: Requested, evaluator: Evaluator): Generator<string> {
+function* writtenFeatures(evaluation: Evaluation, evaluator: Evaluator): Generator<string> {
   let comma = '';
-  for (const feature of asked.selection.features) {
+  for (const feature of evaluation.selection.features) {
     yield comma;
     yield* writeFeature(
       feature.state,
-      asked.environments.map((environment) => [environment.name, resultsIn(environment, feature, asked, evaluator)]),
+      evaluation.environments.map((environment) => [environment.name, resultsIn(environment, feature, evaluation, evaluator)]),
     );
     comma = ',';
   }

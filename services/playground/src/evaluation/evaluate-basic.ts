@@ -34,17 +34,17 @@ export const evaluateBasicRoute = route(
 
 async function evaluateBasic(context: PlaygroundContext, body: Static<typeof BasicQuestion>): Promise<StreamedReply> {
   const { features: named, projects } = body;
-  const wanted = { projects: projects || '*', features: named } as const;
-  const selection = select(await currentView(context), wanted, (project) => context.access.sees(context.actor, project));
+  const filter = { projects: projects || '*', features: named } as const;
+  const selection = select(await currentView(context), filter, (project) => context.access.sees(context.actor, project));
   refuseTooMany(context.settings, { environments: 1, features: selection.features.length, contexts: 1 });
   const { fields, dropped } = flatten(body.context);
-  const asked = {
+  const evaluation = {
     ...requestedIn(body.environment, Object.fromEntries(fields)),
     ...body,
     selection,
     templates: context.state.templates.current,
   };
-  const results = (evaluator: Evaluator) => resultsOf(asked, evaluator);
+  const results = (evaluator: Evaluator) => resultsOf(evaluation, evaluator);
   return giveAnswer(
     {
       input: body,
@@ -59,12 +59,12 @@ async function evaluateBasic(context: PlaygroundContext, body: Static<typeof Bas
   );
 }
 
-interface Requested extends Pick<RequestedContext, 'complete'>, Pick<Static<typeof BasicQuestion>, 'environment' | 'at'> {
+interface Evaluation extends Pick<RequestedContext, 'complete'>, Pick<Static<typeof BasicQuestion>, 'environment' | 'at'> {
   readonly selection: Selection;
   readonly templates: ResultTemplates;
 }
 
-function* resultsOf({ selection, environment, complete, at, templates }: Requested, evaluator: Evaluator): Generator<string> {
+function* resultsOf({ selection, environment, complete, at, templates }: Evaluation, evaluator: Evaluator): Generator<string> {
   const { view } = selection;
   const features = selection.compiled(environment);
   for (const cached of selection.features) {

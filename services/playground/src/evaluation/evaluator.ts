@@ -1,7 +1,7 @@
 import type { CompiledFeature, EvaluationContext, Explanation, FeatureLookup } from '@signalbox/engine';
 import type { Playground } from '../open-playground.ts';
 
-/** Explains features, and remembers whether the same question would be answered in the same way later. */
+/** Explains features, counts evaluations and steps, and records whether the results are repeatable. */
 export class Evaluator {
   readonly #effects;
   #isLasting = true;
@@ -9,21 +9,21 @@ export class Evaluator {
   #count = 0;
 
   constructor(now: () => Date, { random }: Pick<Playground, 'random'>) {
-    // Only the application knows where it runs; what depends on it is told as unknown.
+    // Only the application knows its host, so strategies by host name are unknown.
     this.#effects = { now, random, hostname: '' };
   }
 
-  /** Whether nothing so far was read off the clock or drawn by chance. */
+  /** True if no evaluation has read the clock or a random number. */
   get isLasting(): boolean {
     return this.#isLasting;
   }
 
-  /** How many steps all evaluations so far have taken. */
+  /** Number of steps of all evaluations so far. */
   get steps(): number {
     return this.#steps;
   }
 
-  /** How many evaluations there were so far. */
+  /** Number of evaluations so far. */
   get count(): number {
     return this.#count;
   }

@@ -1,59 +1,59 @@
 import { compareTexts, StreamedReply } from '@signalbox/kit';
-import { contentTypes, endingInError, type Form, formFor, writeJson, writeLines } from '../answer/forms.ts';
+import { contentTypes, endingInError, type BodyFormat, formatFor, writeJson, writeLines } from '../answer/formats.ts';
 import { pace } from '../answer/pace.ts';
 import type { PlaygroundContext } from '../open-playground.ts';
 import { playgroundBudgetMs } from '../surface.ts';
 import type { Selection } from '../selection/selection.ts';
 import { Evaluator } from './evaluator.ts';
 
-/** What a route knows of its answer before anything is evaluated. */
+/** A response that is ready to be evaluated. */
 export interface Prepared {
-  /** The body as it was sent. */
+  /** The request body as received. */
   readonly input: object;
-  /** Fields of the context that had to be left out. */
+  /** Ignored context fields. */
   readonly dropped: readonly string[];
   readonly environments: readonly string[];
   readonly selection: Selection;
-  /** How many there will be. */
+  /** Number of evaluations. */
   readonly evaluations: number;
-  /** Elements of the list of features, as JSON with their commas. */
+  /** Elements of the feature list, as JSON with commas. */
   readonly features: (evaluator: Evaluator) => Iterable<string>;
   /** The same as single results. */
   readonly results: (evaluator: Evaluator) => Iterable<string>;
 }
 
-/** Answers from the cache, or evaluates while it is written. Nothing is evaluated before somebody reads. */
+/** Responds from the cache, or evaluates while the response is read. */
 export async function giveAnswer(prepared: Prepared, context: PlaygroundContext): Promise<StreamedReply> {
-  const form = formFor(context.request.headers['accept']);
+  const format = formatFor(context.request.headers['accept']);
   const { answers } = context.state;
   const { view } = prepared.selection;
-  const question = questionOf(prepared, form);
-  const headers = { 'content-type': contentTypes[form], vary: 'Accept, Authorization, Cookie', 'x-revision': String(view.revision) };
+  const question = questionOf(prepared, format);
+  const headers = { 'content-type': contentTypes[format], vary: 'Accept, Authorization, Cookie', 'x-revision': String(view.revision) };
   const cached = await answers.find(question);
   if (cached !== null) return new StreamedReply(asChunks(cached), headers);
   const evaluator = new Evaluator(context.now, context.state);
   const limits = { now: context.now, budgetMs: context.settings.get(playgroundBudgetMs), steps: () => evaluator.steps };
-  const written = pace(writtenIn(form, prepared, evaluator), limits);
-  const chunks = answers.keeping(question, written, {
+  const written = pace(writtenIn(format, prepared, evaluator), limits);
+  const chunks = answers.caching(question, written, {
     isLasting: () => evaluator.isLasting,
     progress: () => evaluator.count / prepared.evaluations,
   });
-  return new StreamedReply(form === 'ndjson' ? endingInError(chunks, context.id) : chunks, headers);
+  return new StreamedReply(format === 'ndjson' ? endingInError(chunks, context.id) : chunks, headers);
 }
 
 /**
- * What an answer depends on: the features as of the last change of what is selected, or of all where it tells of changes, and the input; fields
- * of a context keep their order.
+ * Key of a response: format, input, projects, and the revision of the selected features, or of all features if the response
+ * reports changes. Context fields keep their order.
  */
-function questionOf({ input, environments, selection: { view, projects } }: Prepared, form: Form): unknown {
+function questionOf({ input, environments, selection: { view, projects } }: Prepared, format: BodyFormat): unknown {
   const canonical = Object.entries(input).sort(([left], [right]) => compareTexts(left, right));
   const asOf = 'at' in input ? [view.revision] : environments.map((environment) => view.scopeRevision(environment, projects));
-  return [form, canonical, projects, asOf];
+  return [format, canonical, projects, asOf];
 }
 
-function writtenIn(form: Form, { input, dropped, features, results }: Prepared, evaluator: Evaluator): Iterable<string> {
+function writtenIn(format: BodyFormat, { input, dropped, features, results }: Prepared, evaluator: Evaluator): Iterable<string> {
   const head = { input, ...(dropped.length > 0 && { warnings: { invalidContextProperties: dropped } }) };
-  return form === 'json' ? writeJson(head, features(evaluator)) : writeLines(head, results(evaluator));
+  return format === 'json' ? writeJson(head, features(evaluator)) : writeLines(head, results(evaluator));
 }
 
 async function* asChunks(answer: Buffer): AsyncGenerator<Buffer> {

@@ -1,7 +1,7 @@
 import { type EvaluationContext, type ExplainedStrategy, type Explanation, lookup, nearestOf } from '@signalbox/engine';
 import type { Because } from './preview.schema.ts';
 
-/** What decided an evaluation: the strategy that held, else what stood in the way of the one that came nearest. */
+/** The deciding reason of an evaluation: the matching strategy, or the obstacle of the nearest one. */
 export function becauseOf(explanation: Explanation, context: EvaluationContext): Because {
   const { enabled, switchedOn, parentsHold, winner } = explanation;
   if (!switchedOn) return { kind: 'off' };

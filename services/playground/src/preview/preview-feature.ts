@@ -8,7 +8,7 @@ import { currentView, type PlaygroundContext, route } from '../open-playground.t
 import { select } from '../selection/selection.ts';
 import { playgroundBudgetMs } from '../surface.ts';
 import { becauseOf } from './because.ts';
-import { PreviewAnswer, PreviewQuestion, type Told } from './preview.schema.ts';
+import { PreviewAnswer, PreviewQuestion, type PreviewResult } from './preview.schema.ts';
 
 const featureParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
 
@@ -32,53 +32,53 @@ export const previewFeatureRoute = route(
   },
 );
 
-interface Requested extends PreviewQuestion {
+interface PreviewRequest extends PreviewQuestion {
   readonly projectId: string;
   readonly featureName: string;
 }
 
-async function previewFeature(context: PlaygroundContext, asked: Requested): Promise<{ answer: PreviewAnswer; revision: number }> {
+async function previewFeature(context: PlaygroundContext, request: PreviewRequest): Promise<{ answer: PreviewAnswer; revision: number }> {
   const view = await currentView(context);
-  const { projectId, featureName, environments, contexts, draft } = asked;
+  const { projectId, featureName, environments, contexts, draft } = request;
   if (view.feature(featureName)?.project !== projectId)
     throw new Failure('NotFoundError', `There is no feature ${featureName} in project ${projectId}.`);
   const visible = select(view, { projects: '*' }, (project) => context.access.sees(context.actor, project));
-  const drafted = draft && (await applyDraft(context, asked, draft));
+  const drafted = draft && (await applyDraft(context, request, draft));
   const evaluate = evaluatorOf(context, featureName);
   const optionsFor = contexts.map((written) => Object.fromEntries(flatten(written).fields));
   const answers: PreviewAnswer['environments'] = [];
   for (const name of new Set(environments)) {
     const now = await evaluate(name, visible.compiled(name), optionsFor);
     const after = drafted && draft.environment === name ? await evaluate(name, drafted.features, optionsFor) : [];
-    answers.push({ name, contexts: now.map((told, index) => ({ ...told, ...(after[index] && { after: after[index] }) })) });
+    answers.push({ name, contexts: now.map((result, index) => ({ ...result, ...(after[index] && { after: after[index] }) })) });
   }
   return { answer: { environments: answers, refusals: drafted?.refusals ?? [] }, revision: view.revision };
 }
 
-/** Evaluates the feature for one context after the other. Others run in between, and the time that it takes has an end. */
+/** Evaluates the feature for one context after another. Yields in between, and has a time limit. */
 function evaluatorOf({ now, settings }: PlaygroundContext, featureName: string) {
-  // Whatever depends on chance is drawn from the middle, so that what a draft changes is the draft's doing.
+  // Replaces randomness by the middle, so that only the draft causes differences.
   const effects = { now, random: () => 0.5, hostname: '' };
   const budgetMs = settings.get(playgroundBudgetMs);
   const until = now().getTime() + budgetMs;
-  return async (environment: string, features: FeatureLookup, optionsFor: readonly EvaluationContext[]): Promise<Told[]> => {
-    const told: Told[] = [];
+  return async (environment: string, features: FeatureLookup, optionsFor: readonly EvaluationContext[]): Promise<PreviewResult[]> => {
+    const results: PreviewResult[] = [];
     for (const own of optionsFor) {
       await yieldToOthers();
       if (now().getTime() > until) throw tooLong(budgetMs);
       const complete = own.environment ? own : { ...own, environment };
-      told.push(tell(features.get(featureName), complete, effects, features));
+      results.push(resultOf(features.get(featureName), complete, effects, features));
     }
-    return told;
+    return results;
   };
 }
 
-function tell(
+function resultOf(
   feature: CompiledFeature | undefined,
   own: EvaluationContext,
   effects: Parameters<CompiledFeature['explain']>[1],
   features: FeatureLookup,
-): Told {
+): PreviewResult {
   if (!feature) return { enabled: false, variant: null, because: { kind: 'off' }, byChance: false };
   const explanation = feature.explain(own, effects, features);
   const { enabled, variant, readRandom } = explanation;
@@ -90,10 +90,10 @@ interface Drafted {
   readonly refusals: Refusal[];
 }
 
-/** The features as they would be: toggles applies the changes by the table that change requests go by, and keeps nothing. */
+/** The features with the draft applied. Toggles applies the changes like those of change requests, without storing them. */
 async function applyDraft(
   context: PlaygroundContext,
-  { projectId: project, featureName: feature }: Requested,
+  { projectId: project, featureName: feature }: PreviewRequest,
   { environment, changes }: NonNullable<PreviewQuestion['draft']>,
 ): Promise<Drafted> {
   const { states, changes: outcome } = await context.ask(runChangeset, {

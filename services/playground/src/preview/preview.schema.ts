@@ -1,7 +1,7 @@
 import { Change, Constraint, EnvironmentName, EvaluatedContext, FeatureVariant, nullable, Refusal } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 
-/** One feature for several people in several environments; `draft` is what somebody thinks of changing in one of them. */
+/** One feature, several contexts and environments, and optionally a draft of changes in one environment. */
 export const PreviewQuestion = Type.Object({
   environments: Type.Array(EnvironmentName, { minItems: 1, maxItems: 50 }),
   contexts: Type.Array(EvaluatedContext, { minItems: 1, maxItems: 100 }),
@@ -18,44 +18,47 @@ export const PreviewQuestion = Type.Object({
 export type PreviewQuestion = Static<typeof PreviewQuestion>;
 
 /**
- * What decided. `strategy` holds; `everybody`: it is on and has no strategies. What kept it off: the switch (`off`), a parent, no strategy that is
- * switched on (`nothing`), or a part of the strategy that came nearest: a constraint, a segment, the share, its own rule, or what only the
- * application knows.
+ * The deciding reason. `strategy`: one matches; `everybody`: on without strategies. Reasons for being off: the feature is
+ * disabled (`off`), a parent, no enabled strategy (`nothing`), or an obstacle of the nearest strategy: a constraint, a
+ * segment, the rollout (`share`), the rule of its type, or information that only the application has.
  */
 export const Because = Type.Object({
   kind: Type.Enum(['strategy', 'everybody', 'off', 'parent', 'nothing', 'constraint', 'segment', 'share', 'rule', 'application']),
-  /** The id of the strategy that holds, or came nearest. */
+  /** Id of the matching or nearest strategy. */
   strategy: Type.Optional(Type.String()),
   constraint: Type.Optional(Constraint),
-  /** The value of the constraint's field in the context; null where it has none. */
+  /** Value of the constraint's field in the context; null if missing. */
   given: Type.Optional(nullable(Type.String())),
   segment: Type.Optional(Type.String()),
-  /** How many of 100 the share reaches. */
+  /** Rollout percentage. */
   reaches: Type.Optional(Type.Number()),
-  /** The place of the context among 100, 0 where it has nothing to be placed by; absent where nothing was placed, as in a share of none. */
+  /**
+   * Bucket of the context, from 1 to 100, or 0 without a value for stickiness. Absent if no bucket was computed, for example
+   * for a rollout of 0 %.
+   */
   bucket: Type.Optional(Type.Integer()),
 });
 export type Because = Static<typeof Because>;
 
-const Told = Type.Object({
+const PreviewResult = Type.Object({
   enabled: Type.Boolean(),
   variant: nullable(FeatureVariant.properties.name),
   because: Because,
-  /** Whether chance had a part in it, so that the next answer may be another. */
+  /** True if the result depends on randomness. */
   byChance: Type.Boolean(),
 });
 
-/** `environments` and the contexts in each stand in the order in which they were asked for; `after` is with the draft, in its environment alone. */
+/** Environments and contexts are in the order of the request. `after` is the result with the draft, only in its environment. */
 export const PreviewAnswer = Type.Object({
   environments: Type.Array(
     Type.Object({
       name: Type.String(),
-      contexts: Type.Array(Type.Object({ ...Told.properties, after: Type.Optional(Told) })),
+      contexts: Type.Array(Type.Object({ ...PreviewResult.properties, after: Type.Optional(PreviewResult) })),
     }),
   ),
-  /** Why changes of the draft could not be made; they count as not being there. */
+  /** Refusals of draft changes, which are ignored then. */
   refusals: Type.Array(Refusal),
 });
 export type PreviewAnswer = Static<typeof PreviewAnswer>;
-/** What one context is told. */
-export type Told = Static<typeof Told>;
+/** Result for one context. */
+export type PreviewResult = Static<typeof PreviewResult>;

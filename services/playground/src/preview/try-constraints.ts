@@ -16,7 +16,7 @@ const ConstraintsQuestion = Type.Object({
 });
 type ConstraintsQuestion = Static<typeof ConstraintsQuestion>;
 
-/** `missed` is the first constraint that does not hold, `given` the value of its field in the context; null where it has none. */
+/** `missed` is the first constraint that does not match, and `given` the value of its field in the context; null if missing. */
 const Tried = Type.Object({
   holds: Type.Boolean(),
   missed: Type.Optional(Constraint),
@@ -24,7 +24,7 @@ const Tried = Type.Object({
 });
 type Tried = Static<typeof Tried>;
 
-/** The contexts stand in the order in which they were asked for. */
+/** Contexts are in the order of the request. */
 const ConstraintsAnswer = Type.Object({ contexts: Type.Array(Tried) });
 
 export const tryConstraintsRoute = route(
@@ -60,7 +60,7 @@ async function tryConstraints({ now, settings }: PlaygroundContext, { constraint
   return { contexts: tried };
 }
 
-/** The engine evaluates features: this one is on for whom the constraints hold. */
+/** The engine only evaluates features: this one is on where the constraints match. */
 const featureWith = (constraints: readonly Constraint[]): FeatureState => ({
   name: 'constraints',
   project: '',

@@ -2,26 +2,26 @@ import type { CompiledFeature, FeatureLookup } from '@signalbox/engine';
 import { compareTexts } from '@signalbox/kit';
 import type { CachedFeature, View } from '@signalbox/replica';
 
-/** The features that a request is about: those of the projects it names which its caller may see, or the few of them that it names. */
+/** Features of a request: those of the given projects that the caller can see, or only some of them by name. */
 export interface Selection {
   readonly view: View;
-  /** Names of projects that have features, in order. */
+  /** Names of projects with features, sorted. */
   readonly projects: readonly string[];
-  /** By name. */
+  /** Sorted by name. */
   readonly features: readonly CachedFeature[];
-  /** The features in an environment. A parent that is not selected is not there (reference, playground §3.4). */
+  /** The features in an environment. Parents outside the selection are missing (reference, playground §3.4). */
   compiled(environment: string): FeatureLookup;
 }
 
-interface Wanted {
+interface SelectionFilter {
   /** `'*'` selects every project. */
   readonly projects: '*' | readonly string[];
-  /** Names of the features to tell of; undefined for all. Parents are there for them, told of or not. */
+  /** Names of the features to return; undefined for all. Their parents are available regardless. */
   readonly features?: readonly string[] | undefined;
 }
 
-/** Selects what is asked for, as far as the caller sees its project. */
-export function select(view: View, { projects, features }: Wanted, sees: (project: string) => boolean): Selection {
+/** Selects the requested features in projects visible to the caller. */
+export function select(view: View, { projects, features }: SelectionFilter, sees: (project: string) => boolean): Selection {
   const index = view.byProject();
   const known = projects === '*' ? [...index.projects.keys()] : [...new Set(projects)].filter((name) => index.projects.has(name)).sort();
   const selected = known.filter(sees);

@@ -1,12 +1,12 @@
 import { Failure } from '@signalbox/contracts';
 
-/** How an answer is written. */
-export type Form = 'json' | 'ndjson';
+/** Format of a response body. */
+export type BodyFormat = 'json' | 'ndjson';
 
 const ndjson = 'application/x-ndjson';
 
-/** NDJSON for those who ask for it by name. */
-export function formFor(accept: string | string[] | undefined): Form {
+/** NDJSON if the client accepts it by name, otherwise JSON. */
+export function formatFor(accept: string | string[] | undefined): BodyFormat {
   return String(accept ?? '')
     .split(',')
     .some((type) => type.split(';')[0]?.trim().toLowerCase() === ndjson)
@@ -14,25 +14,25 @@ export function formFor(accept: string | string[] | undefined): Form {
     : 'json';
 }
 
-export const contentTypes: Readonly<Record<Form, string>> = {
+export const contentTypes: Readonly<Record<BodyFormat, string>> = {
   json: 'application/json; charset=utf-8',
   ndjson: `${ndjson}; charset=utf-8`,
 };
 
-/** One object with a list of features, whose fragments carry their own commas. */
+/** Writes an object with a list of features. The fragments include their commas. */
 export function* writeJson(head: object, features: Iterable<string>): Generator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"features":[`;
   yield* features;
   yield ']}';
 }
 
-/** The head in a line, then each result in one. */
+/** Writes the head and then each result as a line. */
 export function* writeLines(head: object, results: Iterable<string>): Generator<string> {
   yield `${JSON.stringify(head)}\n`;
   for (const result of results) yield `${result}\n`;
 }
 
-/** Lines are whole whatever happens, so that an error can be said in the last one; other forms are cut off. */
+/** Reports a failure in the last line. Only possible for lines, because they are always complete; other formats are cut off. */
 export async function* endingInError(lines: AsyncIterable<string>, id: () => string): AsyncGenerator<string> {
   try {
     yield* lines;
