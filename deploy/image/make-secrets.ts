@@ -1,5 +1,5 @@
-// Makes the secrets of docker-compose.yml, once: `node deploy/image/make-secrets.ts <folder>`. Each server finds its own
-// in a folder of its own; the services find theirs as settings in product/settings.env.
+// Generates the secrets of docker-compose.yml once: `node deploy/image/make-secrets.ts <folder>`. Each server has a folder
+// for its secrets; services read theirs as settings from product/settings.env.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ const [folder = '/secrets'] = process.argv.slice(2);
 const settings = join(folder, 'product/settings.env');
 const secret = () => randomBytes(28).toString('hex');
 
-/** Readable by whoever the server runs as: nobody else has the folder. */
+/** World-readable, because servers run as different users. Only they can reach the folder. */
 function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, text, { mode: 0o444 });
@@ -29,10 +29,10 @@ if (!existsSync(settings)) {
     `INTERNAL_SECRET=${secret()}`,
     encryptionKey(),
   ];
-  // Last, because it is what a second run goes by.
+  // Written last, because its existence marks a complete run.
   write(settings, `${lines.join('\n')}\n`);
 } else {
-  // Settings of earlier versions have no key. Values that were encrypted under INTERNAL_SECRET stay readable.
+  // Settings of earlier versions have no encryption key. Values encrypted under INTERNAL_SECRET remain readable.
   const before = readFileSync(settings, 'utf8');
   if (!/^ENCRYPTION_KEY=/m.test(before)) write(settings, `${before}${encryptionKey()}\n`);
 }

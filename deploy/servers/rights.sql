@@ -1,2 +1,2 @@
--- Each service makes a schema of its own, called after the prefix; the user may do nothing else.
+-- Services create their own schemas, named with the prefix; the user has no other rights.
 grant all privileges on `signalbox\_%`.* to 'signalbox'@'%';

@@ -1,27 +1,27 @@
-// Prints what an administrator of MySQL or RabbitMQ runs once, so that each service has a user of its own with no right that
-// it does not need: `npm run rights -- mysql` as SQL, `npm run rights -- rabbitmq` as definitions. Passwords are fresh at each call;
-// the settings that go with them are on standard error.
+// Prints what an administrator of MySQL or RabbitMQ runs once, so that each service has a user with the least rights:
+// `npm run rights -- mysql` prints SQL, `npm run rights -- rabbitmq` prints definitions. Each call generates new passwords and
+// prints the matching settings to standard error.
 import { randomBytes } from 'node:crypto';
 import { exchanges } from '../../packages/contracts/src/topology.ts';
 import type { Service } from '../../packages/kit/src/index.ts';
 import { loadServices } from '../../services/standalone/src/services.ts';
 
-/** For whom rights are written. */
+/** The services that get users, and how to name them. */
 export interface RightsOptions {
   readonly services: readonly Service[];
-  /** DATABASE_PREFIX or BUS_PREFIX; users are called by it and their service. */
+  /** DATABASE_PREFIX or BUS_PREFIX; user names consist of it and the service. */
   readonly prefix: string;
   readonly passwordOf: (service: string) => string;
 }
 
-/** What a service's own migrations and units of work need of its schema. */
+/** Rights that migrations and units of work require. */
 const schemaRights = 'select, insert, update, delete, create, alter, drop, index, references';
 
-/** A user for each service that has data, with rights in its own schema alone. Statements without semicolons. */
+/** Creates a user for each service with data, limited to its own schema. Returns statements without semicolons. */
 export const mysqlRights = ({ services, prefix, passwordOf }: RightsOptions): string[] =>
   services.filter(hasData).flatMap(({ name }) => {
     const user = `'${prefix}${name}'@'%'`;
-    // In a grant, _ and % stand for others unless they are escaped.
+    // In a grant, _ and % are wildcards unless escaped.
     const schema = `${prefix}${name.replaceAll('-', '_')}`.replaceAll(/[_%]/g, '\\$&');
     return [`create user if not exists ${user} identified by '${passwordOf(name)}'`, `grant ${schemaRights} on \`${schema}\`.* to ${user}`];
   });
@@ -32,13 +32,13 @@ export interface BrokerRights {
   readonly configure: string;
   readonly write: string;
   readonly read: string;
-  /** The routing keys under which it may publish, by exchange. */
+  /** Allowed routing keys of published messages, by exchange. */
   readonly keys: Readonly<Record<string, string>>;
 }
 
 /**
- * Every process makes all durable queues exist, so that no event is lost before its reader has run, and has temporary queues of its
- * own. A service reads no queue of another one, and publishes under its own name alone.
+ * Rights on the broker. Every process declares all durable queues, so that a service that has never run misses no events,
+ * and its own temporary queues. A service reads only its own queues, and publishes only under its own name.
  */
 export function brokerRights({ services, prefix }: RightsOptions): BrokerRights[] {
   const all = Object.values(exchanges);
@@ -53,7 +53,7 @@ export function brokerRights({ services, prefix }: RightsOptions): BrokerRights[
   }));
 }
 
-/** Users and rights as RabbitMQ's own tool imports them. */
+/** Users and rights as definitions that RabbitMQ imports. */
 export function brokerDefinitions(options: RightsOptions, vhost: string): string {
   const rights = brokerRights(options);
   const definitions = {
@@ -68,7 +68,7 @@ export function brokerDefinitions(options: RightsOptions, vhost: string): string
 
 const hasData = ({ migrations }: Service): boolean => migrations !== undefined;
 const queuesOf = ({ surface }: Service): string[] => (surface.queues ?? []).map(({ queue }) => queue);
-/** Who has data states events and states; whoever counts sends usage, and some tell of more. */
+/** Services with data publish events and state. Other internal services send usage counts, and some send state. */
 function publishedBy(service: Service): string[] {
   if (hasData(service)) return Object.values(exchanges);
   if (service.surface.isPublic) return [];
@@ -94,7 +94,7 @@ async function print(server: string | undefined, given: string | undefined): Pro
     const prefix = given ?? '';
     process.stdout.write(`${brokerDefinitions({ services, prefix, passwordOf }, '/')}\n`);
     settings(services, (user) => `BUS_URL=amqp://${prefix}${user}@HOST:5672`);
-  } else throw new Error('Say mysql or rabbitmq.');
+  } else throw new Error('Pass mysql or rabbitmq.');
 }
 
 if (import.meta.main) await print(process.argv[2], process.argv[3]);
