@@ -1,4 +1,4 @@
-/** Reach of a feature in an environment: no one, some or all users, as far as the configuration tells. */
+/** Reach of a feature in an environment: no one, some or all users, judged by the configuration alone. */
 export interface Reach {
   readonly kind: 'nobody' | 'some' | 'everybody';
   /** Percentage, if only the rollout decides. */

@@ -29,7 +29,7 @@ export const revision = signal<number | null>(null);
 /** The revision of the last change made in this tab. */
 export const ownRevision = signal<number | null>(null);
 
-/** Whether the last response reported that nobody is logged in. */
+/** Whether the last response reported that the session has ended. */
 export const isLoggedOut = signal(false);
 
 /** Whether the last request failed to reach the server. */

@@ -27,19 +27,19 @@ export function EditedNote({ edited, request, read }: EditedNoteProps) {
           </button>
         </span>
       </header>
-      <Those title={changeRequestsTexts.changeRequest.edited.gone} changes={edited.gone} request={request} />
-      <Those title={changeRequestsTexts.changeRequest.edited.came} changes={edited.came} request={request} />
+      <EditedChanges title={changeRequestsTexts.changeRequest.edited.gone} changes={edited.gone} request={request} />
+      <EditedChanges title={changeRequestsTexts.changeRequest.edited.came} changes={edited.came} request={request} />
     </section>
   );
 }
 
-interface ThoseProps {
+interface EditedChangesProps {
   readonly title: string;
   readonly changes: readonly NamedChange[];
   readonly request: ChangeRequest;
 }
 
-function Those({ title, changes, request }: ThoseProps) {
+function EditedChanges({ title, changes, request }: EditedChangesProps) {
   const segmentName = useSegmentNames();
   return (
     <>

@@ -40,7 +40,7 @@ function askForComment(request: ChangeRequest, name: PlainMove, submitTitle: str
     submitTitle,
     initial: { comment: '' },
     entries: {
-      comment: { kind: 'text', label: changeRequestsTexts.changeRequest.comment, hint: changeRequestsTexts.changeRequest.asks[name] },
+      comment: { kind: 'text', label: changeRequestsTexts.changeRequest.comment, hint: changeRequestsTexts.changeRequest.hints[name] },
     },
     beside: () => isBound(name) && <Seal hash={request.contentHash ?? ''} />,
     submit: ({ comment }) =>
@@ -96,7 +96,7 @@ function schedule(request: ChangeRequest): void {
 function discard(request: ChangeRequest): void {
   confirm({
     title: changeRequestsTexts.changeRequest.discardTitle(request.title),
-    about: changeRequestsTexts.changeRequest.asks.discard,
+    about: changeRequestsTexts.changeRequest.hints.discard,
     submitTitle: changeRequestsTexts.changeRequest.moves.discard,
     act: () => execute(() => send(discardCall(request)), changeRequestsTexts.changeRequest.done.discard),
   });
@@ -105,7 +105,7 @@ function discard(request: ChangeRequest): void {
 function review(request: ChangeRequest): void {
   confirm({
     title: changeRequestsTexts.changeRequest.moves.review,
-    about: changeRequestsTexts.changeRequest.asks.review,
+    about: changeRequestsTexts.changeRequest.hints.review,
     submitTitle: changeRequestsTexts.changeRequest.moves.review,
     act: () => execute(() => send(reviewCall(request)), changeRequestsTexts.changeRequest.done.review),
   });
@@ -117,7 +117,7 @@ function explain(request: ChangeRequest): void {
     submitTitle: changeRequestsTexts.changeRequest.giveReason,
     initial: { reason: '' },
     entries: {
-      reason: { kind: 'text', label: pageTexts.turnOff.reason, hint: changeRequestsTexts.changeRequest.asks.explain, isRequired: true },
+      reason: { kind: 'text', label: pageTexts.turnOff.reason, hint: changeRequestsTexts.changeRequest.hints.explain, isRequired: true },
     },
     submit: (body) =>
       execute(

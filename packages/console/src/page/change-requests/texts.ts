@@ -58,7 +58,7 @@ export const changeRequestsTexts = {
       review: 'Mark as reviewed',
       explain: 'Add reason',
     },
-    asks: {
+    hints: {
       send: 'Optional. Anything reviewers should know.',
       approve: 'Optional. Your approval covers only the content you see here.',
       reject: 'Explain what is wrong. A rejected request can’t be reopened.',

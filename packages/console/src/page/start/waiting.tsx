@@ -31,7 +31,7 @@ export function WaitingForYou() {
           ) : (
             <>
               {parts.map((part) => (
-                <Those key={part} title={startTexts.parts[part]} part={answer[part]} />
+                <InboxSection key={part} title={startTexts.parts[part]} part={answer[part]} />
               ))}
             </>
           )
@@ -41,7 +41,7 @@ export function WaitingForYou() {
   );
 }
 
-function Those({ title, part: { total, first } }: { readonly title: string; readonly part: InboxPart }) {
+function InboxSection({ title, part: { total, first } }: { readonly title: string; readonly part: InboxPart }) {
   if (total === 0) return null;
   return (
     <>

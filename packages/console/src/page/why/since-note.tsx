@@ -12,7 +12,7 @@ interface SinceNoteProps {
   readonly historyHref: string;
 }
 
-/** Whether the feature has changed since the link was created, as far as known. */
+/** Whether the feature has changed since the link was created, if known. */
 export function SinceNote({ linked: { revision, wasOn }, since, historyHref }: SinceNoteProps) {
   if (revision === undefined || !since) return null;
   const was = wasOn === undefined ? '' : whyTexts.was(wasOn ? pageTexts.persona.on : pageTexts.persona.off);
