@@ -10,7 +10,7 @@ export const apiTokensTexts = {
   types: {
     client: { title: 'Server', about: 'receives all strategies and evaluates them itself' },
     frontend: { title: 'Browser or app', about: 'receives results only' },
-    admin: { title: 'Administration', about: 'has full access' },
+    admin: { title: 'Admin', about: 'has full access' },
   },
   environment: 'Environment',
   projects: 'Projects',
