@@ -7,8 +7,8 @@ const rememberedForMs = 30_000;
 const maxHolders = 20_000;
 
 /**
- * How far access must be known for those who changed it a moment ago, whichever service they ask next. Remembered for seconds, here and
- * in the cache, which other processes of the gateway share.
+ * Minimum access version per caller, so that callers read their own writes on any service. Entries last seconds, in memory and in the cache
+ * that all gateway processes share.
  */
 export function accessMarks({ cache, now }: Pick<OpenParts, 'cache' | 'now'>) {
   const remembered = new LRUCache<string, AccessMark>({
@@ -18,13 +18,13 @@ export function accessMarks({ cache, now }: Pick<OpenParts, 'cache' | 'now'>) {
     perf: { now: () => now().getTime() },
   });
   return {
-    /** What must be known for a request of theirs; undefined where they changed nothing. */
+    /** Versions that the caller's next request must wait for; undefined if the caller changed nothing recently. */
     async of(holder: string): Promise<AccessMark | undefined> {
       const shared = await cache.get(keyOf(holder));
       const mark = furthest(remembered.get(holder) ?? {}, readAccessMark(String(shared ?? '')));
       return Object.keys(mark).length > 0 ? mark : undefined;
     },
-    /** Takes note of what an answer to them says, before it leaves. */
+    /** Records the versions of a response's mark header, before the response leaves. */
     note(holder: string, said: string): void {
       const mark = furthest(remembered.get(holder) ?? {}, readAccessMark(said));
       remembered.set(holder, mark);
@@ -35,7 +35,7 @@ export function accessMarks({ cache, now }: Pick<OpenParts, 'cache' | 'now'>) {
 
 const keyOf = (holder: string): string => `access-mark:${holder}`;
 
-/** Takes the mark out of an answer at the moment when its head is written, whoever writes it. */
+/** Removes the mark header from a response when its head is written, and passes the mark to `take`. */
 export function takeMark(response: ServerResponse, take: (mark: string) => void): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
   response.writeHead = (status: number, ...rest: unknown[]) => {

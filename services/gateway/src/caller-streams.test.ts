@@ -9,14 +9,14 @@ const signed = (principal: object, at = 0): Caller => ({
   version: 0,
 });
 
-/** An answer, as far as it is ended here. */
+/** A response stub that counts calls of `end`. */
 function answer() {
   const ended = { count: 0 };
   const response = { headersSent: true, once: () => undefined, end: () => void (ended.count += 1) };
   return { ended, response: response as unknown as ServerResponse };
 }
 
-describe('streams of callers', () => {
+describe('caller streams', () => {
   const headers: IncomingHttpHeaders = { cookie: 'unleash-session=a', accept: 'text/event-stream' };
   let current: Caller | null | Error;
   let streams: CallerStreams;
@@ -36,14 +36,14 @@ describe('streams of callers', () => {
     return ended;
   }
 
-  it('go on while the credential belongs to the same caller, whenever that was signed', async () => {
+  it('stay open while the credential belongs to the same caller, even under a new signature', async () => {
     const ended = await opened();
     current = signed({ id: 7, rootRole: 1 }, 60);
     await streams.look();
     equal(ended.count, 0);
   });
 
-  it('end when the credential is not good any more, and when its owner gets another role', async () => {
+  it('end when the credential becomes invalid or its owner gets another role', async () => {
     const ended = await opened();
     current = signed({ id: 7, rootRole: 2 });
     await streams.look();
@@ -53,14 +53,14 @@ describe('streams of callers', () => {
     equal(ended.count, 2);
   });
 
-  it('go on while identity is away', async () => {
+  it('stay open while identity is unavailable', async () => {
     const ended = await opened();
     current = new Error('away');
     await streams.look();
     equal(ended.count, 0);
   });
 
-  it('end what was let in by an answer from before a change', async () => {
+  it('end when they were admitted by a response from before a change', async () => {
     const { ended, response } = answer();
     const before = current as Caller;
     const note = streams.watch(headers, response);

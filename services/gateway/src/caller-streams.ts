@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { yieldToOthers } from '@signalbox/kit';
 import type { Caller } from './credentials.ts';
 
-/** What a stream was opened with. */
+/** The credential headers of an open stream, and its caller. */
 interface Watched {
   readonly headers: IncomingHttpHeaders;
-  /** How often everybody had been looked at by then. */
+  /** Number of checks of all streams before this one opened. */
   readonly looks: number;
   caller: Caller | null;
 }
@@ -15,8 +15,8 @@ type ReadCaller = (request: { readonly headers: IncomingHttpHeaders }) => Promis
 const streamsAtOnce = 100;
 
 /**
- * Streams that were opened with a session or a token which identity knows. A service sees neither and learns who reads once, so they end
- * here: when the credential is not good any more, or good for somebody with another role or other groups.
+ * Open streams whose credential identity knows (sessions and tokens). Services never see the credential and resolve the caller once, so the
+ * gateway ends these streams when the credential becomes invalid, or when its owner's role or groups change.
  */
 export class CallerStreams {
   readonly #read: ReadCaller;
@@ -31,7 +31,7 @@ export class CallerStreams {
     return this.#open.size;
   }
 
-  /** Begins before it is known whose the credential is: answers what takes that in. */
+  /** Starts before the caller is known. Returns a function that takes the caller. */
   watch({ authorization, cookie }: IncomingHttpHeaders, response: ServerResponse): (caller: Caller | null) => void {
     const headers = { ...(authorization !== undefined && { authorization }), ...(cookie !== undefined && { cookie }) };
     const watched: Watched = { headers, looks: this.#looks, caller: null };
@@ -39,12 +39,12 @@ export class CallerStreams {
     response.once('close', () => this.#open.delete(response));
     return (caller) => {
       watched.caller = caller;
-      // What was asked before something changed may be what no longer holds.
+      // A caller that was requested before a change may be outdated.
       if (watched.looks !== this.#looks) void this.#lookAt(response, watched);
     };
   }
 
-  /** Looks at each credential again, and ends what has lost its own. */
+  /** Checks all credentials again, and ends the streams whose credential is no longer valid. */
   async look(): Promise<void> {
     this.#looks += 1;
     for (const [index, [response, watched]] of [...this.#open].entries()) {
@@ -55,18 +55,18 @@ export class CallerStreams {
 
   async #lookAt(response: ServerResponse, { headers, caller }: Watched): Promise<void> {
     if (caller === null) return;
-    const current = await this.#read({ headers }).catch(() => caller); // While identity is away, who came in stays.
+    const current = await this.#read({ headers }).catch(() => caller); // Streams stay open while identity is unavailable.
     if (current === null || whoIs(current) !== whoIs(caller)) end(response);
   }
 }
 
-/** What identity signs of them, without when and how long. */
+/** The signed principal without its times of issue and expiry. */
 function whoIs({ principal }: Caller): string {
   const [, payload = ''] = principal.split('.');
   return JSON.stringify((JSON.parse(Buffer.from(payload, 'base64url').toString()) as { readonly principal: unknown }).principal);
 }
 
-/** Readers know how to come back, and are asked then who they are. */
+/** Clients reconnect, and are authenticated again. */
 function end(response: ServerResponse): void {
   if (response.headersSent) response.end();
   else response.destroy();

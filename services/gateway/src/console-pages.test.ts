@@ -5,7 +5,7 @@ import { eventually } from '@signalbox/testing';
 import { bundleConsole } from '@signalbox/console';
 import { openConsole } from './console-pages.ts';
 
-describe('the files of the console', function () {
+describe('the console files', function () {
   this.timeout(30_000);
   let server: Server;
   let url: string;
@@ -27,14 +27,14 @@ describe('the files of the console', function () {
   after(() => server.close());
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${url}${path}`, { headers });
 
-  it('are waited for by a page that loads again', async () => {
+  it('are replaced by a page that reloads until the bundle is ready', async () => {
     const answer = await get('/projects/default');
     deepEqual([answer.status, answer.headers.get('cache-control')], [200, 'no-store']);
     match(await answer.text(), /http-equiv="refresh"/);
     equal((await get('/console/main.js')).status, 404);
   });
 
-  it('are one page at every address, which is sent again only when it has changed', async () => {
+  it('are one page at every address, sent again only after a change', async () => {
     bundling.resolve(await bundleConsole());
     await eventually(async () => equal((await get('/login')).headers.get('cache-control'), 'no-cache'));
     const [page, other] = [await get('/login'), await get('/projects/x/features/y')];
@@ -44,7 +44,7 @@ describe('the files of the console', function () {
     equal((await get('/api/admin/projects')).status, 404);
   });
 
-  it('allow no script or style that stands in a page, and nothing from elsewhere', async () => {
+  it('allow no inline script or style, and nothing from other origins', async () => {
     const page = await get('/');
     const policy = page.headers.get('content-security-policy') ?? '';
     match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';.*require-trusted-types-for 'script'$/);
@@ -52,7 +52,7 @@ describe('the files of the console', function () {
     ok(!/<script>|<style>| on\w+=| style=/.test(await page.text()));
   });
 
-  it('are what the page loads: compressed where that is asked for, and browsers may store them for ever', async () => {
+  it("include the page's assets, compressed on request and cached by browsers forever", async () => {
     const html = await (await get('/')).text();
     const parts = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
     equal(parts.length, 2);
@@ -65,7 +65,7 @@ describe('the files of the console', function () {
     }
   });
 
-  it('lead nowhere when they cannot be made, and the reason is told', async () => {
+  it('lead nowhere if the bundle fails, and the reason is reported', async () => {
     const told: unknown[] = [];
     const find = openConsole(
       () => Promise.reject(new Error('broken')),

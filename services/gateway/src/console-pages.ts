@@ -7,8 +7,8 @@ import { isConsoleAddress } from '@signalbox/console/addresses';
 type Answer = (response: ServerResponse, request: IncomingMessage) => Promise<void>;
 
 /**
- * Nothing from elsewhere, no script or style that stands in a page, and no text that becomes markup. Styles that scripts set by name
- * are not forbidden by it.
+ * Allows nothing from other origins, no inline scripts or styles, and no text that becomes markup. It does not affect styles that scripts
+ * set by property name.
  */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'";
@@ -25,8 +25,8 @@ const waiting = `<!doctype html>
 `;
 
 /**
- * The console by path. It is made while the process starts, and nobody waits for it: until then its addresses answer a page that
- * loads again. Where it cannot be made `failed` is told why, and the addresses lead nowhere.
+ * The console by path. The bundle is built in the background while the process starts; until then its addresses return a page that reloads.
+ * If the build fails, `failed` gets the cause and the addresses lead nowhere.
  */
 export function openConsole(make: () => Promise<ConsoleBundle>, failed: (cause: unknown) => void): (path: string) => Answer | undefined {
   let find: (path: string) => Answer | undefined = (path) => (isConsoleAddress(path) ? answerWaiting : undefined);
@@ -50,12 +50,12 @@ const answerWaiting: Answer = async (response) => {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(waiting);
 };
 
-/** Its name says what it holds, so nobody needs to ask for it again. */
+/** Names of assets contain a hash of their content, so browsers never need to revalidate. */
 function sendAsset(response: ServerResponse, asset: Asset): void {
   send(response, asset, { 'cache-control': 'public, max-age=31536000, immutable' });
 }
 
-/** Browsers keep it, and ask each time whether it is still the same. */
+/** Browsers cache the page and revalidate it each time. */
 function sendPage(response: ServerResponse, page: ConsoleBundle['page']): void {
   const headers = { 'cache-control': 'no-cache', etag: page.etag, 'content-security-policy': contentSecurityPolicy };
   if (response.req.headers['if-none-match'] === page.etag) response.writeHead(304, headers).end();

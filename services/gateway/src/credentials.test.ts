@@ -8,7 +8,7 @@ const holding = (headers: IncomingHttpHeaders) => ({ headers });
 const token = (secret: string) => holding({ authorization: secret });
 const session = (secret: string, headers = {}) => holding({ cookie: `a=1; unleash-session=${secret}`, ...headers });
 
-/** Identity, with one user behind each secret but `stranger`; what it was asked stands in `asked`. */
+/** Stub of identity with one user behind each secret except `stranger`; `asked` collects the secrets that it received. */
 function open(lifetimeMs: number | null = null) {
   const asked: string[] = [];
   const clock = { ms: Date.UTC(2030, 0, 1) };
@@ -27,13 +27,13 @@ function open(lifetimeMs: number | null = null) {
 }
 
 describe('credentials', () => {
-  it('are asked about once, also by many at the same time', async () => {
+  it('are requested once, even by concurrent requests', async () => {
     const { asked, credentials } = open();
     const said = await Promise.all(Array.from({ length: 10 }, () => credentials.read(token('a'))));
     deepEqual([...new Set(said), await credentials.read(token('a')), asked], ['of a', 'of a', ['a']]);
   });
 
-  it('are forgotten by their hash, by their user, and with everything when the gateway may have missed something', async () => {
+  it('are evicted by hash, by user, and all together when the gateway may have missed a change', async () => {
     const { asked, credentials } = open();
     const readAll = async () => {
       for (const secret of ['a', 'bb', 'stranger']) await credentials.read(token(secret));
@@ -48,11 +48,11 @@ describe('credentials', () => {
     deepEqual(await readAll(), ['a', 'bb', 'stranger']);
   });
 
-  for (const how of ['by its hash', 'with everything'] as const) {
-    it(`are not kept when one is forgotten ${how} while identity is still answering`, async () => {
+  for (const how of ['by hash', 'all together'] as const) {
+    it(`are not cached when a change evicts them ${how} during the request`, async () => {
       const { asked, credentials } = open();
       const forget = () =>
-        how === 'by its hash' ? credentials.forget({ version: 2, users: [], credentials: [hashSecret('a')] }) : credentials.forgetAll();
+        how === 'by hash' ? credentials.forget({ version: 2, users: [], credentials: [hashSecret('a')] }) : credentials.forgetAll();
       const older = credentials.read(token('a'));
       forget();
       equal(await older, 'of a');
@@ -65,7 +65,7 @@ describe('credentials', () => {
     });
   }
 
-  it('are requested again, once, for a caller whose change is newer than the last one that was announced', async () => {
+  it('are requested once more for a caller whose change is newer than the last notified version', async () => {
     const { asked, credentials } = open();
     await credentials.read(token('a'));
     const newer = () => credentials.read(token('a'), false, 7);
@@ -76,21 +76,21 @@ describe('credentials', () => {
     deepEqual(asked, ['a', 'a', 'a']);
   });
 
-  it('requested for a newer change do not wait for the answer to an older request, which does not replace theirs', async () => {
+  it('requested for a newer change do not wait for an older request, whose answer does not replace theirs', async () => {
     const { asked, credentials } = open();
     await Promise.all([credentials.read(token('a')), credentials.read(token('a'), false, 7)]);
     await credentials.read(token('a'), false, 7);
     deepEqual(asked, ['a', 'a']);
   });
 
-  it('has one holder for all credentials of one user, and one for each API token', async () => {
+  it('share one holder per user, and API tokens have one each', async () => {
     const { reader } = open();
     const holder = async (secret: string) => (await reader.read(token(secret)))?.holder;
     deepEqual([await holder('a'), await holder('b'), await holder('cc')], ['user 1', 'user 1', 'user 2']);
     equal(await holder('program'), hashSecret('program'));
   });
 
-  it('count no longer than they live', async () => {
+  it('expire with their lifetime', async () => {
     const { asked, clock, credentials } = open(1000);
     for (const passedMs of [0, 999, 2]) {
       clock.ms += passedMs;
@@ -99,21 +99,21 @@ describe('credentials', () => {
     deepEqual(asked, ['a', 'a']);
   });
 
-  it('a session comes before a token, which is the way out of a session that has ended', async () => {
+  it('prefer a session to a token, and fall back to the token when the session has ended', async () => {
     const { credentials } = open();
     equal(await credentials.read(holding({ cookie: 'unleash-session=s', authorization: 't' })), 'of s');
     equal(await credentials.read(holding({ cookie: 'unleash-session=stranger', authorization: 't' })), 'of t');
     equal(await credentials.read(holding({})), null);
   });
 
-  it('a session does not count where a page of another origin sends it, and a token does', async () => {
+  it('ignore the session in requests from pages of other origins, but accept the token', async () => {
     const { asked, credentials } = open();
     equal(await credentials.read(session('s'), true), null);
     equal(await credentials.read(session('s', { authorization: 't' }), true), 'of t');
     deepEqual(asked, ['t']);
   });
 
-  it('a session counts even if a planted cookie of the same name comes first; of many cookies, five are tried', async () => {
+  it('include a valid session after a planted cookie of the same name, among the first five cookies', async () => {
     const { asked, credentials } = open();
     const cookies = (...values: string[]) => holding({ cookie: values.map((value) => `unleash-session=${value}`).join('; ') });
     equal(await credentials.read(cookies('stranger', '', 's')), 'of s');
@@ -121,14 +121,14 @@ describe('credentials', () => {
     deepEqual(asked, ['stranger', 's']);
   });
 
-  it('are refused when identity is needed and away, and asked about again', async () => {
+  it('fail while identity is unavailable, and are requested again', async () => {
     const { asked, credentials } = open();
     await rejects(credentials.read(token('away')), /identity is away/);
     await rejects(credentials.read(token('away')), /identity is away/);
     equal(asked.length, 2);
   });
 
-  it('are of a person where there is a session alone, or a personal access token: of programs identity is asked nothing', () => {
+  it('are personal for a session alone or a personal access token, without a request to identity', () => {
     const { credentials } = open();
     equal(credentials.isPersonal(session('s')), true);
     equal(credentials.isPersonal(token('user:0123')), true);

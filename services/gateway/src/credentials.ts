@@ -6,17 +6,17 @@ import { LRUCache } from 'lru-cache';
 
 type Known = QuestionOutput<typeof authenticate>;
 
-/** Who a credential belongs to. */
+/** The owner of a credential. */
 export interface Caller {
-  /** Signed, for services. */
+  /** Signed for services. */
   readonly principal: string;
-  /** The same for all credentials of a user; an API token is one by itself. */
+  /** The same for all credentials of a user; an API token is its own holder. */
   readonly holder: string;
-  /** The version of access that the principal reflects at least. */
+  /** Minimum access version that the principal reflects. */
   readonly version: number;
 }
 
-/** An answer of identity, and the version of access that it reflects at least. */
+/** An answer of identity with the minimum access version that it reflects. */
 interface Dated {
   readonly answer: Known;
   readonly version: number;
@@ -26,7 +26,7 @@ const maxSecretCharacters = 1000;
 const knownForMs = 30_000;
 const unknownForMs = 5_000;
 const maxCredentials = 20_000;
-/** A browser may hold several cookies of one name, for paths and hosts; each that is unknown here is a question to identity. */
+/** A browser may send several cookies of one name, for different paths and hosts. Each unknown one costs a request to identity. */
 const maxSessions = 5;
 
 type WithHeaders = Pick<IncomingMessage, 'headers'>;
@@ -37,8 +37,8 @@ interface Credential {
 }
 
 /**
- * Turns a request's credential into a signed principal. Answers are kept for seconds, in bounds, and forgotten as
- * soon as it is told that something about them changed. A valid session, in a cookie of that name, counts before a token.
+ * Turns a request's credential into a signed principal. Answers are cached for seconds, in bounds, and evicted when access changes. A valid
+ * session, in the cookie `cookieName`, takes precedence over a token.
  */
 export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieName: string) {
   const known = new LRUCache<string, Dated & { hash: string }>({
@@ -47,9 +47,9 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieNa
     perf: { now: () => parts.now().getTime() },
   });
   const asking = new Map<string, { version: number; answer: Promise<Known> }>();
-  /** The newest version of access that this process was notified of. */
+  /** The newest access version that this process was notified of. */
   let notified = 0;
-  /** How often something was forgotten. An answer from before may be the one that no longer holds, so it is not kept. */
+  /** Number of evictions. An answer that was requested before the last one may be outdated, so it is not cached. */
   let generation = 0;
   const beginGeneration = () => {
     generation += 1;
@@ -85,8 +85,9 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieNa
 
   return {
     /**
-     * Who sends it, null where there is no credential that counts; a session does not where a page of another origin sends it.
-     * A principal from before the version `atLeast` of access is requested again. Rejects when identity is needed and does not answer.
+     * Returns the caller, or null without a valid credential. Ignores sessions if the request comes from a page of another origin
+     * (`isForeign`). Requests a principal again if it is older than the access version `atLeast`. Rejects if identity is needed and
+     * unavailable.
      */
     async read({ headers }: WithHeaders, isForeign = false, atLeast = 0): Promise<Caller | null> {
       const sessions = isForeign ? [] : sessionsIn(headers.cookie, cookieName);
@@ -96,12 +97,12 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieNa
       }
       return null;
     },
-    /** Whether a user asks what SDKs ask: with a session alone, or with a personal access token. */
+    /** Whether an SDK request comes from a user: with a session alone, or with a personal access token. */
     isPersonal({ headers }: WithHeaders): boolean {
       const { authorization, cookie } = headers;
       return authorization === undefined ? sessionsIn(cookie, cookieName).length > 0 : isPersonalSecret(authorization.trim());
     },
-    /** Forgets what has changed. */
+    /** Evicts the callers that a change affects. */
     forget({ version, users, credentials }: AccessChanged): void {
       beginGeneration();
       notified = Math.max(notified, version);
@@ -121,7 +122,7 @@ export function credentialReader(parts: Pick<OpenParts, 'ask' | 'now'>, cookieNa
 const asCaller = ({ answer: { principal, user }, version }: Dated, hash: string): Caller | null =>
   principal === null ? null : { principal, holder: user === null ? hash : `user ${user}`, version };
 
-/** What all cookies of that name say, of which one may be planted and one count. */
+/** The values of all cookies of that name. One of them may be planted, and one valid. */
 export const cookiesOf = (header: string | undefined, name: string): string[] =>
   (header?.split(';') ?? [])
     .flatMap((pair) => parseCookie(pair)[name] ?? [])

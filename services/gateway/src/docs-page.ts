@@ -7,10 +7,10 @@ import manifest from '../package.json' with { type: 'json' };
 
 type Answer = (response: ServerResponse) => Promise<void>;
 
-/** One stored message per event, as an example of it. */
+/** Sample messages of all events, used as examples. */
 const samplesPath = join(import.meta.dirname, '../../../packages/contracts/src/samples');
 
-/** Committed, and generated from the routes by `npm run reference`. */
+/** Committed; generated from the routes by `npm run reference`. */
 const openApiPath = join(import.meta.dirname, '../../../docs/reference/openapi.json');
 
 const html = `<!doctype html>
@@ -26,7 +26,7 @@ const html = `<!doctype html>
 </html>
 `;
 
-/** No validator: it would send the document to somebody else. */
+/** The validator is disabled because it would send the document to a third party. */
 const script = `SwaggerUIBundle({
   url: 'docs/openapi.json',
   dom_id: '#docs',
@@ -37,11 +37,11 @@ const script = `SwaggerUIBundle({
 });
 `;
 
-/** Nothing from elsewhere, and no script that stands in a page. The style sheet holds its pictures. */
+/** Allows nothing from other origins and no inline scripts. The style sheet embeds its images. */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The API documentation by path: the document, a page that shows it, and what the page is made of. Rejects when a file is missing. */
+/** The API documentation by path: the documents, a page that shows them, and its assets. Rejects if a file is missing. */
 export async function openDocs(): Promise<Readonly<Record<string, Answer>>> {
   const fromPackage = (name: string) => createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
   return {
@@ -55,7 +55,7 @@ export async function openDocs(): Promise<Readonly<Record<string, Answer>>> {
   };
 }
 
-/** Generated at the first request: few processes are ever asked for it. */
+/** Generated at the first request, because few processes ever receive one. */
 function asyncApiDocument(): Answer {
   let text: Promise<string> | undefined;
   return async (response) => {
@@ -71,13 +71,13 @@ async function describeEvents(): Promise<string> {
   return describeBus(manifest.version, texts.join(''));
 }
 
-/** Read each time: together they are 4 MB, and hardly anybody asks. */
+/** Read for each request: together the files have 4 MB and are rarely requested. */
 async function file(type: string, path: string): Promise<Answer> {
   await access(path);
   return async (response) => send(response, type, await readFile(path));
 }
 
-/** Browsers keep it, and ask each time whether it is still the same. */
+/** Browsers cache it and revalidate it each time. */
 async function send(response: ServerResponse, type: string, body: string | Buffer): Promise<void> {
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   const headers = { etag, 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy };

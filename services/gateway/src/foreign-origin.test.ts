@@ -32,13 +32,13 @@ describe('the origin of a change', () => {
   ];
   for (const [headers, named] of foreign) it(`is ${named} with ${JSON.stringify(headers)}`, () => equal(of(headers), named));
 
-  it('is this server’s where it is that of BASE_URL, whatever a proxy makes of Host', () => {
+  it('is this server’s if it equals BASE_URL, even if a proxy rewrites Host', () => {
     equal(of({ origin: 'https://signalbox.example' }, 'POST', 'https://signalbox.example/'), null);
     equal(of({ origin: 'https://signalbox.example' }, 'POST', 'https://other.example'), 'https://signalbox.example');
     equal(of({ origin: 'null' }, 'POST', 'nonsense'), 'another origin');
   });
 
-  it('is of no matter to who only looks', () => {
+  it('does not matter for reads', () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS']) equal(of({ 'sec-fetch-site': 'cross-site', origin: another }, method), null);
     for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'anything']) equal(of({ origin: another }, method), another);
   });

@@ -4,8 +4,8 @@ const looks = ['GET', 'HEAD', 'OPTIONS'];
 const ownSites: readonly unknown[] = ['same-origin', 'none'];
 
 /**
- * The page of another origin that has caused a change, by what browsers say of it; null where none has. A neighbour of the same
- * site is another origin. Clients that are no browsers say nothing, and are not led astray by pages.
+ * The foreign origin whose page caused a change, according to the browser's headers; null if there is none. Other hosts of the same site
+ * are foreign origins. Requests without these headers come from clients other than browsers, which pages cannot misuse.
  */
 export function foreignOriginOf(
   { method = '', headers }: Pick<IncomingMessage, 'method' | 'headers'>,
@@ -22,7 +22,7 @@ export function foreignOriginOf(
 const isOwnHost = (asked: string | null, host: string | undefined, baseUrl: string | null): boolean =>
   asked !== null && (asked === host?.toLowerCase() || asked === hostOf(baseUrl ?? ''));
 
-/** Null for what is no address, as the `null` of a page without an origin. */
+/** Returns null for an invalid URL, such as the `null` of an opaque origin. */
 const hostOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).host : null);
 
 const named = (origin: string): string => (URL.canParse(origin) ? new URL(origin).origin : 'another origin');

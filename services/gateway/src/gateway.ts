@@ -40,7 +40,7 @@ import { openHealth } from './health.ts';
 import { metricsPage } from './metrics-page.ts';
 import { consoleEnabled } from './surface.ts';
 
-/** How often it is looked whether a credential has expired by which somebody reads a stream. */
+/** How often the gateway checks whether credentials of open streams have expired. */
 const expiryMs = 60_000;
 const usableRequestId = /^[\w.:-]{1,100}$/;
 
@@ -51,7 +51,7 @@ export const answersMetric = metric({
   labels: ['service', 'status'],
 });
 
-/** What the gateway needs for each request. */
+/** Everything that the gateway needs to handle a request. */
 interface Gateway {
   readonly parts: OpenParts;
   readonly credentials: ReturnType<typeof credentialReader>;
@@ -60,17 +60,17 @@ interface Gateway {
   readonly limitRate: ReturnType<typeof rateLimiter>;
   readonly addressOf: ReturnType<typeof clientAddressReader>;
   readonly find: ReturnType<typeof prefixFinder>;
-  /** Counts an answer when it has left. */
+  /** Counts a response when it has left. */
   readonly count: (labels: { service: string; status: string }) => void;
-  /** The console by path, where there is one. */
+  /** The console by path; it has no paths if the console is disabled. */
   readonly console: ReturnType<typeof openConsole>;
-  /** What the gateway answers itself, by path. */
+  /** Pages that the gateway serves itself, by path. */
   readonly pages: Readonly<Record<string, (response: ServerResponse, request: IncomingMessage) => Promise<void>>>;
 }
 
 /**
- * The public port: a listener made of listeners. It knows who calls, bounds what comes in and sends it on untouched; it
- * never answers 401 or 403 itself. Where a path leads, and what is special there, the surfaces of the services say.
+ * The public port: a listener in front of the services' listeners. It authenticates the caller, enforces limits, and forwards requests
+ * untouched. It never returns 401 or 403 itself. The services' surfaces declare which service owns a path, and its special limits.
  */
 export async function openGateway(parts: OpenParts): Promise<Opened> {
   const { settings, surfaces, cache } = parts;
@@ -111,7 +111,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
   };
 }
 
-/** What makes it is loaded where it is wanted: it is a compiler. */
+/** Imported only if the console is enabled, because it loads a bundler. */
 function consoleOf(parts: OpenParts): Gateway['console'] {
   if (parts.settings.get(consoleEnabled) === 'off') return () => undefined;
   return openConsole(
@@ -160,7 +160,7 @@ async function handle(gateway: Gateway, request: IncomingMessage, response: Serv
   upstream(request, response);
 }
 
-/** Puts the signed principal in the place of the credential, and what its holder must find known beside it. */
+/** Replaces the credential with the signed principal and adds the caller's access mark. */
 async function authenticate(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { streams, marks, parts } = gateway;
   const foreign = foreignOriginOf(request, parts.settings.baseUrl);
@@ -177,7 +177,7 @@ async function authenticate(gateway: Gateway, request: IncomingMessage, response
   delete request.headers.cookie;
 }
 
-/** The caller as of the caller's own last change of access, a step-up for example: this process may not be notified of it yet. */
+/** Returns the caller as of the caller's own last change of access, such as a step-up, even if this process was not notified of it yet. */
 async function currentCaller({ credentials, marks }: Gateway, request: IncomingMessage, isForeign: boolean) {
   const known = await credentials.read(request, isForeign);
   const mark = known ? await marks.of(known.holder) : undefined;
@@ -188,7 +188,7 @@ async function currentCaller({ credentials, marks }: Gateway, request: IncomingM
 
 const isStream = ({ headers }: IncomingMessage): boolean => headers.accept?.includes('text/event-stream') ?? false;
 
-/** What somebody is answered because of who they are is for nobody else, unless the service says otherwise. */
+/** Responses depend on the caller, so caches must not store them unless the service allows it. */
 function keepOutOfCaches(response: ServerResponse): void {
   response.setHeader('cache-control', 'private, no-store');
   response.setHeader('vary', 'Cookie, Authorization');
@@ -208,7 +208,7 @@ function secure(response: ServerResponse, requestId: string, settings: Settings)
   if (settings.baseUrl?.startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
 }
 
-/** What says its own length is refused before it is read; the rest is bounded by the service that reads it. */
+/** Refuses bodies with a declared length above the limit before they are read. The service that reads a body bounds all others. */
 function refuseLarge(request: IncomingMessage, found: FoundPrefix, settings: Settings): void {
   const limit = bodyLimitOf(found, settings);
   if (Number(request.headers['content-length'] ?? 0) <= limit) return;

@@ -10,7 +10,7 @@ const away: Said = { state: 'away', reason: 'does not answer' };
 const services = ['identity', 'shop', 'till'];
 const surfaces = [surface({ name: 'lobby', isPublic: true }), ...services.map((name) => surface({ name }))];
 
-describe('health', () => {
+describe('the health of the product', () => {
   let said: Record<string, Said>;
   beforeEach(() => {
     said = { identity: ready, shop: ready, till: ready };
@@ -28,18 +28,18 @@ describe('health', () => {
       deepEqual(await health.alive(), { good: true });
     });
 
-    it(`does not ask for traffic while ${late} is away, and says which one it is`, async () => {
+    it(`refuses traffic while ${late} is unavailable, and names the service`, async () => {
       said[late] = away;
       deepEqual(await open().ready(), { good: false, services: said });
     });
   }
 
-  it('asks for traffic while a service works on what it has', async () => {
+  it('accepts traffic while a service is degraded', async () => {
     said['shop'] = { state: 'degraded', reason: 'features may be old' };
     deepEqual(await open().ready(), { good: true, services: said });
   });
 
-  it('is good although not all were ready at the same time', async () => {
+  it('is good even if the services were not ready at the same time', async () => {
     const health = open();
     said['till'] = away;
     await health.alive();

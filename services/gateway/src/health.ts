@@ -1,14 +1,14 @@
 import type { OpenParts, Readiness } from '@signalbox/kit';
 
-/** What `/health` and `/ready` answer. */
+/** The contents of `/health` and `/ready`. */
 export interface Health {
   /** Good once every service was ready once. */
   alive(): Promise<{ good: boolean }>;
-  /** Each service as it says of itself. Good while none is away. */
+  /** The readiness of each service. Good unless one is unavailable. */
   ready(): Promise<{ good: boolean; services: Record<string, Readiness> }>;
 }
 
-/** Speaks for every service but public ones. */
+/** Covers all services except public ones. */
 export function openHealth({ surfaces, readinessOf }: Pick<OpenParts, 'surfaces' | 'readinessOf'>): Health {
   const services = surfaces.flatMap(({ name, isPublic }) => (isPublic ? [] : [name]));
   const wasReady = new Set<string>();

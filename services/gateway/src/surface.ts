@@ -7,5 +7,5 @@ export const consoleEnabled = setting(
   'Whether the gateway serves the console along with the API. Gateways for SDK traffic only can disable it.',
 );
 
-/** What others know of the gateway. */
+/** Description of the gateway for other processes. */
 export const gatewaySurface = surface({ name: 'gateway', isPublic: true, settings: [consoleEnabled] });

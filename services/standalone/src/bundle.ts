@@ -3,10 +3,13 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin, stop } from 'esbuild';
 
-/** Packages that read files of their own, and those in CommonJS that are imported late: esbuild would export nothing of them by name. */
+/** Packages that read files of their own, and CommonJS packages that are imported dynamically: esbuild would not export their names. */
 const leftOut = /^(better-sqlite3|esbuild|pino|swagger-ui-dist|@node-saml\/node-saml|undici|yaml)$/;
 
-/** Our modules keep their location: assets, samples and threads are found from there, so a bundle belongs to the folder that it was made from. */
+/**
+ * Our modules keep their original location: they resolve assets, samples and threads from it, so a bundle only works in the folder where it
+ * was built.
+ */
 const locations: Plugin = {
   name: 'locations',
   setup(bundling) {
@@ -24,10 +27,10 @@ const locations: Plugin = {
   },
 };
 
-/** Where images and `npm run start:distributed` have it. */
+/** The bundle that images and `npm run start:distributed` start. */
 export const bundleFolder = join(import.meta.dirname, '../../../bundle');
 
-/** Writes the product's modules into a few files, which start sooner than a thousand. `main.js` takes the arguments of `main.ts`. */
+/** Bundles the product's modules into a few files, which start faster than a thousand. `main.js` takes the arguments of `main.ts`. */
 export async function bundle(folder = bundleFolder): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
@@ -39,7 +42,7 @@ export async function bundle(folder = bundleFolder): Promise<void> {
     platform: 'node',
     target: 'esnext',
     keepNames: true,
-    // V8 keeps the text in memory as long as the process runs.
+    // V8 holds the source text in memory as long as the process runs.
     minifyWhitespace: true,
     lineLimit: 140,
     sourcemap: 'linked',

@@ -2,8 +2,8 @@ import { fillWithSample, type SendSample } from '@signalbox/console/sample';
 import type { Notice } from '@signalbox/kit';
 
 /**
- * Fills an instance that was begun by this process, by the API as its first administrator. Answers what became of it, for the first
- * screen: an instance that was there before is left as it is.
+ * Fills an instance that this process has just created, through the API as its first administrator. Returns the result for the first
+ * screen. An existing instance is left unchanged.
  */
 export async function fillSample(port: number, notices: readonly Notice[]): Promise<string> {
   const logIn = notices.find((notice) => notice.logIn)?.logIn;

@@ -5,7 +5,7 @@ import { migrationTable, planMigrations, runMigrations } from './migrations.ts';
 import { surfaces } from './services.ts';
 
 if (import.meta.main) {
-  // Parsed strictly and first: a misspelt option must not migrate.
+  // Options are parsed first and strictly: a misspelt option must not migrate.
   const { plan: onlyPlan } = parseArgs({ options: { plan: { type: 'boolean', default: false } } }).values;
   const settings = settingsOrExit(surfaces);
   const steps = await openOrExit(() => asSettingsProblem(onlyPlan ? planMigrations(settings) : runMigrations(settings)));

@@ -15,7 +15,7 @@ describe('the migration command', function () {
   });
   afterEach(() => removeWorkspace(workspace));
 
-  it('plans for each service that has data, runs that once, and has nothing to do then', async () => {
+  it('plans and runs each migration once for every service that has data', async () => {
     const settings = settingsOf(workspace);
     const plan = await planMigrations(settings);
     deepEqual([...new Set(plan.map(({ service }) => service))], ['identity', 'toggles', 'change-requests', 'audit', 'integrations']);
@@ -57,7 +57,7 @@ describe('the migration command', function () {
     await store.close();
   }
 
-  it('has nothing to do on a schema to which the next version has added', async () => {
+  it('has nothing to do on a schema that the next version has extended', async () => {
     const settings = settingsOf(workspace);
     await runMigrations(settings);
     await migrateAsLater();
@@ -67,7 +67,7 @@ describe('the migration command', function () {
     deepEqual([...new Set(steps.map(({ state }) => state))], ['done']);
   });
 
-  it('lets all services start on a schema to which the next version has added, as when a roll-out is undone', async () => {
+  it('lets all services start on a schema that the next version has extended, as in a roll-back', async () => {
     await runMigrations(settingsOf(workspace));
     await migrateAsLater();
     const product = await openStandalone({ settings: settingsOf(workspace, { PORT: '0', HOST: '127.0.0.1' }, surfaces) });

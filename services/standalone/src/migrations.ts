@@ -2,7 +2,7 @@ import type { Service, Settings } from '@signalbox/kit';
 import { type MigrationListener, openStore, type Store, type StoreOptions } from '@signalbox/store';
 import { loadServices } from './services.ts';
 
-/** A migration of a service, in the database that it is for. */
+/** A migration of a service, and its database. */
 export interface Step {
   readonly service: string;
   readonly database: string;
@@ -13,29 +13,29 @@ export interface Step {
   readonly state: 'new' | 'done';
 }
 
-/** A service that has data, and where they are. */
+/** A service with data, and the options of its store. */
 export interface StoredService extends Pick<Service, 'entities' | 'encryption'> {
   readonly options: StoreOptions;
   readonly migrations: NonNullable<Service['migrations']>;
 }
 
-/** Every service that has data, in the order in which they are migrated. */
+/** All services with data, in the order of their migration. */
 export async function storedServices({ databasePrefix: prefix, dataDir }: Settings): Promise<StoredService[]> {
   return (await loadServices()).flatMap(({ name, entities = [], migrations, encryption }) =>
     migrations ? [{ options: { service: name, prefix, dataDir }, entities, migrations, ...(encryption && { encryption }) }] : [],
   );
 }
 
-/** Every migration of every service. Changes no table. */
+/** Lists all migrations of all services without changing a table. */
 export const planMigrations = (settings: Settings): Promise<Step[]> => inEachStore(settings, () => Promise.resolve());
 
-/** Runs what is new; answers the plan as it was before. `told` hears of each statement, and whose it is. */
+/** Runs the new migrations and returns the plan from before. Calls `told` for each statement, with the service's name. */
 export const runMigrations = (
   settings: Settings,
   told: (service: string, ...step: Parameters<MigrationListener>) => void = () => undefined,
 ) => inEachStore(settings, (store, service) => store.migrate((step) => told(service, step)));
 
-/** One service after the other, so that a failure says by its place what has been done. */
+/** Visits one service after the other, so that the place of a failure shows what has been done. */
 async function inEachStore(settings: Settings, work: (store: Store, service: string) => Promise<void>): Promise<Step[]> {
   const steps: Step[] = [];
   for (const { options, entities = [], migrations } of await storedServices(settings)) {
@@ -59,7 +59,7 @@ async function planOf(service: string, store: Store): Promise<Step[]> {
 
 const headings = ['service', 'database', 'migration', 'number', 'statements', 'state'] as const;
 
-/** The steps as lines of a table, with its heading. */
+/** The steps as lines of a table with a heading. */
 export function migrationTable(steps: readonly Step[]): string[] {
   const rows = [headings, ...steps.map((step) => headings.map((heading) => String(step[heading])))];
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

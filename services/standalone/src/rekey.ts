@@ -5,7 +5,7 @@ import { openStore } from '@signalbox/store';
 import { asSettingsProblem } from './as-settings-problem.ts';
 import { loadServices, surfaces } from './services.ts';
 
-/** Encrypts what every service has stored under the newest key, while the services run. */
+/** Encrypts all services' stored secrets under the newest key, while the services run. */
 export async function rekeyAll(settings: Settings, givesUpLostKeys: boolean, report: (service: string, renewal: Renewal) => void) {
   for (const service of await loadServices()) {
     const { name, entities = [], migrations = [], encryption } = service;
@@ -23,10 +23,10 @@ export async function rekeyAll(settings: Settings, givesUpLostKeys: boolean, rep
 if (import.meta.main) {
   const { values } = parseArgs({ options: { 'give-up-lost-keys': { type: 'boolean', default: false } } });
   const settings = settingsOrExit(surfaces);
-  const tell = (service: string, { what, values: all, renewed, unreadable }: Renewal) =>
+  const print = (service: string, { what, values: all, renewed, unreadable }: Renewal) =>
     process.stdout.write(
       `${service}: ${what}: ${all} values, ${renewed} re-encrypted${unreadable > 0 ? `, ${unreadable} unreadable` : ''}\n`,
     );
-  await openOrExit(() => asSettingsProblem(rekeyAll(settings, values['give-up-lost-keys'], tell)));
+  await openOrExit(() => asSettingsProblem(rekeyAll(settings, values['give-up-lost-keys'], print)));
   process.stdout.write('All readable secrets are encrypted with the newest key. Earlier keys can be removed from ENCRYPTION_KEY.\n');
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadServices } from './services.ts';
 
-describe('jobs that rest in maintenance', () => {
-  it('are those that the operators’ page lists for each service', async () => {
+describe('jobs that pause in maintenance', () => {
+  it('match the operators’ page for each service', async () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/operate.md'), 'utf8');
     const [, table = ''] = /These jobs pause until maintenance ends:\n\n((?:\|.*\n)+)/.exec(page) ?? [];
     const rows = table.split('\n').map((line) => line.split('|').slice(1, 3));

@@ -6,10 +6,10 @@ import { loadServices, surfaces } from './services.ts';
 import { openStandalone } from './standalone.ts';
 import { startScreen } from './start-screen.ts';
 
-/** Has a new instance filled with sample data. */
+/** Fills a new instance with sample data. */
 const sample = '--sample';
 
-/** Runs the services of these names; of none, the product in one process, with sample data where that is asked for. */
+/** Runs the named services, or the product in one process if there are no names, with sample data on request. */
 export async function serve(words: readonly string[], instrument: Instrument = {}): Promise<void> {
   const names = words.filter((word) => word !== sample);
   await (names.length === 0
@@ -17,7 +17,7 @@ export async function serve(words: readonly string[], instrument: Instrument = {
     : serveServices(await loadServices(names), surfaces, instrument));
 }
 
-/** The product in one process, with a screen for whoever starts it. */
+/** Runs the product in one process and prints the first screen. */
 async function serveAll(withSample: boolean, instrument: Instrument): Promise<void> {
   const settings = settingsOrExit(surfaces);
   const notices: Notice[] = [];

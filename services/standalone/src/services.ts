@@ -8,13 +8,13 @@ import type { Service, Surface } from '@signalbox/kit';
 import { playgroundSurface } from '@signalbox/playground/surface';
 import { togglesSurface } from '@signalbox/toggles/surface';
 
-/** A service of the product: what every process knows of it, and how the process that runs it gets the rest. */
+/** A service of the product: its surface, which every process has, and the loader of the rest. */
 export interface ServiceEntry {
   readonly surface: Surface;
   readonly load: () => Promise<Service>;
 }
 
-/** Every service, the public one first: where all run in one process, it is the one that listens. */
+/** All services, the public one first: it listens if all run in one process. */
 export const services: readonly ServiceEntry[] = [
   { surface: gatewaySurface, load: async () => (await import('@signalbox/gateway')).gateway },
   { surface: identitySurface, load: async () => (await import('@signalbox/identity')).identity },
@@ -26,10 +26,10 @@ export const services: readonly ServiceEntry[] = [
   { surface: integrationsSurface, load: async () => (await import('@signalbox/integrations')).integrations },
 ];
 
-/** What every process knows of every service. */
+/** Surfaces of all services. */
 export const surfaces: readonly Surface[] = services.map(({ surface }) => surface);
 
-/** The services of these names, or all of them. Throws for a name that no service has. */
+/** Loads the named services, or all. Throws for an unknown name. */
 export function loadServices(names: readonly string[] = surfaces.map(({ name }) => name)): Promise<Service[]> {
   return Promise.all(
     names.map((name) => {

@@ -3,17 +3,17 @@ import { type Settings, SettingsProblem } from '@signalbox/kit';
 import { FolderInUse, lockFolder } from '@signalbox/store';
 import { loadServices, surfaces } from './services.ts';
 
-/** The whole product in one process. */
+/** The product in one process. */
 export interface Standalone {
   readonly port: number;
-  /** Null where METRICS_PORT says nothing, or cannot be had. */
+  /** Null if METRICS_PORT is not set or the port is unavailable. */
   readonly metricsPort: number | null;
   readonly host: Host;
-  /** Stops accepting, lets requests finish, then closes. */
+  /** Stops accepting requests, lets running ones finish, then closes. */
   close(): Promise<void>;
 }
 
-/** Opens every service in this process and listens on PORT. Its data belong to this process alone: another one is refused. */
+/** Opens all services in this process and listens on PORT. Locks the data directory: a second process is refused. */
 export async function openStandalone(options: Omit<HostOptions, 'surfaces'>): Promise<Standalone> {
   const lock = lockData(options.settings);
   try {

@@ -1,6 +1,6 @@
 import type { Notice, Settings } from '@signalbox/kit';
 
-/** What the first screen tells: where, what the services say (how to log in), where the data lies, how to stop. */
+/** Contents of the first screen: the address, notices of the services (how to log in), and the location of the data. */
 export interface Started {
   readonly settings: Settings;
   readonly port: number;
@@ -8,7 +8,7 @@ export interface Started {
   readonly notices: readonly Notice[];
 }
 
-/** The first screen, for a person. */
+/** The first screen. */
 export function startScreen({ settings, port, data, notices }: Started): string {
   const console = { label: 'Console', text: settings.baseUrl ?? `http://localhost:${port}` };
   const lines = [console, ...notices, { label: 'Data', text: data }, { label: 'Stop', text: 'Ctrl-C' }];

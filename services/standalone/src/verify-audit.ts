@@ -22,7 +22,7 @@ const noLog = 'No event log of this version was found at DATABASE_URL and DATABA
 
 type Found = (Verification & { readonly next: null }) | VerifiedExport;
 
-/** The log that the settings lead to, verified as it is. */
+/** Verifies the log in the database of the settings. */
 async function verifyDatabase(keys: readonly VerifyingKey[] | undefined): Promise<Found> {
   const settings = settingsOrExit(surfaces);
   const { databaseUrl, databasePrefix: prefix, dataDir } = settings;
@@ -41,10 +41,10 @@ async function verifyDatabase(keys: readonly VerifyingKey[] | undefined): Promis
   return openOrExit(() => asSettingsProblem(verify()));
 }
 
-/** Whoever may only read verifies, too. */
+/** Verification also works with read-only access to the database. */
 const sayNotNoted = ({ message }: Error) => process.stderr.write(`The verification was not recorded: ${message}\n`);
 
-/** Keys in a file: one as JWK, or several as `keys`, as the answer of the checkpoints has them. */
+/** Reads keys from a file: one JWK, or several under `keys`, as the checkpoints endpoint returns them. */
 function keysIn(file: string): readonly VerifyingKey[] {
   const content = JSON.parse(readFileSync(file, 'utf8')) as VerifyingKey | { readonly keys: readonly VerifyingKey[] };
   return 'keys' in content ? content.keys : [content];

@@ -8,7 +8,7 @@ import { updateRoleRoute } from './role/update-role.ts';
 import { validateRoleRoute } from './role/validate-role.ts';
 import { answerFetchAccess } from './state/fetch-access.ts';
 
-/** What users may do: roles, who holds them where, and the keys that others verify principals with. */
+/** Users' rights: roles, their assignments, and the keys that verify principals. */
 export const access = module({
   routes: [listRolesRoute, getRoleRoute, createRoleRoute, validateRoleRoute, updateRoleRoute, deleteRoleRoute, listPermissionsRoute],
   answers: [answerFetchAccess],

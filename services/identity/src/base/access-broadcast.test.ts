@@ -19,10 +19,10 @@ const ofTokens = (...tokens: [string, TokenState | null][]) => ({
 });
 const ofUser = (id: number, changesState: boolean) => ({ users: [id], credentials: [], changesState });
 
-describe('the message of a change of access', () => {
+describe('the message of an access change', () => {
   const { message, resync } = accessBroadcast;
 
-  it('says of each token what it is in the end, and each user and credential once', () => {
+  it('has the final state of each token, and each user and credential once', () => {
     const changes = [
       ofTokens(['a', token('a')], ['b', token('b')]),
       ofTokens(['a', null], ['b', token('b', 'production')], ['c', null]),
@@ -39,12 +39,12 @@ describe('the message of a change of access', () => {
     });
   });
 
-  it('says that the access state changed where any part of the unit of work did that', () => {
+  it('reports a changed access state if any part of the unit of work changed it', () => {
     const changes = [ofTokens(['a', null]), ofUser(7, true)];
     deepEqual((message(changes, 5) as { changesState: boolean }).changesState, true);
   });
 
-  it('still says whom caches must forget where it is too large for the rest', () => {
+  it('lists the users and credentials to evict even if it is too large for the rest', () => {
     deepEqual(resync?.([ofTokens(['a', token('a')]), ofUser(7, false)], 5), { version: 5, users: [7], credentials: ['a'] });
   });
 });

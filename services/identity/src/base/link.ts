@@ -1,6 +1,6 @@
 import type { Settings } from '@signalbox/kit';
 
-/** Where the console answers, or an identity provider. */
+/** Paths of links to the console or for identity providers. */
 export type LinkPath =
   | '/login'
   | '/new-user'

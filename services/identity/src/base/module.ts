@@ -3,7 +3,7 @@ import { usersGrantsAndTokens } from './migrations/0001-users-grants-and-tokens.
 import { settingsOfUsers } from './migrations/0002-settings-of-users.ts';
 import { unverifiedAddresses } from './migrations/0003-unverified-addresses.ts';
 
-/** What every other module stands on: the tables, the settings, the access version, and what is known of toggles. */
+/** The foundation of all other modules: tables, settings, the access version, and the projection of toggles. */
 export const base = module({
   migrations: [usersGrantsAndTokens, settingsOfUsers, unverifiedAddresses],
 });

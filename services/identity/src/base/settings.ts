@@ -2,7 +2,7 @@ import { parse, setting } from '@signalbox/kit';
 
 const minimumSecretBits = 224;
 
-/** `<project>:<environment>.<hex>`; the hex part carries the secret. Throws if it is too short to be kept with a plain hash. */
+/** Parses `<project>:<environment>.<hex>`, where the hex part is the secret. Throws if it is too short to be stored under a plain hash. */
 function tokens(value: string): string[] {
   const secrets = parse.list(value);
   for (const secret of secrets) {

@@ -6,7 +6,7 @@ import { PendingLogIn } from './pending-log-in/pending-log-in.ts';
 import { ResetToken } from './reset-token/reset-token.ts';
 import { Session } from './session/session.ts';
 
-/** What has expired counts for nothing; its rows go every hour. */
+/** Deletes expired rows every hour. Expiry itself does not depend on it. */
 export const forgetExpiredJob = job({
   name: 'forget-expired',
   everyMs: hourMs,

@@ -17,7 +17,7 @@ import { listTokensByNameRoute, listTokensRoute } from './token/list-tokens.ts';
 import { rotateTokenRoute } from './token/rotate-token.ts';
 import { updateTokenRoute } from './token/update-token.ts';
 
-/** By what users and applications are recognised: passwords, sessions, tokens. */
+/** Credentials of users and applications: passwords, sessions, tokens. */
 export const credential = module<CipherState & LogInState>({
   routes: [
     createTokenRoute,

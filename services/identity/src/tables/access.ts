@@ -39,7 +39,7 @@ export const roleGrantTable = table('role_grant', 'RoleGrant', {
   userId: integer().nullable(),
   groupId: integer().nullable(),
   roleId: integer(),
-  /** Null for a grant in the whole instance. */
+  /** Null for a grant in the entire instance. */
   projectId: text(100).nullable(),
   createdAt: instant(),
 });

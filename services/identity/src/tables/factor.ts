@@ -1,6 +1,6 @@
 import { bigInteger, boolean, fixedText, instant, integer, longText, shortJson, table, text } from '@signalbox/table';
 
-/** `registration-passwordless`: of a passkey that its user wants to log in with alone. */
+/** `registration-passwordless` registers a passkey that suffices to log in. */
 export type ChallengePurpose = 'registration' | 'registration-passwordless' | 'log-in' | 'second-step' | 'step-up';
 
 export const factorPolicyTable = table('factor_policy', 'FactorPolicy', {
@@ -24,7 +24,7 @@ export const passkeyTable = table('passkey', 'Passkey', {
   counter: bigInteger().called('use_count'),
   transports: shortJson<string[]>(),
   name: text(100),
-  /** Whether its user logs in with it alone. */
+  /** Whether it suffices to log in. */
   passwordless: boolean(),
   createdAt: instant(),
   seenAt: instant().nullable(),
@@ -33,7 +33,7 @@ export const passkeyTable = table('passkey', 'Passkey', {
 export const passkeyChallengeTable = table('passkey_challenge', 'PasskeyChallenge', {
   /** Hash of the challenge. */
   hash: fixedText(64).key(),
-  /** Null for a log-in that begins with the passkey. */
+  /** Null if the log-in starts with the passkey. */
   userId: integer().nullable(),
   purpose: text(40).as<ChallengePurpose>(),
   expiresAt: instant(),
@@ -48,7 +48,7 @@ export const recoveryCodeTable = table('recovery_code', 'RecoveryCode', {
 export const totpFactorTable = table('totp_factor', 'TotpFactor', {
   userId: integer().key(),
   encryptedSecret: text(255),
-  /** The time step of the last accepted code: no code is accepted twice (RFC 6238, 5.2). */
+  /** Time step of the last accepted code: no code is accepted twice (RFC 6238, section 5.2). */
   lastStep: bigInteger(),
   /** Null until a code has proved that the app has the secret. */
   confirmedAt: instant().nullable(),

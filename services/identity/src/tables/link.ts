@@ -24,7 +24,7 @@ export const signUpLinkTable = table('sign_up_link', 'SignUpLink', {
   enabled: boolean(),
   expiresAt: instant(),
   createdAt: instant(),
-  /** The author's name in events. */
+  /** The author's name, as in events. */
   createdBy: text(255),
   /** Null if an API token created it. */
   createdByUserId: integer().nullable(),

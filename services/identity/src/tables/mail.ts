@@ -1,12 +1,12 @@
 import { fixedText, instant, integer, json, table } from '@signalbox/table';
 
-/** What became of a scheduled change request, as those are told whom it concerns. */
+/** Outcome of a scheduled change request, for the mail to the users concerned. */
 export interface ScheduleOutcome {
   readonly id: number;
   readonly title: string;
   readonly project: string;
   readonly environment: string;
-  /** Why it was not applied; null where it was. */
+  /** Reason why it was not applied; null if it was. */
   readonly reason: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { bigInteger, boolean, fixedText, instant, integer, shortJson, table, text } from '@signalbox/table';
 
-/** At which identity provider a session began, and what ends it there as well. */
+/** The identity provider's session, and the data to end it there as well. */
 export interface SignOn {
   readonly by: 'saml' | 'oidc';
   readonly subject: string;
@@ -16,9 +16,9 @@ export const sessionTable = table('login_session', 'Session', {
   address: text(64),
   /** The browser's `User-Agent`, truncated. */
   browser: text(255),
-  /** No second factor was proved: the session is invalid where one is required. */
+  /** No second factor was proved: the session is invalid if one is required. */
   passwordOnly: boolean().default(false),
-  /** Until then, step-up authentication is not required again. */
+  /** Until then, no further step-up authentication is required. */
   provedUntil: instant().nullable(),
   createdAt: instant(),
   expiresAt: instant(),

@@ -1,21 +1,21 @@
 import { json, table, text } from '@signalbox/table';
 
-/** Whom a successful single sign-on lets in. */
+/** Rules for users who log in through single sign-on. */
 export interface Admission {
   readonly autoCreate?: boolean;
-  /** Separated by commas; empty: all. */
+  /** Separated by commas; empty: all domains. */
   readonly emailDomains?: string;
-  /** A name; the id counts before it. */
+  /** A role name; `defaultRootRoleId` takes precedence. */
   readonly defaultRootRole?: string;
   readonly defaultRootRoleId?: number;
   readonly enableGroupSyncing?: boolean;
-  /** Where the names of the user's groups stand, as a path with dots. */
+  /** Path to the names of the user's groups, with dots. */
   readonly groupJsonPath?: string;
-  /** Absent: yes. */
+  /** Absent: true. */
   readonly secondFactorAtProvider?: boolean;
 }
 
-/** Log-in by SAML 2.0, as administrators set it. */
+/** Settings for SAML 2.0, as administrators set them. */
 export interface SamlSettings extends Admission {
   readonly enabled: boolean;
   readonly entityId?: string;
@@ -26,7 +26,7 @@ export interface SamlSettings extends Admission {
   readonly spCertificate?: string;
 }
 
-/** Log-in by OpenID Connect, as administrators set it. */
+/** Settings for OpenID Connect, as administrators set them. */
 export interface OidcSettings extends Admission {
   readonly enabled: boolean;
   readonly discoverUrl?: string;
@@ -38,16 +38,16 @@ export interface OidcSettings extends Admission {
   readonly idTokenSigningAlgorithm?: 'RS256' | 'RS384' | 'RS512';
   readonly addGroupsScope?: boolean;
   readonly enablePkce?: boolean;
-  /** Whether an ID token without `email_verified` is refused; absent: no, because some providers never send it. */
+  /** Whether an ID token without `email_verified` is refused. Absent: false, because some providers never send it. */
   readonly requireVerifiedEmail?: boolean;
 }
 
-/** The settings by the ids that events name (reference, identity side §2.13). */
+/** The settings by the ids in events (reference, identity side §2.13). */
 export interface SignOnContents {
   'unleash.enterprise.auth.saml': SamlSettings;
   'unleash.enterprise.auth.oidc': OidcSettings;
   'unleash.auth.simple': { readonly disabled: boolean };
-  /** With the hash of the token that the provisioning client sends. */
+  /** `tokenHash` is the hash of the provisioning client's token. */
   scim: { readonly enabled: boolean; readonly tokenHash?: string };
 }
 

@@ -51,10 +51,10 @@ export const tables = [
   workloadIdentityTable,
 ] as const;
 
-/** The tables that queries are built on, with the host's counter (ARCHITECTURE, "The life of a request"). */
+/** Rows of all tables for the query builder, with the host's counter (ARCHITECTURE, "The life of a request"). */
 export interface Tables extends RowsOf<(typeof tables)[number]> {
   counter: { id: number; revision: number };
 }
 
-/** The query builder: in the transaction of `em` if there is one, else on a connection that reads committed rows. */
+/** The query builder: in the transaction of `em`, if any; otherwise on a connection that reads committed rows. */
 export const tablesOf = (em: EntityManager): Kysely<Tables> => em.getKysely<Tables>({ type: 'read' });

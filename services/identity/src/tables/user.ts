@@ -12,7 +12,7 @@ export const userTable = table('user', 'User', {
   passwordHash: text(255).nullable(),
   /** Exactly one per user. */
   rootRole: integer(),
-  /** The version of the access state that last changed the rights of this user. */
+  /** Version of the access state that last changed this user's rights. */
   accessVersion: bigInteger(),
   /** Failed log-ins since the last successful one. */
   loginAttempts: integer(),

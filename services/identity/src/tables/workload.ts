@@ -1,10 +1,10 @@
 import { boolean, fixedText, instant, integer, json, table, text } from '@signalbox/table';
 
-/** By the name of a claim, patterns of which its value must match one. */
+/** Patterns by claim name; the value of each claim must match one of its patterns. */
 export type ClaimRules = Readonly<Record<string, readonly string[]>>;
 
 export const workloadIdentityTable = table('workload_identity', 'WorkloadIdentity', {
-  /** The user that it acts as, which has its name and roles. */
+  /** The user that the workload acts as, with its name and roles. */
   userId: integer().key(),
   issuer: text(500),
   audience: text(255),

@@ -3,13 +3,13 @@ import type { EntityManager } from '@signalbox/kit';
 import { provisionedUserTable } from '../tables/user.ts';
 
 /**
- * A user as a provisioning client (SCIM) describes it. `active: false` deletes the user, because every rule about credentials and roles knows
- * only existing and deleted users; `active: true` restores the same id, without roles and passwords.
+ * A user as the provisioning client (SCIM) describes it. `active: false` deletes the user, because every rule about credentials and roles
+ * distinguishes only existing and deleted users; `active: true` restores the same id, without roles and passwords.
  */
 export class ProvisionedUser extends provisionedUserTable.entity.class {}
 provisionedUserTable.entity.setClass(ProvisionedUser);
 
-/** 403 for whom the provisioning client has deactivated: no log-in makes another user of that address. */
+/** Throws 403 if the provisioning client has deactivated the account: no log-in creates another user with that address. */
 export async function refuseDeactivated(em: EntityManager, email: string): Promise<void> {
   const count = await em.count(ProvisionedUser, { active: false, $or: [{ email }, { userName: email }] });
   if (count > 0) throw new Failure('ForbiddenError', `The account ${email} has been deactivated.`);

@@ -3,7 +3,7 @@ import type { Context } from '@signalbox/kit';
 import { userFact } from './user.schema.ts';
 import type { User } from './user.ts';
 
-/** Records an act on the credentials of a user: the event names the act and holds no secret. */
+/** Records an action on a user's credentials. The event names the action and contains no secret. */
 export function recordCredentials(context: Context, user: User, credentials: CredentialAct): void {
   const preData = userFact(user);
   context.publish(userUpdated, { data: { ...preData, credentials }, preData });

@@ -5,8 +5,8 @@ import { User } from './user.ts';
 const address = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;
 
 /**
- * The address as it is stored: in lower case. Throws a 400 for anything else, for quoted addresses, and for letters that only look like others
- * (Unicode NFKC, U+212A KELVIN SIGN for example): lower case would turn them into somebody else's address.
+ * Returns the address as it is stored, in lower case. Throws 400 for anything else, for quoted addresses, and for letters that only look
+ * like others (Unicode NFKC, for example U+212A KELVIN SIGN): lower case would turn them into another user's address.
  */
 export function emailOf(given: string): string {
   if (!address.test(given) || given.normalize('NFKC') !== given)
@@ -19,7 +19,10 @@ interface Names {
   readonly email?: string | null;
 }
 
-/** Whether somebody, of any kind, has the name or the address, as either: both are typed to log in. The caller has locked the access version. */
+/**
+ * Whether any user of any kind has this name or address as either, because users log in with both. The caller has locked the access
+ * version.
+ */
 export async function isTaken(em: EntityManager, { username, email }: Names): Promise<boolean> {
   const taken = [
     ...(username ? [{ username }, { email: username.toLowerCase() }] : []),
@@ -28,7 +31,7 @@ export async function isTaken(em: EntityManager, { username, email }: Names): Pr
   return taken.length > 0 && (await em.count(User, { $or: taken })) > 0;
 }
 
-/** 400 where `isTaken`. */
+/** Throws 400 if `isTaken`. */
 export async function refuseTaken(em: EntityManager, names: Names): Promise<void> {
   for (const path of ['username', 'email'] as const)
     if (await isTaken(em, { [path]: names[path] ?? null }))

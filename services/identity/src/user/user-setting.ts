@@ -1,9 +1,9 @@
 import type { Context } from '@signalbox/kit';
 import { userSettingTable } from '../tables/user.ts';
 
-/** What a user stores under a key, for a console or a script of theirs: nothing else reads it. */
+/** A value that a user stores under a key, for a console or script; the server never reads it. */
 export class UserSetting extends userSettingTable.entity.class {}
 userSettingTable.entity.setClass(UserSetting);
 
-/** Takes all of a user's away. */
+/** Deletes all settings of a user. */
 export const forgetSettings = ({ em }: Context, userId: number): Promise<number> => em.nativeDelete(UserSetting, { userId });

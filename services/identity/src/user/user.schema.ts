@@ -2,7 +2,7 @@ import { DateTime, nullable } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { imageUrlOf, type User } from './user.ts';
 
-/** A user as all others may see it. */
+/** A user as all other users may see it. */
 export const UserPreview = Type.Object({
   id: Type.Integer(),
   isAPI: Type.Boolean(),
@@ -14,14 +14,14 @@ export const UserPreview = Type.Object({
 });
 export type UserPreview = Static<typeof UserPreview>;
 
-/** The specification's User, as the user itself and administrators may see it. */
+/** User of the specification, for the user itself and administrators. */
 export const UserShape = Type.Object({
   ...UserPreview.properties,
   loginAttempts: Type.Integer(),
   rootRole: Type.Integer(),
   seenAt: nullable(DateTime),
   createdAt: DateTime,
-  /** Deprecated, and always empty: `GET /api/admin/user` lists what its caller may do. */
+  /** Deprecated, and always empty: `GET /api/admin/user` lists the caller's permissions. */
   permissions: Type.Array(Type.String()),
 });
 export type UserShape = Static<typeof UserShape>;
@@ -49,7 +49,7 @@ export function serializeUser(user: User): UserShape {
   };
 }
 
-/** The user as events carry it. */
+/** The user as in events. */
 export function userFact(user: User) {
   const { id, name, username, email, rootRole } = user;
   return { id, name: name ?? null, username: username ?? null, email: email ?? null, rootRole };

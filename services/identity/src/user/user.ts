@@ -4,32 +4,32 @@ import { Failure, type Principal } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { userTable } from '../tables/user.ts';
 
-/** Somebody who may log in, or a service account or a workload identity, which may not. */
+/** A user who can log in, or a service account or workload identity, which cannot. */
 export class User extends userTable.entity.class {}
 userTable.entity.setClass(User);
 
-/** Of the rows, those who may log in. */
+/** Selects users who can log in. */
 export const usersOnly = { kind: 'user', deletedAt: null } as const;
 
-/** Of the rows, those to whom roles and groups are given one by one. A workload identity has the roles that it is made with, and no others. */
+/** Selects users that can get further roles and groups. A workload identity only has the roles that it is created with. */
 export const membersOnly = { kind: { $ne: 'workload' }, deletedAt: null } as const;
 
-/** What events and answers call a user: the e-mail address, else the user name. */
+/** The user's name in events and responses: the e-mail address, or the user name. */
 export const nameOf = (user: Pick<User, 'email' | 'username' | 'id'>): string => user.email ?? user.username ?? `user ${user.id}`;
 
-/** The user as services see it; to them, a workload identity is a service account like others. */
+/** The user as services see it. A workload identity looks like any service account. */
 export function principalOf(user: User): Principal {
   const { id, rootRole, accessVersion } = user;
   const kind = user.kind === 'user' ? 'user' : 'service-account';
   return { kind, id, name: nameOf(user), rootRole, groups: [], accessVersion };
 }
 
-/** 404 for a user that does not exist, was deleted, or is a service account. */
+/** Throws 404 if the user does not exist, was deleted, or is a service account. */
 export async function findUser(em: EntityManager, id: number): Promise<User> {
   return found(await em.findOne(User, { id, ...usersOnly }), id);
 }
 
-/** The user for a change: the row is locked, and log-ins wait. */
+/** Returns the user for a change, with its row locked; log-ins wait. */
 export async function lockUser(em: EntityManager, id: number): Promise<User> {
   return found(await em.findOne(User, { id, ...usersOnly }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }), id);
 }
@@ -39,22 +39,22 @@ function found(user: User | null, id: number): User {
   return user;
 }
 
-/** By e-mail address in any case, else by the exact user name, which may be written like an address. Null where there is no such user. */
+/** Finds a user by e-mail address in any case, or by the exact user name, which may look like an address. Returns null if there is none. */
 export async function findByLogin(em: EntityManager, login: string): Promise<User | null> {
   const email = login.toLowerCase();
   const users = await em.find(User, { $or: [{ email }, { username: login }], ...usersOnly });
-  // Compared once more, because databases do not agree on whether blanks behind a name count.
+  // Compared again, because databases disagree on whether trailing blanks count.
   return users.find((user) => user.email === email) ?? users.find((user) => user.username === login) ?? null;
 }
 
-/** By e-mail address in any case. Null where there is no such user. */
+/** Finds a user by e-mail address in any case. Returns null if there is none. */
 export async function findByEmail(em: EntityManager, address: string): Promise<User | null> {
   const email = address.toLowerCase();
   const user = await em.findOne(User, { email, ...usersOnly });
   return user?.email === email ? user : null;
 }
 
-/** The picture that Gravatar has for the user, or draws. */
+/** URL of the user's Gravatar picture, which may be a generated one. */
 export function imageUrlOf(user: Pick<User, 'email' | 'username'>): string {
   const hash = createHash('sha256')
     .update(user.email ?? user.username ?? '')

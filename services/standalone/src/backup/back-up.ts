@@ -10,7 +10,7 @@ import type { ProgressListener } from './progress.ts';
 
 const rowsPerBatch = 1000;
 
-/** Writes the databases of all services, as they are at one moment, into a new file, and notes that moment. They may be in use. */
+/** Writes the databases of all services, as of one moment, to a new file, and records that moment. The services may be running. */
 export async function backUp(settings: Settings, file: string, told: ProgressListener = () => undefined): Promise<void> {
   const stored = await storedServices(settings);
   const services = stored.map(({ options }) => options);
@@ -31,7 +31,7 @@ export async function backUp(settings: Settings, file: string, told: ProgressLis
   await note(settings, stored, moment);
 }
 
-/** In the database of audit, which shows it as a metric. One that an earlier version has migrated last has no room for it. */
+/** Records the moment in audit's database, which exposes it as a metric. Skipped if an earlier version migrated that database. */
 async function note(settings: Settings, stored: readonly StoredService[], moment: Date): Promise<void> {
   const audit = stored.find(({ options }) => options.service === auditSurface.name);
   if (!audit) return;

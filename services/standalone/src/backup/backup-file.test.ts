@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { verifyBackup } from './backup-file.ts';
 
 describe('a backup file', () => {
-  it('is refused with a sentence when a line is longer than any row, without reading the line to its end', async () => {
+  it('is refused with a message when a line is longer than any row, without reading the line to its end', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'backup-file-'));
     const file = join(folder, 'one-line');
     try {

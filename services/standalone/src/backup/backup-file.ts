@@ -7,20 +7,20 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { Value } from '@signalbox/store';
 import { BackupProblem } from './progress.ts';
 
-/** The first line. */
+/** First line of a backup. */
 export interface BackupHeader {
   readonly format: 'signalbox-backup';
-  /** Of the format. */
+  /** Version of the format. */
   readonly version: 1;
   readonly id: string;
   readonly createdAt: string;
-  /** The migrations of each service, in order. */
+  /** Migrations of each service, in order. */
   readonly schemas: Readonly<Record<string, readonly string[]>>;
-  /** The fingerprints of the keys of each service's secrets. The keys themselves are not in the file. Absent: unknown. */
+  /** Fingerprints of each service's encryption keys. The file does not contain the keys. Absent: unknown. */
   readonly keys?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Begins a table; rows follow until the next. `nextId` is the least number that its next row may get. */
+/** Starts a table; its rows follow until the next table. `nextId` is the lowest id for its next row. */
 export interface TableLine {
   readonly service: string;
   readonly table: string;
@@ -28,22 +28,22 @@ export interface TableLine {
   readonly nextId: number | null;
 }
 
-/** A row, in the order of its table's columns. */
+/** A row, in the order of the table's columns. */
 export type RowLine = readonly Value[];
 
 type Line = BackupHeader | TableLine | RowLine;
 
-/** The last line: the SHA-256, in hexadecimal, of all bytes before it, uncompressed. */
+/** Last line: the SHA-256, in hexadecimal, of all bytes before it, uncompressed. */
 interface EndLine {
   readonly end: { readonly sha256: string };
 }
 
 const ownerOnly = 0o600;
 const chunkCharacters = 65_536;
-/** Above any row: a statement of MySQL has 16 MB at most. */
+/** Larger than any row: a MySQL statement has at most 16 MB. */
 const maxLineCharacters = 32_000_000;
 
-/** Writes lines to a new file that only its owner can read. It has its name once it is complete and on the disk. */
+/** Writes lines to a new file that only its owner can read. The file gets its name once it is complete and on the disk. */
 export async function writeBackup(file: string, lines: AsyncIterable<Line>): Promise<void> {
   if (existsSync(file)) throw new BackupProblem(`${file} already exists.`);
   const part = `${file}.part`;
@@ -71,7 +71,7 @@ async function* chunksOf(lines: AsyncIterable<Line>): AsyncIterable<string> {
   yield `${chunk}${JSON.stringify(end)}\n`;
 }
 
-/** Reads a file to its end, and answers its header. Throws a `BackupProblem` for one that is not complete, or not as it was written. */
+/** Reads the file to its end and returns its header. Throws a `BackupProblem` if the file is incomplete or changed. */
 export async function verifyBackup(file: string): Promise<BackupHeader> {
   const hash = createHash('sha256');
   let first: string | undefined;
@@ -89,7 +89,7 @@ export async function verifyBackup(file: string): Promise<BackupHeader> {
   return header;
 }
 
-/** The tables and rows of a file that has been verified, in order. */
+/** The tables and rows of a verified file, in order. */
 export async function* readBackup(file: string): AsyncIterable<TableLine | RowLine> {
   let isHeader = true;
   for await (const text of textLines(file)) {
@@ -102,7 +102,7 @@ export async function* readBackup(file: string): AsyncIterable<TableLine | RowLi
 async function* textLines(file: string): AsyncIterable<string> {
   const unzipped = createGunzip();
   unzipped.setEncoding('utf8');
-  // What goes wrong on the way ends the reading below.
+  // Errors of the pipeline end the loop below.
   pipeline(createReadStream(file), unzipped).catch(() => undefined);
   let rest = '';
   try {

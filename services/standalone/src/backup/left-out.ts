@@ -1,4 +1,4 @@
-/** Tables that are not in a backup: who does what at the moment, and what must not come back once it was ended or used. */
+/** Tables without a backup: current activity, and rows that must not come back once they were ended or used. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
   identity: ['login_session', 'reset_token'],
 };

@@ -1,9 +1,9 @@
-/** Why a backup or a restore is refused, as a sentence for whoever asked for it. */
+/** Reason why a backup or a restore is refused, as a sentence for the operator. */
 export class BackupProblem extends Error {
   override readonly name = 'BackupProblem';
 }
 
-/** Told after each batch of rows, and once more (`isComplete`) after the last of a table. */
+/** Called after each batch of rows, and again (`isComplete`) after the last row of a table. */
 export type ProgressListener = (progress: {
   readonly service: string;
   readonly table: string;
@@ -13,7 +13,7 @@ export type ProgressListener = (progress: {
 
 const rowsPerLine = 100_000;
 
-/** Writes a line for each table that has rows, and for each so many rows of a long one. */
+/** Writes a line for each table with rows, and one per 100,000 rows of a long table. */
 export function tellProgress(write: (line: string) => void): ProgressListener {
   let told = 0;
   return ({ service, table, rows, isComplete }) => {

@@ -5,12 +5,12 @@ import { storedServices } from '../migrations.ts';
 import { type BackupHeader, readBackup, type RowLine, type TableLine, verifyBackup } from './backup-file.ts';
 import { BackupProblem, type ProgressListener } from './progress.ts';
 
-/** How a backup is restored. */
+/** Options of `restore`. */
 export interface RestoreOptions {
-  /** Restore although the settings lack the keys of its secrets: those stay unreadable. */
+  /** Restores even if the settings lack keys of the backup's secrets. Those secrets stay unreadable. */
   readonly withoutKeys?: boolean;
   readonly told?: ProgressListener;
-  /** All databases are marked, one has all its rows, or one can be used. */
+  /** Called when all databases are marked, when one has all its rows, and when one can be used. */
   readonly reached?: (point: 'marked' | 'loaded' | 'ended') => void;
 }
 
@@ -19,8 +19,9 @@ const ignore = () => undefined;
 type Targets = ReadonlyMap<string, Restoring>;
 
 /**
- * Puts what a backup has into empty databases. One that was interrupted begins anew with the same file. Throws a `BackupProblem`
- * before it changes anything, if the file is damaged, of another version, the settings lack a key of its secrets, or a database is not empty.
+ * Restores a backup into empty databases. An interrupted restore starts again with the same file. Throws a `BackupProblem` before it
+ * changes anything if the file is damaged or from another version, if the settings lack a key of its secrets, or if a database is not
+ * empty.
  */
 export async function restore(settings: Settings, file: string, options: RestoreOptions = {}): Promise<void> {
   const { told = ignore, reached = ignore, withoutKeys = false } = options;
@@ -84,7 +85,9 @@ function isSame(one: unknown, other: unknown): boolean {
   }
 }
 
-/** Whether nothing is left to do but to lift the marks. They go in order, so that the last one tells of all. Refuses other data. */
+/**
+ * Whether only the marks are left to remove. Databases finish in order, so the last one represents all. Refuses databases with other data.
+ */
 async function isLoaded({ id }: BackupHeader, targets: Targets): Promise<boolean> {
   const states: (RestoreState & { readonly location: string })[] = [];
   for (const target of targets.values()) states.push({ ...(await target.state()), location: target.location });
@@ -95,7 +98,7 @@ async function isLoaded({ id }: BackupHeader, targets: Targets): Promise<boolean
   return false;
 }
 
-/** Copies of events and effects of this age may be missing elsewhere. The outbox and the inboxes reach a day further back. */
+/** Events and effects of this age may be missing in other systems. The outbox and the inboxes reach a day further back. */
 const resentMs = 6 * dayMs;
 
 async function load(
@@ -123,13 +126,13 @@ async function load(
 interface Batch {
   readonly of: TableLine;
   readonly rows: readonly RowLine[];
-  /** Rows of the table so far, these included. */
+  /** Rows of the table so far, including these. */
   readonly total: number;
   readonly isLast: boolean;
 }
 
 const rowsPerBatch = 200;
-/** MySQL takes no statement above a size of its own (16 MB, unless it was told otherwise). */
+/** MySQL rejects statements above a configured size, 16 MB by default. */
 const charactersPerBatch = 1_000_000;
 
 const isTable = (line: TableLine | RowLine): line is TableLine => !Array.isArray(line);

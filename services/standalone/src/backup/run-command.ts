@@ -5,7 +5,7 @@ import { asSettingsProblem } from '../as-settings-problem.ts';
 import { surfaces } from '../services.ts';
 import { BackupProblem, type ProgressListener, tellProgress } from './progress.ts';
 
-/** Runs a command that needs one file; what refuses it is a sentence and exit code 1. */
+/** Runs a command that needs one file. A `BackupProblem` is printed as a sentence, with exit code 1. */
 export async function runCommand(
   option: 'to' | 'from',
   work: (settings: Settings, file: string, told: ProgressListener, withoutKeys: boolean) => Promise<void>,

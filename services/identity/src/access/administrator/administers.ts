@@ -2,13 +2,13 @@ import { type Principal, roleIds } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { RoleGrant } from '../grant/role-grant.ts';
 
-/** The root role of an account and the groups that it belongs to. */
+/** An account's root role and groups. */
 export type Holder = Pick<Principal, 'rootRole' | 'groups'>;
 
-/** Whether the holder administers, by its root role or through a group. Only the predefined role holds ADMIN (`rightsFor`). */
+/** Whether the holder is an administrator, by its root role or through a group. Only the predefined role has ADMIN (`rightsFor`). */
 export const administers = (em: EntityManager, holder: Holder): Promise<boolean> => holdsRootRole(em, holder, [roleIds.admin]);
 
-/** Whether the holder has one of the root roles, itself or through a group. */
+/** Whether the holder has one of the root roles, directly or through a group. */
 export async function holdsRootRole(em: EntityManager, { rootRole, groups }: Holder, roles: readonly number[]): Promise<boolean> {
   if (rootRole !== null && roles.includes(rootRole)) return true;
   if (roles.length === 0 || groups.length === 0) return false;

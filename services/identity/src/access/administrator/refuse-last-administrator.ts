@@ -3,8 +3,8 @@ import type { EntityManager } from '@signalbox/kit';
 import { User, usersOnly } from '../../user/user.ts';
 
 /**
- * 403 where nobody could administer the instance without this user. The caller has locked the access version
- * (`claimRevision`), so that two administrators cannot remove each other at the same moment.
+ * Throws 403 if this user is the last administrator. The caller has locked the access version (`claimRevision`), so that two administrators
+ * cannot remove each other at the same time.
  */
 export async function refuseLastAdministrator(em: EntityManager, user: User): Promise<void> {
   if (user.rootRole !== roleIds.admin) return;

@@ -4,11 +4,13 @@ import { claimRevision } from '../../base/database/revision.ts';
 import { publishAccess } from '../../base/access-broadcast.ts';
 import { roleGrantTable } from '../../tables/access.ts';
 
-/** A role that a user holds in a project, or a group in a project or in the whole instance. A user's root role is its own. */
+/**
+ * A role that a user has in a project, or a group in a project or in the entire instance. The root role of a user is a column of the user.
+ */
 export class RoleGrant extends roleGrantTable.entity.class {}
 roleGrantTable.entity.setClass(RoleGrant);
 
-/** Gives the user a role in a project; nothing when it holds it already or does not exist. */
+/** Grants the user a role in a project. Does nothing if the user has it already or does not exist. */
 export async function grantRole(context: Context, userId: number, roleId: number, projectId: string): Promise<void> {
   await claimRevision(context.em);
   const user = await context.em.findOne(User, { id: userId, deletedAt: null });
@@ -18,12 +20,14 @@ export async function grantRole(context: Context, userId: number, roleId: number
   await noteRights(context, [userId]);
 }
 
-/** Takes away every role that the user holds beyond the root role. */
+/** Withdraws all roles of the user except the root role. */
 export const withdrawGrantsOf = (context: Context, userId: number): Promise<number> => context.em.nativeDelete(RoleGrant, { userId });
 
 const chunk = 1000;
 
-/** The rights of these users have changed: nobody decides on older ones from here on. Once per unit of work and user is enough. */
+/**
+ * Records that the rights of these users have changed: services stop deciding on older rights. Once per unit of work and user is enough.
+ */
 export async function noteRights(context: Context, users: readonly number[]): Promise<void> {
   const accessVersion = await claimRevision(context.em);
   for (const ids of chunksOf([...new Set(users)], chunk)) await context.em.nativeUpdate(User, { id: { $in: ids } }, { accessVersion });

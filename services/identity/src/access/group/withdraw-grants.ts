@@ -5,13 +5,13 @@ import { membersOf } from './group.ts';
 
 type Holder = Pick<RoleGrant, 'userId' | 'groupId'>;
 
-/** The users who hold something by the grants, of their own or through a group. */
+/** The users who have these grants, directly or through a group. */
 export async function usersOf(em: EntityManager, holders: readonly Holder[]): Promise<number[]> {
   const groups = [...new Set(holders.flatMap(({ groupId }) => groupId ?? []))];
   return [...new Set([...holders.flatMap(({ userId }) => userId ?? []), ...(await membersOf(em, groups))])];
 }
 
-/** Takes away every role in a project. */
+/** Withdraws all roles in a project. */
 export async function withdrawGrants(context: Context, projectId: string): Promise<void> {
   await claimRevision(context.em);
   const grants = await context.em.find(RoleGrant, { projectId });

@@ -14,12 +14,12 @@ const all = Object.entries(permissionsByKind).flatMap(([kind, permissions]) =>
 const numbers = new Map<string, number>(all.map(({ permission }, index) => [permission, index + 1]));
 const kinds = new Map<string, PermissionKind>(all.map(({ permission, kind }) => [permission, kind]));
 
-/** Under which number lists show the permission. Names are what is stored: numbers may differ in the next version. */
+/** Number of the permission in lists. The database stores names; numbers may differ in the next version. */
 export const numberOf = (permission: Permission): number => numbers.get(permission) ?? 0;
 
 export const kindOf = (permission: Permission): PermissionKind => kinds.get(permission) ?? 'root';
 
-/** By name, else by number; undefined for what is none. */
+/** Finds a permission by name, or by number if there is no name; undefined if it is unknown. */
 export function permissionNamed(given: { readonly name?: string; readonly id?: number }): Permission | undefined {
   if (given.name === undefined) return all[(given.id ?? 0) - 1]?.permission;
   return all.find(({ permission }) => permission === given.name)?.permission;

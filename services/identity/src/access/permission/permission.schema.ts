@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** A permission, and the environment where it would count. */
+/** A permission, and the environment it applies to. */
 export const PermissionShape = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

@@ -27,7 +27,7 @@ export async function createRole(
   await claimRevision(context.em);
   await refuseRoleName(context.em, name);
   const row = context.em.create(CustomRole, { type, name, description, rights: await rightsFor(context.em, type, permissions) });
-  await context.em.flush(); // The database gives the id that the event carries.
+  await context.em.flush();
   const role = roleOf(row);
   publishAccess(context, []);
   context.publish(roleCreated, { data: roleFact(role) });

@@ -21,7 +21,7 @@ export const deleteRoleRoute = route(
   ({ params }, context) => deleteRole(context, params.id),
 );
 
-/** The access version is locked first, here as wherever roles are given, so that nobody is given a role that is going. */
+/** Locks the access version first, like all assignments of roles, so that a role being deleted cannot be assigned. */
 export async function deleteRole(context: Context, id: number): Promise<void> {
   await claimRevision(context.em);
   const role = await findCustomRole(context.em, id);

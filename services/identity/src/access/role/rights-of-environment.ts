@@ -5,11 +5,11 @@ import { claimRevision } from '../../base/database/revision.ts';
 import { CustomRole } from './custom-role.ts';
 import { rewriteRole } from './update-role.ts';
 
-/** What custom roles give in an environment that is gone is forgotten: one of the same name may come again. */
+/** Removes a deleted environment's permissions from custom roles, because another environment may get the same name. */
 export const removeEnvironmentFromRoles = (context: Context, environment: string): Promise<void> =>
   rewriteRoles(context, (rights) => rights.filter((right) => right.environment !== environment));
 
-/** What custom roles give in the one environment, they give in the other as well. */
+/** Copies the permissions that custom roles give in one environment to another. */
 export const copyRights = (context: Context, { from, to }: { from: string; to: string }): Promise<void> =>
   rewriteRoles(context, (rights) => {
     const copied = rights.filter(({ environment }) => environment === from).map((right) => ({ ...right, environment: to }));

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 
-/** The users whose rights come from the role: as their root role, by a grant, or through a group. */
+/** Users who have the role: as their root role, by a grant, or through a group. */
 export async function holdersOf(em: EntityManager, role: number): Promise<number[]> {
   const db = tablesOf(em);
   const rows = await db
@@ -28,7 +28,7 @@ export async function holdersOf(em: EntityManager, role: number): Promise<number
   return rows.map(({ id }) => id);
 }
 
-/** How many users and groups hold the role themselves. */
+/** Numbers of users and groups that have the role directly. */
 export async function countHolders(em: EntityManager, role: number): Promise<{ users: number; groups: number }> {
   const db = tablesOf(em);
   const granted = await db.selectFrom('role_grant').select(['user_id', 'group_id']).where('role_id', '=', role).execute();

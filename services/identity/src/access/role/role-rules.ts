@@ -9,14 +9,14 @@ import { findRole } from './role.ts';
 
 const maxPermissions = 10_000;
 
-/** Named by name, else by the number that the list of permissions shows. */
+/** A permission by name, or by its number in the list of permissions. */
 const PermissionInput = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 100 })),
   id: Type.Optional(Type.Integer()),
   environment: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100 })),
 });
 
-/** What people say of a role. A permission of environments that names none counts in all of them. */
+/** A role as requests describe it. An environment permission without an environment applies to all of them. */
 export const RoleInput = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(?:.*\\S)?$' }),
   description: Type.Optional(Type.String({ maxLength: 1000 })),
@@ -25,7 +25,7 @@ export const RoleInput = Type.Object({
 });
 export type RoleInput = Static<typeof RoleInput>;
 
-/** 403 for a predefined role, 404 for none. */
+/** Throws 403 for a predefined role, and 404 if there is none. */
 export async function findCustomRole(em: EntityManager, id: number): Promise<CustomRole> {
   const { type, name } = await findRole(em, id);
   if (type === 'root' || type === 'project')
@@ -33,7 +33,7 @@ export async function findCustomRole(em: EntityManager, id: number): Promise<Cus
   return em.findOneOrFail(CustomRole, { id });
 }
 
-/** 409 where another role has the name. The caller has locked the access version. */
+/** Throws 409 if another role has the name. The caller has locked the access version. */
 export async function refuseRoleName(em: EntityManager, name: string, own?: number): Promise<void> {
   const custom = await em.find(CustomRole, { name });
   if (![...predefinedRoles, ...custom].some((role) => role.name === name && role.id !== own)) return;
@@ -41,9 +41,9 @@ export async function refuseRoleName(em: EntityManager, name: string, own?: numb
 }
 
 /**
- * The rights that are asked for, each once. 400 for a permission or an environment that does not exist, and for one that roles of
- * this type cannot give: those of the instance hold root permissions, those of projects all others. ADMIN is for the predefined
- * role alone, so that whoever administers is found by that role.
+ * Returns the requested rights without duplicates. Throws 400 for an unknown permission or environment, and for permissions that do not fit
+ * the type: instance roles have root permissions, project roles all others. Only the predefined role has ADMIN, so that this role
+ * identifies all administrators.
  */
 export async function rightsFor(em: EntityManager, type: Role['type'], wanted: NonNullable<RoleInput['permissions']>): Promise<Right[]> {
   const environments = new Set((await em.findAll(KnownEnvironment)).map(({ name }) => name));

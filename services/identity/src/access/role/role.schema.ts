@@ -4,7 +4,7 @@ import { kindOf, numberOf } from '../permission/permission-catalogue.ts';
 
 export const roleParams = Type.Object({ id: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) });
 
-/** A role as lists name it. */
+/** A role as in lists. */
 export const RoleShape = Type.Object({
   id: Type.Integer(),
   type: Type.String(),
@@ -13,10 +13,10 @@ export const RoleShape = Type.Object({
 });
 export type RoleShape = Static<typeof RoleShape>;
 
-/** Roles, as the routes that list them answer. */
+/** Response of routes that list roles. */
 export const RolesAnswer = Type.Object({ version: Type.Integer(), roles: Type.Array(RoleShape) });
 
-/** A permission that a role gives; `environment` where it counts in one alone, `project` likewise. */
+/** A permission of a role; `environment` or `project` if it applies to only one. */
 const PermissionOfRole = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -29,7 +29,7 @@ const PermissionOfRole = Type.Object({
 export const RoleWithPermissions = Type.Object({ ...RoleShape.properties, permissions: Type.Array(PermissionOfRole) });
 export type RoleWithPermissions = Static<typeof RoleWithPermissions>;
 
-/** One role, as the routes that write roles answer it: `roles` is not a list (reference). */
+/** Response of routes that write a role; despite its name, `roles` is a single role (reference). */
 export const RoleAnswer = Type.Object({ version: Type.Integer(), roles: RoleWithPermissions });
 
 export const serializeRole = ({ id, type, name, description }: Role): RoleShape => ({ id, type, name, description });
@@ -48,7 +48,7 @@ const serializeRight = ({ permission, environment, project }: Right) => ({
   ...(project !== undefined && { project }),
 });
 
-/** The role as events carry it. */
+/** The role as in events. */
 export const roleFact = ({ id, type, name, description, rights }: Role) => ({
   id,
   type,

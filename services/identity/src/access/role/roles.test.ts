@@ -24,7 +24,7 @@ describe('roles', () => {
   const names = (permissions: { name: string; environment?: string }[]) =>
     permissions.map((permission) => [permission.name, ...(permission.environment ? [permission.environment] : [])]);
 
-  it('that are predefined are seven, and whoever may read roles reads them', async () => {
+  it('include seven predefined ones, readable with READ_ROLE', async () => {
     const { id } = await create({ type: 'root-custom', permissions: [{ name: 'READ_ROLE' }] });
     const { client } = await app.someone(id);
     const { status, body } = await client.get(roles);
@@ -47,7 +47,7 @@ describe('roles', () => {
     equal((await (await app.someone(roleIds.editor)).client.get(roles)).status, 403);
   });
 
-  it('are created with permissions by name and by number, each once, and role-created is stated', async () => {
+  it('are created with permissions by name or number, without duplicates, and emit role-created', async () => {
     const all = (await app.admin.get('/api/admin/permissions')).body.permissions;
     const { id: number } = all.project.find(({ name }: { name: string }) => name === 'UPDATE_FEATURE');
     const permissions = [
@@ -99,7 +99,7 @@ describe('roles', () => {
     ['a blank name', { name: ' ' }, 400, 'ValidationError'],
     ['the name of a predefined role', { name: 'Owner' }, 409, 'NameExistsError'],
   ] as const) {
-    it(`refuse ${what} with ${status}, when created and when checked`, async () => {
+    it(`refuse ${what} with ${status} on creation and validation`, async () => {
       const events = await app.eventsOf('identity', async () => {
         for (const path of [roles, `${roles}/validate`]) {
           const answer = await app.admin.post(path, { name: named(), ...body });
@@ -110,7 +110,7 @@ describe('roles', () => {
     });
   }
 
-  it('let one of several with the same name in, when they come at once', async () => {
+  it('with the same name, created at once, are stored only once', async () => {
     const name = named();
     const statuses = (await Promise.all(Array.from({ length: 4 }, () => app.admin.post(roles, { name })))).map(({ status }) => status);
     deepEqual(
@@ -119,7 +119,7 @@ describe('roles', () => {
     );
   });
 
-  it('are checked without being created', async () => {
+  it('are validated without being created', async () => {
     const name = named();
     const permissions = [{ name: 'APPLY_CHANGE_REQUEST', environment: 'production' }];
     const { status, body } = await app.admin.post(`${roles}/validate`, { name, permissions: [...permissions, ...permissions] });
@@ -127,7 +127,7 @@ describe('roles', () => {
     equal((await app.admin.post(roles, { name })).status, 200);
   });
 
-  it('change, and role-updated carries both; what is left out stays', async () => {
+  it('change, keep omitted properties, and emit role-updated with both versions', async () => {
     const { id, name } = await create({ description: 'old', permissions: [{ name: 'UPDATE_FEATURE' }] });
     const events = await app.eventsOf('identity', async () => {
       const { status, body } = await app.admin.put(`${roles}/${id}`, { name, permissions: [{ name: 'DELETE_FEATURE' }] });
@@ -141,7 +141,7 @@ describe('roles', () => {
     );
   });
 
-  it('that are predefined neither change nor go, unknown ones are 404, and no name is taken twice', async () => {
+  it('cannot change if predefined, are 404 if unknown, and have unique names', async () => {
     const { id, name } = await create();
     const other = await create();
     for (const role of [roleIds.admin, roleIds.owner]) {
@@ -159,7 +159,7 @@ describe('roles', () => {
     equal((await app.admin.put(`${roles}/${id}`, { name, type: 'root-custom' })).body.name, 'BadDataError');
   });
 
-  it('cannot go while somebody holds them; role-deleted is stated when they do, and the id never comes again', async () => {
+  it('cannot be deleted while assigned, then emit role-deleted, and their ids are never reused', async () => {
     const { id } = await create({ type: 'root-custom' });
     const { id: user } = await app.someone(id);
     const refused = await app.admin.delete(`${roles}/${id}`);
@@ -177,7 +177,7 @@ describe('roles', () => {
     ok((await create()).id > id);
   });
 
-  it('count at once for those who hold them, and stop at once', async () => {
+  it('take effect immediately for their users', async () => {
     const { id, name } = await create({ type: 'root-custom' });
     const { client, id: user } = await app.someone(id);
     const tokens = '/api/admin/api-tokens';
@@ -190,7 +190,7 @@ describe('roles', () => {
     await eventually(async () => equal((await client.post(tokens, token)).status, 403));
   });
 
-  it('are root roles of users where they are for the whole instance, and lists of users show them', async () => {
+  it('can be root roles of users if they apply to the instance, and appear in lists of users', async () => {
     const [root, project] = [await create({ type: 'root-custom' }), await create()];
     const made = await app.admin.post('/api/admin/user-admin', { username: named('user-'), rootRole: root.name });
     deepEqual([made.status, made.body.rootRole], [201, root.id], JSON.stringify(made.body));
@@ -204,7 +204,7 @@ describe('roles', () => {
     equal((await client.get('/api/admin/user/profile')).body.rootRole.name, root.name);
   });
 
-  it('lose what they gave in an environment that goes, so that one of the same name gives nothing', async () => {
+  it('lose the permissions of a deleted environment, so that a new one of the same name gets none', async () => {
     await app.hearFromToggles(environmentCreated, { environment: 'fleeting', data: environment('fleeting') });
     const permissions = [{ name: 'UPDATE_FEATURE_STRATEGY', environment: 'fleeting' }, { name: 'UPDATE_FEATURE' }];
     const { id } = await eventually(() => create({ permissions }));
@@ -215,7 +215,7 @@ describe('roles', () => {
     ok(events.some(({ type, createdBy }) => type === 'role-updated' && createdBy === 'signalbox'));
   });
 
-  it('count in the copy of an environment as in the first, where the copy shall have its permissions', async () => {
+  it('get the permissions of the original in a copied environment if requested', async () => {
     await app.hearFromToggles(environmentCreated, { environment: 'first', data: environment('first') });
     const permissions = [{ name: 'UPDATE_FEATURE_STRATEGY', environment: 'first' }];
     const { id } = await eventually(() => create({ permissions }));
@@ -243,7 +243,7 @@ describe('roles', () => {
     );
   });
 
-  it('list every permission, those of environments once for each', async () => {
+  it('list all permissions, with environment permissions once per environment', async () => {
     const { status, body } = await (await app.someone(roleIds.viewer)).client.get('/api/admin/permissions');
     equal(status, 200);
     const production = body.permissions.environments.find(({ name }: { name: string }) => name === 'production');

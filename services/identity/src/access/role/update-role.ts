@@ -22,7 +22,7 @@ export const updateRoleRoute = route(
   async ({ params, body }, context) => ({ version: 1, roles: serializeRoleWithPermissions(await updateRole(context, params.id, body)) }),
 );
 
-/** The permissions that are sent replace those that there were, for all who hold the role. Its type stays what it is. */
+/** Sent permissions replace the existing ones for all users of the role. The type cannot change. */
 export async function updateRole(context: Context, id: number, { name, description, type, permissions }: RoleInput): Promise<Role> {
   await claimRevision(context.em);
   const role = await findCustomRole(context.em, id);
@@ -34,7 +34,7 @@ export async function updateRole(context: Context, id: number, { name, descripti
   return roleOf(role);
 }
 
-/** Writes the role, states it and tells all who hold it; nothing where it is so already. */
+/** Updates the role, emits the event and notifies caches of its users. Does nothing if nothing changes. */
 export async function rewriteRole(
   context: Context,
   role: CustomRole,

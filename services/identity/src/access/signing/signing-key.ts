@@ -7,11 +7,11 @@ import { publishAccess } from '../../base/access-broadcast.ts';
 import { cipherOf } from '../../base/encryption/cipher.ts';
 import { signingKeyTable } from '../../tables/access.ts';
 
-/** What principals are signed with (Ed25519). The newest that this process can decrypt signs; all others are still believed. */
+/** Key that signs principals (Ed25519). The newest one that this process can decrypt signs; all others still verify. */
 export class SigningKey extends signingKeyTable.entity.class {}
 signingKeyTable.entity.setClass(SigningKey);
 
-/** A key to sign with, where there is none or none that can be decrypted: under another encryption key, another one is made. */
+/** Creates a signing key if there is none that this process can decrypt, for example after a change of the encryption key. */
 export async function ensureSigningKey(context: Context): Promise<void> {
   if (await findSigningKey(context)) return;
   const { privateKey } = generateKeyPairSync('ed25519');
@@ -20,7 +20,7 @@ export async function ensureSigningKey(context: Context): Promise<void> {
   const id = context.id();
   const encryptedPrivateJwk = cipherOf(context.settings).encrypt(JSON.stringify({ ...publicJwk, ...secret }), purposeOf(id));
   context.em.create(SigningKey, { id, publicJwk, encryptedPrivateJwk, createdAt: context.now() });
-  publishAccess(context, []); // Every process verifies by it.
+  publishAccess(context, []); // All processes verify with it.
 }
 
 const purposeOf = (id: string): string => `signing key ${id}`;
@@ -46,17 +46,17 @@ async function findSigningKey({ em, settings }: WithKeys): Promise<{ id: string;
   return null;
 }
 
-/** The public halves, as others verify with them. */
+/** The public keys for verification. */
 export async function readPublicKeys(em: EntityManager): Promise<Record<string, unknown>[]> {
   const keys = await em.find(SigningKey, {}, { orderBy: { createdAt: 'asc' } });
   return keys.map(({ id, publicJwk: { kty, crv, x } }) => ({ kty, crv, x, kid: id, alg: 'EdDSA' }));
 }
 
-/** A compact JWS that says who it is until `expiresAt` (whole seconds, rounded down). */
+/** Returns a compact JWS of the principal, valid until `expiresAt` (rounded down to seconds). */
 export const signPrincipal = (context: WithKeys, principal: Principal, expiresAt: Date): Promise<string> =>
   signClaims(context, principalIssuer, { principal }, expiresAt);
 
-/** A compact JWS of the claims. What is signed under one issuer counts for nothing under another. */
+/** Returns a compact JWS of the claims. A signature under one issuer is invalid under another. */
 export async function signClaims(context: WithKeys, issuer: string, claims: JWTPayload, expiresAt: Date): Promise<string> {
   const key = await findSigningKey(context);
   if (!key) throw new Error('there is no signing key that can be decrypted: this service was not prepared with its encryption key');
@@ -67,7 +67,7 @@ export async function signClaims(context: WithKeys, issuer: string, claims: JWTP
     .sign(await importJWK(key.jwk, 'EdDSA'));
 }
 
-/** The claims that `signClaims` signed under the issuer; null for everything else, and for what has expired. */
+/** Claims that `signClaims` signed under the issuer; null for any other or expired token. */
 export async function verifyClaims(em: EntityManager, issuer: string, token: string, now: Date): Promise<JWTPayload | null> {
   const keys = createLocalJWKSet({ keys: await readPublicKeys(em) });
   const options = { algorithms: ['EdDSA'], issuer, requiredClaims: ['exp'], currentDate: now };

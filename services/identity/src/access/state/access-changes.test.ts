@@ -6,14 +6,17 @@ import { type IdentityApp, password, projectFact, randomHex, startIdentity } fro
 const tokensPath = '/api/admin/api-tokens';
 const usersPath = '/api/admin/user-admin';
 
-/** Whoever holds both, fetched once and led on by what identity says alone; null where it says that only a fetch will do. */
+/**
+ * A replica of tokens and access state, fetched once and then updated from identity's messages alone. The state is null when a message
+ * requires a new fetch.
+ */
 interface Copy {
   version: number;
   readonly tokens: Map<string, TokenState>;
   state: AccessState | null;
 }
 
-describe('what identity says of its changes', () => {
+describe('identity’s messages about changes', () => {
   let app: IdentityApp;
   let copy: Copy;
   let read: number;
@@ -29,12 +32,12 @@ describe('what identity says of its changes', () => {
 
   const byHash = (tokens: Iterable<TokenState>) => [...tokens].sort((one, other) => one.hash.localeCompare(other.hash));
 
-  /** Leads the copy on by what was said since, and compares it with what is fetched then. Answers the copy. */
+  /** Applies the messages since the last call to the copy, compares it with the current data, and returns it. */
   async function follow(): Promise<Copy> {
     const { version, tokens } = await app.host.ask(fetchTokens, {});
     await eventually(() => ok((app.published.at(-1)?.version ?? 0) >= version));
     for (const change of app.published.slice(read)) {
-      if (change.version <= copy.version) continue; // A message may come twice.
+      if (change.version <= copy.version) continue; // Messages may arrive twice.
       equal(change.previous, copy.version);
       copy.version = change.version;
       for (const token of change.tokens?.changed ?? []) copy.tokens.set(token.hash, token);
@@ -57,7 +60,7 @@ describe('what identity says of its changes', () => {
     succeeds(app.admin.post(tokensPath, { tokenName: 'shop', type: 'client', environment: 'development', projects: ['default'], ...more }));
   const createUser = () => succeeds(app.admin.post(usersPath, { username: `u-${randomHex()}`, password, rootRole: roleIds.viewer }));
 
-  it('leads to the tokens that there are, in one message for each change, and leaves the access state', async () => {
+  it('lead to the existing tokens, one message per change, without touching the access state', async () => {
     const { id } = await createToken();
     await succeeds(app.admin.put(`${tokensPath}/${id}`, { expiresAt: new Date(Date.now() + 60_000).toISOString() }));
     const other = await createToken();
@@ -68,7 +71,7 @@ describe('what identity says of its changes', () => {
     equal(copy.version, before + 5);
   });
 
-  it('leads there too when a project that is gone narrows and revokes tokens', async () => {
+  it('follow when a deleted project narrows and revokes tokens', async () => {
     await app.hearAbout('gone');
     for (const projects of [['gone'], ['gone', 'default']]) await createToken({ projects });
     const count = (await follow()).tokens.size;
@@ -77,7 +80,7 @@ describe('what identity says of its changes', () => {
     equal((await follow()).state, null);
   });
 
-  it('leaves the access state for what it says nothing of: users without roles in projects, passwords, sessions, tokens of users', async () => {
+  it('leave the access state for users without project roles, passwords, sessions and personal tokens', async () => {
     const { id } = await createUser();
     await succeeds(app.admin.put(`${usersPath}/${id}`, { rootRole: roleIds.editor, name: 'Ada' }));
     await succeeds(app.admin.post(`${usersPath}/${id}/change-password`, { password: `${password}, a track` }));
@@ -88,7 +91,7 @@ describe('what identity says of its changes', () => {
     ok((await follow()).state);
   });
 
-  it('says that the access state changed with roles, grants and groups, and with the end of a user', async () => {
+  it('report a changed access state for roles, grants, groups and deleted users', async () => {
     const { id } = await createUser();
     ok((await follow()).state);
     const users = [{ user: { id } }];
@@ -106,7 +109,7 @@ describe('what identity says of its changes', () => {
   });
 });
 
-describe('what identity is asked by all processes', () => {
+describe('questions of all processes to identity', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
@@ -117,7 +120,7 @@ describe('what identity is asked by all processes', () => {
     statementsOf(app.store('identity'), work, (sql) => pattern.test(sql)).then(({ length }) => length);
   const reads = /join [`"]api_token|from [`"]known_project[`"]$/i;
 
-  it('is read once for all of them, until it changes, and then at once', async () => {
+  it('read the database once until the data change, and again immediately afterwards', async () => {
     const ask = () =>
       Promise.all(Array.from({ length: 16 }, () => Promise.all([app.host.ask(fetchTokens, {}), app.host.ask(fetchAccess, {})])));
     await app.admin.post(tokensPath, { tokenName: 'first', type: 'client' });
@@ -133,7 +136,7 @@ describe('what identity is asked by all processes', () => {
     ok(projects.some(({ id }) => id === 'heard-of'));
   });
 
-  it('is an empty list of its version where there is no token', async () => {
+  it('return an empty list with its version if there are no tokens', async () => {
     const empty = await startIdentity();
     const { version, tokens } = await empty.host.ask(fetchTokens, {});
     deepEqual([version > 0, tokens], [true, []]);

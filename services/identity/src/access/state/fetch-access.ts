@@ -9,7 +9,7 @@ import { readLogInWays } from './log-in-ways.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { readRevision } from '../../base/database/revision.ts';
 
-/** The version is read first, so that the state is never older than the version it carries. */
+/** Reads the version first, so that the state is never older than its version. */
 async function readAccess({ em, settings }: Pick<OpenContext, 'em' | 'settings'>): Promise<AccessState> {
   const version = await readRevision(em);
   const frontendOrigins = await readOrigins(em);
@@ -28,7 +28,7 @@ async function readAccess({ em, settings }: Pick<OpenContext, 'em' | 'settings'>
   };
 }
 
-/** All that it is made of changes with the version. */
+/** Cached by version: all of its contents change with the version. */
 export const answerFetchAccess = answer(fetchAccess, (_input, context) => readAccess(context), { version: ({ em }) => readRevision(em) });
 
 async function readGrants(em: EntityManager): Promise<Grant[]> {
@@ -39,7 +39,7 @@ async function readGrants(em: EntityManager): Promise<Grant[]> {
   return rows.map(({ created_at, ...grant }) => ({ ...grant, since: new Date(Number(created_at)).toISOString() }));
 }
 
-/** Those that hold a role in some project: what others are for, principals say. */
+/** Groups with a role in some project. Principals name the groups for everything else. */
 async function readGroupsWithAccess(em: EntityManager): Promise<{ id: number; users: number[] }[]> {
   const db = tablesOf(em);
   const rows = await db

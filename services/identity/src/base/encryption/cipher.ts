@@ -3,10 +3,10 @@ import type { Settings } from '@signalbox/kit';
 
 export type { Cipher } from '@signalbox/cipher';
 
-/** What encrypting needs of the service's memory. */
+/** The part of the service's state that encryption needs. */
 export interface CipherState {
   readonly cipher: Cipher;
 }
 
-/** Also for what may run before the service has opened, as answers and `prepare`. */
+/** Also for code that may run before the service has opened, such as answers and `prepare`. */
 export const cipherOf = (settings: Settings): Cipher => cipherOfService('identity', settings);

@@ -10,14 +10,14 @@ const mail = {
 };
 
 describe('a mail', () => {
-  it('is the same sentences as text', () => {
+  it('has the same sentences as text', () => {
     equal(
       textOf(mail),
       `"Tom" & <script>alert(1)</script> has made an account.\n\nSecond.\n\nAnn's link:\nhttps://flags.example/new-user?token=1&x="2"\n\nBelow.\n`,
     );
   });
 
-  it('is HTML in which no name is markup, and that loads nothing', () => {
+  it('is HTML that escapes names and loads nothing', () => {
     const html = htmlOf(mail);
     ok(html.includes('&quot;Tom&quot; &amp; &lt;script&gt;alert(1)&lt;/script&gt; has made an account.'));
     ok(html.includes('<a href="https://flags.example/new-user?token=1&amp;x=&quot;2&quot;"'));

@@ -1,12 +1,12 @@
-/** A mail as one template gives it: paragraphs, and one link to follow. */
+/** A mail from the template: paragraphs and one link. */
 export interface Mail {
   readonly to: string;
-  /** Its Message-ID, the same if it is sent again. Absent: one that no other mail has. */
+  /** Its Message-ID, unchanged when it is sent again. Absent: a unique one. */
   readonly id?: string;
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly link: { readonly label: string; readonly url: string };
-  /** What stands below the link. */
+  /** Text below the link. */
   readonly footer: string;
 }
 
@@ -14,7 +14,7 @@ export interface Mail {
 export const textOf = ({ paragraphs, link, footer }: Mail): string =>
   [...paragraphs, `${link.label}:\n${link.url}`, footer].join('\n\n').concat('\n');
 
-/** The mail as HTML: no picture and nothing that is loaded from elsewhere. */
+/** The mail as HTML, without pictures or external resources. */
 export const htmlOf = ({ subject, paragraphs, link, footer }: Mail): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -2,17 +2,17 @@ import type { OpenParts } from '@signalbox/kit';
 import { mailFrom, smtpUrl } from '../settings.ts';
 import { htmlOf, type Mail, textOf } from './mail.ts';
 
-/** Sends mail, where the settings name a server. */
+/** Sends mail if the settings name a server. */
 export interface Mailer {
   readonly isEnabled: boolean;
-  /** Whether the server took it. A mail that cannot be sent is reported and never fails what it tells of. */
+  /** Returns whether the server accepted the mail. Reports errors, but never fails the operation that sends it. */
   send(mail: Mail): Promise<boolean>;
-  /** Runs what nobody waits for, so that how long it takes tells nothing; `close` does wait. */
+  /** Runs work that the response does not wait for, so that its duration reveals nothing. `close` waits for it. */
   inBackground(work: () => Promise<unknown>): void;
   close(): Promise<void>;
 }
 
-/** What sending mail needs of the service's memory. */
+/** The part of the service's state that sending mail needs. */
 export interface MailState {
   readonly mailer: Mailer;
 }

@@ -1,6 +1,6 @@
 import type { Migration } from '@signalbox/kit';
 
-/** Secrets are hashes here, or encrypted where they have to be read again. Instants are epoch milliseconds; JSON is text. */
+/** Secrets are stored as hashes, or encrypted if the service must read them again. Instants are epoch milliseconds; JSON is text. */
 export const usersGrantsAndTokens: Migration = {
   name: '0001-users-grants-and-tokens',
   up: ({ serial, exact }) => [
@@ -31,7 +31,7 @@ export const usersGrantsAndTokens: Migration = {
       sign_on text null,
       foreign key (user_id) references user (id) on delete cascade
     ) ${exact}`,
-    // A user of null is a name that nobody has; what was typed there is not stored, because it may be a password.
+    // A null user stands for an unknown name. The typed name is not stored, because it may be a password.
     `create table if not exists log_in (
       id ${serial},
       user_id integer null,
@@ -205,7 +205,7 @@ export const usersGrantsAndTokens: Migration = {
       encrypted_private_jwk text not null,
       created_at bigint not null
     ) ${exact}`,
-    // Private projects that are gone are remembered, because their history stays private.
+    // Deleted private projects stay, because their history stays private.
     `create table if not exists known_project (
       id varchar(100) not null primary key,
       mode varchar(20) not null,
@@ -216,16 +216,16 @@ export const usersGrantsAndTokens: Migration = {
       id varchar(100) not null primary key,
       enabled boolean not null
     ) ${exact}`,
-    // How far the events of other services have taken effect.
+    // Position of the last processed event per service.
     `create table if not exists heard_position (service varchar(100) not null primary key, position bigint not null) ${exact}`,
-    // Whose pages may read what browsers are answered.
+    // Origins whose pages may read responses.
     `create table if not exists known_origin (origin varchar(255) not null primary key) ${exact}`,
-    // Secrets of others are encrypted in here.
+    // Secrets of identity providers and clients in here are encrypted.
     `create table if not exists sign_on_setting (
       id varchar(100) not null primary key,
       content longtext not null
     ) ${exact}`,
-    // Assertions that were accepted: none counts twice, and the browser that asked for it opens its session by the code, once.
+    // Accepted assertions: each is valid once, and the browser that requested it opens its session with the code, once.
     `create table if not exists used_assertion (
       hash char(64) not null primary key,
       code_hash char(64) null unique,
@@ -236,7 +236,7 @@ export const usersGrantsAndTokens: Migration = {
       expires_at bigint not null,
       foreign key (user_id) references user (id) on delete cascade
     ) ${exact}`,
-    // What a provisioning client calls a user. One that it has deactivated is a deleted user, whose names are kept here.
+    // A user as the provisioning client names it. A user that the client has deactivated is deleted, and its names are stored here.
     `create table if not exists provisioned_user (
       user_id integer not null primary key,
       user_name varchar(255) not null unique,
@@ -251,7 +251,7 @@ export const usersGrantsAndTokens: Migration = {
       external_id varchar(255) not null,
       foreign key (group_id) references user_group (id) on delete cascade
     ) ${exact}`,
-    // As whom the workloads of an issuer act, by what their tokens say; its name and roles are those of the user.
+    // Maps an issuer's tokens, by their claims, to the user that the workload acts as. The user has its name and roles.
     `create table if not exists workload_identity (
       user_id integer not null primary key,
       issuer varchar(500) not null,
@@ -262,7 +262,7 @@ export const usersGrantsAndTokens: Migration = {
       enabled boolean not null,
       foreign key (user_id) references user (id) on delete cascade
     ) ${exact}`,
-    // Tokens of issuers that were exchanged: none counts twice.
+    // Issuers' tokens that were exchanged: each is valid once.
     `create table if not exists used_subject_token (hash char(64) not null primary key, expires_at bigint not null) ${exact}`,
     'create index session_by_expiry on login_session (expires_at)',
     'create index pending_mail_by_time on pending_mail (send_at)',

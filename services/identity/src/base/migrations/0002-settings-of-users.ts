@@ -1,6 +1,6 @@
 import type { Migration } from '@signalbox/kit';
 
-/** What users store for themselves: JSON under keys of their own. */
+/** Settings that users store for themselves: JSON under their own keys. */
 export const settingsOfUsers: Migration = {
   name: '0002-settings-of-users',
   up: ({ exact }) => [

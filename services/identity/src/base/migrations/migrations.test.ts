@@ -3,10 +3,10 @@ import { migrateService, schemaDifferences } from '@signalbox/testing';
 import { identity } from '../../service.ts';
 import { tables } from '../../tables/tables.ts';
 
-describe('migrations of identity', function () {
+describe('the migrations of identity', function () {
   this.timeout(60_000);
 
-  it('end in exactly the declared tables, even when each is interrupted and runs again', async () => {
+  it('produce exactly the declared tables, even when each is interrupted and runs again', async () => {
     const schema = await migrateService(identity, { interrupted: true });
     deepEqual(await schemaDifferences(schema.store, tables), []);
     await schema.close();

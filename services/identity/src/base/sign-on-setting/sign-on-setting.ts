@@ -3,7 +3,7 @@ import { settingCreated, settingUpdated } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { signOnSettingTable, type SignOnId, type SignOnContents } from '../../tables/sign-on-setting.ts';
 
-/** How users may log in. */
+/** A setting for log-ins. */
 export class SignOnSetting extends signOnSettingTable.entity.class {}
 signOnSettingTable.entity.setClass(SignOnSetting);
 
@@ -13,7 +13,7 @@ export async function readSignOn<Id extends SignOnId>(em: EntityManager, id: Id)
   return (setting?.content as SignOnContents[Id] | undefined) ?? null;
 }
 
-/** Stores a setting and answers whether it has changed; the event says no more than that, because of the secrets in it. */
+/** Stores a setting and returns whether it changed. The event leaves out the content, because it contains secrets. */
 export async function storeSignOn<Id extends SignOnId>(context: Context, id: Id, content: SignOnContents[Id]): Promise<boolean> {
   const setting = await context.em.findOne(SignOnSetting, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (setting && JSON.stringify(setting.content) === JSON.stringify(content)) return false;

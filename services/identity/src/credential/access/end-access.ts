@@ -4,9 +4,9 @@ import { endPendingLogIns } from '../pending-log-in/pending-log-in.ts';
 import { revokePersonalTokens } from '../personal-token/revoke-personal-token.ts';
 import { endSessions } from '../session/session.ts';
 
-/** Ends all by which somebody may be using the account now: sessions, log-ins under way and personal tokens. Returns whether any was left. */
+/** Ends all current access to the account: sessions, unfinished log-ins and personal tokens. Returns whether there was any. */
 export async function endAccess(context: Context, userId: number): Promise<boolean> {
-  await claimRevision(context.em); // A token that is being issued meanwhile is revoked as well, or issued afterwards.
+  await claimRevision(context.em); // Serializes with token creation: a concurrent token is revoked as well, or issued afterwards.
   await endPendingLogIns(context, userId);
   const ended = [await endSessions(context, userId), await revokePersonalTokens(context, userId)];
   return ended.includes(true);

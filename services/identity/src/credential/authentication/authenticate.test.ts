@@ -8,7 +8,7 @@ import { Session } from '../session/session.ts';
 
 const anonymous = { principal: null, user: null, expiresAt: null };
 
-describe('authenticate', () => {
+describe('the answer to authenticate', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity({ settings: { SESSION_HOURS: '1' } });
@@ -24,7 +24,7 @@ describe('authenticate', () => {
     return { principal: verified.payload['principal'], exp: verified.payload.exp ?? 0 };
   }
 
-  it('vouches for a session’s user for about a minute, signed with a key of the access state', async () => {
+  it('has a session’s user for about a minute, signed with a key of the access state', async () => {
     const { id, username, session } = await app.someone(2);
     const { principal, user, expiresAt } = await ask('session', session);
     equal(user, id);
@@ -44,7 +44,7 @@ describe('authenticate', () => {
     ok(lifetime > 50_000 && lifetime <= 60_000, `${lifetime} ms`);
   });
 
-  it('vouches for a token with its type and scope and no user', async () => {
+  it('has a token’s type and scope, and no user', async () => {
     const { id, secret } = await newToken({ tokenName: 'app', type: 'client', environment: 'development', projects: ['default'] });
     const { principal, user } = await ask('token', secret);
     equal(user, null);
@@ -62,7 +62,7 @@ describe('authenticate', () => {
     });
   });
 
-  it('knows no user behind secrets that were never given out, or that are of the other kind', async () => {
+  it('is anonymous for unknown secrets and secrets of the other kind', async () => {
     const { session } = await app.someone(3);
     const { secret } = await newToken({});
     deepEqual(await ask('session', 'x'), anonymous);
@@ -71,7 +71,7 @@ describe('authenticate', () => {
     deepEqual(await ask('session', secret), anonymous);
   });
 
-  it('vouches for a token whose use cannot be noted', async () => {
+  it('has the principal even if the use of the token cannot be recorded', async () => {
     const { secret, id } = await newToken({});
     const refusal =
       app.store('identity').dialect === 'sqlite'
@@ -85,7 +85,7 @@ describe('authenticate', () => {
     equal(body.tokens.find((token: { id: number }) => token.id === id).seenAt, null);
   });
 
-  it('notes once a minute that a token is used', async () => {
+  it('records the use of a token once a minute', async () => {
     const { id, secret } = await newToken({});
     const seenAt = async () => {
       const { body } = await app.admin.get('/api/admin/api-tokens');
@@ -102,7 +102,7 @@ describe('authenticate', () => {
     ok((await seenAt()) ?? '' > first);
   });
 
-  it('never vouches beyond the expiry of a token, and not after it', async () => {
+  it('expires with the token at the latest', async () => {
     const now = (await newToken({})).createdAt;
     const expiresAt = new Date(Date.parse(now) + 30_000).toISOString();
     const { secret } = await newToken({ expiresAt });
@@ -114,7 +114,7 @@ describe('authenticate', () => {
     equal((await app.holding('token', secret).get('/api/admin/api-tokens')).status, 401);
   });
 
-  it('knows no user behind an expired session, and forgets it', async () => {
+  it('is anonymous for an expired session, which is then deleted', async () => {
     const { session } = await app.someone(3);
     ok((await ask('session', session)).principal);
     app.wait(hourMs);

@@ -16,8 +16,8 @@ const secondMs = 1000;
 const seenEveryMs = minuteMs;
 
 /**
- * Who a credential belongs to, vouched for during a minute at most and never beyond the credential's own expiry.
- * An unknown or expired credential, and one whose user was deleted, is anonymous.
+ * Returns a credential's principal, signed for at most a minute and never beyond the credential's own expiry. Unknown and expired
+ * credentials, and those of deleted users, are anonymous.
  */
 export const answerAuthenticate = answer(authenticate, ({ kind, secret }, context) => {
   const hash = hashSecret(secret);
@@ -60,8 +60,8 @@ async function vouch(context: OpenContext, principal: Principal, credentialEnds:
 }
 
 /**
- * Once a minute is enough to see which tokens are in use. Whether that can be written decides nothing: a database that
- * only reads, or whose disk is full, still knows who may come in.
+ * Records uses once a minute, which is enough to see which tokens are in use. A failed write is ignored: authentication also works on a
+ * read-only database or a full disk.
  */
 async function noteUse(
   context: OpenContext,

@@ -12,14 +12,14 @@ export const TotpSetupShape = Type.Object({ secret: Type.String(), uri: Type.Str
 /** Six digits of an authenticator app. */
 export const TotpCode = Type.String({ pattern: '^\\d{6}$' });
 
-/** Gives the user, whose row is locked, a secret for an app. 403 for who has an app already. */
+/** Returns a new app secret for the user, whose row is locked. Throws 403 if the user already has an app. */
 export async function startTotp(context: Context, cipher: Cipher, user: User): Promise<TotpSetup> {
   if ((await context.em.count(TotpFactor, { userId: user.id, confirmedAt: { $ne: null } })) > 0)
     throw new Failure('InvalidOperationError', 'You already have an authenticator app. Remove it first.');
   return beginTotp(context, cipher, user);
 }
 
-/** From a first right code on the app counts. Null for a wrong one; the caller has locked the user. */
+/** Activates the app with a first valid code. Returns null for a wrong code. The caller has locked the user. */
 export async function confirmTotp(context: Context, cipher: Cipher, user: User, code: string): Promise<string[] | null> {
   const factor = await context.em.findOne(TotpFactor, { userId: user.id, confirmedAt: null }, { refresh: true });
   if (!factor || !useTotpCode(factor, cipher, code, context.now())) return null;
@@ -28,7 +28,7 @@ export async function confirmTotp(context: Context, cipher: Cipher, user: User, 
   return recoveryCodesFor(context, user);
 }
 
-/** Adds the passkey, which was checked. The caller has locked the user. */
+/** Adds a verified passkey. The caller has locked the user. */
 export async function addPasskey(context: Context, user: User, name: string, passkey: NewPasskey): Promise<string[]> {
   await storePasskey(context, user.id, name, passkey);
   context.publish(userFactorAdded, { data: { ...whose(user), kind: 'passkey', factorName: name } });
@@ -39,5 +39,5 @@ async function recoveryCodesFor(context: Context, { id }: User): Promise<string[
   return (await countRecoveryCodes(context.em, id)) > 0 ? [] : createRecoveryCodes(context, id);
 }
 
-/** The user as events of factors name it. */
+/** The user as in events about factors. */
 export const whose = (user: User) => ({ id: user.id, name: nameOf(user) });

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { type Holder, holdsRootRole } from '../../access/administrator/administers.ts';
 import { factorPolicyTable } from '../../tables/factor.ts';
 
-/** Of whom a second factor is required. */
+/** Users who need a second factor. */
 export class FactorPolicy extends factorPolicyTable.entity.class {}
 factorPolicyTable.entity.setClass(FactorPolicy);
 
@@ -13,7 +13,7 @@ export const FactorPolicyShape = Type.Object({
 });
 export type FactorPolicyShape = Static<typeof FactorPolicyShape>;
 
-/** Until an administrator has set it, of nobody. */
+/** Nobody needs one until an administrator sets the policy. */
 export async function readFactorPolicy(em: EntityManager): Promise<FactorPolicyShape> {
   const policy = await em.findOne(FactorPolicy, { id: 1 });
   return { everybody: policy?.everybody ?? false, rootRoles: policy?.rootRoles ?? [] };
@@ -21,7 +21,7 @@ export async function readFactorPolicy(em: EntityManager): Promise<FactorPolicyS
 
 export const writeFactorPolicy = ({ em }: Context, policy: FactorPolicyShape) => em.upsert(FactorPolicy, { id: 1, ...policy });
 
-/** Whether the user must have a second factor, be it for a root role of its own or of one of its groups. */
+/** Whether the user needs a second factor because of its own root role or that of a group. */
 export async function isFactorRequired(em: EntityManager, holder: Holder): Promise<boolean> {
   const { everybody, rootRoles } = await readFactorPolicy(em);
   return everybody || holdsRootRole(em, holder, rootRoles);

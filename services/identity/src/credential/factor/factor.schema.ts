@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { UserShape } from '../../user/user.schema.ts';
 
-/** What the first step of a log-in has answered. */
+/** Token from the first step of a log-in. */
 export const PendingLogInToken = Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) });
 
-/** Recovery codes are empty where the user has some already: they are shown once. */
+/** Recovery codes, shown once; empty if the user already has some. */
 export const RecoveryCodesShape = Type.Object({ recoveryCodes: Type.Array(Type.String()) });
 
-/** Somebody who has enrolled a first second factor, and logged in by it. */
+/** A user who has enrolled a first second factor and is logged in with it. */
 export const EnrolledUser = Type.Object({ user: UserShape, ...RecoveryCodesShape.properties });

@@ -4,10 +4,10 @@ import { PasskeyChallenge } from './passkey-challenge.ts';
 import { countRecoveryCodes, RecoveryCode } from './recovery-code.ts';
 import { TotpFactor } from './totp-factor.ts';
 
-/** What somebody may prove beside the password. */
+/** Proofs that a user can give in addition to the password. */
 export type FactorKind = 'totp' | 'passkey' | 'recovery-code';
 
-/** What the user may log in with as a second step; empty for who has no second factor. Recovery codes alone are none. */
+/** Second steps that the user can log in with; empty without a second factor. Recovery codes alone do not count. */
 export async function factorsOf(em: EntityManager, userId: number): Promise<FactorKind[]> {
   const totp = await em.count(TotpFactor, { userId, confirmedAt: { $ne: null } });
   const passkeys = await em.count(Passkey, { userId });
@@ -20,7 +20,7 @@ export async function factorsOf(em: EntityManager, userId: number): Promise<Fact
   ];
 }
 
-/** Takes all away; answers whether there was a factor. */
+/** Removes all factors and returns whether there was one. */
 export async function forgetFactors({ em }: Context, userId: number): Promise<boolean> {
   await em.nativeDelete(PasskeyChallenge, { userId });
   await em.nativeDelete(RecoveryCode, { userId });

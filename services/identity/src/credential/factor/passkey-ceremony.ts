@@ -8,16 +8,16 @@ import { createChallenge, takeChallenge } from './passkey-challenge.ts';
 import type { ChallengePurpose } from '../../tables/factor.ts';
 
 const maxPasskeys = 20;
-/** Ed25519, ES256 and RS256, as COSE numbers them: what authenticators sign with. */
+/** COSE numbers of Ed25519, ES256 and RS256, which authenticators sign with. */
 const algorithms = [-8, -7, -257];
 
-/** A passkey is bound to the host of the public address, and to its pages (WebAuthn, 5.1.2). */
+/** Passkeys are bound to the host and origin of the public address (WebAuthn, section 5.1.2). */
 function relyingParty(settings: Settings) {
   const { hostname, origin } = new URL(linkTo(settings, '/login'));
   return { rpID: hostname, origin };
 }
 
-/** What a browser asks an authenticator for a passkey of the user with; one that is to log in alone has to know its user. */
+/** Options for creating a passkey of the user. A passkey that suffices to log in must be discoverable. */
 export async function registrationOptions(context: Context, user: User, passwordless: boolean): Promise<object> {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const passkeys = await passkeysOf(context.em, user.id);
@@ -37,10 +37,10 @@ export async function registrationOptions(context: Context, user: User, password
   });
 }
 
-/** A passkey that was checked, and is not stored. */
+/** A verified passkey that is not stored yet. */
 export type NewPasskey = Pick<Passkey, 'hash' | 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'passwordless'>;
 
-/** 400 for what does not answer a challenge of this user, whose time is five minutes and whose use is one. */
+/** Verifies the response to a challenge of this user, which is valid for five minutes and once. Throws 400 otherwise. */
 export async function verifyRegistration(context: OpenContext, userId: number, response: RegistrationResponse): Promise<NewPasskey> {
   const challenge = challengeIn(response.response.clientDataJSON);
   const take = (purpose: ChallengePurpose) => context.write((work) => takeChallenge(work, challenge, purpose, userId));
@@ -62,7 +62,7 @@ export async function verifyRegistration(context: OpenContext, userId: number, r
   };
 }
 
-/** Null for what the library refuses, which it says by throwing. */
+/** Returns null if the library throws, which is how it refuses. */
 async function registered(settings: Settings, expectedChallenge: string, response: RegistrationResponse, passwordless: boolean) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const { rpID, origin } = relyingParty(settings);
@@ -78,8 +78,8 @@ async function registered(settings: Settings, expectedChallenge: string, respons
 }
 
 /**
- * Who made an authenticator is not asked. A certificate that comes all the same is refused before anything looks at it: it may name
- * addresses that whoever checks it would call.
+ * Attestation is not requested. A response with a certificate is refused before it is parsed: certificates may name addresses that a
+ * verifier would call.
  */
 async function isUnattested({ response }: RegistrationResponse): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
@@ -92,7 +92,7 @@ async function isUnattested({ response }: RegistrationResponse): Promise<boolean
   }
 }
 
-/** What a browser asks an authenticator for a proof with; of `null`, for whichever passkey can log in alone. */
+/** Options for proving possession of a passkey; with a null user, of any passkey that suffices to log in. */
 export async function assertionOptions(context: Context, purpose: ChallengePurpose, userId: number | null): Promise<object> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const passkeys = userId === null ? [] : await passkeysOf(context.em, userId);
@@ -104,15 +104,15 @@ export async function assertionOptions(context: Context, purpose: ChallengePurpo
   });
 }
 
-/** A proof that was checked: of which passkey, and how often it says that it was used. */
+/** A verified proof: the passkey, and its authenticator's use count. */
 export interface Assertion {
   readonly passkey: Passkey;
   readonly counter: number;
 }
 
 /**
- * Null for what does not answer a challenge given out for that purpose and user, once and in time. Of `userId` null, the passkey says who
- * it is, its user has chosen to log in with it alone, and its authenticator has verified the person.
+ * Verifies a proof. Returns null unless it answers a challenge that was created for this purpose and user, in time and for the first time.
+ * With a null `userId`, the passkey identifies its user, must suffice to log in, and its authenticator must have verified the user.
  */
 export async function verifyAssertion(
   context: OpenContext,
@@ -153,13 +153,13 @@ async function asserted(
   return verified && authenticationInfo ? authenticationInfo.newCounter : null;
 }
 
-/** Notes the use; false where the passkey was removed, or used elsewhere, meanwhile. The caller has locked the user. */
+/** Records the use. Returns false if the passkey was removed or used elsewhere in the meantime. The caller has locked the user. */
 export async function noteUse({ em, now }: Context, { passkey, counter }: Assertion): Promise<boolean> {
   const unchanged = { hash: passkey.hash, userId: passkey.userId, counter: passkey.counter };
   return (await em.nativeUpdate(Passkey, unchanged, { counter, seenAt: now() })) === 1;
 }
 
-/** Stores it; 409 where somebody has it already. */
+/** Stores the passkey. Throws 409 if it is already registered. */
 export async function storePasskey(context: Context, userId: number, name: string, passkey: NewPasskey): Promise<Passkey> {
   if (await isStored(context.em, passkey)) throw new Failure('ConflictError', 'This passkey is already registered.');
   return context.em.create(Passkey, { ...passkey, id: context.id(), userId, name, createdAt: context.now(), seenAt: null });
@@ -169,12 +169,12 @@ const isStored = async (em: EntityManager, { hash }: NewPasskey): Promise<boolea
 
 const describe = ({ credentialId, transports }: Passkey) => ({ id: credentialId, transports });
 
-/** By what an authenticator knows its user; it says nothing to anybody else. */
+/** The authenticator's identifier of the user; meaningless to others. */
 const handleOf = (userId: number): string => `user ${userId}`;
 
 const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, 'base64url'));
 
-/** The challenge that was answered, empty where there is none. */
+/** The challenge in the client data; empty if there is none. */
 function challengeIn(clientDataJSON: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as { challenge?: unknown };

@@ -10,7 +10,7 @@ const shared = {
   type: Type.Literal('public-key'),
 };
 
-/** What `navigator.credentials.create()` yields, as WebAuthn's `toJSON()` writes it (RegistrationResponseJSON). */
+/** Result of `navigator.credentials.create()` in the form of WebAuthn's `toJSON()` (RegistrationResponseJSON). */
 export const RegistrationResponse = Type.Object({
   ...shared,
   response: Type.Object({
@@ -21,7 +21,7 @@ export const RegistrationResponse = Type.Object({
 });
 export type RegistrationResponse = Static<typeof RegistrationResponse>;
 
-/** What `navigator.credentials.get()` yields, as WebAuthn's `toJSON()` writes it (AuthenticationResponseJSON). */
+/** Result of `navigator.credentials.get()` in the form of WebAuthn's `toJSON()` (AuthenticationResponseJSON). */
 export const AssertionResponse = Type.Object({
   ...shared,
   response: Type.Object({
@@ -33,10 +33,10 @@ export const AssertionResponse = Type.Object({
 });
 export type AssertionResponse = Static<typeof AssertionResponse>;
 
-/** What `navigator.credentials.create()` is called with, as WebAuthn's `parseCreationOptionsFromJSON()` reads it. */
+/** Options for `navigator.credentials.create()` in the form that WebAuthn's `parseCreationOptionsFromJSON()` reads. */
 export const CreationOptions = Type.Unsafe<object>({ type: 'object', description: 'PublicKeyCredentialCreationOptionsJSON of WebAuthn.' });
 
-/** What `navigator.credentials.get()` is called with, as WebAuthn's `parseRequestOptionsFromJSON()` reads it. */
+/** Options for `navigator.credentials.get()` in the form that WebAuthn's `parseRequestOptionsFromJSON()` reads. */
 export const RequestOptions = Type.Unsafe<object>({ type: 'object', description: 'PublicKeyCredentialRequestOptionsJSON of WebAuthn.' });
 
 export const PasskeyName = Type.String({ minLength: 1, maxLength: 100 });

@@ -3,7 +3,7 @@ import type { Context, EntityManager } from '@signalbox/kit';
 import { readableSecret } from '../../base/readable-secret.ts';
 import { recoveryCodeTable } from '../../tables/factor.ts';
 
-/** Lets its user in once, in place of a second factor that is lost. One that was used is gone. */
+/** Replaces a lost second factor once. Used codes are deleted. */
 export class RecoveryCode extends recoveryCodeTable.entity.class {}
 recoveryCodeTable.entity.setClass(RecoveryCode);
 
@@ -11,7 +11,7 @@ const codes = 10;
 const groups = 4;
 const lettersPerGroup = 4;
 
-/** Ten codes of 79 random bits, which a plain hash protects. Those from before count no longer. */
+/** Creates ten codes of 79 random bits, which a plain hash protects, and invalidates earlier codes. */
 export async function createRecoveryCodes({ em }: Context, userId: number): Promise<string[]> {
   await em.nativeDelete(RecoveryCode, { userId });
   const made = Array.from({ length: codes }, () => readableSecret(groups, lettersPerGroup));
@@ -24,5 +24,5 @@ export const useRecoveryCode = async ({ em }: Context, userId: number, code: str
 
 export const countRecoveryCodes = (em: EntityManager, userId: number): Promise<number> => em.count(RecoveryCode, { userId });
 
-/** As people type it: in any case, with or without what stands between the groups. */
+/** Ignores case, spaces and hyphens. */
 const hashOf = (code: string): string => hashSecret(code.toLowerCase().replaceAll(/[\s-]/g, ''));

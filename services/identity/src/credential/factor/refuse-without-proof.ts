@@ -6,8 +6,8 @@ import { isFactorRequired } from './factor-policy.ts';
 type Requested = Pick<ReadContext, 'em' | 'actor' | 'now'>;
 
 /**
- * 403 for the riskiest acts, where a second factor is required of whoever acts and was not proved within the last minutes: a session that
- * was left open, or stolen, must not be enough. Tokens have no second factor; making one that could act thus asks for the proof.
+ * Throws 403 for the riskiest actions if the caller needs a second factor and has not proved it within the last minutes: an unattended or
+ * stolen session must not be enough. Tokens have no second factor, so creating a token with such rights requires the proof.
  */
 export async function refuseWithoutProof(context: Requested): Promise<void> {
   if (context.actor.kind !== 'user' || !(await isFactorRequired(context.em, context.actor))) return;
@@ -15,18 +15,18 @@ export async function refuseWithoutProof(context: Requested): Promise<void> {
 }
 
 /**
- * The same for an act that creates this holder, or gives control of its account (password, address, token), if the holder administers.
- * A test lists every route that writes, and what it needs this for.
+ * The same for an action that creates this holder, or gives control of its account (password, address, token), if the holder is an
+ * administrator. A test lists all routes that write, and why they need this.
  */
 export async function refuseControl(context: Requested, holder: Holder): Promise<void> {
   if (await administers(context.em, holder)) await refuseWithoutProof(context);
 }
 
-/** The same for the root role alone: that of a new account, or what a group gives to its members. */
+/** The same for a root role alone: that of a new account, or of a group's members. */
 export const refuseRootRole = (context: Requested, rootRole: number | null): Promise<void> =>
   refuseControl(context, { rootRole, groups: [] });
 
-/** The same for all acts, whether a factor is required or not. */
+/** The same for all actions, even if no factor is required. */
 export function refuseUnproved({ actor, now }: Pick<Requested, 'actor' | 'now'>): void {
   if (isProved(actor, now())) return;
   throw new Failure(

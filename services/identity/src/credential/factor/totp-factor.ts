@@ -15,13 +15,13 @@ const stepMs = periodSeconds * 1000;
 const windowSteps = 1;
 const parameters = { issuer: 'Signalbox', algorithm: 'SHA1', digits: 6, period: periodSeconds } as const;
 
-/** What the app is given, once: the secret in base 32, and the same as an `otpauth:` address for a QR code. */
+/** Data for the app, shown once: the secret in base 32, and as an `otpauth:` URI for a QR code. */
 export interface TotpSetup {
   readonly secret: string;
   readonly uri: string;
 }
 
-/** Begins anew with another secret; it counts when a code confirms it. A confirmed one has to be removed first. */
+/** Replaces an unconfirmed secret with a new one. A code must confirm it; a confirmed app must be removed first. */
 export async function beginTotp(context: Context, cipher: Cipher, user: User): Promise<TotpSetup> {
   const secret = new Secret({ size: secretBytes });
   await context.em.nativeDelete(TotpFactor, { userId: user.id, confirmedAt: null });
@@ -35,10 +35,10 @@ export async function beginTotp(context: Context, cipher: Cipher, user: User): P
   return { secret: secret.base32, uri: new TOTP({ ...parameters, label: nameOf(user), secret }).toString() };
 }
 
-/** Whether it is a code of this moment that has not counted yet; from here on it has. The caller has locked the user. */
+/** Returns whether the code is current and unused, and marks it as used. The caller has locked the user. */
 export function useTotpCode(factor: TotpFactor, cipher: Cipher, code: string, now: Date): boolean {
   const base32 = cipher.tryDecrypt(factor.encryptedSecret, purposeOf(factor.userId));
-  if (base32 === null) return false; // Its key was given up.
+  if (base32 === null) return false; // The encryption key is lost.
   const secret = Secret.fromBase32(base32);
   const timestamp = now.getTime();
   const delta = new TOTP({ ...parameters, secret }).validate({ token: code, timestamp, window: windowSteps });

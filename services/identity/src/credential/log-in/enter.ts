@@ -7,17 +7,17 @@ import { cookieFor, type Opening, openSession, type Origin } from '../session/se
 import { browserCookieFor, knownBrowserOf, rememberBrowser } from './known-browser.ts';
 import { noteLogIn } from './log-in-history.ts';
 
-/** From where somebody logs in, and in which of the user's browsers; null for one that is not known. */
+/** The origin of a log-in, and the user's known browser; null if the browser is unknown. */
 export interface Entrance {
   readonly origin: Origin;
   readonly knownBrowser: string | null;
 }
 
-/** Somebody who has logged in. */
+/** A completed log-in. */
 export interface Entered {
   readonly user: User;
   readonly session: string;
-  /** Null for a browser that is known already. */
+  /** Secret of a newly remembered browser; null if the browser was known. */
   readonly browser: string | null;
 }
 
@@ -27,11 +27,11 @@ export async function entranceOf({ request, em, now }: OpenContext, userId: numb
   return { origin: { address, browser: String(headers['user-agent'] ?? '') }, knownBrowser };
 }
 
-/** The user for a log-in: the row is locked. Null for one that was deleted. */
+/** Returns the user with its row locked for a log-in; null if it was deleted. */
 export const lockForLogIn = ({ em }: Context, id: number): Promise<User | null> =>
   em.findOne(User, { id, ...usersOnly }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 
-/** Opens a session of the user, whose row is locked. */
+/** Opens a session for the user, whose row is locked. */
 export async function enter(context: Context, user: User, { origin, knownBrowser }: Entrance, opening: Opening): Promise<Entered> {
   user.loginAttempts = 0;
   user.seenAt = context.now();
@@ -40,12 +40,12 @@ export async function enter(context: Context, user: User, { origin, knownBrowser
   return { user, session, browser: knownBrowser === null ? await rememberBrowser(context, user.id) : null };
 }
 
-/** What the headers of an answer say that lets somebody in. */
+/** Documented headers of responses that log a user in. */
 export const enteredHeaders = {
   'Set-Cookie': 'The session cookie, and a cookie that identifies the browser at its next log-in.',
 } as const;
 
-/** The answer that hands over the session. */
+/** Response that sets the session cookie. */
 export const replyEntered = ({ user, ...secrets }: Entered, settings: Settings): Reply<UserShape> =>
   new Reply(serializeUser(user), { headers: cookiesOf(secrets, settings) });
 

@@ -5,14 +5,14 @@ import { KnownBrowser } from './known-browser.ts';
 
 const path = '/auth/simple/login';
 
-describe('a browser in which a user has logged in before', () => {
+describe('a known browser', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
   });
   after(() => app.close());
 
-  /** The address is that of an office: everybody's. */
+  /** All requests come from one address, as from an office. */
   const send = (username: string, secret: string, browser?: string) =>
     app
       .as(null)
@@ -29,7 +29,7 @@ describe('a browser in which a user has logged in before', () => {
     return browserIn(headers['set-cookie']) ?? '';
   }
 
-  it('lets its owner in after 2,000 guesses from the same address, of which few were tried', async () => {
+  it('lets its owner log in after 2,000 guesses from the same address, few of which were tried', async () => {
     const { username } = await app.someone(3);
     const browser = await browserOf(username);
     equal(browser.length, 64);
@@ -45,7 +45,7 @@ describe('a browser in which a user has logged in before', () => {
     equal(await logInFrom(username, browser), 200);
   });
 
-  it('is known for its own user alone', async () => {
+  it('is known only for its own user', async () => {
     const [owner, other] = [await app.someone(3), await app.someone(3)];
     const browser = await browserOf(other.username);
     for (let attempt = 0; attempt < 5; attempt += 1) await send(owner.username, 'wrong');
@@ -53,7 +53,7 @@ describe('a browser in which a user has logged in before', () => {
     equal(await logInFrom(owner.username, 'a'.repeat(64)), 429);
   });
 
-  it('makes whoever guesses in it wait, and nobody elsewhere', async () => {
+  it('delays guesses made in it, without delaying log-ins elsewhere', async () => {
     const { username } = await app.someone(3);
     const browser = await browserOf(username);
     for (let attempt = 0; attempt < 5; attempt += 1) equal((await send(username, 'wrong', browser)).status, 401);
@@ -61,7 +61,7 @@ describe('a browser in which a user has logged in before', () => {
     equal(await logInFrom(username), 200);
   });
 
-  it('keeps its cookie, of which only a hash is stored, and is given a session of its own each time', async () => {
+  it('keeps its cookie, stored only as a hash, and gets a new session each time', async () => {
     const { username, id } = await app.someone(3);
     const first = await send(username, password);
     const browser = browserIn(first.headers['set-cookie']) ?? '';
@@ -73,7 +73,7 @@ describe('a browser in which a user has logged in before', () => {
     ok(stored.length > 0 && stored.every(({ hash }) => hash !== browser));
   });
 
-  it('is one of twenty at most', async () => {
+  it('is one of at most twenty', async () => {
     const { username, id } = await app.someone(3);
     for (let count = 0; count < 25; count += 1) await send(username, password);
     equal(await app.store('identity').reader().count(KnownBrowser, { userId: id }), 20);

@@ -6,7 +6,7 @@ import { isExpired } from '../token/api-token.ts';
 import { knownBrowserTable } from '../../tables/session.ts';
 
 /**
- * A browser in which the user has logged in before. Its log-in attempts are counted apart from its address, so that a colleague behind the same
+ * A browser in which the user has logged in before. Its attempts are counted separately from its address, so that others behind the same
  * address cannot delay the user.
  */
 export class KnownBrowser extends knownBrowserTable.entity.class {}
@@ -17,14 +17,14 @@ const validSeconds = 365 * 24 * 3600;
 const validMs = 365 * 24 * hourMs;
 const maxBrowsers = 20;
 
-/** The hash of the secret, where a browser sends one that counts for this user. */
+/** Hash of the browser's secret if it is valid for this user; otherwise null. */
 export async function knownBrowserOf(em: EntityManager, secret: unknown, userId: number | null, now: Date): Promise<string | null> {
   if (typeof secret !== 'string') return null;
   const browser = await em.findOne(KnownBrowser, { hash: hashSecret(secret) });
   return browser && browser.userId === userId && !isExpired(browser, now) ? browser.hash : null;
 }
 
-/** Remembers a browser of the user; answers its secret. Of twenty, the oldest is forgotten. */
+/** Remembers a browser of the user and returns its secret. Beyond twenty, forgets the oldest. */
 export async function rememberBrowser(context: Context, userId: number): Promise<string> {
   const oldest = await tablesOf(context.em)
     .selectFrom('known_browser')
@@ -48,6 +48,6 @@ export async function rememberBrowser(context: Context, userId: number): Promise
 
 export const forgetBrowsers = (context: Context, userId: number): Promise<number> => context.em.nativeDelete(KnownBrowser, { userId });
 
-/** The cookie by which the browser is known again. */
+/** The cookie that identifies the browser. */
 export const browserCookieFor = (secret: string, { secureCookies }: Settings): string =>
   `${browserCookie(secureCookies)}=${secret}; Path=/; Max-Age=${validSeconds}; HttpOnly; SameSite=Lax${secureCookies ? '; Secure' : ''}`;

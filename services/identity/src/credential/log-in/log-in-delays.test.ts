@@ -5,11 +5,11 @@ import { start, type TestApp } from '@signalbox/testing';
 import { delayMs, LogInDelays } from './log-in-delays.ts';
 
 describe('the delay of log-ins', () => {
-  it('begins after five refusals, doubles with each, and ends growing at five minutes', () => {
+  it('starts after five refusals, doubles each time, and ends at five minutes', () => {
     deepEqual([0, 4, 5, 6, 7, 12, 13, 1000].map(delayMs), [0, 0, 2000, 4000, 8000, 256_000, 300_000, 300_000]);
   });
 
-  describe('of attempts that read the cache before any of them writes to it', () => {
+  describe('for attempts that read the cache before any of them writes', () => {
     let app: TestApp;
     let parts: OpenParts;
     let clock = Date.parse('2026-03-01T12:00:00.000Z');
@@ -26,7 +26,7 @@ describe('the delay of log-ins', () => {
     });
     after(() => app.close());
 
-    /** How many of so many attempts at once are let through. */
+    /** Number of concurrent attempts that are let through. */
     async function letThrough(account: string, attempts: number): Promise<number> {
       const { cache } = parts;
       const { promise: allHaveRead, resolve } = Promise.withResolvers<void>();
@@ -48,7 +48,7 @@ describe('the delay of log-ins', () => {
       return attempts - refusals.length;
     }
 
-    it('lets five through, and one after each delay', async () => {
+    it('lets five attempts through, then one after each delay', async () => {
       deepEqual([await letThrough('ann', 40), await letThrough('ann', 40)], [5, 0]);
       clock += 300_000;
       deepEqual([await letThrough('ann', 40), await letThrough('bob', 3), await letThrough('bob', 40)], [1, 3, 2]);

@@ -5,23 +5,23 @@ const freeAttempts = 5;
 const maxDelayMs = 300_000;
 const rememberedMs = hourMs;
 
-/** How long one has to wait after so many refused log-ins: nothing at first, then twice as long each time. */
+/** Delay after this number of refused log-ins: none at first, then doubling. */
 export const delayMs = (refused: number): number =>
   refused < freeAttempts ? 0 : Math.min(1000 * 2 ** (refused - freeAttempts + 1), maxDelayMs);
 
-/** What is remembered of one account at one caller: a browser that the account is known to use, else an address. */
+/** Attempts on one account by one caller: a known browser of the account, or else an address. */
 interface Remembered {
-  /** Begins anew with each log-in that succeeds. */
+  /** Changes with each successful log-in. */
   readonly series: string;
-  /** Attempts of the series that were let through or refused for another that was under way. */
+  /** Attempts of the series, including those refused because another one was running. */
   readonly attempts: number;
   readonly nextAt: number;
 }
 
 /**
- * Makes those wait who guess at a password. Counted for each account and caller together, so that nobody locks an account for others, or
- * others behind the same address, out. It stands in the cache that all processes share; while that is away, the rate limit of
- * the public port is what is left.
+ * Delays password guesses. Attempts are counted per account and caller, so that an attacker can lock out neither the owner elsewhere nor
+ * others behind the same address. The counts are in the cache that all processes share; while it is unavailable, only the rate limit of the
+ * public port applies.
  */
 export class LogInDelays {
   readonly #parts: Pick<OpenParts, 'cache' | 'now' | 'id'>;
@@ -31,8 +31,8 @@ export class LogInDelays {
   }
 
   /**
-   * Counts an attempt before it is made, so that a burst gets no further than one attempt after the other. Throws a 429 for callers who
-   * have to wait, and, once attempts are delayed, for all but one of those that come at once.
+   * Counts an attempt before it is made, so that a burst gets no further than sequential attempts. Throws 429 for callers who must wait
+   * and, once attempts are delayed, for all but one of several concurrent ones.
    */
   async begin(account: string, caller: string): Promise<void> {
     const { cache, now } = this.#parts;
@@ -45,7 +45,7 @@ export class LogInDelays {
     if (count > freeAttempts && count !== attempts + 1) throw tooMany(delayMs(count));
   }
 
-  /** Takes back the delay of an attempt that was not decided, because a server was away. */
+  /** Removes the delay of an attempt that failed because a server was unavailable. */
   async takeBack(account: string, caller: string): Promise<void> {
     const key = keyOf(account, caller);
     await this.#remember(key, { ...(await this.#recall(key)), nextAt: 0 });
@@ -70,5 +70,5 @@ function tooMany(waitMs: number): Failure {
   return new Failure('RateLimitError', `Too many failed log-ins. Try again in ${seconds} s.`, { retryAfterSeconds: seconds });
 }
 
-/** A hash, because what was typed in place of a name may be the password. */
+/** Hashed, because the typed name may be a password. */
 const keyOf = (account: string, caller: string): string => `login-delay:${hashSecret(`${account}\n${caller}`)}`;

@@ -3,32 +3,32 @@ import { callerOf, metric, openCounter, type OpenParts } from '@signalbox/kit';
 import type { User } from '../../user/user.ts';
 import { LogInDelays } from './log-in-delays.ts';
 
-/** Somebody tries to log in. */
+/** A log-in attempt. */
 export interface Attempt {
-  /** What was typed. */
+  /** The name as typed. */
   readonly login: string;
-  /** Whom it names, null for nobody. */
+  /** The user with that name; null if there is none. */
   readonly user: User | null;
   readonly address: string;
-  /** Which of the user's browsers it comes from, null for one that is not known. */
+  /** The user's known browser; null if it is unknown. */
   readonly browser: string | null;
-  /** Whether the password was right already, and a second factor is what is tried. */
+  /** Whether the password was right and this is the second factor. */
   readonly isSecondStep?: boolean;
 }
 
 type Outcome = 'succeeded' | 'half' | 'refused' | 'delayed';
 
-/** Runs attempts to log in: delays those who guess, and leaves a trace of each. */
+/** Runs log-in attempts: delays guesses, and logs and counts each attempt. */
 export type LogInGuard = <T>(attempt: Attempt, enter: () => Promise<T>, isHalf?: (entered: T) => boolean) => Promise<T>;
 
-/** What logging in needs of the service's memory. */
+/** The part of the service's state that logging in needs. */
 export interface LogInState {
   readonly guard: LogInGuard;
-  /** Lets the user log in from that address at once, whatever was refused there. */
+  /** Removes the user's delay at that address. */
   readonly forgive: (user: User, address: string) => Promise<void>;
 }
 
-/** Opens the guard. What is thrown as `AuthenticationRequired` counts as refused. */
+/** Opens the guard. An `AuthenticationRequired` failure counts as a refusal. */
 export function openLogInGuard(parts: OpenParts): LogInState {
   const delays = new LogInDelays(parts);
   const trace = openTrace(parts);
@@ -51,15 +51,15 @@ export function openLogInGuard(parts: OpenParts): LogInState {
 }
 
 /**
- * Whoever gets as far as the second step knows the password, and could come from anywhere: codes are counted for the account as a whole, but
- * for browsers that its owner has logged in with before.
+ * The second step is only reachable with the password, from any address. So its attempts are counted for the entire account, except in
+ * known browsers.
  */
 function countedFor({ login, user, address, browser, isSecondStep }: Attempt): [account: string, caller: string] {
   if (isSecondStep && user) return [`second step of user ${user.id}`, browser === null ? 'anywhere' : `browser ${browser}`];
   return [accountOf(login), browser === null ? callerOf(address) : `browser ${browser}`];
 }
 
-/** The name as it was typed, known or not: if an account had one counter for all its names, the delay would tell which names it has. */
+/** The name as typed, whether it exists or not: one counter for all names of an account would reveal which names it has. */
 const accountOf = (login: string): string => `name ${login.toLowerCase()}`;
 
 async function forgive(delays: LogInDelays, { email, username }: User, caller: string): Promise<void> {
@@ -79,7 +79,7 @@ export const logInsMetric = metric({
   labels: ['outcome'],
 });
 
-/** Of names, those that somebody has are shown alone: what else is typed there may be a password. */
+/** Logs only names of existing users: other input may be a password. */
 function openTrace(parts: OpenParts): (outcome: Outcome, attempt: Attempt) => void {
   const count = openCounter(parts, logInsMetric);
   return (outcome, { user, address }) => {

@@ -17,7 +17,7 @@ describe('the history of log-ins', () => {
   const logIn = (username: string, secret: string) =>
     app.as(null).post('/auth/simple/login', { username, password: secret }, { headers: { [clientAddressHeader]: '192.0.2.4' } });
 
-  it('shows who came in and who did not, the latest first, and never what was typed for a name that nobody has', async () => {
+  it('lists successful and failed log-ins, newest first, and never the text typed as an unknown name', async () => {
     const { id, username } = await app.someone(3);
     await logIn(username, password);
     await logIn(username, 'wrong');
@@ -38,7 +38,7 @@ describe('the history of log-ins', () => {
     equal(JSON.stringify(body).includes('my password'), false);
   });
 
-  it('comes as CSV as well, in which no cell is a formula', async () => {
+  it('is available as CSV, without formulas in cells', async () => {
     const user = await app.admin.post('/api/admin/user-admin', { username: '=cmd|calc', rootRole: 3, password: 'Correct-horse-1' });
     await logIn('=cmd|calc', 'Correct-horse-1');
     const { headers, body } = await app.admin.get(path, { headers: { accept: 'text/csv' } });
@@ -48,7 +48,7 @@ describe('the history of log-ins', () => {
     deepEqual(first.split(',').slice(2), [`"${user.body.id}"`, `"'=cmd|calc"`, '"true"', '"192.0.2.4"']);
   });
 
-  it('is kept for two weeks, and ten thousand at most', async () => {
+  it('covers two weeks, with at most ten thousand entries', async () => {
     const store = app.store('identity');
     const forget = (ahead: number) =>
       store.transaction((em) =>

@@ -1,11 +1,11 @@
 import { type Context, hourMs } from '@signalbox/kit';
 import { logInTable } from '../../tables/session.ts';
 
-/** Somebody tried to log in. What was typed as a name is not stored: it may be a password. */
+/** A log-in attempt. The typed name is not stored, because it may be a password. */
 export class LogIn extends logInTable.entity.class {}
 logInTable.entity.setClass(LogIn);
 
-/** For how long (reference, identity §2.2), and how many at most: guessing must not fill the disk. */
+/** Retention (reference, identity §2.2) and maximum number of entries: guessing must not fill the disk. */
 export const historyMs = 14 * 24 * hourMs;
 export const maxLogIns = 10_000;
 

@@ -6,7 +6,7 @@ import { User } from '../../user/user.ts';
 const path = '/auth/simple/login';
 const from = (address: string) => ({ headers: { [clientAddressHeader]: address } });
 
-describe('log in', () => {
+describe('a log-in', () => {
   let app: IdentityApp;
   before(async () => {
     app = await startIdentity();
@@ -15,7 +15,7 @@ describe('log in', () => {
 
   const attemptsOf = async (username: string) => (await app.store('identity').reader().findOneOrFail(User, { username })).loginAttempts;
 
-  it('answers the user and a session cookie that scripts cannot read', async () => {
+  it('returns the user and a session cookie that scripts cannot read', async () => {
     const { status, headers, body } = await app.as(null).post(path, { username: 'admin', password });
     equal(status, 200);
     const { id, seenAt, createdAt, imageUrl, ...rest } = body;
@@ -27,18 +27,18 @@ describe('log in', () => {
     equal(headers['cache-control'], 'no-store');
   });
 
-  it('opens a session of its own each time', async () => {
+  it('opens a new session each time', async () => {
     notEqual(await app.logIn('admin'), await app.logIn('admin'));
   });
 
-  it('takes an e-mail address in any case for the name', async () => {
+  it('accepts an e-mail address in any case as the name', async () => {
     const { username } = await app.someone(3);
     const { status, body } = await app.as(null).post(path, { username: `${username}@Signalbox.EXAMPLE`, password });
     equal(status, 200);
     equal(body.username, username);
   });
 
-  it('takes a user name that looks like an e-mail address, but an address first', async () => {
+  it('accepts a user name that looks like an e-mail address, but prefers an address', async () => {
     const warden = await startIdentity({ settings: { INIT_ADMIN_USERNAME: 'Warden@Signalbox.example' } });
     const userOf = async (username: string) => (await warden.as(null).post(path, { username, password })).body.username;
     equal(await userOf('Warden@Signalbox.example'), 'Warden@Signalbox.example');
@@ -50,11 +50,11 @@ describe('log in', () => {
     await warden.close();
   });
 
-  it('takes a user name in its own case alone, without blanks around it', async () => {
+  it('accepts a user name only in its exact case, without surrounding blanks', async () => {
     for (const username of ['Admin', ' admin', 'admin ']) equal((await app.as(null).post(path, { username, password })).status, 401);
   });
 
-  it('refuses a wrong password, an unknown name and a user without a password with the same words', async () => {
+  it('refuses a wrong password, an unknown name and a user without a password with the same message', async () => {
     await app.store('identity').transaction(async (em) => {
       em.create(User, { kind: 'user', username: 'external', rootRole: 3, accessVersion: 0, loginAttempts: 0, createdAt: new Date() });
     });
@@ -73,7 +73,7 @@ describe('log in', () => {
     }
   });
 
-  it('works as long for an unknown name as for a wrong password', async () => {
+  it('takes as long for an unknown name as for a wrong password', async () => {
     let attempts = 0;
     const time = async (username: string) => {
       const begun = performance.now();
@@ -91,7 +91,7 @@ describe('log in', () => {
     ok(unknown > known / 3, `an unknown name took ${unknown} ms, a known one ${known} ms`);
   });
 
-  it('counts refused log-ins until one succeeds', async () => {
+  it('counts refusals until one succeeds', async () => {
     const { username } = await app.someone(3);
     const wrong = () => app.as(null).post(path, { username, password: 'wrong' });
     await Promise.all([wrong(), wrong(), wrong()]);
@@ -100,7 +100,7 @@ describe('log in', () => {
     equal(await attemptsOf(username), 0);
   });
 
-  describe('for who guesses', () => {
+  describe('after wrong guesses', () => {
     const guess = (username: string, address: string) => app.as(null).post(path, { username, password: 'wrong' }, from(address));
     const logInFrom = async (username: string, address: string) =>
       (await app.as(null).post(path, { username, password }, from(address))).status;
@@ -108,7 +108,7 @@ describe('log in', () => {
       for (let attempt = 1; attempt <= 5; attempt += 1) equal((await guess(username, address)).status, 401);
     };
 
-    it('makes an account wait at that address, longer each time, and says how long, for names that nobody has too', async () => {
+    it('delays an account at that address, longer each time, with Retry-After, even for unknown names', async () => {
       const { username } = await app.someone(3);
       for (const name of [username, 'nobody-at-all']) {
         await guessUntilDelayed(name, '198.51.100.1');
@@ -121,7 +121,7 @@ describe('log in', () => {
       }
     });
 
-    it('refuses the right password as well while that lasts, and counts each name as it is typed', async () => {
+    it('refuses the right password as well during the delay, and counts each typed name separately', async () => {
       const { username } = await app.someone(3);
       await guessUntilDelayed(username, '198.51.100.2');
       equal(await logInFrom(username, '198.51.100.2'), 429);
@@ -131,14 +131,14 @@ describe('log in', () => {
       equal(await logInFrom(username, '198.51.100.2'), 200);
     });
 
-    it('tries a burst of guesses no further than guesses one after the other', async () => {
+    it('tries no more guesses of a burst than of a sequence', async () => {
       const { username } = await app.someone(3);
       const answers = await Promise.all(Array.from({ length: 40 }, () => guess(username, '198.51.100.9')));
       const tried = answers.filter(({ status }) => status === 401).length;
       deepEqual([tried <= 5, tried > 0, answers.every(({ status }) => status === 401 || status === 429)], [true, true, true]);
     });
 
-    it('keeps nobody else waiting: not the owner elsewhere, nor a colleague at the same address', async () => {
+    it('delays neither the owner elsewhere nor others at the same address', async () => {
       const [owner, colleague] = [await app.someone(3), await app.someone(3)];
       await guessUntilDelayed(owner.username, '2001:db8:1:2::1');
       equal(await logInFrom(owner.username, '2001:db8:1:2:ffff::9'), 429, 'a network of IPv6 is one caller');
@@ -146,7 +146,7 @@ describe('log in', () => {
       equal(await logInFrom(colleague.username, '2001:db8:1:2::1'), 200);
     });
 
-    it('begins anew after a log-in that succeeds, and counts no such', async () => {
+    it('starts counting again after a successful log-in, which does not count', async () => {
       const { username } = await app.someone(3);
       for (let attempt = 1; attempt <= 4; attempt += 1) equal((await guess(username, '198.51.100.3')).status, 401);
       for (let attempt = 1; attempt <= 7; attempt += 1) equal(await logInFrom(username, '198.51.100.3'), 200);
@@ -154,7 +154,7 @@ describe('log in', () => {
       equal(await logInFrom(username, '198.51.100.3'), 429);
     });
 
-    it('leaves a trace: a count by outcome, and a line that shows names alone that somebody has', async () => {
+    it('is counted by outcome and logged, with names of existing users only', async () => {
       const { username, id } = await app.someone(3);
       const lines = await linesOf(async () => {
         await logInFrom(username, '198.51.100.4');
@@ -178,7 +178,7 @@ describe('log in', () => {
         match(counted, new RegExp(`^signalbox_logins_total\\{outcome="${outcome}"\\} \\d+$`, 'm'));
     });
 
-    /** The lines of the log that `work` leaves, as fields. */
+    /** The log lines that `work` writes, as fields. */
     async function linesOf(work: () => Promise<void>): Promise<Record<string, unknown>[]> {
       const { log } = app.host;
       const lines: Record<string, unknown>[] = [];
@@ -206,7 +206,7 @@ describe('log in', () => {
     ['username', { password }],
     ['username', { username: '', password }],
   ] as const) {
-    it(`refuses ${JSON.stringify(body)} with 400 that names ${what}`, async () => {
+    it(`refuses ${JSON.stringify(body)} with 400 and names ${what}`, async () => {
       const answer = await app.as(null).post(path, body);
       equal(answer.status, 400);
       equal(answer.body.name, 'ValidationError');
@@ -214,7 +214,7 @@ describe('log in', () => {
     });
   }
 
-  it('repeats nothing of a body that is no JSON, which may hold the password', async () => {
+  it('repeats nothing of a malformed JSON body, which may contain the password', async () => {
     for (const text of [
       '{"username":"admin","password":"hunter2" oops}',
       '{"password":"hunter2"x',
@@ -233,7 +233,7 @@ describe('log in', () => {
     equal((await raw(JSON.stringify({ username: 'x'.repeat(200_000), password }), 'application/json')).status, 413);
   });
 
-  it('says Secure when the settings do, and gives a name that no other host can give', async () => {
+  it('sets Secure and a host-bound cookie name if the settings require it', async () => {
     const secure = await startIdentity({ settings: { SECURE_COOKIES: 'true', SESSION_HOURS: '2' } });
     const { headers } = await secure.as(null).post(path, { username: 'admin', password });
     await secure.close();

@@ -15,7 +15,10 @@ import { noteLogIn } from './log-in-history.ts';
 import { refuseDisabledPasswords } from './password-log-in.ts';
 import { countUnknownUser } from './unknown-user.ts';
 
-/** The password was right. The token goes with a proof of one of `factors`, or with the enrolment of a first one where `mustEnroll`. */
+/**
+ * The response after a right password. The token accompanies a proof of one of `factors`, or the enrolment of a first factor if
+ * `mustEnroll`.
+ */
 const SecondStep = Type.Object({
   token: Type.String(),
   expiresAt: DateTime,
@@ -46,8 +49,8 @@ export const logInRoute = routeWith<LogInState>()(
 );
 
 /**
- * Opens a session, or leads to the second step. An unknown name, an account without a password and a wrong password cost the same work
- * and are refused with the same words, so that the answer does not tell which names exist.
+ * Opens a session or starts the second step. Unknown names, accounts without a password and wrong passwords take the same work and get the
+ * same message, so that the response does not reveal which names exist.
  */
 export async function logIn(context: OpenContext<LogInState>, login: string, password: string): Promise<Entered | SecondStep> {
   await refuseDisabledPasswords(context);
@@ -71,7 +74,7 @@ async function tryPassword(context: OpenContext, user: User | null, password: st
 
 const isSecondStep = (answer: Entered | SecondStep): answer is SecondStep => 'mustEnroll' in answer;
 
-/** Null when the user was deleted, or got another password, while this one was checked. */
+/** Null if the user was deleted, or its password changed, during the check. */
 async function proceed(context: Context, { id, passwordHash }: User, entrance: Entrance): Promise<Entered | SecondStep | null> {
   const user = await lockForLogIn(context, id);
   if (!user || user.passwordHash !== passwordHash) return null;

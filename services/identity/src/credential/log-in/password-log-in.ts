@@ -3,7 +3,7 @@ import type { ReadContext } from '@signalbox/kit';
 import { forcePasswordLogin } from '../../base/settings.ts';
 import { readSignOn } from '../../base/sign-on-setting/sign-on-setting.ts';
 
-/** 422 where an administrator has disabled logging in with passwords. FORCE_PASSWORD_LOGIN is the way back. */
+/** Throws 422 if an administrator has disabled password log-ins. FORCE_PASSWORD_LOGIN re-enables them. */
 export async function refuseDisabledPasswords({ em, settings }: Pick<ReadContext, 'em' | 'settings'>): Promise<void> {
   if (settings.get(forcePasswordLogin)) return;
   const simple = await readSignOn(em, 'unleash.auth.simple');

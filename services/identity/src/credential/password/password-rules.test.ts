@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { weaknessesOf } from './password-rules.ts';
 
-describe('a password', () => {
+describe('the password rules', () => {
   const cases: Readonly<Record<string, readonly string[]>> = {
     'Passw0rd!x': [],
     'a lever, a bell, a lamp': [],
@@ -11,5 +11,5 @@ describe('a password', () => {
     A: ['fewer than 10 characters', 'without a lower-case letter', 'without a number', 'without a special character'],
   };
   for (const [password, weaknesses] of Object.entries(cases))
-    it(`${password} ${weaknesses.join(' and ') || 'is strong'}`, () => deepEqual(weaknessesOf(password), weaknesses));
+    it(`rate ${password} as ${weaknesses.join(' and ') || 'strong'}`, () => deepEqual(weaknessesOf(password), weaknesses));
 });
